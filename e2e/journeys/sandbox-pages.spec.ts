@@ -52,7 +52,7 @@ test.describe('the hosted checkout of the payment sandbox', () => {
     expect(await charged()).toEqual([4900]);
 
     await page.goto(address);
-    await expect(page.getByRole('alert')).toHaveText('This checkout is already paid.');
+    await expect(page.getByRole('alert')).toHaveText('This checkout has already been paid.');
     await expect(page.getByRole('button', { name: 'Subscribe' })).toBeHidden();
   });
 
@@ -105,8 +105,8 @@ test.describe('the page of the payment sandbox', () => {
 
   test('lists payments, subscriptions and events as they come', async ({ page, newVisitor }) => {
     await page.goto(sandbox.url);
-    await expect(rows(page, 'Payments')).toHaveText(['No payment yet.']);
-    await expect(rows(page, 'Subscriptions')).toHaveText(['No subscription yet.']);
+    await expect(rows(page, 'Payments')).toHaveText(['No payments yet.']);
+    await expect(rows(page, 'Subscriptions')).toHaveText(['No subscriptions yet.']);
     await expectWellMade(page);
     await buy(await newVisitor(), 'ada@example.com');
     await expect(rows(page, 'Payments')).toHaveCount(1);
@@ -133,14 +133,14 @@ test.describe('the page of the payment sandbox', () => {
 
   test('loses an event on demand, and sends it again', async ({ page }) => {
     await page.goto(sandbox.url);
-    await page.getByRole('button', { name: 'lost' }).click();
-    await expect(page.getByRole('status')).toHaveText('The next one meets trouble.');
-    await expect(page.getByText('drop, 1 to come')).toBeVisible();
+    await page.getByRole('button', { name: 'Drop' }).click();
+    await expect(page.getByRole('status')).toHaveText('Simulated failure added.');
+    await expect(page.getByText('drop, 1 left')).toBeVisible();
     await sandbox.stripe.customers.create({ email: 'ada@example.com' });
     const created = rows(page, 'Events').filter({ hasText: 'customer.created' });
     await expect(created).toContainText('dropped');
     expect(sandbox.events).not.toContain('customer.created');
-    await created.getByRole('button', { name: /^Send evt_\w+ again$/ }).click();
+    await created.getByRole('button', { name: /^Resend evt_\w+$/ }).click();
     await expect(created).toContainText('delivered');
     expect(sandbox.events).toContain('customer.created');
   });
@@ -148,16 +148,16 @@ test.describe('the page of the payment sandbox', () => {
   test('makes the next call fail, until told to stop', async ({ page }) => {
     await page.goto(sandbox.url);
     const create = () => sandbox.stripe.customers.create({ email: 'ada@example.com' });
-    await page.getByRole('button', { name: 'fails', exact: true }).click();
-    await expect(page.getByText('error, 1 to come')).toBeVisible();
+    await page.getByRole('button', { name: 'Fail', exact: true }).click();
+    await expect(page.getByText('error, 1 left')).toBeVisible();
     await expect(create()).rejects.toMatchObject({ statusCode: 500 });
     await expect(page.getByText('None.')).toBeVisible();
     await create();
 
-    await page.getByRole('button', { name: 'is refused as too many' }).click();
-    await expect(page.getByText('error, 1 to come')).toBeVisible();
-    await page.getByRole('button', { name: 'No more trouble' }).click();
-    await expect(page.getByRole('status')).toHaveText('No trouble is waiting any more.');
+    await page.getByRole('button', { name: 'Rate limit (429)' }).click();
+    await expect(page.getByText('error, 1 left')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await expect(page.getByRole('status')).toHaveText('Simulated failures cleared.');
     await expect(page.getByText('None.')).toBeVisible();
     await create();
   });
@@ -166,7 +166,7 @@ test.describe('the page of the payment sandbox', () => {
     await buy(await newVisitor(), 'ada@example.com');
     await page.goto(sandbox.url);
     await page.getByRole('button', { name: '1 month' }).click();
-    await expect(page.getByRole('status')).toHaveText('The clock moved by 1 month.');
+    await expect(page.getByRole('status')).toHaveText('Clock advanced by 1 month.');
     await page.getByRole('button', { name: '1 day' }).click();
     await expect(page.getByText(/\(3[12]\.\d days ahead\)/)).toBeVisible();
     await expect(rows(page, 'Payments')).toHaveCount(2);
@@ -176,10 +176,8 @@ test.describe('the page of the payment sandbox', () => {
   test('says when the sandbox is gone', async ({ page, consoleErrors }) => {
     consoleErrors.tolerate(/ERR_CONNECTION_REFUSED/);
     await page.goto(sandbox.url);
-    await expect(rows(page, 'Payments')).toHaveText(['No payment yet.']);
+    await expect(rows(page, 'Payments')).toHaveText(['No payments yet.']);
     await sandbox.end();
-    await expect(page.getByRole('alert')).toHaveText(
-      'The sandbox does not answer. It is asked again in a moment.',
-    );
+    await expect(page.getByRole('alert')).toHaveText("Can't reach the sandbox. Retrying…");
   });
 });

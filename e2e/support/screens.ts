@@ -74,7 +74,7 @@ export class CheckoutScreen {
 
   /** The bank's question of 3-D Secure. */
   get bank(): Locator {
-    return this.page.getByRole('dialog', { name: 'Is it you who pays?' });
+    return this.page.getByRole('dialog', { name: "Confirm it's you" });
   }
 }
 

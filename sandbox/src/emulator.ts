@@ -1,8 +1,8 @@
-/** What every emulator gives back once it listens. */
+/** Handle of a running emulator. */
 export interface Emulator {
   /** Origin without a trailing slash. */
   url: string;
   port: number;
-  /** Stops listening, drops open connections and writes what is still to be written. Safe to call once. */
+  /** Stops listening, drops open connections and flushes state. Call it once. */
   close(): Promise<void>;
 }

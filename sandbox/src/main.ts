@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startAppEmulator } from './app/index.ts';
+import { startEmulatorApp } from './app/index.ts';
 import { startMailbox } from './mailbox/index.ts';
 import { startPaymentSandbox } from './payments/index.ts';
 import type { Emulator } from './emulator.ts';
@@ -8,9 +8,9 @@ const { env } = process;
 const host = env['EMULATORS_HOST'] ?? '127.0.0.1';
 const dataDir = env['DATA_DIR'] ?? join(import.meta.dirname, '../../.data');
 
-type Name = 'payments' | 'mailbox' | 'app';
+type EmulatorName = 'payments' | 'mailbox' | 'app';
 
-const STARTS: Readonly<Record<Name, () => Promise<{ emulator: Emulator; lines: string[] }>>> = {
+const STARTERS: Readonly<Record<EmulatorName, () => Promise<{ emulator: Emulator; lines: string[] }>>> = {
   async payments() {
     const emulator = await startPaymentSandbox({
       host,
@@ -32,7 +32,7 @@ const STARTS: Readonly<Record<Name, () => Promise<{ emulator: Emulator; lines: s
     return { emulator, lines: [`Mailbox          ${emulator.url}`, `Mailbox SMTP     ${emulator.smtpUrl}`] };
   },
   async app() {
-    const emulator = await startAppEmulator({ host, port: portFrom('EMULATOR_APP_PORT', 3030) });
+    const emulator = await startEmulatorApp({ host, port: portFrom('EMULATOR_APP_PORT', 3030) });
     return { emulator, lines: [`Emulator app     ${emulator.url}`] };
   },
 };
@@ -49,24 +49,25 @@ async function stop(exitCode: number): Promise<void> {
 
 function portFrom(name: string, fallback: number): number {
   const port = Number(env[name] || fallback);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${name} must be a port number.`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`${name} must be a port number from 0 to 65535.`);
   return port;
 }
 
-function chosen(): Name[] {
+function selectedEmulators(): EmulatorName[] {
   const names = (env['EMULATORS'] || 'payments,mailbox,app').split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !Object.hasOwn(STARTS, name));
+  const unknown = names.find((name) => !Object.hasOwn(STARTERS, name));
   if (unknown !== undefined)
-    throw new Error(`EMULATORS names ${unknown}; it may name payments, mailbox and app.`);
-  return names as Name[];
+    throw new Error(`Unknown emulator in EMULATORS: ${unknown}. Use payments, mailbox or app.`);
+  return names as EmulatorName[];
 }
 
 process.once('SIGINT', () => void stop(0));
 process.once('SIGTERM', () => void stop(0));
 
 try {
-  for (const name of chosen()) {
-    const { emulator, lines } = await STARTS[name]();
+  for (const name of selectedEmulators()) {
+    const { emulator, lines } = await STARTERS[name]();
     running.push(emulator);
     for (const line of lines) console.log(line);
   }

@@ -24,7 +24,7 @@ const warnings = jest.spyOn(console, 'warn');
 
 function Form(): React.JSX.Element {
   const elements = useElements();
-  const own = useStripe();
+  const stripeInContext = useStripe();
   useEffect(() => {
     found = elements?.getElement(CardElement) ?? null;
   });
@@ -33,7 +33,7 @@ function Form(): React.JSX.Element {
       options={{ hidePostalCode: true, style: { base: { color: 'rgb(1, 2, 3)' } } }}
       onReady={(element) => ready.push(element)}
       onChange={(event) => changes.push(event)}
-      className={own ? 'with-stripe' : ''}
+      className={stripeInContext ? 'with-stripe' : ''}
     />
   );
 }
@@ -79,14 +79,14 @@ const input = (label: string): HTMLInputElement => {
 function type(label: string, text: string): void {
   const field = input(label);
   field.focus();
-  for (const letter of text) {
-    field.setRangeText(letter, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
-    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: letter }));
+  for (const character of text) {
+    field.setRangeText(character, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: character }));
   }
 }
 
 describe('the script under the official packages', () => {
-  it('is taken by loadStripe and React in strict mode without a word, and loads nothing else', () => {
+  it('works with loadStripe and React strict mode without warnings, and loads nothing else', () => {
     expect(consoleErrors).not.toHaveBeenCalled();
     expect(warnings).not.toHaveBeenCalled();
     expect(document.querySelectorAll('script[src]')).toHaveLength(0);
@@ -94,7 +94,7 @@ describe('the script under the official packages', () => {
     expect(found).toBe(ready[0]);
   });
 
-  it('shows one card entry, each input with its label, and says that it is a test', () => {
+  it('shows one card form with labeled inputs and a test mode note', () => {
     expect(document.querySelectorAll('input')).toHaveLength(3);
     expect(input('Card number').autocomplete).toBe('cc-number');
     expect(input('Expiration date').autocomplete).toBe('cc-exp');
@@ -103,7 +103,7 @@ describe('the script under the official packages', () => {
     expect(document.querySelector('.StripeElement')?.classList).toContain('StripeElement--empty');
   });
 
-  it('formats what is typed and goes on to the next field by itself', () => {
+  it('formats the input and moves the focus to the next field', () => {
     type('Card number', '4242424242424242');
     expect(document.activeElement).toBe(input('Expiration date'));
     type('Expiration date', '434');
@@ -123,18 +123,18 @@ describe('the script under the official packages', () => {
     expect(changes.at(-1)?.value).toEqual({ postalCode: '' });
   });
 
-  it('tells a mistyped number and a past date with the codes of the real one', () => {
+  it('reports an invalid number with the code and message of Stripe.js', () => {
     type('Card number', '4242424242424241');
-    const wrongNumber = changes.at(-1)?.error;
-    const described = input('Card number').getAttribute('aria-describedby') ?? '';
+    const numberError = changes.at(-1)?.error;
+    const errorId = input('Card number').getAttribute('aria-describedby') ?? '';
 
-    expect(wrongNumber).toMatchObject({ type: 'validation_error', code: 'invalid_number' });
+    expect(numberError).toMatchObject({ type: 'validation_error', code: 'invalid_number' });
     expect(input('Card number').getAttribute('aria-invalid')).toBe('true');
-    expect(document.getElementById(described)?.textContent).toBe('Your card number is invalid.');
+    expect(document.getElementById(errorId)?.textContent).toBe('Your card number is invalid.');
     expect(document.querySelector('.StripeElement')?.classList).toContain('StripeElement--invalid');
   });
 
-  it('rejects to pay with an entry that is not complete, and focuses what is missing', async () => {
+  it('rejects a payment with incomplete input and focuses the incomplete field', async () => {
     type('Card number', '4242');
 
     const result = await stripe.confirmCardPayment('pi_1_secret_2', {
@@ -145,7 +145,7 @@ describe('the script under the official packages', () => {
     expect(document.activeElement).toBe(input('Card number'));
   });
 
-  it('takes four digits as the code of an American Express card', () => {
+  it('accepts a four-digit security code for American Express', () => {
     type('Card number', '378282246310005');
     type('CVC', '12345');
 
@@ -153,7 +153,7 @@ describe('the script under the official packages', () => {
     expect(input('CVC').value).toBe('1234');
   });
 
-  it('answers an error, and does not reject, when the payment system cannot be reached', async () => {
+  it('resolves with an error when the payment system is unreachable', async () => {
     const { error } = await stripe.retrievePaymentIntent('pi_1_secret_2');
 
     expect(error?.type).toBe('api_connection_error');

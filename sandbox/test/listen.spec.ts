@@ -1,13 +1,13 @@
 import { networkInterfaces } from 'node:os';
-import { startAppEmulator } from '../src/app/index.ts';
+import { startEmulatorApp } from '../src/app/index.ts';
 
 const hasIpv6 = Object.values(networkInterfaces())
   .flat()
-  .some((one) => one?.address === '::1');
+  .some((entry) => entry?.address === '::1');
 
-describe('a part that listens on loopback', () => {
-  it('is there under every address of localhost, until it is closed', async () => {
-    const app = await startAppEmulator({ host: '127.0.0.1', port: 0 });
+describe('listening on loopback', () => {
+  it('serves every address of localhost until it is closed', async () => {
+    const app = await startEmulatorApp({ host: '127.0.0.1', port: 0 });
     const addresses = ['localhost', '127.0.0.1', ...(hasIpv6 ? ['[::1]'] : [])];
     const reachable = () =>
       Promise.all(

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const letter: SendMailOptions = {
+const sampleEmail: SendMailOptions = {
   from: 'Team <team@example.com>',
   to: 'buyer@example.com',
   subject: 'Grüße, welcome 🎉',
@@ -28,10 +28,10 @@ const letter: SendMailOptions = {
   html: '<p>Go <a href="https://example.com/start?x=1&amp;y=2">there</a></p>',
 };
 
-async function send(mail: SendMailOptions = letter): Promise<{ response: string }> {
+async function send(email: SendMailOptions = sampleEmail): Promise<{ response: string }> {
   const transport = createTransport({ host: '127.0.0.1', port: mailbox.smtpPort, socketTimeout: 500 });
   try {
-    return (await transport.sendMail(mail)) as { response: string };
+    return (await transport.sendMail(email)) as { response: string };
   } finally {
     transport.close();
   }
@@ -52,10 +52,10 @@ function control(body: object): Promise<Response> {
   });
 }
 
-describe('an email that was sent', () => {
-  it('is found by its recipient and shown whole', async () => {
+describe('the mailbox', () => {
+  it('finds an email by recipient and returns its full content', async () => {
     await send();
-    await send({ ...letter, to: 'other@example.com' });
+    await send({ ...sampleEmail, to: 'other@example.com' });
 
     const { messages, total } = await list('?to=BUYER@example.com');
     const detail = await get<MessageDetail>(`/api/messages/${messages[0]?.id}`);
@@ -67,17 +67,17 @@ describe('an email that was sent', () => {
     expect(detail.messageId).toMatch(/^<.+@.+>$/);
   });
 
-  it('is kept twice when it came twice, with the same Message-ID', async () => {
-    const twin = { ...letter, messageId: '<same@example.com>' };
-    await send(twin);
-    await send(twin);
+  it('keeps both copies of an email that arrives twice with the same Message-ID', async () => {
+    const duplicate = { ...sampleEmail, messageId: '<same@example.com>' };
+    await send(duplicate);
+    await send(duplicate);
 
     const { messages } = await list();
 
     expect(messages.map(({ messageId }) => messageId)).toEqual(['<same@example.com>', '<same@example.com>']);
   });
 
-  it('is still there after a restart', async () => {
+  it('keeps emails across a restart', async () => {
     await send();
     await mailbox.close();
     mailbox = await open();
@@ -85,29 +85,29 @@ describe('an email that was sent', () => {
     expect((await list('?subject=welcome')).total).toBe(1);
   });
 
-  it('can run no script on the page that shows it', async () => {
-    await send({ ...letter, html: '<script>alert(1)</script>' });
+  it('prevents scripts in an email from running', async () => {
+    await send({ ...sampleEmail, html: '<script>alert(1)</script>' });
     const { messages } = await list();
 
-    const shown = await fetch(`${mailbox.url}/api/messages/${messages[0]?.id}/html`);
+    const preview = await fetch(`${mailbox.url}/api/messages/${messages[0]?.id}/html`);
 
-    expect(shown.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
+    expect(preview.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
   });
 });
 
-describe('trouble', () => {
-  it('rejects for good with the given code and words, for one address only', async () => {
+describe('simulated mail server failures', () => {
+  it('rejects emails for one address with the given code and message', async () => {
     await control({ reject: { code: 550, message: 'No such user here', to: 'buyer@example.com' } });
 
     await expect(send()).rejects.toMatchObject({
       responseCode: 550,
       response: expect.stringContaining('No such user'),
     });
-    await expect(send({ ...letter, to: 'other@example.com' })).resolves.toBeDefined();
+    await expect(send({ ...sampleEmail, to: 'other@example.com' })).resolves.toBeDefined();
     expect((await list()).total).toBe(1);
   });
 
-  it('defers as often as told, then takes the email', async () => {
+  it('rejects temporarily for the given count, then accepts the email', async () => {
     await control({ reject: { code: 451, count: 2 } });
 
     await expect(send()).rejects.toMatchObject({ responseCode: 451 });
@@ -115,21 +115,21 @@ describe('trouble', () => {
     await expect(send()).resolves.toBeDefined();
   });
 
-  it('hangs, so that the sender gives up and nothing is taken', async () => {
+  it('hangs until the sender times out, and discards the email', async () => {
     await control({ hang: { count: 1 } });
 
     await expect(send()).rejects.toThrow('Timeout');
     expect((await list()).total).toBe(0);
   });
 
-  it('takes the email and dies before saying so', async () => {
+  it('accepts the email and drops the connection before responding', async () => {
     await control({ acceptThenDie: { count: 1 } });
 
     await expect(send()).rejects.toThrow('closed');
     expect((await list()).total).toBe(1);
   });
 
-  it('answers late', async () => {
+  it('delays the response', async () => {
     await control({ delayMs: 200 });
     const start = Date.now();
     await send();
@@ -137,13 +137,13 @@ describe('trouble', () => {
     expect(Date.now() - start).toBeGreaterThanOrEqual(195);
   });
 
-  it('ends when it is reset, and is told in a sentence when it makes no sense', async () => {
+  it('can be reset, and rejects an invalid control with a clear message', async () => {
     await control({ reject: { code: 550 } });
     await fetch(`${mailbox.url}/api/controls`, { method: 'DELETE' });
-    const nonsense = await control({ reject: { code: 250 } });
+    const invalid = await control({ reject: { code: 250 } });
 
     await expect(send()).resolves.toBeDefined();
-    expect(nonsense.status).toBe(422);
-    expect(await nonsense.json()).toEqual({ message: 'reject.code must be a whole number from 400 to 599.' });
+    expect(invalid.status).toBe(422);
+    expect(await invalid.json()).toEqual({ message: 'reject.code must be a whole number from 400 to 599.' });
   });
 });

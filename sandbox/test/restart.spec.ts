@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import type { Stripe } from 'stripe';
-import { clientOf, control, failureOf } from './support/provider.ts';
+import { clientOf, control, errorOf } from './support/provider.ts';
 import { eventually } from './support/eventually.ts';
 
-/** The emulators as they really run: a process of their own, ended without warning. */
+/** Runs the emulators in a separate process, so that it can be killed. */
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 
 let folder: string;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sandbox-restart-'));
 });
 afterEach(async () => {
-  await end('SIGKILL');
+  await stop('SIGKILL');
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -38,21 +38,21 @@ async function start(env: Record<string, string> = {}): Promise<Record<string, s
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let printed = '';
-  running.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  let output = '';
+  running.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await eventually(
-    () => printed,
+    () => output,
     (text) => text.includes('Emulator app'),
   );
   return Object.fromEntries(
-    printed
+    output
       .trim()
       .split('\n')
       .map((line) => line.split(/ {2,}/) as [string, string]),
   );
 }
 
-async function end(signal: NodeJS.Signals): Promise<number | null> {
+async function stop(signal: NodeJS.Signals): Promise<number | null> {
   if (!running || running.exitCode !== null || running.signalCode !== null) return running?.exitCode ?? null;
   const exited = once(running, 'exit');
   running.kill(signal);
@@ -63,8 +63,8 @@ async function end(signal: NodeJS.Signals): Promise<number | null> {
 const portOf = (addresses: Record<string, string>): number =>
   Number(new URL(addresses['Payment sandbox'] ?? '').port);
 
-describe('emulators killed without warning', () => {
-  it('lose no payment that was acknowledged, and replay its idempotency key', async () => {
+describe('killing the emulators', () => {
+  it('loses no acknowledged payment, and idempotency keys still replay', async () => {
     const before = clientOf(portOf(await start()));
     const pay = (stripe: Stripe, index: number): Promise<Stripe.PaymentIntent> =>
       stripe.paymentIntents.create(
@@ -73,21 +73,21 @@ describe('emulators killed without warning', () => {
       );
     const paid: string[] = [];
     for (let index = 0; index < 20; index += 1) paid.push((await pay(before, index)).id);
-    await end('SIGKILL');
+    await stop('SIGKILL');
 
     const after = clientOf(portOf(await start()));
-    const seen = await after.paymentIntents.list({ limit: 100 });
-    const again = await pay(after, 7);
+    const listed = await after.paymentIntents.list({ limit: 100 });
+    const replayed = await pay(after, 7);
 
-    expect(seen.data.map(({ id }) => id).toReversed()).toEqual(paid);
-    expect(seen.data.every(({ status }) => status === 'succeeded')).toBe(true);
-    expect(again.id).toBe(paid[7]);
+    expect(listed.data.map(({ id }) => id).toReversed()).toEqual(paid);
+    expect(listed.data.every(({ status }) => status === 'succeeded')).toBe(true);
+    expect(replayed.id).toBe(paid[7]);
   });
 
-  it('keep the clock where it was moved', async () => {
+  it('preserves the offset of the clock', async () => {
     const before = await start();
     await control(before['Payment sandbox'] ?? '', 'clock', { advanceSeconds: 86_400 });
-    await end('SIGKILL');
+    await stop('SIGKILL');
 
     const after = await start();
     const { clock } = (await (await fetch(`${after['Payment sandbox']}/controls`)).json()) as {
@@ -97,26 +97,26 @@ describe('emulators killed without warning', () => {
     expect(clock.offsetSeconds).toBeGreaterThanOrEqual(86_399);
   });
 
-  it('send the events that were not delivered yet', async () => {
-    const got: string[] = [];
+  it('delivers pending events after the restart', async () => {
+    const received: string[] = [];
     const server: Server = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
-        got.push((JSON.parse(body) as Stripe.Event).type);
+        received.push((JSON.parse(body) as Stripe.Event).type);
         response.end();
       });
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    await clientOf(portOf(await start())).customers.create({ name: 'unheard' });
-    await end('SIGKILL');
+    await clientOf(portOf(await start())).customers.create({ name: 'undelivered' });
+    await stop('SIGKILL');
 
     await start({ PAYMENT_SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${port}/` });
 
     expect(
       await eventually(
-        () => [...got],
+        () => [...received],
         (list) => list.length === 1,
       ),
     ).toEqual(['customer.created']);
@@ -125,19 +125,19 @@ describe('emulators killed without warning', () => {
   });
 });
 
-describe('emulators asked to end', () => {
-  it('end with code 0 and free their ports', async () => {
+describe('stopping the emulators', () => {
+  it('exits with code 0 and releases the ports', async () => {
     const stripe = clientOf(portOf(await start()));
 
-    const code = await end('SIGTERM');
+    const code = await stop('SIGTERM');
 
     expect(code).toBe(0);
-    expect((await failureOf(stripe.customers.list())).type).toBe('StripeConnectionError');
+    expect((await errorOf(stripe.customers.list())).type).toBe('StripeConnectionError');
   });
 });
 
-describe('a port in use', () => {
-  it('is told in one sentence that names the setting', async () => {
+describe('a port that is already in use', () => {
+  it('is reported in a single line that names the setting', async () => {
     const port = portOf(await start());
     const second = spawn(process.execPath, [MAIN], {
       env: {
@@ -149,13 +149,13 @@ describe('a port in use', () => {
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
-    second.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    let stderr = '';
+    second.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
 
     const [code] = (await once(second, 'exit')) as [number];
 
     expect(code).toBe(1);
-    expect(said.trim().split('\n')).toHaveLength(1);
-    expect(said).toContain('PAYMENT_SANDBOX_PORT');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain('PAYMENT_SANDBOX_PORT');
   });
 });

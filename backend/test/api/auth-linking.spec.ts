@@ -246,7 +246,7 @@ describe('linking an external account to the own one', () => {
       const rejected = await from(origin).expect(400);
       expect(rejected.body).toMatchObject({
         code: 'validation_failed',
-        message: expect.stringContaining(`from a page of ${SITE}, or with an ID token`),
+        message: expect.stringContaining(`from a page on ${SITE}, or use an ID token`),
       });
       expect(rejected.get('Set-Cookie')).toBeUndefined();
     }

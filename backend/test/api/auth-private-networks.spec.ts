@@ -87,7 +87,7 @@ describe('what the service key writes down, where private networks are not calle
     'is rejected by its field when it leads to %s, which hears nothing of it',
     async (host) => {
       const base = `http://${host}:${inside.port}`;
-      expect(await refusalOf(openId(base))).toMatch(/^issuer leads into a private network/);
+      expect(await refusalOf(openId(base))).toMatch(/^issuer points to a private network/);
       const document = { discovery_url: `${base}/document` };
       expect(await refusalOf(openId('https://id.company.example', document))).toMatch(/^discovery_url leads/);
       const outside = 'https://8.8.8.8';
@@ -100,7 +100,7 @@ describe('what the service key writes down, where private networks are not calle
       const { body } = await sso.send({ type: 'saml', metadata_url: `${base}/metadata` }).expect(400);
       expect(body).toMatchObject({
         code: 'validation_failed',
-        message: expect.stringMatching(/^metadata_url leads into a private network/),
+        message: expect.stringMatching(/^metadata_url points to a private network/),
       });
       expect(inside.asked).toBe(0);
     },
@@ -111,7 +111,7 @@ describe('what the service key writes down, where private networks are not calle
     expect(created.error).toBeNull();
     const { identifier } = created.data!;
     const moved = await providers.updateProvider(identifier, { userinfo_url: 'https://169.254.169.254/me' });
-    expect(moved.error?.message).toMatch(/^userinfo_url leads into a private network/);
+    expect(moved.error?.message).toMatch(/^userinfo_url points to a private network/);
     expect((await providers.updateProvider(identifier, { enabled: false })).error).toBeNull();
     expect((await providers.getProvider(identifier)).data).toMatchObject({
       enabled: false,

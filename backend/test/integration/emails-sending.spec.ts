@@ -205,7 +205,7 @@ describe('emails that wait in the queue when Redis is emptied', () => {
     await Promise.all(addresses.map((address) => post.queue(aWelcome(address))));
     const counted = async (condition: string): Promise<number> => {
       const [row] = await post.database.query<{ count: number }>({
-        text: `select count(*)::int as count from outbox_events where ${condition}`,
+        text: `select count(*)::int as count from outbox_events where topic = 'email.due' and ${condition}`,
       });
       return row!.count;
     };

@@ -1,6 +1,6 @@
 /**
- * Emulator for the external application that the site opens: one page saying where one is.
- * Every path answers it, so that links into the application never end in an error page here.
+ * Placeholder for the external application that the site links to. Serves one page at every path, so that deep links into
+ * the application never return a 404 here.
  */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -11,25 +11,25 @@ import type { Emulator } from '../emulator.ts';
 
 const PAGE = join(import.meta.dirname, 'page');
 
-export interface AppEmulatorOptions {
+export interface EmulatorAppOptions {
   host: string;
   port: number;
 }
 
-export async function startAppEmulator({ host, port }: AppEmulatorOptions): Promise<Emulator> {
+export async function startEmulatorApp({ host, port }: EmulatorAppOptions): Promise<Emulator> {
   const app = express().disable('x-powered-by');
   app.get('/app.css', pageFile(PAGE, 'app.css'));
   app.get('/{*path}', pageFile(PAGE, 'index.html'));
   const server = createServer(app);
-  const realPort = await listen(server, {
+  const boundPort = await listen(server, {
     host,
     port,
-    name: 'emulator application',
+    name: 'emulator app',
     setting: 'EMULATOR_APP_PORT',
   });
   return {
-    url: `http://${host}:${realPort}`,
-    port: realPort,
+    url: `http://${host}:${boundPort}`,
+    port: boundPort,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -7,14 +7,14 @@ import type { MessageStore } from './message-store.ts';
 
 const PAGE = join(import.meta.dirname, 'page');
 const DEFAULT_LIMIT = 100;
-const LARGEST_LIMIT = 10_000;
+const MAX_LIMIT = 10_000;
 
-/** An email is a stranger's page: no script, no frame, no request to anywhere but images it names itself. */
-const MAIL_POLICY =
+/** Emails are untrusted content: no scripts, no frames, and no requests other than for images. */
+const EMAIL_CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data: http: https:; sandbox allow-popups allow-popups-to-escape-sandbox";
 
-/** The page, the JSON API and the error controls of the mailbox. */
-export function createMailboxApp(store: MessageStore, faults: SmtpFailureControls): Express {
+/** The page, the JSON API and the failure controls of the mailbox. */
+export function createMailboxApp(store: MessageStore, failures: SmtpFailureControls): Express {
   const app = express().disable('x-powered-by');
   app.use(express.json());
 
@@ -23,7 +23,7 @@ export function createMailboxApp(store: MessageStore, faults: SmtpFailureControl
   app.get('/mailbox.js', pageFile(PAGE, 'mailbox.ts'));
 
   app.get('/api/messages', (request, response) => {
-    const limit = Math.min(Number(request.query['limit']) || DEFAULT_LIMIT, LARGEST_LIMIT);
+    const limit = Math.min(Number(request.query['limit']) || DEFAULT_LIMIT, MAX_LIMIT);
     response.json(store.list({ to: text(request, 'to'), subject: text(request, 'subject'), limit }));
   });
   app.delete('/api/messages', async (_request, response) => {
@@ -39,25 +39,28 @@ export function createMailboxApp(store: MessageStore, faults: SmtpFailureControl
     const message = store.find(request.params.id);
     if (!message) return notFound(response);
     const { html, text: plain } = await readDetail(message);
-    response.set({ 'content-security-policy': MAIL_POLICY, 'referrer-policy': 'no-referrer' });
+    response.set({
+      'content-security-policy': EMAIL_CONTENT_SECURITY_POLICY,
+      'referrer-policy': 'no-referrer',
+    });
     response
       .type('html')
-      .send(html === null ? `<!doctype html><pre>${escapeHtml(plain)}</pre>` : openingLinksOutside(html));
+      .send(html === null ? `<!doctype html><pre>${escapeHtml(plain)}</pre>` : withLinksInNewTab(html));
   });
 
   app.get('/api/controls', (_request, response) => {
-    response.json(faults.current());
+    response.json(failures.current());
   });
   app.post('/api/controls', (request, response) => {
     try {
-      faults.set(readSmtpFailures(request.body));
-      response.json(faults.current());
+      failures.set(readSmtpFailures(request.body));
+      response.json(failures.current());
     } catch (error) {
       response.status(422).json({ message: (error as Error).message });
     }
   });
   app.delete('/api/controls', (_request, response) => {
-    faults.reset();
+    failures.reset();
     response.status(204).end();
   });
   return app;
@@ -69,11 +72,11 @@ function text(request: Request, name: string): string | undefined {
 }
 
 function notFound(response: Response): void {
-  response.status(404).json({ message: 'There is no mail with this id.' });
+  response.status(404).json({ message: 'Email not found.' });
 }
 
-/** A link pressed in the frame opens in a tab of its own: most sites reject to be framed. */
-function openingLinksOutside(html: string): string {
+/** Links open in a new tab: the preview is a frame, and most sites can't be framed. */
+function withLinksInNewTab(html: string): string {
   const base = '<base target="_blank" />';
   return /<head\b[^>]*>/i.test(html) ? html.replace(/<head\b[^>]*>/i, `$&${base}`) : base + html;
 }

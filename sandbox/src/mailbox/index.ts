@@ -1,6 +1,6 @@
 /**
- * Mailbox: takes every email sent on this machine, keeps it, and shows it on a page and by a JSON API.
- * Nothing leaves the machine. It gives the troubles of a real mail server when told to (`/api/controls`).
+ * Mailbox: an SMTP server that catches every email sent on this machine and shows it on a page and through a JSON API.
+ * Nothing leaves the machine. `/api/controls` simulates the failures of a real mail server.
  */
 import { createServer } from 'node:http';
 import { listen } from '../serving/listen.ts';
@@ -14,7 +14,7 @@ export interface MailboxOptions {
   host: string;
   smtpPort: number;
   port: number;
-  /** Folder the emails are kept in; null keeps them in memory. */
+  /** Folder for stored emails; null keeps them in memory. */
   dataDir: string | null;
 }
 
@@ -25,29 +25,29 @@ export interface Mailbox extends Emulator {
 
 export async function startMailbox({ host, smtpPort, port, dataDir }: MailboxOptions): Promise<Mailbox> {
   const store = new MessageStore(dataDir);
-  const faults = new SmtpFailureControls();
-  const smtp = createSmtpServer(store, faults);
-  const web = createServer(createMailboxApp(store, faults));
-  const webPort = await listen(web, { host, port, name: 'mailbox page', setting: 'MAILBOX_PORT' });
+  const failures = new SmtpFailureControls();
+  const smtp = createSmtpServer(store, failures);
+  const web = createServer(createMailboxApp(store, failures));
+  const boundPort = await listen(web, { host, port, name: 'mailbox page', setting: 'MAILBOX_PORT' });
   const closeWeb = (): Promise<void> =>
     new Promise((resolve) => {
       web.close(() => resolve());
       web.closeAllConnections();
     });
-  const mailPort = await listen(smtp.server, {
+  const boundSmtpPort = await listen(smtp.server, {
     host,
     port: smtpPort,
-    name: 'mailbox',
+    name: 'mailbox SMTP server',
     setting: 'MAILBOX_SMTP_PORT',
   }).catch(async (error: unknown) => {
     await closeWeb();
     throw error;
   });
   return {
-    url: `http://${host}:${webPort}`,
-    port: webPort,
-    smtpUrl: `smtp://${host}:${mailPort}`,
-    smtpPort: mailPort,
+    url: `http://${host}:${boundPort}`,
+    port: boundPort,
+    smtpUrl: `smtp://${host}:${boundSmtpPort}`,
+    smtpPort: boundSmtpPort,
     async close() {
       await Promise.all([closeWeb(), new Promise<void>((resolve) => smtp.close(resolve))]);
     },

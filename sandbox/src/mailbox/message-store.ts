@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { summarise, type MessageSummary, type StoredMessage } from './message.ts';
+import { summarize, type MessageSummary, type StoredMessage } from './message.ts';
 
 interface Entry {
   message: StoredMessage;
@@ -10,16 +10,16 @@ interface Entry {
 }
 
 export interface MessageQuery {
-  /** Recipient of the envelope, whole and in any case. */
+  /** Envelope recipient: exact match, case-insensitive. */
   to?: string;
-  /** Part of the subject, in any case. */
+  /** Substring of the subject, case-insensitive. */
   subject?: string;
   limit: number;
 }
 
 /**
- * Emails in the order they came. Two equal emails are two emails: nothing is merged, so that a doubled email shows.
- * With a folder, an email is on disk before it is acknowledged and is there again after a restart.
+ * Emails in order of arrival. Identical emails are never merged, so duplicates are visible.
+ * With a folder, an email is on disk before it is acknowledged, and survives a restart.
  */
 export class MessageStore {
   private readonly entries = new Map<string, Entry>();
@@ -31,24 +31,25 @@ export class MessageStore {
     if (this.folder !== null) this.load(this.folder);
   }
 
-  /** Resolves once the email would survive the end of this process. */
+  /** Resolves once the email is durable. */
   async add(envelope: StoredMessage['envelope'], raw: string): Promise<StoredMessage> {
     const receivedAt = new Date().toISOString();
     const message: StoredMessage = { id: this.nextId(), receivedAt, envelope, raw };
-    if (this.folder !== null) await writeWhole(this.fileOf(this.folder, message.id), JSON.stringify(message));
-    this.entries.set(message.id, { message, summary: summarise(message) });
+    if (this.folder !== null)
+      await writeAtomically(this.filePath(this.folder, message.id), JSON.stringify(message));
+    this.entries.set(message.id, { message, summary: summarize(message) });
     return message;
   }
 
   /** Newest first. */
   list({ to, subject, limit }: MessageQuery): { messages: MessageSummary[]; total: number } {
     const recipient = to?.toLowerCase();
-    const words = subject?.toLowerCase();
-    const found = [...this.entries.values()]
+    const subjectPart = subject?.toLowerCase();
+    const matching = [...this.entries.values()]
       .map(({ summary }) => summary)
       .filter((summary) => !recipient || summary.to.some((address) => address.toLowerCase() === recipient))
-      .filter((summary) => !words || summary.subject.toLowerCase().includes(words));
-    return { messages: found.reverse().slice(0, limit), total: found.length };
+      .filter((summary) => !subjectPart || summary.subject.toLowerCase().includes(subjectPart));
+    return { messages: matching.reverse().slice(0, limit), total: matching.length };
   }
 
   find(id: string): StoredMessage | undefined {
@@ -59,7 +60,7 @@ export class MessageStore {
     const ids = [...this.entries.keys()];
     this.entries.clear();
     const { folder } = this;
-    if (folder !== null) await Promise.all(ids.map((id) => rm(this.fileOf(folder, id), { force: true })));
+    if (folder !== null) await Promise.all(ids.map((id) => rm(this.filePath(folder, id), { force: true })));
   }
 
   private load(folder: string): void {
@@ -67,24 +68,24 @@ export class MessageStore {
     const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
     for (const name of files.sort()) {
       const message = JSON.parse(readFileSync(join(folder, name), 'utf8')) as StoredMessage;
-      this.entries.set(message.id, { message, summary: summarise(message) });
+      this.entries.set(message.id, { message, summary: summarize(message) });
     }
   }
 
-  /** Sorts by time, then by arrival within the process. */
+  /** Sorts by time, then by order of arrival. */
   private nextId(): string {
     this.sequence = (this.sequence + 1) % 0x1000000;
     const time = Date.now().toString(16).padStart(12, '0');
     return `${time}${this.sequence.toString(16).padStart(6, '0')}${randomBytes(3).toString('hex')}`;
   }
 
-  private fileOf(folder: string, id: string): string {
+  private filePath(folder: string, id: string): string {
     return join(folder, `${id}.json`);
   }
 }
 
-/** A reader never meets half a file: it is written beside its name and then moved there. */
-async function writeWhole(file: string, content: string): Promise<void> {
+/** Writes to a temporary file and renames it, so that a partial file is never read. */
+async function writeAtomically(file: string, content: string): Promise<void> {
   await writeFile(`${file}.part`, content);
   await rename(`${file}.part`, file);
 }

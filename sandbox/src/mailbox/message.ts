@@ -1,6 +1,6 @@
 import PostalMime, { decodeWords } from 'postal-mime';
 
-/** An email as it arrived: the SMTP envelope and the bytes, one character per byte. */
+/** An email as received: the SMTP envelope and the raw bytes, one character per byte (Latin-1). */
 export interface StoredMessage {
   id: string;
   receivedAt: string;
@@ -8,7 +8,7 @@ export interface StoredMessage {
   raw: string;
 }
 
-/** What a list shows. Read from the headers alone, so that it costs little while thousands arrive. */
+/** A list entry. Read from the headers only, to stay cheap when thousands of emails arrive. */
 export interface MessageSummary {
   id: string;
   receivedAt: string;
@@ -23,11 +23,11 @@ export interface MessageDetail extends MessageSummary {
   headers: { name: string; value: string }[];
   text: string;
   html: string | null;
-  /** Every http(s) address in the email, in order, each once. */
+  /** Every unique http(s) URL in the email, in order. */
   links: string[];
 }
 
-export function summarise(message: StoredMessage): MessageSummary {
+export function summarize(message: StoredMessage): MessageSummary {
   const headers = readHeaders(message.raw);
   return {
     id: message.id,
@@ -40,20 +40,20 @@ export function summarise(message: StoredMessage): MessageSummary {
 }
 
 export async function readDetail(message: StoredMessage): Promise<MessageDetail> {
-  const mail = await PostalMime.parse(Buffer.from(message.raw, 'latin1'));
-  const html = mail.html ?? null;
-  const text = mail.text ?? '';
+  const parsed = await PostalMime.parse(Buffer.from(message.raw, 'latin1'));
+  const html = parsed.html ?? null;
+  const text = parsed.text ?? '';
   return {
-    ...summarise(message),
+    ...summarize(message),
     envelope: message.envelope,
-    headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+    headers: parsed.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
     text,
     html,
     links: findLinks(html, text),
   };
 }
 
-/** The header block, unfolded, names in lower case; of a repeated header the first. */
+/** Unfolded headers by lowercase name. The first value of a repeated header wins. */
 function readHeaders(raw: string): Map<string, string> {
   const end = raw.search(/\r?\n\r?\n/);
   const block = (end === -1 ? raw : raw.slice(0, end)).replace(/\r?\n[ \t]+/g, ' ');
@@ -66,7 +66,7 @@ function readHeaders(raw: string): Map<string, string> {
   return headers;
 }
 
-/** Headers hold encoded words, or UTF-8 bytes as they are (SMTPUTF8). */
+/** Header values are encoded words or raw UTF-8 (SMTPUTF8). */
 function decode(value: string): string {
   return decodeWords(Buffer.from(value, 'latin1').toString('utf8'));
 }

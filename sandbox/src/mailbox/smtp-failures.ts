@@ -1,83 +1,82 @@
-/**
- * Troubles a mail server may give, switched on for tests and for curious people.
- * `to` limits a trouble to emails for one address; `count` to that many emails, without it the trouble stays until it is reset.
- */
+/** Simulated failures of a mail server, for tests and for trying things out. */
 export interface SmtpFailures {
-  /** Answers RCPT with this code: 5xx rejects for good, 4xx asks to come again. */
-  reject?: Trouble & { code: number; message?: string };
-  /** Answers the end of DATA this much later. */
+  /** Responds to RCPT with this code: 5xx is a permanent failure, 4xx a temporary one. */
+  reject?: FailureScope & { code: number; message?: string };
+  /** Delays the response to the end of DATA. */
   delayMs?: number;
-  /** Never answers the end of DATA; the email is not taken. */
-  hang?: Trouble;
-  /** Takes the email, then drops the connection without saying so. */
-  acceptThenDie?: Trouble;
+  /** Never responds to the end of DATA; the email is discarded. */
+  hang?: FailureScope;
+  /** Accepts the email, then drops the connection without a response. */
+  acceptThenDie?: FailureScope;
 }
 
-export interface Trouble {
+export interface FailureScope {
+  /** Limits the failure to emails for this address. */
   to?: string;
+  /** Number of emails it applies to. Without it, the failure stays until it is reset. */
   count?: number;
 }
 
-type TroubleName = 'reject' | 'hang' | 'acceptThenDie';
+type FailureName = 'reject' | 'hang' | 'acceptThenDie';
 
 export class SmtpFailureControls {
-  private faults: SmtpFailures = {};
+  private failures: SmtpFailures = {};
 
-  /** What is switched on now, with the counts that are left. */
+  /** The active failures, with their remaining counts. */
   current(): SmtpFailures {
-    return structuredClone(this.faults);
+    return structuredClone(this.failures);
   }
 
-  /** Adds to what is on; a trouble given again replaces the former one. */
-  set(faults: SmtpFailures): void {
-    this.faults = { ...this.faults, ...faults };
+  /** Adds failures; a failure of the same kind is replaced. */
+  set(failures: SmtpFailures): void {
+    this.failures = { ...this.failures, ...failures };
   }
 
   reset(): void {
-    this.faults = {};
+    this.failures = {};
   }
 
-  /** The trouble for this recipient, if it is on; uses up one of its counts. */
-  take<Name extends TroubleName>(name: Name, recipient: string): SmtpFailures[Name] | undefined {
-    const trouble: Trouble | undefined = this.faults[name];
-    if (!trouble || (trouble.to && trouble.to.toLowerCase() !== recipient.toLowerCase())) return undefined;
-    if (trouble.count !== undefined) {
-      trouble.count -= 1;
-      if (trouble.count <= 0) delete this.faults[name];
+  /** Returns the failure if it applies to this recipient, and decrements its count. */
+  consume<Name extends FailureName>(name: Name, recipient: string): SmtpFailures[Name] | undefined {
+    const failure: FailureScope | undefined = this.failures[name];
+    if (!failure || (failure.to && failure.to.toLowerCase() !== recipient.toLowerCase())) return undefined;
+    if (failure.count !== undefined) {
+      failure.count -= 1;
+      if (failure.count <= 0) delete this.failures[name];
     }
-    return trouble as SmtpFailures[Name];
+    return failure as SmtpFailures[Name];
   }
 
   get delayMs(): number {
-    return this.faults.delayMs ?? 0;
+    return this.failures.delayMs ?? 0;
   }
 }
 
-/** Reads what a caller wants switched on; throws a sentence about the first thing that makes no sense. */
+/** Parses the body of a control request. Throws an error that describes the first invalid field. */
 export function readSmtpFailures(body: unknown): SmtpFailures {
-  if (typeof body !== 'object' || body === null) throw new Error('Send a JSON object.');
+  if (typeof body !== 'object' || body === null) throw new Error('The body must be a JSON object.');
   const known = new Set(['reject', 'delayMs', 'hang', 'acceptThenDie']);
   const unknown = Object.keys(body).find((key) => !known.has(key));
-  if (unknown) throw new Error(`There is no control named ${unknown}.`);
+  if (unknown) throw new Error(`Unknown control: ${unknown}.`);
   const { reject, delayMs, hang, acceptThenDie } = body as Record<string, unknown>;
-  const faults: SmtpFailures = {};
-  if (reject !== undefined) faults.reject = readReject(reject);
-  if (delayMs !== undefined) faults.delayMs = readNumber(delayMs, 'delayMs', 0, 600_000);
-  if (hang !== undefined) faults.hang = readTrouble(hang, 'hang');
-  if (acceptThenDie !== undefined) faults.acceptThenDie = readTrouble(acceptThenDie, 'acceptThenDie');
-  return faults;
+  const failures: SmtpFailures = {};
+  if (reject !== undefined) failures.reject = readReject(reject);
+  if (delayMs !== undefined) failures.delayMs = readNumber(delayMs, 'delayMs', 0, 600_000);
+  if (hang !== undefined) failures.hang = readScope(hang, 'hang');
+  if (acceptThenDie !== undefined) failures.acceptThenDie = readScope(acceptThenDie, 'acceptThenDie');
+  return failures;
 }
 
 function readReject(value: unknown): NonNullable<SmtpFailures['reject']> {
   const { code, message } = (value ?? {}) as Record<string, unknown>;
   return {
-    ...readTrouble(value, 'reject'),
+    ...readScope(value, 'reject'),
     code: readNumber(code, 'reject.code', 400, 599),
     ...(typeof message === 'string' ? { message } : {}),
   };
 }
 
-function readTrouble(value: unknown, name: string): Trouble {
+function readScope(value: unknown, name: string): FailureScope {
   if (value === true) return {};
   if (typeof value !== 'object' || value === null) throw new Error(`${name} must be true or an object.`);
   const { to, count } = value as Record<string, unknown>;
@@ -87,9 +86,9 @@ function readTrouble(value: unknown, name: string): Trouble {
   };
 }
 
-function readNumber(value: unknown, name: string, least: number, most: number): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
-    throw new Error(`${name} must be a whole number from ${least} to ${most}.`);
+function readNumber(value: unknown, name: string, min: number, max: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+    throw new Error(`${name} must be a whole number from ${min} to ${max}.`);
   }
   return value;
 }

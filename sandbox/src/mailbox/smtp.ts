@@ -4,49 +4,51 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import type { SmtpFailureControls } from './smtp-failures.ts';
 import type { MessageStore } from './message-store.ts';
 
-const LARGEST_MAIL_BYTES = 25 * 1024 * 1024;
+const MAX_EMAIL_BYTES = 25 * 1024 * 1024;
 
-type Answer = (error?: Error | null, message?: string) => void;
+type Respond = (error?: Error | null, message?: string) => void;
 
-/** An SMTP server that takes every email, without encryption or sign-in, and gives trouble when told to. */
-export function createSmtpServer(store: MessageStore, faults: SmtpFailureControls): SMTPServer {
+/** An SMTP server that accepts every email, without encryption or authentication, except for simulated failures. */
+export function createSmtpServer(store: MessageStore, failures: SmtpFailureControls): SMTPServer {
   const server: SMTPServer = new SMTPServer({
     name: 'mailbox.localhost',
     banner: 'Mailbox: nothing leaves this machine',
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
-    size: LARGEST_MAIL_BYTES,
+    size: MAX_EMAIL_BYTES,
     logger: false,
     socketTimeout: 10 * 60 * 1000,
     closeTimeout: 100,
-    onRcptTo(address, _session, answer) {
-      const refusal = faults.take('reject', address.address);
-      answer(refusal ? smtpError(refusal.code, refusal.message ?? defaultReason(refusal.code)) : null);
+    onRcptTo(address, _session, respond) {
+      const rejection = failures.consume('reject', address.address);
+      respond(
+        rejection ? smtpError(rejection.code, rejection.message ?? defaultReason(rejection.code)) : null,
+      );
     },
-    onData(stream, session, answer) {
-      receive(stream, session, answer).catch((error: Error) => answer(smtpError(451, error.message)));
+    onData(stream, session, respond) {
+      receive(stream, session, respond).catch((error: Error) => respond(smtpError(451, error.message)));
     },
   });
 
   async function receive(
     stream: SMTPServerDataStream,
     session: SMTPServerSession,
-    answer: Answer,
+    respond: Respond,
   ): Promise<void> {
     const raw = await readAll(stream);
-    if (stream.sizeExceeded) return answer(smtpError(552, 'The mail is too large'));
+    if (stream.sizeExceeded) return respond(smtpError(552, 'Message too large'));
     const to = session.envelope.rcptTo.map(({ address }) => address);
     const first = to[0] ?? '';
-    if (faults.take('hang', first)) return;
+    if (failures.consume('hang', first)) return;
     const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
     const message = await store.add({ from, to }, raw);
-    if (faults.take('acceptThenDie', first)) {
+    if (failures.consume('acceptThenDie', first)) {
       socketOf(server, session)?.destroy();
       return;
     }
-    if (faults.delayMs > 0) await wait(faults.delayMs);
-    answer(null, `OK: stored as ${message.id}`);
+    if (failures.delayMs > 0) await wait(failures.delayMs);
+    respond(null, `OK: stored as ${message.id}`);
   }
 
   server.on('error', () => undefined);

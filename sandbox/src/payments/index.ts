@@ -1,13 +1,13 @@
 /**
- * Payment sandbox: a stateful emulator for the payment provider. Serves the API that the official SDK talks to (`/v1`), the
- * browser's script (`/stripe.js`), the hosted pages, a dashboard (`/`) and controls (`/controls`), and sends signed webhooks.
- * It takes no money and knows no real card. The product never imports it.
+ * Payment sandbox: a stateful emulator of the payment provider. Serves the API for the official SDK (`/v1`), the browser
+ * library (`/stripe.js`), the hosted pages, a dashboard (`/`) and controls (`/controls`), and sends signed webhooks.
+ * It never moves money or accepts real cards. The product never imports it.
  */
 import { createServer } from 'node:http';
 import express from 'express';
 import { listen } from '../serving/listen.ts';
-import { creditPayment } from './billing/settlement.ts';
-import { completeSessionOf } from './checkout/session-end.ts';
+import { creditPayment } from './billing/mark-paid.ts';
+import { completeSessionFor } from './checkout/session-end.ts';
 import { Clock } from './clock/clock.ts';
 import { runTasks } from './clock/run-tasks.ts';
 import { ApiFailures } from './controls/api-failures.ts';
@@ -16,10 +16,10 @@ import { WebhookFailures } from './events/webhook-failures.ts';
 import { WebhookSender } from './events/webhook-sender.ts';
 import { mountApi } from './http/app.ts';
 import { CallHandler } from './http/handle-call.ts';
-import { IdempotencyKeys, isStale } from './http/idempotency.ts';
+import { IdempotencyKeys, isExpired } from './http/idempotency.ts';
 import { mountPages } from './pages/mount.ts';
 import { apiRoutes } from './resources/routes.ts';
-import { EVENTS_KEPT_SECONDS } from './resources/events.ts';
+import { EVENT_RETENTION_SECONDS } from './resources/events.ts';
 import { Store } from './state/store.ts';
 import type { Emulator } from '../emulator.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -29,29 +29,29 @@ const TICK_MS = 500;
 export interface PaymentSandboxOptions {
   host: string;
   port: number;
-  /** Folder the state is kept in; null keeps it in memory. */
+  /** Folder for persistent state; null keeps it in memory. */
   dataDir: string | null;
-  /** Where events are sent; changes at run time by `POST /controls/webhook-endpoint`. */
+  /** Where events are sent; can be changed at run time with `POST /controls/webhook-endpoint`. */
   webhookUrl?: string | null;
   webhookSecret?: string;
-  /** Base of the addresses given to browsers; by default the sandbox's own. */
+  /** Base of the URLs given to browsers; defaults to the sandbox's own origin. */
   publicUrl?: string;
   secretKey?: string;
   publishableKey?: string;
 }
 
-/** Listens first and opens its state then, so that a second process never touches the state of the one that runs. */
+/** Binds the port before opening the state, so that a second process never touches the state of the running one. */
 export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<Emulator> {
   const { host, port, dataDir, webhookUrl, webhookSecret = 'whsec_sandbox', publicUrl } = options;
   const { secretKey = 'sk_test_sandbox', publishableKey = 'pk_test_sandbox' } = options;
   const server = createServer();
-  const realPort = await listen(server, {
+  const boundPort = await listen(server, {
     host,
     port,
     name: 'payment sandbox',
     setting: 'PAYMENT_SANDBOX_PORT',
   });
-  const url = `http://${host}:${realPort}`;
+  const url = `http://${host}:${boundPort}`;
   const store = new Store(dataDir);
   const sandbox: Sandbox = {
     store,
@@ -61,10 +61,10 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     request: null,
     onPaymentSucceeded: [
       (intent) => creditPayment(sandbox, intent),
-      (intent) => completeSessionOf(sandbox, intent),
+      (intent) => completeSessionFor(sandbox, intent),
     ],
   };
-  forgetWhatIsOld(sandbox);
+  purgeExpired(sandbox);
   const apiFailures = new ApiFailures();
   const webhookFailures = new WebhookFailures();
   const sender = new WebhookSender(sandbox, webhookFailures, webhookSecret);
@@ -79,7 +79,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   const ticker = setInterval(() => runTasks(sandbox, sandbox.clock.now()), TICK_MS).unref();
   return {
     url,
-    port: realPort,
+    port: boundPort,
     async close() {
       clearInterval(ticker);
       sender.stop();
@@ -92,17 +92,17 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   };
 }
 
-/** Drops events no one can list and answers no one can ask for again, and writes the journal again without them. */
-function forgetWhatIsOld({ store, clock }: Sandbox): void {
-  const oldest = clock.now() - EVENTS_KEPT_SECONDS;
+/** Deletes events and idempotent responses past their retention period, then compacts the journal. */
+function purgeExpired({ store, clock }: Sandbox): void {
+  const cutoff = clock.now() - EVENT_RETENTION_SECONDS;
   store.transaction(() => {
     for (const event of store.oldestFirst('event')) {
-      if (event.created >= oldest) continue;
+      if (event.created >= cutoff) continue;
       store.remove('event', event.id);
       store.remove('delivery', event.id);
     }
-    for (const answer of store.oldestFirst('kept_answer'))
-      if (isStale(answer)) store.remove('kept_answer', answer.id);
+    for (const stored of store.oldestFirst('stored_response'))
+      if (isExpired(stored)) store.remove('stored_response', stored.id);
   });
   store.compact();
 }

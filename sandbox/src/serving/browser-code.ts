@@ -4,25 +4,24 @@ import type * as Swc from '@swc/core';
 
 const require = createRequire(import.meta.url);
 
-/** Loaded when the first page is asked for: it weighs more than the rest of the process. */
+/** Loaded on the first page request, because it is larger than the rest of the process. */
 const swc = (): typeof Swc => require('@swc/core') as typeof Swc;
 
-const made = new Map<string, string>();
+const compiled = new Map<string, string>();
 
-/** The JavaScript of one of our browser modules: its TypeScript without the types. Worked out once per process. */
+/** Compiles one of our browser modules to JavaScript. Cached for the life of the process. */
 export function browserCode(file: string): string {
-  const known = made.get(file);
-  if (known !== undefined) return known;
+  const cached = compiled.get(file);
+  if (cached !== undefined) return cached;
   const { code } = swc().transformSync(readFileSync(file, 'utf8'), {
     configFile: false,
     swcrc: false,
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
   });
-  made.set(file, code);
+  compiled.set(file, code);
   return code;
 }
 
-/** The same program in fewer characters. */
 export function minify(script: string): string {
   return swc().transformSync(script, {
     configFile: false,

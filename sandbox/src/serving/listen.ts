@@ -2,17 +2,17 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 
 export interface ListenAddress {
   host: string;
-  /** 0 takes any free port; the answer says which. */
+  /** 0 picks a free port. */
   port: number;
-  /** What listens, for the sentence a person reads when the port is taken. */
+  /** Name of the server in error messages. */
   name: string;
-  /** The environment variable that moves it to another port. */
+  /** The environment variable that changes the port. */
   setting: string;
 }
 
 /**
- * Starts listening and answers the real port; on 127.0.0.1 also on ::1, for `localhost` may be either. Rejects with one sentence that
- * names the setting to change.
+ * Starts listening and resolves with the bound port. On 127.0.0.1 it also listens on ::1, because `localhost` can resolve to
+ * either. Rejects with an error that names the setting to change.
  */
 export function listen(server: Server, address: ListenAddress): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -27,22 +27,22 @@ export function listen(server: Server, address: ListenAddress): Promise<number> 
   });
 }
 
-/** Where a machine has no IPv6, or someone else has the port there, IPv4 has to do. */
+/** Best effort: without IPv6, or with the port in use there, only IPv4 is served. */
 function listenOnIpv6(server: Server, port: number): Promise<void> {
   return new Promise((resolve) => {
-    const second = createServer((socket) => server.emit('connection', socket));
-    second.once('error', () => resolve());
-    second.listen(port, '::1', resolve);
-    server.once('close', () => second.close());
+    const ipv6Server = createServer((socket) => server.emit('connection', socket));
+    ipv6Server.once('error', () => resolve());
+    ipv6Server.listen(port, '::1', resolve);
+    server.once('close', () => ipv6Server.close());
   });
 }
 
 function explain(error: NodeJS.ErrnoException, { host, port, name, setting }: ListenAddress): string {
   if (error.code === 'EADDRINUSE') {
-    return `Port ${port} is already in use, so the ${name} cannot start: stop the other program, or set ${setting} to a free port.`;
+    return `Can't start the ${name}: port ${port} is already in use. Stop the other program or set ${setting} to a free port.`;
   }
   if (error.code === 'EACCES') {
-    return `The ${name} may not listen on port ${port}: set ${setting} to a port above 1023.`;
+    return `Can't start the ${name}: no permission to use port ${port}. Set ${setting} to a port above 1023.`;
   }
-  return `The ${name} cannot listen on ${host}:${port}: ${error.message}.`;
+  return `Can't start the ${name} on ${host}:${port}: ${error.message}.`;
 }

@@ -10,12 +10,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Nothing inline, nothing from elsewhere: the pages must also work behind the product's own policy. */
-export const PAGE_POLICY =
+/** No inline code and no external resources: the pages must also work behind the product's own policy. */
+export const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 
-/** Serves one file of a page folder; TypeScript goes out as JavaScript. The folder and name come from our code only. */
+/** Serves a single file; TypeScript is served as JavaScript. Never pass a folder or name from a request. */
 export function pageFile(folder: string, name: string): RequestHandler {
   const file = join(folder, name);
   const type = TYPES[extname(name)] ?? 'application/octet-stream';
@@ -23,7 +23,7 @@ export function pageFile(folder: string, name: string): RequestHandler {
     response.set({
       'content-type': type,
       'cache-control': 'no-cache',
-      'content-security-policy': PAGE_POLICY,
+      'content-security-policy': CONTENT_SECURITY_POLICY,
     });
     response.send(type.startsWith('text/javascript') ? browserCode(file) : readFileSync(file));
   };

@@ -3,12 +3,12 @@ import {
   clientOf,
   control,
   describeSandboxOnly,
-  failureOf,
+  errorOf,
   openProvider,
   type Provider,
 } from '../support/provider.ts';
 
-describeSandboxOnly('trouble with API calls', () => {
+describeSandboxOnly('simulated API failures', () => {
   let provider: Provider;
   let stripe: Stripe;
 
@@ -18,7 +18,7 @@ describeSandboxOnly('trouble with API calls', () => {
   });
   afterEach(() => provider.close());
 
-  const fault = (body: object): Promise<unknown> => control(provider.url, 'api-faults', body);
+  const simulate = (body: object): Promise<unknown> => control(provider.url, 'api-faults', body);
   const charged = async (): Promise<unknown> => {
     const state = (await (await fetch(`${provider.url}/controls/state`)).json()) as { charges: unknown };
     return state.charges;
@@ -29,38 +29,38 @@ describeSandboxOnly('trouble with API calls', () => {
       { idempotencyKey },
     );
 
-  it('fails before anything is done, and a retry is served', async () => {
-    await fault({ kind: 'error', when: 'before' });
+  it('fails before the call takes effect, and a retry succeeds', async () => {
+    await simulate({ kind: 'error', when: 'before' });
 
-    const failure = await failureOf(pay(stripe));
+    const error = await errorOf(pay(stripe));
     const paid = await pay(stripe);
 
-    expect(failure).toMatchObject({ type: 'StripeAPIError', statusCode: 500 });
+    expect(error).toMatchObject({ type: 'StripeAPIError', statusCode: 500 });
     expect(paid.status).toBe('succeeded');
     expect(await charged()).toEqual({ succeeded: 1 });
   });
 
-  it('fails after all is done, and a retry with the same key finds it done', async () => {
-    await fault({ kind: 'error', when: 'after' });
+  it('fails after the call takes effect, and a retry with the same key returns the result', async () => {
+    await simulate({ kind: 'error', when: 'after' });
 
-    await failureOf(pay(stripe));
+    await errorOf(pay(stripe));
     const paid = await pay(stripe);
 
     expect(paid.status).toBe('succeeded');
     expect(await charged()).toEqual({ succeeded: 1 });
   });
 
-  it('remembers a 500 for the key when asked to, as the provider does with its own', async () => {
-    await fault({ kind: 'error', when: 'after', remember: true });
+  it('replays a 500 for the key on request, as the provider does', async () => {
+    await simulate({ kind: 'error', when: 'after', remember: true });
 
-    await failureOf(pay(stripe));
+    await errorOf(pay(stripe));
 
-    expect((await failureOf(pay(stripe))).statusCode).toBe(500);
+    expect((await errorOf(pay(stripe))).statusCode).toBe(500);
     expect((await pay(stripe, 'pay-again')).status).toBe('succeeded');
   });
 
-  it('hangs after all is done: the caller times out, the retry of the SDK charges no one twice', async () => {
-    await fault({ kind: 'hang', when: 'after', ms: 60_000 });
+  it('hangs after the call takes effect, and the retry of the SDK does not charge twice', async () => {
+    await simulate({ kind: 'hang', when: 'after', ms: 60_000 });
     const impatient = clientOf(Number(new URL(provider.url).port), { maxNetworkRetries: 1, timeout: 300 });
 
     const paid = await pay(impatient);
@@ -69,40 +69,40 @@ describeSandboxOnly('trouble with API calls', () => {
     expect(await charged()).toEqual({ succeeded: 1 });
   });
 
-  /** The call that the error waited for has come. */
-  const faultIsTaken = async (): Promise<void> => {
+  /** Resolves once a call has used up the simulated failure. */
+  const failureConsumed = async (): Promise<void> => {
     for (;;) {
       const controls = (await (await fetch(`${provider.url}/controls`)).json()) as { apiFailures: unknown[] };
       if (controls.apiFailures.length === 0) return;
     }
   };
 
-  it('answers 409 to a second call while the first with its key still runs', async () => {
-    await fault({ kind: 'slow', when: 'before', ms: 500 });
+  it('returns 409 for a key whose first request is still in progress', async () => {
+    await simulate({ kind: 'slow', when: 'before', ms: 500 });
     const first = pay(stripe);
-    await faultIsTaken();
+    await failureConsumed();
 
-    const second = await failureOf(pay(stripe));
+    const second = await errorOf(pay(stripe));
 
     expect(second.statusCode).toBe(409);
     expect((await first).status).toBe('succeeded');
   });
 
-  it('meets only the calls it is meant for, as often as it is meant to', async () => {
-    await fault({ kind: 'error', status: 429, method: 'POST', path: '/v1/refunds', count: 2 });
+  it('applies to matching calls only, for the given count', async () => {
+    await simulate({ kind: 'error', status: 429, method: 'POST', path: '/v1/refunds', count: 2 });
     const paid = await pay(stripe);
 
-    const failures = [
-      await failureOf(stripe.refunds.create({ payment_intent: paid.id })),
-      await failureOf(stripe.refunds.create({ payment_intent: paid.id })),
+    const errors = [
+      await errorOf(stripe.refunds.create({ payment_intent: paid.id })),
+      await errorOf(stripe.refunds.create({ payment_intent: paid.id })),
     ];
 
-    expect(failures.map(({ statusCode }) => statusCode)).toEqual([429, 429]);
+    expect(errors.map(({ statusCode }) => statusCode)).toEqual([429, 429]);
     expect((await stripe.refunds.create({ payment_intent: paid.id })).status).toBe('succeeded');
   });
 
-  it('says in one sentence what is wrong with a control', async () => {
-    await expect(fault({ kind: 'explode' })).rejects.toThrow('kind must be one of error, hang, slow.');
-    await expect(fault({ kind: 'error', colour: 'red' })).rejects.toThrow('There is no control named colour');
+  it('rejects an invalid control with a clear message', async () => {
+    await expect(simulate({ kind: 'explode' })).rejects.toThrow('kind must be one of error, hang, slow.');
+    await expect(simulate({ kind: 'error', color: 'red' })).rejects.toThrow('Unknown control: color');
   });
 });

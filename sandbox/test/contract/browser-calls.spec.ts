@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
 import { describeSandboxOnly, openProvider, type Provider } from '../support/provider.ts';
 
-/** What the browser does with the publishable key. */
-describeSandboxOnly('calls with the publishable key', () => {
+/** Calls that the browser makes. */
+describeSandboxOnly('requests with the publishable key', () => {
   let provider: Provider;
   let stripe: Stripe;
 
@@ -34,7 +34,7 @@ describeSandboxOnly('calls with the publishable key', () => {
   const newIntent = (): Promise<Stripe.PaymentIntent> =>
     stripe.paymentIntents.create({ amount: 4900, currency: 'usd', metadata: { secret: 'plan' } });
 
-  it('confirm with the client secret, and show nothing the browser must not know', async () => {
+  it('confirm an intent with its client secret without exposing private fields', async () => {
     const intent = await newIntent();
 
     const { status, body } = await call(`/v1/payment_intents/${intent.id}/confirm`, {
@@ -66,16 +66,16 @@ describeSandboxOnly('calls with the publishable key', () => {
     expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method');
   });
 
-  it("may not do what is the server's: list customers, make intents, refund", async () => {
-    const answers = [
+  it('are forbidden for server-side operations', async () => {
+    const responses = [
       await call('/v1/customers'),
       await call('/v1/payment_intents', { amount: '50', currency: 'usd' }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+    expect(responses.map(({ status }) => status)).toEqual([403, 403]);
   });
 
-  it('reject a number that is no test card, and never keep it', async () => {
+  it('decline a number that is not a test card and never store it', async () => {
     const intent = await newIntent();
 
     const { status, body } = await call(`/v1/payment_intents/${intent.id}/confirm`, {
@@ -91,7 +91,7 @@ describeSandboxOnly('calls with the publishable key', () => {
   it.each([
     ['succeeded', 'succeeded'],
     ['failed', 'requires_payment_method'],
-  ])('let the customer answer his bank: %s', async (outcome, status) => {
+  ])('complete the authentication: %s', async (outcome, status) => {
     const intent = await newIntent();
     const secret = intent.client_secret ?? '';
     await call(`/v1/payment_intents/${intent.id}/confirm`, {
@@ -99,10 +99,10 @@ describeSandboxOnly('calls with the publishable key', () => {
       ...card('4000000000003220'),
     });
 
-    const stolen = await call(`/3ds/${intent.id}/outcome`, { client_secret: 'guess', outcome });
-    const answered = await call(`/3ds/${intent.id}/outcome`, { client_secret: secret, outcome });
+    const forged = await call(`/3ds/${intent.id}/outcome`, { client_secret: 'guess', outcome });
+    const completed = await call(`/3ds/${intent.id}/outcome`, { client_secret: secret, outcome });
 
-    expect(stolen.status).toBe(404);
-    expect(answered.body).toMatchObject({ status });
+    expect(forged.status).toBe(404);
+    expect(completed.body).toMatchObject({ status });
   });
 });

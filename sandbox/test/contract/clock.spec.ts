@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe';
 import { control, describeSandboxOnly, openProvider, type Provider } from '../support/provider.ts';
-import { createPrice, payInPage, subscribeFor } from '../support/purchase.ts';
+import { createPrice, payOnPage, subscribeFor } from '../support/purchase.ts';
 
 const HOUR = 3600;
 const MONTH = 31 * 24 * HOUR + 2 * HOUR;
 
-describeSandboxOnly('moving the clock', () => {
+describeSandboxOnly('advancing the clock', () => {
   let provider: Provider;
   let stripe: Stripe;
   let price: Stripe.Price;
@@ -23,7 +23,7 @@ describeSandboxOnly('moving the clock', () => {
   async function subscribed(token: string): Promise<Stripe.Subscription> {
     const customer = await stripe.customers.create({ email: 'renews@example.com' });
     const method = await stripe.paymentMethods.attach(token, { customer: customer.id });
-    const first = await payInPage(stripe);
+    const first = await payOnPage(stripe);
     const subscription = await stripe.subscriptions.create({
       customer: customer.id,
       items: [{ price: price.id }],
@@ -34,7 +34,7 @@ describeSandboxOnly('moving the clock', () => {
     return stripe.subscriptions.retrieve(subscription.id);
   }
 
-  it('renews a subscription: a second paid invoice, the next period', async () => {
+  it('renews a subscription with a paid invoice for the next period', async () => {
     const before = await subscribed('pm_card_visa');
 
     await advance(MONTH);
@@ -49,7 +49,7 @@ describeSandboxOnly('moving the clock', () => {
     expect(after.items.data[0]?.current_period_start).toBe(before.items.data[0]?.current_period_end);
   });
 
-  it('keeps the day of the month over a whole year', async () => {
+  it('keeps the day of the month for a whole year', async () => {
     const before = await subscribed('pm_card_visa');
 
     await advance(366 * 24 * HOUR);
@@ -61,21 +61,21 @@ describeSandboxOnly('moving the clock', () => {
     expect(day(after.items.data[0]?.current_period_end)).toBe(day(before.start_date));
   });
 
-  it('leaves a subscription past due when the renewal is rejected, tries again, and gives up at last', async () => {
+  it('marks a subscription past due when the renewal is declined, retries, and finally cancels it', async () => {
     const { id } = await subscribed('pm_card_chargeCustomerFail');
 
     await advance(MONTH);
-    const refused = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+    const pastDue = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
     await advance(16 * 24 * HOUR);
     const ended = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
 
-    expect(refused.status).toBe('past_due');
-    expect(refused.latest_invoice).toMatchObject({ status: 'open', attempt_count: 1 });
+    expect(pastDue.status).toBe('past_due');
+    expect(pastDue.latest_invoice).toMatchObject({ status: 'open', attempt_count: 1 });
     expect(ended).toMatchObject({ status: 'canceled', cancellation_details: { reason: 'payment_failed' } });
     expect(ended.latest_invoice).toMatchObject({ attempt_count: 4 });
   });
 
-  it('asks the customer back when the bank wants to see him, and goes on once he has paid', async () => {
+  it('requires action when the renewal needs authentication, and recovers once it is paid', async () => {
     const { id } = await subscribed('pm_card_authenticationRequired');
 
     await advance(MONTH);
@@ -84,18 +84,18 @@ describeSandboxOnly('moving the clock', () => {
     });
     const invoice = waiting.latest_invoice as Stripe.Invoice;
     const intentId = invoice.confirmation_secret?.client_secret.split('_secret_')[0] ?? '';
-    const asked = await stripe.paymentIntents.retrieve(intentId);
+    const intent = await stripe.paymentIntents.retrieve(intentId);
     const types = (await stripe.events.list({ limit: 30 })).data.map(({ type }) => type);
     await stripe.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
 
     expect(waiting.status).toBe('past_due');
-    expect(asked.status).toBe('requires_action');
+    expect(intent.status).toBe('requires_action');
     expect(types).toContain('invoice.payment_action_required');
     expect((await stripe.subscriptions.retrieve(id)).status).toBe('active');
     expect((await stripe.invoices.retrieve(invoice.id)).status).toBe('paid');
   });
 
-  it('ends a subscription that was told to end with its period', async () => {
+  it('cancels a subscription at the end of its period', async () => {
     const { id } = await subscribed('pm_card_visa');
     await stripe.subscriptions.update(id, { cancel_at_period_end: true });
 
@@ -105,8 +105,8 @@ describeSandboxOnly('moving the clock', () => {
     expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(1);
   });
 
-  it('gives up a first payment after 23 hours', async () => {
-    const { subscription, invoice } = await subscribeFor(stripe, await payInPage(stripe), price);
+  it('expires a subscription whose first invoice is unpaid after 23 hours', async () => {
+    const { subscription, invoice } = await subscribeFor(stripe, await payOnPage(stripe), price);
 
     await advance(22 * HOUR);
     const before = await stripe.subscriptions.retrieve(subscription.id);
@@ -117,19 +117,19 @@ describeSandboxOnly('moving the clock', () => {
     expect((await stripe.invoices.retrieve(invoice.id)).status).toBe('void');
   });
 
-  it('lets a payment that takes its time succeed or fail', async () => {
-    const slow = await payInPage(stripe, 'pm_card_sandboxProcessing');
-    const doomed = await payInPage(stripe, 'pm_card_sandboxProcessingThenDeclined');
+  it('resolves payments in processing', async () => {
+    const succeeding = await payOnPage(stripe, 'pm_card_sandboxProcessing');
+    const failing = await payOnPage(stripe, 'pm_card_sandboxProcessingThenDeclined');
 
     await advance(10);
 
-    expect([slow.status, doomed.status]).toEqual(['processing', 'processing']);
-    expect((await stripe.paymentIntents.retrieve(slow.id)).status).toBe('succeeded');
-    expect((await stripe.paymentIntents.retrieve(doomed.id)).status).toBe('requires_payment_method');
+    expect([succeeding.status, failing.status]).toEqual(['processing', 'processing']);
+    expect((await stripe.paymentIntents.retrieve(succeeding.id)).status).toBe('succeeded');
+    expect((await stripe.paymentIntents.retrieve(failing.id)).status).toBe('requires_payment_method');
   });
 
-  it('opens a dispute after a payment with a card that disputes, decided by its evidence', async () => {
-    const paid = await payInPage(stripe, 'pm_card_createDispute');
+  it('opens a dispute for a test card, and decides it by the submitted evidence', async () => {
+    const paid = await payOnPage(stripe, 'pm_card_createDispute');
     await advance(10);
     const [dispute] = (await stripe.disputes.list({ payment_intent: paid.id })).data;
 

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { failureOf, openProvider, type Provider } from '../support/provider.ts';
+import { errorOf, openProvider, type Provider } from '../support/provider.ts';
 
 let provider: Provider;
 let stripe: Stripe;
@@ -20,8 +20,8 @@ function pay(token: string): Promise<Stripe.PaymentIntent> {
   });
 }
 
-describe('a rejected card', () => {
-  const refusals = [
+describe('a declined card', () => {
+  const declines = [
     ['pm_card_visa_chargeDeclined', { code: 'card_declined', decline_code: 'generic_decline' }],
     [
       'pm_card_visa_chargeDeclinedInsufficientFunds',
@@ -39,25 +39,25 @@ describe('a rejected card', () => {
     ['pm_card_radarBlock', { code: 'card_declined', decline_code: 'fraudulent' }],
   ] as const;
 
-  it.each(refusals)('%s answers %j, and the intent waits for another card', async (token, refusal) => {
-    const failure = await failureOf(pay(token));
+  it.each(declines)('%s returns %j and the intent accepts another card', async (token, decline) => {
+    const error = await errorOf(pay(token));
 
-    expect(failure).toMatchObject({ type: 'StripeCardError', statusCode: 402, ...refusal });
-    expect(failure.payment_intent).toMatchObject({
+    expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, ...decline });
+    expect(error.payment_intent).toMatchObject({
       status: 'requires_payment_method',
-      last_payment_error: { code: refusal.code },
+      last_payment_error: { code: decline.code },
     });
   });
 
-  it('can be corrected and tried again on the same intent', async () => {
-    const { payment_intent: refused } = await failureOf(pay('pm_card_visa_chargeDeclined'));
+  it('can be replaced with another card on the same intent', async () => {
+    const { payment_intent: failed } = await errorOf(pay('pm_card_visa_chargeDeclined'));
 
-    const paid = await stripe.paymentIntents.confirm(String(refused?.id), {
+    const paid = await stripe.paymentIntents.confirm(String(failed?.id), {
       payment_method: 'pm_card_mastercard',
     });
 
     expect(paid).toMatchObject({
-      id: refused?.id,
+      id: failed?.id,
       status: 'succeeded',
       amount_received: 4900,
       last_payment_error: null,
@@ -65,21 +65,21 @@ describe('a rejected card', () => {
   });
 });
 
-describe('3-D Secure', () => {
-  it('leaves the intent waiting for the customer', async () => {
+describe('3D Secure', () => {
+  it('requires action from the customer', async () => {
     const intent = await pay('pm_card_threeDSecure2Required');
 
     expect(intent.status).toBe('requires_action');
     expect(intent.next_action?.type).toBe('use_stripe_sdk');
   });
 
-  it('declines in the absence of the customer', async () => {
+  it('declines off-session payments', async () => {
     const customer = await stripe.customers.create();
     const method = await stripe.paymentMethods.attach('pm_card_authenticationRequired', {
       customer: customer.id,
     });
 
-    const failure = await failureOf(
+    const error = await errorOf(
       stripe.paymentIntents.create({
         amount: 4900,
         currency: 'usd',
@@ -90,20 +90,18 @@ describe('3-D Secure', () => {
       }),
     );
 
-    expect(failure).toMatchObject({ statusCode: 402, code: 'authentication_required' });
+    expect(error).toMatchObject({ statusCode: 402, code: 'authentication_required' });
   });
 });
 
-describe('the life of an intent', () => {
+describe('the lifecycle of an intent', () => {
   it('rejects a second confirmation after success', async () => {
     const paid = await pay('pm_card_visa');
 
-    const failure = await failureOf(
-      stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_visa' }),
-    );
+    const error = await errorOf(stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_visa' }));
 
-    expect(failure).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' });
-    expect(failure.payment_intent?.id).toBe(paid.id);
+    expect(error).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' });
+    expect(error.payment_intent?.id).toBe(paid.id);
   });
 
   it('cannot be confirmed once canceled, nor canceled once paid', async () => {
@@ -111,10 +109,10 @@ describe('the life of an intent', () => {
     const canceled = await stripe.paymentIntents.cancel(open.id, { cancellation_reason: 'abandoned' });
     const paid = await pay('pm_card_visa');
 
-    const confirming = await failureOf(
+    const confirming = await errorOf(
       stripe.paymentIntents.confirm(open.id, { payment_method: 'pm_card_visa' }),
     );
-    const canceling = await failureOf(stripe.paymentIntents.cancel(paid.id));
+    const canceling = await errorOf(stripe.paymentIntents.cancel(paid.id));
 
     expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
     expect([confirming.code, canceling.code]).toEqual([
@@ -123,26 +121,30 @@ describe('the life of an intent', () => {
     ]);
   });
 
-  it('keeps metadata by key, and takes a key away by an empty value', async () => {
-    const made = await stripe.paymentIntents.create({
+  it('merges metadata by key and removes keys with an empty value', async () => {
+    const created = await stripe.paymentIntents.create({
       amount: 4900,
       currency: 'usd',
       metadata: { a: '1', b: '2' },
     });
 
-    const changed = await stripe.paymentIntents.update(made.id, { metadata: { a: '', c: '3' } });
+    const changed = await stripe.paymentIntents.update(created.id, { metadata: { a: '', c: '3' } });
 
     expect(changed.metadata).toEqual({ b: '2', c: '3' });
   });
 
-  it('shows the charge with billing details and refund when expanded', async () => {
+  it('expands the charge with billing details and refunded amount', async () => {
     const paid = await pay('pm_card_visa');
     await stripe.refunds.create({ payment_intent: paid.id, amount: 900 });
 
-    const seen = await stripe.paymentIntents.retrieve(paid.id, { expand: ['latest_charge'] });
+    const expanded = await stripe.paymentIntents.retrieve(paid.id, { expand: ['latest_charge'] });
 
-    expect(seen.latest_charge).toMatchObject({ status: 'succeeded', refunded: false, amount_refunded: 900 });
-    expect((seen.latest_charge as Stripe.Charge).billing_details).toHaveProperty('email');
+    expect(expanded.latest_charge).toMatchObject({
+      status: 'succeeded',
+      refunded: false,
+      amount_refunded: 900,
+    });
+    expect((expanded.latest_charge as Stripe.Charge).billing_details).toHaveProperty('email');
   });
 });
 
@@ -150,23 +152,23 @@ describe('a payment method used without a customer and without being saved', () 
   it('cannot be used again', async () => {
     const paid = await pay('pm_card_visa');
 
-    const failure = await failureOf(pay(String(paid.payment_method)));
+    const error = await errorOf(pay(String(paid.payment_method)));
 
-    expect(failure).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
+    expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
   });
 });
 
 describe('refunds', () => {
-  it('give back all once and reject to give back more', async () => {
+  it('refund the full amount once and reject another refund', async () => {
     const paid = await pay('pm_card_visa');
     const refund = await stripe.refunds.create({ payment_intent: paid.id, reason: 'requested_by_customer' });
 
-    const again = await failureOf(stripe.refunds.create({ payment_intent: paid.id }));
-    const seen = await stripe.paymentIntents.retrieve(paid.id, { expand: ['latest_charge'] });
+    const again = await errorOf(stripe.refunds.create({ payment_intent: paid.id }));
+    const expanded = await stripe.paymentIntents.retrieve(paid.id, { expand: ['latest_charge'] });
 
     expect(refund).toMatchObject({ status: 'succeeded', amount: 4900, payment_intent: paid.id });
     expect(again.code).toBe('charge_already_refunded');
-    expect(seen).toMatchObject({
+    expect(expanded).toMatchObject({
       status: 'succeeded',
       latest_charge: { refunded: true, amount_refunded: 4900 },
     });

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
-import { failureOf, openProvider, type Provider } from '../support/provider.ts';
-import { createPrice, payInPage, subscribeFor } from '../support/purchase.ts';
+import { errorOf, openProvider, type Provider } from '../support/provider.ts';
+import { createPrice, payOnPage, subscribeFor } from '../support/purchase.ts';
 
 let provider: Provider;
 let stripe: Stripe;
@@ -14,15 +14,15 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 async function activeSubscription(): Promise<Stripe.Subscription> {
-  const intent = await payInPage(stripe);
+  const intent = await payOnPage(stripe);
   const { subscription, invoice } = await subscribeFor(stripe, intent, price);
   await stripe.invoices.attachPayment(invoice.id, { payment_intent: intent.id });
   return stripe.subscriptions.retrieve(subscription.id);
 }
 
 describe('a new subscription', () => {
-  it('is incomplete with an open invoice that its own secret can pay', async () => {
-    const { subscription, invoice } = await subscribeFor(stripe, await payInPage(stripe), price);
+  it('is incomplete with an open invoice and a client secret to pay it', async () => {
+    const { subscription, invoice } = await subscribeFor(stripe, await payOnPage(stripe), price);
 
     expect(subscription).toMatchObject({ status: 'incomplete', billing_mode: { type: 'flexible' } });
     expect(invoice).toMatchObject({
@@ -34,8 +34,8 @@ describe('a new subscription', () => {
     expect(invoice.confirmation_secret?.client_secret).toMatch(/^pi_\w+_secret_\w+$/);
   });
 
-  it('keeps its period on its item, a month long to the second', async () => {
-    const { subscription } = await subscribeFor(stripe, await payInPage(stripe), price);
+  it('has a period of one month on its item', async () => {
+    const { subscription } = await subscribeFor(stripe, await payOnPage(stripe), price);
     const [item] = subscription.items.data;
     const start = new Date((item?.current_period_start ?? 0) * 1000);
     const end = new Date((item?.current_period_end ?? 0) * 1000);
@@ -45,8 +45,8 @@ describe('a new subscription', () => {
     expect((end.getTime() - start.getTime()) / 86_400_000).toBeGreaterThanOrEqual(28);
   });
 
-  it('becomes active when its own intent is paid', async () => {
-    const { subscription, invoice } = await subscribeFor(stripe, await payInPage(stripe), price);
+  it('becomes active when its invoice is paid', async () => {
+    const { subscription, invoice } = await subscribeFor(stripe, await payOnPage(stripe), price);
     const intentId = invoice.confirmation_secret?.client_secret.split('_secret_')[0] ?? '';
 
     await stripe.paymentIntents.confirm(intentId, {
@@ -58,7 +58,7 @@ describe('a new subscription', () => {
     expect((await stripe.invoices.retrieve(invoice.id)).status).toBe('paid');
   });
 
-  it('is found by its customer, its invoices by itself', async () => {
+  it('is listed by customer, and its invoices by subscription', async () => {
     const subscription = await activeSubscription();
 
     const subscriptions = await stripe.subscriptions.list({ customer: String(subscription.customer) });
@@ -74,53 +74,53 @@ describe('a new subscription', () => {
   });
 });
 
-describe('a running subscription', () => {
-  it('may be told to end with its period, and told to stay', async () => {
+describe('an active subscription', () => {
+  it('can be set to cancel at period end, and resumed', async () => {
     const { id } = await activeSubscription();
 
-    const ending = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
-    const staying = await stripe.subscriptions.update(id, { cancel_at_period_end: false });
+    const canceling = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    const resumed = await stripe.subscriptions.update(id, { cancel_at_period_end: false });
 
-    expect(ending).toMatchObject({ status: 'active', cancel_at_period_end: true });
-    expect(ending.cancel_at).toBe(ending.items.data[0]?.current_period_end);
-    expect(staying).toMatchObject({ status: 'active', cancel_at_period_end: false, cancel_at: null });
+    expect(canceling).toMatchObject({ status: 'active', cancel_at_period_end: true });
+    expect(canceling.cancel_at).toBe(canceling.items.data[0]?.current_period_end);
+    expect(resumed).toMatchObject({ status: 'active', cancel_at_period_end: false, cancel_at: null });
   });
 
-  it('takes another price and charges the difference at once when asked to', async () => {
+  it('changes its price and invoices the proration immediately on request', async () => {
     const subscription = await activeSubscription();
-    const dearer = await createPrice(stripe, 9900);
+    const higherPrice = await createPrice(stripe, 9900);
 
     const changed = await stripe.subscriptions.update(subscription.id, {
-      items: [{ id: subscription.items.data[0]?.id, price: dearer.id }],
+      items: [{ id: subscription.items.data[0]?.id, price: higherPrice.id }],
       proration_behavior: 'always_invoice',
       expand: ['latest_invoice'],
     });
     const invoice = changed.latest_invoice as Stripe.Invoice;
 
-    expect(changed.items.data[0]?.price.id).toBe(dearer.id);
+    expect(changed.items.data[0]?.price.id).toBe(higherPrice.id);
     expect(invoice).toMatchObject({ status: 'paid', billing_reason: 'subscription_update' });
     expect(invoice.lines.data.every(({ parent }) => parent?.subscription_item_details?.proration)).toBe(true);
     expect(invoice.total).toBeGreaterThan(4900);
     expect(invoice.total).toBeLessThanOrEqual(5000);
   });
 
-  it('ends at once when canceled, and cannot be changed after that', async () => {
+  it('ends immediately when canceled, and cannot be changed afterwards', async () => {
     const { id } = await activeSubscription();
 
     const canceled = await stripe.subscriptions.cancel(id);
-    const failure = await failureOf(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+    const error = await errorOf(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
 
     expect(canceled).toMatchObject({
       status: 'canceled',
       cancellation_details: { reason: 'cancellation_requested' },
     });
     expect(canceled.ended_at).not.toBeNull();
-    expect(failure.type).toBe('StripeInvalidRequestError');
+    expect(error.type).toBe('StripeInvalidRequestError');
   });
 });
 
 describe('events', () => {
-  it('tell the story of a purchase, and can be listed by type', async () => {
+  it('are recorded for a purchase and can be listed by type', async () => {
     const subscription = await activeSubscription();
 
     const { data } = await stripe.events.list({
@@ -142,30 +142,30 @@ describe('events', () => {
 });
 
 describe('a hosted checkout', () => {
-  it('has an address and its order', async () => {
+  it('has a URL and line items', async () => {
     const session = await stripe.checkout.sessions.create({
       mode: 'subscription',
       line_items: [{ price: price.id, quantity: 1 }],
       success_url: 'https://example.com/success?session_id={CHECKOUT_SESSION_ID}',
       client_reference_id: 'account-1',
     });
-    const seen = await stripe.checkout.sessions.retrieve(session.id, { expand: ['line_items'] });
+    const retrieved = await stripe.checkout.sessions.retrieve(session.id, { expand: ['line_items'] });
 
     expect(session.url).toMatch(/^https?:\/\//);
-    expect(seen).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 4900 });
-    expect(seen.line_items?.data[0]?.price?.id).toBe(price.id);
+    expect(retrieved).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 4900 });
+    expect(retrieved.line_items?.data[0]?.price?.id).toBe(price.id);
   });
 });
 
-describe('a preview', () => {
-  it('tells what another price would cost now, and changes nothing', async () => {
+describe('an invoice preview', () => {
+  it('shows the cost of a price change without applying it', async () => {
     const subscription = await activeSubscription();
-    const dearer = await createPrice(stripe, 9900);
+    const higherPrice = await createPrice(stripe, 9900);
 
     const preview = await stripe.invoices.createPreview({
       subscription: subscription.id,
       subscription_details: {
-        items: [{ id: subscription.items.data[0]?.id, price: dearer.id }],
+        items: [{ id: subscription.items.data[0]?.id, price: higherPrice.id }],
         proration_behavior: 'always_invoice',
       },
     });

@@ -4,31 +4,32 @@ import type { Stripe } from 'stripe';
 import { control, describeSandboxOnly, openProvider, type Provider } from '../support/provider.ts';
 import { eventually } from '../support/eventually.ts';
 
-/** An endpoint that notes what it gets and answers as it is told. */
+/** An endpoint that records requests and responds with queued status codes. */
 interface Endpoint {
   url: string;
-  got: { body: string; signature: string }[];
-  answers: number[];
+  received: { body: string; signature: string }[];
+  /** Status codes of the next responses; 200 once it is empty. */
+  responses: number[];
   close(): Promise<void>;
 }
 
 async function listen(): Promise<Endpoint> {
-  const got: Endpoint['got'] = [];
-  const answers: number[] = [];
+  const received: Endpoint['received'] = [];
+  const responses: number[] = [];
   const server: Server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
-      got.push({ body, signature: String(request.headers['stripe-signature']) });
-      response.writeHead(answers.shift() ?? 200).end();
+      received.push({ body, signature: String(request.headers['stripe-signature']) });
+      response.writeHead(responses.shift() ?? 200).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/`,
-    got,
-    answers,
+    received,
+    responses,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -52,16 +53,18 @@ describeSandboxOnly('webhooks', () => {
     await endpoint.close();
   });
 
-  const types = (): string[] => endpoint.got.map(({ body }) => (JSON.parse(body) as Stripe.Event).type);
+  const types = (): string[] => endpoint.received.map(({ body }) => (JSON.parse(body) as Stripe.Event).type);
   const create = (name: string): Promise<Stripe.Customer> => stripe.customers.create({ name });
   const names = (): (string | null | undefined)[] =>
-    endpoint.got.map(({ body }) => ((JSON.parse(body) as Stripe.Event).data.object as Stripe.Customer).name);
+    endpoint.received.map(
+      ({ body }) => ((JSON.parse(body) as Stripe.Event).data.object as Stripe.Customer).name,
+    );
 
-  it('are signed so that the SDK accepts them and rejects a changed body', async () => {
+  it('have a signature that the SDK accepts, and rejects for a modified body', async () => {
     await create('signed');
     const [first] = await eventually(
-      () => endpoint.got,
-      (got) => got.length === 1,
+      () => endpoint.received,
+      (received) => received.length === 1,
     );
     const { body = '', signature = '' } = first ?? {};
 
@@ -80,7 +83,7 @@ describeSandboxOnly('webhooks', () => {
     );
   });
 
-  it('tell a payment in the order of its steps', async () => {
+  it('are sent for every step of a payment', async () => {
     await stripe.paymentIntents.create({
       amount: 4900,
       currency: 'usd',
@@ -88,18 +91,18 @@ describeSandboxOnly('webhooks', () => {
       confirm: true,
     });
 
-    const seen = await eventually(types, (list) => list.length === 3);
+    const sent = await eventually(types, (list) => list.length === 3);
 
-    expect(seen.toSorted()).toEqual([
+    expect(sent.toSorted()).toEqual([
       'charge.succeeded',
       'payment_intent.created',
       'payment_intent.succeeded',
     ]);
   });
 
-  it('come again until they are answered with 2xx', async () => {
-    endpoint.answers.push(500, 503);
-    await create('stubborn');
+  it('are retried until the endpoint responds with 2xx', async () => {
+    endpoint.responses.push(500, 503);
+    await create('retried');
 
     await eventually(types, (list) => list.length === 3, 12_000);
     const { data } = await eventually(
@@ -107,32 +110,32 @@ describeSandboxOnly('webhooks', () => {
       (list) => list.data.length === 1,
     );
 
-    expect(new Set(endpoint.got.map(({ body }) => (JSON.parse(body) as Stripe.Event).id)).size).toBe(1);
+    expect(new Set(endpoint.received.map(({ body }) => (JSON.parse(body) as Stripe.Event).id)).size).toBe(1);
     expect(data[0]?.pending_webhooks).toBe(0);
   });
 
-  it('come twice when a control asks for it', async () => {
+  it('are duplicated by a simulated failure', async () => {
     await control(provider.url, 'webhook-faults', { kind: 'duplicate' });
     await create('twice');
 
-    const seen = await eventually(names, (list) => list.length === 2);
+    const sent = await eventually(names, (list) => list.length === 2);
 
-    expect(seen).toEqual(['twice', 'twice']);
+    expect(sent).toEqual(['twice', 'twice']);
   });
 
-  it('are lost when a control asks for it, and can be sent by hand', async () => {
+  it('are dropped by a simulated failure and can be resent', async () => {
     await control(provider.url, 'webhook-faults', { kind: 'drop' });
-    await create('lost');
-    await create('kept');
+    await create('dropped');
+    await create('delivered');
     await eventually(names, (list) => list.length === 1);
-    const lost = (await stripe.events.list({ delivery_success: false })).data[0];
+    const dropped = (await stripe.events.list({ delivery_success: false })).data[0];
 
-    await control(provider.url, `events/${lost?.id}/deliver`, {});
+    await control(provider.url, `events/${dropped?.id}/deliver`, {});
 
-    expect(await eventually(names, (list) => list.length === 2)).toEqual(['kept', 'lost']);
+    expect(await eventually(names, (list) => list.length === 2)).toEqual(['delivered', 'dropped']);
   });
 
-  it('come behind the following one when a control asks for it', async () => {
+  it('are reordered by a simulated failure', async () => {
     await control(provider.url, 'webhook-faults', { kind: 'reorder' });
     await create('first');
     await create('second');
@@ -140,7 +143,7 @@ describeSandboxOnly('webhooks', () => {
     expect(await eventually(names, (list) => list.length === 2)).toEqual(['second', 'first']);
   });
 
-  it('come late when a control asks for it', async () => {
+  it('are delayed by a simulated failure', async () => {
     await control(provider.url, 'webhook-faults', { kind: 'delay', ms: 600 });
     const start = Date.now();
     await create('late');
@@ -150,17 +153,17 @@ describeSandboxOnly('webhooks', () => {
     expect(Date.now() - start).toBeGreaterThanOrEqual(590);
   });
 
-  it('go to another address once told so', async () => {
+  it('are sent to a new endpoint once it is set', async () => {
     const other = await listen();
     await control(provider.url, 'webhook-endpoint', { url: other.url });
     await create('moved');
 
     await eventually(
-      () => other.got.length,
+      () => other.received.length,
       (count) => count === 1,
     );
 
-    expect(endpoint.got).toEqual([]);
+    expect(endpoint.received).toEqual([]);
     await other.close();
   });
 });

@@ -1,14 +1,15 @@
-/** Waits until it holds; fails with the last value seen. */
+/** Polls until the condition is true. Fails with the last value. */
 export async function eventually<T>(
-  look: () => T | Promise<T>,
-  holds: (value: T) => boolean,
+  read: () => T | Promise<T>,
+  condition: (value: T) => boolean,
   withinMs = 8000,
 ): Promise<T> {
-  const end = Date.now() + withinMs;
+  const deadline = Date.now() + withinMs;
   for (;;) {
-    const value = await look();
-    if (holds(value)) return value;
-    if (Date.now() > end) throw new Error(`It never came to hold. Last seen: ${JSON.stringify(value)}`);
+    const value = await read();
+    if (condition(value)) return value;
+    if (Date.now() > deadline)
+      throw new Error(`Condition not met in time. Last value: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

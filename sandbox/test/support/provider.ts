@@ -3,19 +3,19 @@ import { startPaymentSandbox } from '../../src/payments/index.ts';
 
 const realKey = process.env['STRIPE_VERIFY_SECRET_KEY'];
 
-/** True when the suite runs against a real test-mode account. What only the sandbox has is skipped then. */
+/** True when running against a real test-mode account. Sandbox-only tests are skipped then. */
 export const isReal = realKey !== undefined && realKey !== '';
 
 export const describeSandboxOnly = isReal ? describe.skip : describe;
 
 export interface Provider {
   stripe: Stripe;
-  /** Base of the sandbox; empty for the real provider. */
+  /** Base URL of the sandbox; empty for the real provider. */
   url: string;
   close(): Promise<void>;
 }
 
-/** The official SDK on a fresh sandbox in memory, or on the real account whose key is given. */
+/** The official SDK, connected to a new in-memory sandbox or to the real account. */
 export async function openProvider({ webhookUrl }: { webhookUrl?: string } = {}): Promise<Provider> {
   if (isReal) {
     if (!realKey?.startsWith('sk_test_'))
@@ -45,20 +45,20 @@ export function clientOf(
   });
 }
 
-/** Posts to one of the sandbox's controls. */
+/** Calls a control of the sandbox. */
 export async function control(url: string, path: string, body: object): Promise<Record<string, unknown>> {
   const response = await fetch(`${url}/controls/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const answer = (await response.json()) as Record<string, unknown>;
-  if (!response.ok) throw new Error(String(answer['message']));
-  return answer;
+  const result = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(String(result['message']));
+  return result;
 }
 
-/** The failure a call ends with; fails the test when it does not fail. */
-export async function failureOf(
+/** Returns the error of a call that is expected to fail. */
+export async function errorOf(
   call: Promise<unknown>,
 ): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
   try {
@@ -67,5 +67,5 @@ export async function failureOf(
     if (error instanceof Stripe.errors.StripeError) return error;
     throw error;
   }
-  throw new Error('The call succeeded.');
+  throw new Error('Expected the call to fail, but it succeeded');
 }

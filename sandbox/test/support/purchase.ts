@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 
 export const AMOUNT_CENTS = 4900;
 
-/** A monthly price of 49 dollars, fresh for each test. */
+/** Creates a monthly price, by default $49. */
 export async function createPrice(stripe: Stripe, cents = AMOUNT_CENTS): Promise<Stripe.Price> {
   const product = await stripe.products.create({ name: 'Team' });
   return stripe.prices.create({
@@ -13,8 +13,8 @@ export async function createPrice(stripe: Stripe, cents = AMOUNT_CENTS): Promise
   });
 }
 
-/** A payment as the page makes it: without a customer, its card kept for later. */
-export async function payInPage(stripe: Stripe, token = 'pm_card_visa'): Promise<Stripe.PaymentIntent> {
+/** Pays as the checkout page does: without a customer, saving the card for later. */
+export async function payOnPage(stripe: Stripe, token = 'pm_card_visa'): Promise<Stripe.PaymentIntent> {
   const intent = await stripe.paymentIntents.create({
     amount: AMOUNT_CENTS,
     currency: 'usd',
@@ -28,19 +28,19 @@ export async function payInPage(stripe: Stripe, token = 'pm_card_visa'): Promise
   });
 }
 
-export interface Settled {
+export interface SubscribedCustomer {
   customer: Stripe.Customer;
   subscription: Stripe.Subscription;
   invoice: Stripe.Invoice;
 }
 
-/** A customer with the paid card attached, and his subscription with its open first invoice. */
+/** Creates a customer with the card attached, and a subscription with an open first invoice. */
 export async function subscribeFor(
   stripe: Stripe,
   intent: Stripe.PaymentIntent,
   price: Stripe.Price,
   extra: Partial<Stripe.SubscriptionCreateParams> = {},
-): Promise<Settled> {
+): Promise<SubscribedCustomer> {
   const paymentMethod = String(intent.payment_method);
   const customer = await stripe.customers.create({ email: 'buyer@example.com', name: 'Buyer' });
   await stripe.paymentMethods.attach(paymentMethod, { customer: customer.id });

@@ -120,7 +120,7 @@ import { EmailOtpController } from './http/email-otp.controller.js';
 import { PasskeySignInController } from './http/passkey-sign-in.controller.js';
 import { PasskeysController } from './http/passkeys.controller.js';
 import { CurrentUserController } from './http/current-user.controller.js';
-import { OwnSessionsController } from './http/own-sessions.controller.js';
+import { AccountSessionsController } from './http/account-sessions.controller.js';
 import { RecoveryCodesController } from './http/recovery-codes.controller.js';
 import { SignUpController } from './http/sign-up.controller.js';
 import { TokenController } from './http/token.controller.js';
@@ -161,13 +161,13 @@ const controllers = [
   CurrentUserController,
   UserController,
   VerifyController,
-  // Before the routes of single factors, whose ids its path would be taken for.
+  // Must precede FactorsController: `recovery-codes` would match its `:id` parameter.
   FactorRecoveryCodesController,
   FactorsController,
   PasskeySignInController,
   PasskeysController,
   RecoveryCodesController,
-  OwnSessionsController,
+  AccountSessionsController,
   ProvidersController,
   IdentitiesController,
   SsoController,
@@ -309,7 +309,7 @@ const providers = [
   { provide: WalletSignatures, useClass: WalletSignatureChecks },
 ];
 
-/** Where a session may be opened. */
+/** Routes that can create a session. */
 const SIGN_IN_PATHS = ['signup', 'token', 'verify', 'passkeys/authentication/verify'].map(
   (path) => `auth/v1/${path}`,
 );

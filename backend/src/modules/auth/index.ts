@@ -1,9 +1,9 @@
 /**
- * Accounts, their passwords, sessions and one-time links, in the wire protocol that people's client libraries speak already.
+ * Users, passwords, sessions and one-time links, over the wire protocol of Supabase Auth so that its client libraries work unmodified.
  *
- * It alone knows who is calling: its guard stands before every route of the product. It promises that an address has one
- * account, that no one keeps a way into an account whose mailbox another person proves, and that a session ends everywhere at
- * once. It sends no email: it tells of what is wanted by its events. It knows nothing of plans and money and listens to no one.
+ * Authenticates every caller: its guard is registered for all routes. Guarantees that an email address belongs to one user, that
+ * earlier credentials are revoked when someone else confirms the address, and that revoking a session takes effect immediately.
+ * Sends no email itself but publishes events. Has no knowledge of plans or payments and subscribes to no events.
  */
 export { AuthModule } from './auth.module.js';
 export { AuthHandlersModule } from './handlers/auth-handlers.module.js';
@@ -43,7 +43,7 @@ export {
   type FactorChangePayload,
   type FactorKind,
   type EmailRequestedPayload,
-  type NewSignInPayload as SignInWithOAuth,
+  type NewSignInPayload,
   type SmsRequestedPayload,
 } from './domain/events.js';
 export { AUTH_FORM_PATHS } from './http/wire/wire-routes.js';

@@ -5,31 +5,31 @@ const REFRESH_MS = 2000;
 const byId = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 
 let selected: string | null = null;
-let shownList = '';
+let renderedState = '';
 
 async function refresh(): Promise<void> {
   const to = byId<HTMLInputElement>('to').value.trim();
-  const trouble = byId('trouble');
+  const errorBox = byId('error');
   try {
-    const answer = await fetch(`api/messages?limit=200&to=${encodeURIComponent(to)}`);
-    const { messages, total } = (await answer.json()) as { messages: MessageSummary[]; total: number };
-    trouble.hidden = true;
+    const response = await fetch(`api/messages?limit=200&to=${encodeURIComponent(to)}`);
+    const { messages, total } = (await response.json()) as { messages: MessageSummary[]; total: number };
+    errorBox.hidden = true;
     showList(messages, total);
   } catch {
-    trouble.textContent = 'The mailbox does not answer. It is asked again in a moment.';
-    trouble.hidden = false;
+    errorBox.textContent = "Can't reach the mailbox. Retrying…";
+    errorBox.hidden = false;
   }
 }
 
-/** Rewrites the list only when it changed, so that focus and reading position stay. */
+/** Re-renders the list only when it changed, to preserve focus and scroll position. */
 function showList(messages: MessageSummary[], total: number): void {
   const state = JSON.stringify([messages.map(({ id }) => id), selected, total]);
-  if (state === shownList) return;
-  shownList = state;
+  if (state === renderedState) return;
+  renderedState = state;
   const focused = document.activeElement?.getAttribute('data-id');
-  byId('count').textContent = total === 1 ? '1 mail' : `${total} mails`;
+  byId('count').textContent = total === 1 ? '1 email' : `${total} emails`;
   byId('empty').hidden = messages.length > 0;
-  byId('mails').replaceChildren(...messages.map(listItem));
+  byId('emails').replaceChildren(...messages.map(listItem));
   if (focused) document.querySelector<HTMLElement>(`[data-id="${focused}"]`)?.focus();
 }
 
@@ -40,16 +40,16 @@ function listItem(message: MessageSummary): HTMLLIElement {
   button.dataset['id'] = message.id;
   if (message.id === selected) button.setAttribute('aria-current', 'true');
   button.append(
-    part('span', 'subject', message.subject || '(no subject)'),
-    part('time', 'time', new Date(message.receivedAt).toLocaleTimeString()),
-    part('span', 'to', message.to.join(', ')),
+    textElement('span', 'subject', message.subject || '(no subject)'),
+    textElement('time', 'time', new Date(message.receivedAt).toLocaleTimeString()),
+    textElement('span', 'to', message.to.join(', ')),
   );
   button.addEventListener('click', () => void open(message.id));
   item.append(button);
   return item;
 }
 
-function part(tag: string, className: string, text: string): HTMLElement {
+function textElement(tag: string, className: string, text: string): HTMLElement {
   const element = document.createElement(tag);
   element.className = className;
   element.textContent = text;
@@ -57,20 +57,20 @@ function part(tag: string, className: string, text: string): HTMLElement {
 }
 
 async function open(id: string): Promise<void> {
-  const answer = await fetch(`api/messages/${id}`);
-  if (!answer.ok) return;
-  const mail = (await answer.json()) as MessageDetail;
+  const response = await fetch(`api/messages/${id}`);
+  if (!response.ok) return;
+  const email = (await response.json()) as MessageDetail;
   selected = id;
-  byId('subject').textContent = mail.subject || '(no subject)';
-  byId('from').textContent = mail.from;
-  byId('recipients').textContent = mail.to.join(', ');
-  byId('received').textContent = new Date(mail.receivedAt).toLocaleString();
-  byId('message-id').textContent = mail.messageId ?? '–';
+  byId('subject').textContent = email.subject || '(no subject)';
+  byId('from').textContent = email.from;
+  byId('recipients').textContent = email.to.join(', ');
+  byId('received').textContent = new Date(email.receivedAt).toLocaleString();
+  byId('message-id').textContent = email.messageId ?? '–';
   byId<HTMLIFrameElement>('body').src = `api/messages/${id}/html`;
-  byId('plain').textContent = mail.text;
-  byId('headers').textContent = mail.headers.map(({ name, value }) => `${name}: ${value}`).join('\n');
-  byId('links').replaceChildren(...mail.links.map(linkItem));
-  const article = byId('mail');
+  byId('plain').textContent = email.text;
+  byId('headers').textContent = email.headers.map(({ name, value }) => `${name}: ${value}`).join('\n');
+  byId('links').replaceChildren(...email.links.map(linkItem));
+  const article = byId('email');
   article.hidden = false;
   article.focus({ preventScroll: window.innerWidth > 900 });
   await refresh();
@@ -90,8 +90,8 @@ function linkItem(link: string): HTMLLIElement {
 byId('search').addEventListener('submit', (event) => event.preventDefault());
 byId('to').addEventListener('input', () => void refresh());
 byId('clear').addEventListener('click', () => {
-  if (!window.confirm('Delete every mail in this mailbox?')) return;
-  byId('mail').hidden = true;
+  if (!window.confirm('Delete all emails?')) return;
+  byId('email').hidden = true;
   selected = null;
   void fetch('api/messages', { method: 'DELETE' }).then(refresh);
 });

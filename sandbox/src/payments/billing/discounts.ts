@@ -1,5 +1,5 @@
 import { newId } from '../state/identifiers.ts';
-import { resourceMissing } from '../http/failure.ts';
+import { resourceMissing } from '../http/api-error.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Coupon, Discount, Subscription } from '../state/wire.ts';
 
@@ -8,7 +8,7 @@ export interface DiscountInput {
   discount?: string;
 }
 
-/** Makes a discount of each coupon named for a subscription; ids of present discounts are kept. */
+/** Redeems coupons for a subscription. Ids of existing discounts pass through. */
 export function applyDiscounts(
   sandbox: Sandbox,
   subscription: Subscription,
@@ -23,26 +23,26 @@ export function applyDiscounts(
   });
 }
 
-/** The cents taken off by the discounts of a subscription. */
-export function discountOf({ store }: Sandbox, discountIds: readonly string[], subtotal: number): number {
-  let left = Math.max(0, subtotal);
+/** Total of the discounts in cents. */
+export function discountAmount({ store }: Sandbox, discountIds: readonly string[], subtotal: number): number {
+  let remaining = Math.max(0, subtotal);
   for (const id of discountIds) {
     const coupon = store.get('coupon', store.get('discount', id)?.source.coupon ?? '');
-    if (coupon) left -= Math.min(left, couponAmount(coupon, left));
+    if (coupon) remaining -= Math.min(remaining, couponAmount(coupon, remaining));
   }
-  return Math.max(0, subtotal) - left;
+  return Math.max(0, subtotal) - remaining;
 }
 
-/** A coupon for one payment has had its effect. */
-export function withoutSpentDiscounts(sandbox: Sandbox, discountIds: readonly string[]): string[] {
+/** Drops discounts with the duration `once`, which apply to a single invoice. */
+export function withoutOneTimeDiscounts(sandbox: Sandbox, discountIds: readonly string[]): string[] {
   return discountIds.filter((id) => {
     const coupon = sandbox.store.get('coupon', sandbox.store.get('discount', id)?.source.coupon ?? '');
     return coupon?.duration !== 'once';
   });
 }
 
-function couponAmount({ amount_off: amountOff, percent_off: percentOff }: Coupon, of: number): number {
-  return amountOff ?? Math.round((of * (percentOff ?? 0)) / 100);
+function couponAmount({ amount_off: amountOff, percent_off: percentOff }: Coupon, base: number): number {
+  return amountOff ?? Math.round((base * (percentOff ?? 0)) / 100);
 }
 
 function putDiscount(sandbox: Sandbox, subscription: Subscription, coupon: Coupon): Discount {

@@ -13,7 +13,7 @@ interface LineInput {
   proration: boolean;
 }
 
-/** The charge for one item and one period. */
+/** The charge for one item for a full period. */
 export function periodLine(sandbox: Sandbox, item: SubscriptionItem): LineDraft {
   return line({
     item,
@@ -24,7 +24,7 @@ export function periodLine(sandbox: Sandbox, item: SubscriptionItem): LineDraft 
   });
 }
 
-/** The free time before the first charge. */
+/** The zero-amount line for a trial period. */
 export function trialLine(sandbox: Sandbox, item: SubscriptionItem): LineDraft {
   return line({
     item,
@@ -35,7 +35,7 @@ export function trialLine(sandbox: Sandbox, item: SubscriptionItem): LineDraft {
   });
 }
 
-/** A credit or a charge for the rest of a period. */
+/** A credit or charge for the remainder of a period. */
 export function prorationLine(
   item: SubscriptionItem,
   amount: number,

@@ -1,8 +1,8 @@
 import { emit } from '../events/emit.ts';
-import { listWithin } from '../http/listing.ts';
+import { embeddedList } from '../http/listing.ts';
 import { newId, randomText } from '../state/identifiers.ts';
 import { createIntent } from '../intents/payment-intents.ts';
-import { withoutSpentDiscounts } from './discounts.ts';
+import { withoutOneTimeDiscounts } from './discounts.ts';
 import { totalsOf } from './totals.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Customer, Invoice, InvoicePayment, PaymentIntent, Subscription } from '../state/wire.ts';
@@ -15,7 +15,7 @@ export interface InvoiceInput {
   period: { start: number; end: number };
 }
 
-/** A draft that no one has to pay yet. */
+/** Creates a draft invoice and spends one-time discounts. */
 export function draftInvoice(sandbox: Sandbox, input: InvoiceInput): Invoice {
   const { store } = sandbox;
   const { subscription } = input;
@@ -24,12 +24,12 @@ export function draftInvoice(sandbox: Sandbox, input: InvoiceInput): Invoice {
   store.put('subscription', {
     ...(store.get('subscription', subscription.id) ?? subscription),
     latest_invoice: invoice.id,
-    discounts: withoutSpentDiscounts(sandbox, subscription.discounts),
+    discounts: withoutOneTimeDiscounts(sandbox, subscription.discounts),
   });
   return invoice;
 }
 
-/** What an invoice would be; nothing is kept. */
+/** Builds an invoice without storing it. */
 export function buildInvoice(
   sandbox: Sandbox,
   { subscription, lines, reason, period }: InvoiceInput,
@@ -82,7 +82,7 @@ export function buildInvoice(
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,
-    lines: listWithin(
+    lines: embeddedList(
       `/v1/invoices/${id}/lines`,
       lines.map((line) => ({ ...line, invoice: id })),
     ),
@@ -121,7 +121,7 @@ export function buildInvoice(
   };
 }
 
-/** Numbers it, sets off what the customer has to his credit, opens it, and makes the intent that pays what is left. */
+/** Numbers and opens the invoice, applies the customer's balance, and creates an intent for the amount due. */
 export function finalizeInvoice(sandbox: Sandbox, draft: Invoice): Invoice {
   const { store, clock } = sandbox;
   const customer = store.get('customer', draft.customer ?? '');
@@ -136,7 +136,7 @@ export function finalizeInvoice(sandbox: Sandbox, draft: Invoice): Invoice {
       currency: draft.currency,
     });
   }
-  const page = `${sandbox.publicUrl}/invoices/${draft.id}?secret=${randomText(24)}`;
+  const hostedUrl = `${sandbox.publicUrl}/invoices/${draft.id}?secret=${randomText(24)}`;
   const open = store.put('invoice', {
     ...draft,
     status: 'open',
@@ -146,8 +146,8 @@ export function finalizeInvoice(sandbox: Sandbox, draft: Invoice): Invoice {
     amount_remaining: Math.max(0, due),
     starting_balance: balance,
     ending_balance: Math.min(0, due),
-    hosted_invoice_url: page,
-    invoice_pdf: page.replace('?', '/pdf?'),
+    hosted_invoice_url: hostedUrl,
+    invoice_pdf: hostedUrl.replace('?', '/pdf?'),
     status_transitions: { ...draft.status_transitions, finalized_at: clock.now() },
   });
   emit(sandbox, 'invoice.finalized', open, draft);
@@ -155,7 +155,7 @@ export function finalizeInvoice(sandbox: Sandbox, draft: Invoice): Invoice {
   return open;
 }
 
-/** Notes which payment is meant to pay the invoice. */
+/** Links a payment to the invoice. */
 export function addInvoicePayment(
   sandbox: Sandbox,
   invoice: Invoice,
@@ -178,13 +178,13 @@ export function addInvoicePayment(
   });
 }
 
-/** The invoice's own intent while it can still be paid. */
+/** The invoice's default payment with its intent. */
 export function defaultPaymentOf(
   { store }: Sandbox,
   invoice: Invoice,
 ): { payment: InvoicePayment; intent: PaymentIntent } | undefined {
   const payment = store
-    .by('invoice_payment', 'invoice', invoice.id)
+    .findBy('invoice_payment', 'invoice', invoice.id)
     .find((candidate) => candidate.is_default);
   const intent = payment && store.get('payment_intent', payment.payment.payment_intent ?? '');
   return payment && intent ? { payment, intent } : undefined;
@@ -210,6 +210,6 @@ function createInvoiceIntent(sandbox: Sandbox, invoice: Invoice): void {
 
 function customerOf({ store }: Sandbox, subscription: Subscription): Customer {
   const customer = store.get('customer', subscription.customer);
-  if (!customer) throw new Error(`${subscription.id} has no customer.`);
+  if (!customer) throw new Error(`${subscription.id} has no customer`);
   return customer;
 }

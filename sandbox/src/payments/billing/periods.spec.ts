@@ -8,16 +8,16 @@ function next(moment: string, anchor: string, recurrence = monthly): string {
 }
 
 describe('the end of a period', () => {
-  it('is a month later at the same second', () => {
+  it('is one month later to the second', () => {
     expect(next('2026-11-20T10:11:12Z', '2026-11-20T10:11:12Z')).toBe('2026-12-20T10:11:12.000Z');
   });
 
-  it('falls on the last day of a shorter month, and comes back to the 31st after it', () => {
+  it('falls on the last day of a shorter month and returns to the 31st afterwards', () => {
     expect(next('2027-01-31T08:00:00Z', '2027-01-31T08:00:00Z')).toBe('2027-02-28T08:00:00.000Z');
     expect(next('2027-02-28T08:00:00Z', '2027-01-31T08:00:00Z')).toBe('2027-03-31T08:00:00.000Z');
   });
 
-  it('keeps the 29th of February for the leap year it comes back in', () => {
+  it('returns to February 29 in the next leap year', () => {
     const yearly = { interval: 'year', interval_count: 1 };
 
     expect(next('2028-02-29T00:00:00Z', '2028-02-29T00:00:00Z', yearly)).toBe('2029-02-28T00:00:00.000Z');

@@ -8,8 +8,8 @@ export interface Recurrence {
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * The first boundary after this moment, counted from the anchor. Months keep the anchor's day and second;
- * a shorter month ends the period on its last day, and the next one comes back to the anchor's day.
+ * The first period boundary after this moment, counted from the anchor. Monthly boundaries keep the anchor's day and time; in a
+ * shorter month the boundary is the last day, and the next one returns to the anchor's day.
  */
 export function periodEndAfter(
   moment: number,

@@ -1,7 +1,7 @@
 import { newId } from '../state/identifiers.ts';
 import type { Price, SubscriptionItem } from '../state/wire.ts';
 
-/** The former name of a price, which the provider still shows on every item. */
+/** The legacy plan object of a price, which the provider still includes in every item. */
 export function planOf(price: Price): SubscriptionItem['plan'] {
   return {
     id: price.id,
@@ -52,7 +52,7 @@ export function newItem(subscription: string, created: number, input: ItemInput)
   };
 }
 
-/** What an item costs for one period. */
+/** Amount of an item for one period, in cents. */
 export function itemAmount({ price, quantity = 1 }: Pick<SubscriptionItem, 'price' | 'quantity'>): number {
   return (price.unit_amount ?? Math.round(Number(price.unit_amount_decimal ?? 0))) * quantity;
 }

@@ -5,7 +5,7 @@ import type { Sandbox } from '../sandbox.ts';
 import type { SubscriptionItem } from '../state/wire.ts';
 import type { LineDraft } from '../state/records.ts';
 
-/** The credit for the rest of the old item and the charge for the rest of the new one; either may be absent. */
+/** The credit for the remaining time on the old item and the charge for the remaining time on the new one, if any. */
 export function prorate(
   sandbox: Sandbox,
   before: SubscriptionItem | undefined,
@@ -17,8 +17,8 @@ export function prorate(
     lines.push(
       prorationLine(
         before,
-        -restOf(before, at),
-        `Unused time on ${describe(sandbox, before)} after ${dayOf(at)}`,
+        -remainingAmount(before, at),
+        `Unused time on ${describe(sandbox, before)} after ${formatDay(at)}`,
         at,
       ),
     );
@@ -27,8 +27,8 @@ export function prorate(
     lines.push(
       prorationLine(
         after,
-        restOf(after, at),
-        `Remaining time on ${describe(sandbox, after)} after ${dayOf(at)}`,
+        remainingAmount(after, at),
+        `Remaining time on ${describe(sandbox, after)} after ${formatDay(at)}`,
         at,
       ),
     );
@@ -36,7 +36,7 @@ export function prorate(
   return lines;
 }
 
-export function keepForNextInvoice(
+export function storePendingProrations(
   { store }: Sandbox,
   subscription: string,
   lines: readonly LineDraft[],
@@ -44,15 +44,15 @@ export function keepForNextInvoice(
   for (const line of lines) store.put('pending_proration', { id: line.id, subscription, line });
 }
 
-/** What waits for the next invoice, which takes it away. */
+/** Removes and returns the prorations for the next invoice. */
 export function takePendingProrations({ store }: Sandbox, subscription: string): LineDraft[] {
-  return store.by('pending_proration', 'subscription', subscription).map(({ id, line }) => {
+  return store.findBy('pending_proration', 'subscription', subscription).map(({ id, line }) => {
     store.remove('pending_proration', id);
     return line;
   });
 }
 
-function restOf(item: SubscriptionItem, at: number): number {
+function remainingAmount(item: SubscriptionItem, at: number): number {
   const length = item.current_period_end - item.current_period_start;
   return Math.round((itemAmount(item) * Math.max(0, item.current_period_end - at)) / length);
 }
@@ -62,7 +62,7 @@ function describe(sandbox: Sandbox, item: SubscriptionItem): string {
   return `${quantity} × ${productName(sandbox, price)} (at ${formatAmount(price.unit_amount ?? 0, price.currency)} / ${price.recurring?.interval ?? 'month'})`;
 }
 
-function dayOf(moment: number): string {
+function formatDay(moment: number): string {
   return new Date(moment * 1000).toLocaleDateString('en-GB', {
     day: '2-digit',
     month: 'short',

@@ -4,15 +4,15 @@ import { draftInvoice, finalizeInvoice } from './invoices.ts';
 import { periodLine } from './invoice-lines.ts';
 import { newItem, planOf } from './plans.ts';
 import { periodEndAfter } from './periods.ts';
-import { keepForNextInvoice, prorate, takePendingProrations } from './prorations.ts';
-import { periodOf } from './subscription-time.ts';
-import type { Failure } from '../http/failure.ts';
+import { storePendingProrations, prorate, takePendingProrations } from './prorations.ts';
+import { periodOf } from './subscription-cycle.ts';
+import type { ApiError } from '../http/api-error.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Price, Subscription, SubscriptionItem } from '../state/wire.ts';
 import type { LineDraft } from '../state/records.ts';
 
 export interface ItemChange {
-  /** The item to change; a new one when absent. */
+  /** The item to change; adds an item if absent. */
   id?: string;
   price?: Price;
   quantity?: number;
@@ -20,57 +20,57 @@ export interface ItemChange {
   metadata?: Record<string, string>;
 }
 
-export interface ChangeRules {
+export interface ChangeOptions {
   proration: 'create_prorations' | 'none' | 'always_invoice';
   resetAnchor: boolean;
 }
 
-/** What a change of items does to a subscription, worked out without doing it. */
+/** The computed effect of a change of items, not applied yet. */
 export interface ItemsChange {
   items: SubscriptionItem[];
   anchor: number;
   lines: LineDraft[];
-  /** The change is invoiced now: the period begins again, or it was asked for. */
+  /** The change is invoiced immediately: a new period starts, or the request asked for it. */
   invoicedNow: boolean;
 }
 
-/** Another interval begins a new period now; the same interval keeps the period and prorates. */
-export function planChange(
+/** A different interval starts a new period now; the same interval keeps the period and prorates. */
+export function computeItemsChange(
   sandbox: Sandbox,
   subscription: Subscription,
   changes: readonly ItemChange[],
-  { proration, resetAnchor }: ChangeRules,
+  { proration, resetAnchor }: ChangeOptions,
 ): ItemsChange {
   const now = sandbox.clock.now();
   const before = subscription.items.data;
   const recurrence = recurrenceAfter(before, changes);
-  const restarts =
+  const startsNewPeriod =
     resetAnchor || intervalOf(before[0]) !== `${recurrence.interval_count} ${recurrence.interval}`;
-  const anchor = restarts ? now : subscription.billing_cycle_anchor;
-  const period = restarts
+  const anchor = startsNewPeriod ? now : subscription.billing_cycle_anchor;
+  const period = startsNewPeriod
     ? { start: now, end: periodEndAfter(now, now, recurrence) }
     : periodOf(subscription);
-  const items = applyChanges(subscription, changes, period, now);
+  const items = changedItems(subscription, changes, period, now);
   const lines: LineDraft[] = [];
   if (proration !== 'none' && subscription.status !== 'trialing') {
     for (const item of before) {
       const after = items.find(({ id }) => id === item.id);
-      if (after?.price.id === item.price.id && after.quantity === item.quantity && !restarts) continue;
-      lines.push(...prorate(sandbox, item, restarts ? undefined : after, now));
+      if (after?.price.id === item.price.id && after.quantity === item.quantity && !startsNewPeriod) continue;
+      lines.push(...prorate(sandbox, item, startsNewPeriod ? undefined : after, now));
     }
     const added = items.filter(({ id }) => !before.some((item) => item.id === id));
-    if (!restarts) for (const item of added) lines.push(...prorate(sandbox, undefined, item, now));
+    if (!startsNewPeriod) for (const item of added) lines.push(...prorate(sandbox, undefined, item, now));
   }
-  if (restarts) lines.push(...items.map((item) => periodLine(sandbox, item)));
-  return { items, anchor, lines, invoicedNow: restarts || proration === 'always_invoice' };
+  if (startsNewPeriod) lines.push(...items.map((item) => periodLine(sandbox, item)));
+  return { items, anchor, lines, invoicedNow: startsNewPeriod || proration === 'always_invoice' };
 }
 
-/** Does it: the new items stand, and what they cost is invoiced now or with the next period. */
-export function changeItems(
+/** Applies the change. Its lines are invoiced immediately or with the next period. */
+export function applyItemsChange(
   sandbox: Sandbox,
   subscription: Subscription,
   { items, anchor, lines, invoicedNow }: ItemsChange,
-): { subscription: Subscription; failure?: Failure } {
+): { subscription: Subscription; error?: ApiError } {
   const { store } = sandbox;
   const changed = store.put('subscription', {
     ...subscription,
@@ -80,28 +80,28 @@ export function changeItems(
   const period = periodOf(changed);
   schedule(sandbox, 'advance_subscription', changed.id, period.end);
   if (!invoicedNow) {
-    keepForNextInvoice(sandbox, changed.id, lines);
+    storePendingProrations(sandbox, changed.id, lines);
     return { subscription: changed };
   }
-  const all = [...takePendingProrations(sandbox, changed.id), ...lines];
-  if (all.length === 0) return { subscription: changed };
+  const allLines = [...takePendingProrations(sandbox, changed.id), ...lines];
+  if (allLines.length === 0) return { subscription: changed };
   const draft = draftInvoice(sandbox, {
     subscription: changed,
-    lines: all,
+    lines: allLines,
     reason: 'subscription_update',
     period,
   });
-  const { failure } = collect(sandbox, finalizeInvoice(sandbox, draft));
-  return { subscription: store.get('subscription', changed.id) ?? changed, failure };
+  const { error } = collect(sandbox, finalizeInvoice(sandbox, draft));
+  return { subscription: store.get('subscription', changed.id) ?? changed, error };
 }
 
-function applyChanges(
+function changedItems(
   subscription: Subscription,
   changes: readonly ItemChange[],
   period: { start: number; end: number },
   now: number,
 ): SubscriptionItem[] {
-  const kept = subscription.items.data.flatMap((item) => {
+  const remaining = subscription.items.data.flatMap((item) => {
     const change = changes.find(({ id }) => id === item.id);
     if (change?.deleted) return [];
     const price = change?.price ?? item.price;
@@ -118,7 +118,7 @@ function applyChanges(
   const added = changes.flatMap(({ id, price, quantity = 1, metadata }) =>
     id === undefined && price ? newItem(subscription.id, now, { price, quantity, metadata, period }) : [],
   );
-  return [...kept, ...added];
+  return [...remaining, ...added];
 }
 
 function recurrenceAfter(

@@ -6,7 +6,7 @@ import type { Invoice, Subscription } from '../state/wire.ts';
 
 type CancellationDetails = NonNullable<Subscription['cancellation_details']>;
 
-/** Ends it now. What was open for it is no longer collected. */
+/** Cancels the subscription immediately. Its open invoices are no longer collected. */
 export function endSubscription(
   sandbox: Sandbox,
   subscription: Subscription,
@@ -14,7 +14,7 @@ export function endSubscription(
 ): Subscription {
   if (subscription.ended_at !== null) return subscription;
   const now = sandbox.clock.now();
-  stopItsTasks(sandbox, subscription);
+  unscheduleTasks(sandbox, subscription);
   const ended = sandbox.store.put('subscription', {
     ...subscription,
     status: 'canceled',
@@ -23,15 +23,15 @@ export function endSubscription(
     cancel_at: null,
     cancellation_details: { ...blankDetails, ...subscription.cancellation_details, ...details },
   });
-  for (const invoice of sandbox.store.by('invoice', 'subscription', subscription.id))
+  for (const invoice of sandbox.store.findBy('invoice', 'subscription', subscription.id))
     stopCollecting(sandbox, invoice);
   emit(sandbox, 'customer.subscription.deleted', ended);
   return ended;
 }
 
-/** A first invoice that was not paid within 23 hours ends the subscription before it began. */
+/** Expires a subscription whose first invoice was not paid within 23 hours. */
 export function expireIncompleteSubscription(sandbox: Sandbox, subscription: Subscription): void {
-  stopItsTasks(sandbox, subscription);
+  unscheduleTasks(sandbox, subscription);
   const expired = sandbox.store.put('subscription', {
     ...subscription,
     status: 'incomplete_expired',
@@ -42,11 +42,11 @@ export function expireIncompleteSubscription(sandbox: Sandbox, subscription: Sub
   emit(sandbox, 'customer.subscription.updated', expired, subscription);
 }
 
-/** No one has to pay it any more. */
+/** Voids the invoice and cancels its open payments. */
 export function voidInvoice(sandbox: Sandbox, invoice: Invoice): Invoice {
   unschedule(sandbox, 'retry_invoice', invoice.id);
   unschedule(sandbox, 'finalize_invoice', invoice.id);
-  for (const payment of sandbox.store.by('invoice_payment', 'invoice', invoice.id)) {
+  for (const payment of sandbox.store.findBy('invoice_payment', 'invoice', invoice.id)) {
     const intent = sandbox.store.get('payment_intent', payment.payment.payment_intent ?? '');
     if (payment.status !== 'open') continue;
     sandbox.store.put('invoice_payment', {
@@ -74,7 +74,7 @@ export const blankDetails: CancellationDetails = {
   reason: null,
 };
 
-function stopItsTasks(sandbox: Sandbox, { id }: Subscription): void {
+function unscheduleTasks(sandbox: Sandbox, { id }: Subscription): void {
   unschedule(sandbox, 'advance_subscription', id);
   unschedule(sandbox, 'cancel_subscription', id);
   unschedule(sandbox, 'expire_incomplete_subscription', id);

@@ -1,6 +1,6 @@
 import { schedule } from '../clock/tasks.ts';
 import { emit } from '../events/emit.ts';
-import { listWithin } from '../http/listing.ts';
+import { embeddedList } from '../http/listing.ts';
 import { newId } from '../state/identifiers.ts';
 import { collect } from './collection.ts';
 import { applyDiscounts, type DiscountInput } from './discounts.ts';
@@ -8,12 +8,12 @@ import { periodLine, trialLine } from './invoice-lines.ts';
 import { draftInvoice, finalizeInvoice } from './invoices.ts';
 import { newItem } from './plans.ts';
 import { periodEndAfter } from './periods.ts';
-import { settleWithoutPayment } from './settlement.ts';
-import type { Failure } from '../http/failure.ts';
+import { markPaidWithoutPayment } from './mark-paid.ts';
+import type { ApiError } from '../http/api-error.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Price, Subscription, TaxRate } from '../state/wire.ts';
 
-const FIRST_PAYMENT_WITHIN_SECONDS = 23 * 60 * 60;
+const FIRST_PAYMENT_WINDOW_SECONDS = 23 * 60 * 60;
 
 export interface SubscriptionInput {
   customer: string;
@@ -31,11 +31,11 @@ export interface SubscriptionInput {
   trialEnd?: number;
 }
 
-/** Starts a subscription with its first invoice. Unless that is paid at once it is `incomplete` and has 23 hours. */
+/** Creates a subscription and its first invoice. It stays `incomplete` until that is paid, for at most 23 hours. */
 export function startSubscription(
   sandbox: Sandbox,
   input: SubscriptionInput,
-): { subscription: Subscription; failure?: Failure } {
+): { subscription: Subscription; error?: ApiError } {
   const { store, clock } = sandbox;
   const blank = store.put('subscription', blankSubscription(sandbox, input));
   const started = store.put('subscription', {
@@ -60,18 +60,18 @@ export function startSubscription(
       period: { start, end: start },
     }),
   );
-  let failure: Failure | undefined;
-  if (invoice.amount_due === 0) settleWithoutPayment(sandbox, invoice);
+  let error: ApiError | undefined;
+  if (invoice.amount_due === 0) markPaidWithoutPayment(sandbox, invoice);
   else {
     schedule(
       sandbox,
       'expire_incomplete_subscription',
       started.id,
-      clock.now() + FIRST_PAYMENT_WITHIN_SECONDS,
+      clock.now() + FIRST_PAYMENT_WINDOW_SECONDS,
     );
-    if (input.behavior !== 'default_incomplete') failure = collect(sandbox, invoice).failure;
+    if (input.behavior !== 'default_incomplete') error = collect(sandbox, invoice).error;
   }
-  return { subscription: store.get('subscription', started.id) ?? started, failure };
+  return { subscription: store.get('subscription', started.id) ?? started, error };
 }
 
 function blankSubscription({ clock }: Sandbox, input: SubscriptionInput): Subscription {
@@ -117,7 +117,7 @@ function blankSubscription({ clock }: Sandbox, input: SubscriptionInput): Subscr
       footer: null,
       issuer: { type: 'self' },
     },
-    items: listWithin(
+    items: embeddedList(
       `/v1/subscription_items?subscription=${id}`,
       input.items.map((item) => newItem(id, now, { ...item, period })),
     ),

@@ -1,4 +1,4 @@
-import { discountOf } from './discounts.ts';
+import { discountAmount } from './discounts.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Invoice, TaxRate } from '../state/wire.ts';
 
@@ -14,7 +14,7 @@ export type Totals = Pick<
   | 'total_taxes'
 >;
 
-/** The sums of an invoice: lines, less discounts, plus taxes. What is left over below zero is owed to no one here. */
+/** Totals of an invoice: lines minus discounts plus taxes. The amount due is never negative. */
 export function totalsOf(
   sandbox: Sandbox,
   amounts: readonly number[],
@@ -22,20 +22,20 @@ export function totalsOf(
   taxRates: readonly TaxRate[],
 ): Totals {
   const subtotal = amounts.reduce((sum, amount) => sum + amount, 0);
-  const discount = discountOf(sandbox, discounts, subtotal);
+  const discount = discountAmount(sandbox, discounts, subtotal);
   const taxable = Math.max(0, subtotal - discount);
   const taxes = taxRates.map((rate) => ({ rate, amount: taxAmount(rate, taxable) }));
-  const added = taxes.reduce((sum, { rate, amount }) => sum + (rate.inclusive ? 0 : amount), 0);
-  const included = taxes.reduce((sum, { rate, amount }) => sum + (rate.inclusive ? amount : 0), 0);
-  const total = subtotal - discount + added;
+  const exclusiveTax = taxes.reduce((sum, { rate, amount }) => sum + (rate.inclusive ? 0 : amount), 0);
+  const inclusiveTax = taxes.reduce((sum, { rate, amount }) => sum + (rate.inclusive ? amount : 0), 0);
+  const total = subtotal - discount + exclusiveTax;
   return {
     amount_due: Math.max(0, total),
     amount_remaining: Math.max(0, total),
     subtotal,
-    subtotal_excluding_tax: subtotal - included,
+    subtotal_excluding_tax: subtotal - inclusiveTax,
     total,
     total_discount_amounts: discounts.slice(0, 1).map((id) => ({ amount: discount, discount: id })),
-    total_excluding_tax: total - added - included,
+    total_excluding_tax: total - exclusiveTax - inclusiveTax,
     total_taxes: taxes.map(({ rate, amount }) => ({
       amount,
       tax_behavior: rate.inclusive ? 'inclusive' : 'exclusive',

@@ -12,7 +12,7 @@ export interface ApiError {
   payment_method?: object;
 }
 
-/** A payment or setup intent as its client secret shows it. */
+/** A payment or setup intent, with the fields visible to its client secret. */
 export interface Intent {
   id: string;
   object: string;
@@ -26,9 +26,9 @@ export interface Intent {
   payment_method: string | null;
 }
 
-export type ApiAnswer<T> = { value: T; error?: undefined } | { value?: undefined; error: ApiError };
+export type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error: ApiError };
 
-/** Calls the sandbox with the publishable key. Never rejects: what goes wrong comes back as an error. */
+/** Calls the sandbox with the publishable key. Never rejects; all errors are returned. */
 export class ApiClient {
   private readonly base: string;
   private readonly key: string;
@@ -38,11 +38,11 @@ export class ApiClient {
     this.key = key;
   }
 
-  get<T>(path: string, values: object = {}): Promise<ApiAnswer<T>> {
+  get<T>(path: string, values: object = {}): Promise<ApiResult<T>> {
     return this.call<T>(`${path}?${new URLSearchParams(encodeForm(values)).toString()}`, { method: 'GET' });
   }
 
-  post<T>(path: string, values: object): Promise<ApiAnswer<T>> {
+  post<T>(path: string, values: object): Promise<ApiResult<T>> {
     const body = new URLSearchParams(encodeForm(values)).toString();
     return this.call<T>(path, {
       method: 'POST',
@@ -51,15 +51,15 @@ export class ApiClient {
     });
   }
 
-  private async call<T>(path: string, request: RequestInit): Promise<ApiAnswer<T>> {
+  private async call<T>(path: string, request: RequestInit): Promise<ApiResult<T>> {
     try {
       const response = await fetch(this.base + path, {
         ...request,
         credentials: 'same-origin',
         headers: { ...request.headers, authorization: `Bearer ${this.key}` },
       });
-      const answer = (await response.json()) as { error?: ApiError };
-      return answer.error ? { error: answer.error } : { value: answer as T };
+      const body = (await response.json()) as { error?: ApiError };
+      return body.error ? { error: body.error } : { value: body as T };
     } catch {
       return {
         error: {

@@ -4,10 +4,10 @@ import type { Intent } from './api-client.ts';
 
 export type AuthenticationOutcome = 'succeeded' | 'failed';
 
-/** Asks in the bank's place, in a modal dialog. Escape counts as failing, as closing the bank's window does. */
-export function askForAuthentication(
+/** Simulates the issuer's authentication in a modal dialog. Escape fails it, like closing the issuer's window. */
+export function showAuthenticationDialog(
   intent: Intent,
-  tell: (outcome: AuthenticationOutcome) => Promise<void>,
+  submit: (outcome: AuthenticationOutcome) => Promise<void>,
 ): Promise<void> {
   adoptStyles();
   return new Promise((resolve) => {
@@ -20,23 +20,23 @@ export function askForAuthentication(
     const fail = actionButton('Fail authentication', 'failed');
     const actions = element('div', { class: 'sandbox-actions' });
     actions.append(complete, fail);
-    dialog.append(bankLine(), title(), explanation(intent), actions);
-    let answered = false;
-    const answer = (outcome: AuthenticationOutcome): void => {
-      if (answered) return;
-      answered = true;
+    dialog.append(dialogHeader(), title(), explanation(intent), actions);
+    let submitted = false;
+    const choose = (outcome: AuthenticationOutcome): void => {
+      if (submitted) return;
+      submitted = true;
       complete.disabled = true;
       fail.disabled = true;
-      void tell(outcome).finally(() => {
+      void submit(outcome).finally(() => {
         closeDialog(dialog);
         resolve();
       });
     };
-    complete.addEventListener('click', () => answer('succeeded'));
-    fail.addEventListener('click', () => answer('failed'));
+    complete.addEventListener('click', () => choose('succeeded'));
+    fail.addEventListener('click', () => choose('failed'));
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
-      answer('failed');
+      choose('failed');
     });
     document.body.append(dialog);
     openDialog(dialog);
@@ -44,7 +44,7 @@ export function askForAuthentication(
   });
 }
 
-/** Environments without modal dialogs get an open one. */
+/** Falls back to a non-modal dialog where modal ones are not supported. */
 function openDialog(dialog: HTMLDialogElement): void {
   if (typeof dialog.showModal === 'function') dialog.showModal();
   else dialog.setAttribute('open', '');
@@ -55,7 +55,7 @@ function closeDialog(dialog: HTMLDialogElement): void {
   dialog.remove();
 }
 
-function bankLine(): HTMLElement {
+function dialogHeader(): HTMLElement {
   const line = element('div', { class: 'sandbox-bank' });
   const badge = document.createElement('b');
   badge.textContent = 'Test';
@@ -65,14 +65,14 @@ function bankLine(): HTMLElement {
 
 function title(): HTMLElement {
   const heading = element('h2', { id: 'sandbox-dialog-title' });
-  heading.textContent = 'Is it you who pays?';
+  heading.textContent = "Confirm it's you";
   return heading;
 }
 
 function explanation({ amount, currency }: Intent): HTMLElement {
   const text = element('p', { id: 'sandbox-dialog-text' });
-  const sum = amount === undefined ? 'save your card' : `pay ${money(amount, currency ?? 'usd')}`;
-  text.textContent = `Here your bank would ask you to confirm that you want to ${sum}. Decide how this test goes on.`;
+  const action = amount === undefined ? 'save your card' : `pay ${money(amount, currency ?? 'usd')}`;
+  text.textContent = `Your bank would ask you to confirm that you want to ${action} here. Choose the outcome of this test.`;
   return text;
 }
 

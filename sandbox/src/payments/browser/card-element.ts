@@ -9,7 +9,7 @@ import { adoptStyles } from './stylesheet.ts';
 export type ElementType = 'card' | 'cardNumber' | 'cardExpiry' | 'cardCvc' | 'payment';
 
 export interface ElementOptions {
-  /** Names of the container's classes, in place of `StripeElement` and its variants. */
+  /** Class names of the container, instead of `StripeElement` and its variants. */
   classes?: Partial<Record<ContainerState | 'base', string>>;
   style?: ElementStyle;
   disabled?: boolean;
@@ -17,7 +17,7 @@ export interface ElementOptions {
 
 type ContainerState = 'complete' | 'empty' | 'focus' | 'invalid';
 
-/** What is read out of an element to pay with. */
+/** The card details entered into an element. */
 export interface CardData {
   number?: string;
   exp_month?: number;
@@ -33,9 +33,9 @@ const FIELDS_OF: Readonly<Record<ElementType, readonly FieldName[]>> = {
   cardCvc: ['cvc'],
 };
 
-const TEST_NOTE = 'Test mode: no real card is charged';
+const TEST_MODE_NOTE = 'Test mode: no real card is charged';
 
-/** The card entry, whole or one part of it, in the page itself and not in a frame. */
+/** A card form or one of its fields. Rendered directly in the page, not in a frame. */
 export class CardElement extends Emitter {
   readonly elementType: ElementType;
   private readonly fields: readonly CardField[];
@@ -51,7 +51,7 @@ export class CardElement extends Emitter {
     invalid: 'StripeElement--invalid',
   };
 
-  /** `cardNumber` tells the number that another element of the group holds. */
+  /** `cardNumber` returns the number from another element of the group. */
   constructor(type: ElementType, options: ElementOptions, cardNumber: () => string, onDestroy: () => void) {
     super();
     adoptStyles();
@@ -59,7 +59,7 @@ export class CardElement extends Emitter {
     this.onDestroy = onDestroy;
     const numberOf = (): string => this.field('number')?.value ?? cardNumber();
     this.fields = FIELDS_OF[type].map(
-      (name) => new CardField(name, numberOf, (field) => this.changed(field)),
+      (name) => new CardField(name, numberOf, (field) => this.handleChange(field)),
     );
     this.root = element('div', { class: 'sandbox-element', role: 'group', 'aria-label': 'Payment card' });
     const row = element('div', { class: 'sandbox-fields' });
@@ -91,7 +91,7 @@ export class CardElement extends Emitter {
     return this;
   }
 
-  /** Ends it and frees its place, so that another of its type may be made. */
+  /** Removes the element from its group, so that another one of its type can be created. */
   destroy(): this {
     this.unmount();
     this.onDestroy();
@@ -117,7 +117,7 @@ export class CardElement extends Emitter {
 
   clear(): this {
     for (const field of this.fields) field.clear();
-    this.report();
+    this.emitChange();
     return this;
   }
 
@@ -143,8 +143,8 @@ export class CardElement extends Emitter {
     };
   }
 
-  /** The first reason why this cannot be paid with; shown, and its field focused. */
-  demand(): ValidationError | undefined {
+  /** Returns the first validation error. Shows all errors and focuses the first invalid field. */
+  validate(): ValidationError | undefined {
     let first: CardField | undefined;
     for (const field of this.fields) {
       field.show(field.blockingError);
@@ -167,48 +167,48 @@ export class CardElement extends Emitter {
     this.root.addEventListener('focusout', (event) => {
       if (!this.root.contains(event.relatedTarget as Node | null))
         this.emit('blur', { elementType: this.elementType });
-      setTimeout(() => this.report());
+      setTimeout(() => this.emitChange());
     });
     this.root.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.emit('escape', { elementType: this.elementType });
-      if (event.key === 'Backspace') this.stepBack(event);
+      if (event.key === 'Backspace') this.focusPreviousField(event);
     });
   }
 
-  private changed(field: CardField): void {
+  private handleChange(field: CardField): void {
     const { input } = field;
-    const isDone = field.state.status === 'complete' && document.activeElement === input;
-    if (isDone && input.selectionStart === input.value.length) this.after(field)?.input.focus();
-    this.report();
+    const isComplete = field.state.status === 'complete' && document.activeElement === input;
+    if (isComplete && input.selectionStart === input.value.length) this.nextEmptyField(field)?.input.focus();
+    this.emitChange();
   }
 
-  /** The next field, when it still waits to be filled in. A 19-digit number may go on, so nothing is skipped from it. */
-  private after(field: CardField): CardField | undefined {
+  /** The next field, if it is empty. UnionPay numbers vary in length, so they never advance the focus. */
+  private nextEmptyField(field: CardField): CardField | undefined {
     if (field.name === 'number' && brandOf(digitsOf(field.value)) === 'unionpay') return undefined;
     const next = this.fields[this.fields.indexOf(field) + 1];
     return next?.state.status === 'empty' ? next : undefined;
   }
 
-  private stepBack(event: KeyboardEvent): void {
+  private focusPreviousField(event: KeyboardEvent): void {
     const index = this.fields.findIndex(({ input }) => input === event.target);
-    const before = this.fields[index - 1];
-    if (!before || this.fields[index]?.value !== '') return;
+    const previous = this.fields[index - 1];
+    if (!previous || this.fields[index]?.value !== '') return;
     event.preventDefault();
-    before.input.focus();
-    before.input.setSelectionRange(before.value.length, before.value.length);
+    previous.input.focus();
+    previous.input.setSelectionRange(previous.value.length, previous.value.length);
   }
 
-  private report(): void {
+  private emitChange(): void {
     for (const field of this.fields) field.show(field.shownError);
     this.showState();
-    const change = this.change();
-    const seen = JSON.stringify([change, this.data]);
-    if (seen === this.lastChange) return;
-    this.lastChange = seen;
+    const change = this.changeEvent();
+    const fingerprint = JSON.stringify([change, this.data]);
+    if (fingerprint === this.lastChange) return;
+    this.lastChange = fingerprint;
     this.emit('change', change);
   }
 
-  private change(): object {
+  private changeEvent(): object {
     const states = this.fields.map(({ state }) => state.status);
     return {
       elementType: this.elementType,
@@ -237,13 +237,13 @@ export class CardElement extends Emitter {
   }
 }
 
-/** A mistake of the page's author, thrown as the provider's script does. */
+/** The error that the provider's library throws for incorrect use. */
 export function integrationError(message: string): Error {
   return Object.assign(new Error(message), { name: 'IntegrationError' });
 }
 
 function testNote(): HTMLElement {
   const note = element('p', { class: 'sandbox-note' });
-  note.textContent = TEST_NOTE;
+  note.textContent = TEST_MODE_NOTE;
   return note;
 }

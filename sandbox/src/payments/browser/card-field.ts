@@ -1,6 +1,6 @@
 import { brandOf } from '../cards/card-numbers.ts';
 import { brandIcon } from './brand-icon.ts';
-import { digitsOf, formatCvc, formatExpiry, formatNumber, type Typed } from './card-format.ts';
+import { digitsOf, formatCvc, formatExpiry, formatNumber, type InputState } from './card-format.ts';
 import {
   checkCvc,
   checkExpiry,
@@ -17,22 +17,22 @@ const FIELDS = {
   cvc: { label: 'CVC', placeholder: '123', autocomplete: 'cc-csc' },
 } as const;
 
-let created = 0;
+let fieldCount = 0;
 
-/** One labeled input of a card, formatting and checking what is typed into it. */
+/** One labeled input of a card form, with formatting and validation. */
 export class CardField {
   readonly name: FieldName;
   readonly root: HTMLElement;
   readonly input: HTMLInputElement;
   private readonly error: HTMLElement;
   private readonly numberOf: () => string;
-  private former = '';
-  private left = false;
+  private previousValue = '';
+  private touched = false;
 
-  /** `numberOf` tells the card number, on which the length of the CVC depends. */
+  /** `numberOf` returns the card number, which determines the length of the CVC. */
   constructor(name: FieldName, numberOf: () => string, onChange: (field: CardField) => void) {
-    created += 1;
-    const id = `sandbox-card-${name}-${created}`;
+    fieldCount += 1;
+    const id = `sandbox-card-${name}-${fieldCount}`;
     const { label, placeholder, autocomplete } = FIELDS[name];
     this.name = name;
     this.numberOf = numberOf;
@@ -48,20 +48,20 @@ export class CardField {
       'aria-required': 'true',
       'aria-describedby': `${id}-error`,
     });
-    this.error = element('span', { id: `${id}-error`, class: 'sandbox-unseen' });
+    this.error = element('span', { id: `${id}-error`, class: 'sandbox-visually-hidden' });
     const caption = element('label', { for: id });
     caption.textContent = label;
-    const entry = element('div', { class: 'sandbox-entry' });
-    entry.append(this.input);
-    if (name === 'number') entry.prepend(brandIcon('unknown'));
+    const inputRow = element('div', { class: 'sandbox-entry' });
+    inputRow.append(this.input);
+    if (name === 'number') inputRow.prepend(brandIcon('unknown'));
     this.root = element('div', { class: 'sandbox-field', 'data-field': name });
-    this.root.append(caption, entry, this.error);
+    this.root.append(caption, inputRow, this.error);
     this.input.addEventListener('input', (event) => {
       this.reformat(event instanceof InputEvent && event.inputType.startsWith('delete'));
       onChange(this);
     });
     this.input.addEventListener('blur', () => {
-      this.left = true;
+      this.touched = true;
       onChange(this);
     });
   }
@@ -76,23 +76,23 @@ export class CardField {
     return checkCvc(this.value, this.numberOf());
   }
 
-  /** The error to show now: at once when what stands there is wrong, and for something half typed once it was left. */
+  /** The error to show while editing: invalid input immediately, incomplete input once the field loses focus. */
   get shownError(): ValidationError | undefined {
     const { state } = this;
     if (state.status === 'invalid') return state.error;
-    return state.status === 'incomplete' && this.left && document.activeElement !== this.input
+    return state.status === 'incomplete' && this.touched && document.activeElement !== this.input
       ? incompleteError(this.name)
       : undefined;
   }
 
-  /** The error that keeps the card from being used: also for something that was never filled in. */
+  /** The error that prevents the card from being submitted, including empty fields. */
   get blockingError(): ValidationError | undefined {
     const { state } = this;
     if (state.status === 'complete') return undefined;
     return state.status === 'invalid' ? state.error : incompleteError(this.name);
   }
 
-  /** Shows the error, or none, to eyes and to screen readers. */
+  /** Shows or clears the error, also for screen readers. */
   show(error: ValidationError | undefined): void {
     this.input.setAttribute('aria-invalid', error ? 'true' : 'false');
     this.root.toggleAttribute('data-invalid', error !== undefined);
@@ -101,28 +101,32 @@ export class CardField {
 
   clear(): void {
     this.input.value = '';
-    this.former = '';
-    this.left = false;
+    this.previousValue = '';
+    this.touched = false;
     this.showBrand();
   }
 
   private reformat(deleted: boolean): void {
-    const { input, former } = this;
-    let typed: Typed = { value: input.value, caret: input.selectionStart ?? input.value.length };
-    if (deleted && former.startsWith(typed.value) && digitsOf(former) === digitsOf(typed.value)) {
-      typed = withoutDigitBefore(typed);
+    const { input, previousValue } = this;
+    let state: InputState = { value: input.value, caret: input.selectionStart ?? input.value.length };
+    if (
+      deleted &&
+      previousValue.startsWith(state.value) &&
+      digitsOf(previousValue) === digitsOf(state.value)
+    ) {
+      state = withoutDigitBefore(state);
     }
-    const { value, caret } = this.format(typed);
-    this.former = value;
+    const { value, caret } = this.format(state);
+    this.previousValue = value;
     if (input.value !== value) input.value = value;
     if (document.activeElement === input) input.setSelectionRange(caret, caret);
     this.showBrand();
   }
 
-  private format(typed: Typed): Typed {
-    if (this.name === 'number') return formatNumber(typed);
-    if (this.name === 'expiry') return formatExpiry(typed);
-    return formatCvc(typed, this.numberOf());
+  private format(state: InputState): InputState {
+    if (this.name === 'number') return formatNumber(state);
+    if (this.name === 'expiry') return formatExpiry(state);
+    return formatCvc(state, this.numberOf());
   }
 
   private showBrand(): void {
@@ -131,8 +135,8 @@ export class CardField {
   }
 }
 
-/** Deleting a separator deletes the digit before it, else the separator would only come back. */
-function withoutDigitBefore({ value, caret }: Typed): Typed {
+/** Deleting a separator also deletes the digit before it; otherwise the separator would reappear. */
+function withoutDigitBefore({ value, caret }: InputState): InputState {
   const before = value.slice(0, caret).replace(/\d\D*$/, '');
   return { value: before + value.slice(caret), caret: before.length };
 }
@@ -141,7 +145,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Record<string, string>,
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
+  const created = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
+  return created;
 }

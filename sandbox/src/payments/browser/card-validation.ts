@@ -9,7 +9,7 @@ export interface ValidationError {
   message: string;
 }
 
-/** How far a field has come. `invalid` carries its error at once; `incomplete` only counts once the field was left. */
+/** Validation state of a field. `invalid` is shown immediately, `incomplete` only once the field loses focus. */
 export type FieldState =
   | { status: 'empty' }
   | { status: 'incomplete' }
@@ -61,7 +61,7 @@ export function checkCvc(value: string, number: string): FieldState {
   return { status: digits.length === cvcLengthOf(brandOf(digitsOf(number))) ? 'complete' : 'incomplete' };
 }
 
-/** Month 1 to 12 and the whole year of a complete `MM / YY`. */
+/** Month (1–12) and four-digit year of a complete `MM / YY`. */
 export function readExpiry(value: string): { month: number; year: number } {
   const digits = digitsOf(value);
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2, 4)) };

@@ -1,4 +1,4 @@
-/** The `style` option of an element: CSS in camel case for its states, with `::placeholder` inside. */
+/** The `style` option of an element: camel-case CSS properties per state, with nested `::placeholder`. */
 export interface ElementStyle {
   base?: StyleRules;
   complete?: StyleRules;
@@ -28,7 +28,7 @@ const ALLOWED = new Set([
   'textTransform',
 ]);
 
-/** Sets the caller's look on the element. By script, property by property, because a strict style policy forbids attributes. */
+/** Applies the caller's styles one property at a time, because a strict CSP blocks style attributes. */
 export function applyElementStyle(root: HTMLElement, { base = {}, invalid = {} }: ElementStyle): void {
   for (const [name, value] of Object.entries(base)) {
     if (typeof value === 'string' && ALLOWED.has(name)) root.style.setProperty(cssName(name), value);

@@ -14,7 +14,7 @@ interface NamedComponent {
   __elementType?: string;
 }
 
-/** A group of elements: one of each type at a time. */
+/** A group of elements: one element of each type at a time. */
 export class Elements extends Emitter {
   private readonly mounted = new Map<ElementType, CardElement>();
   private readonly options: { clientSecret?: string };
@@ -29,23 +29,25 @@ export class Elements extends Emitter {
   }
 
   create(type: string, options: ElementOptions = {}): CardElement {
-    const known = TYPES.find((candidate) => candidate === type);
-    if (!known)
-      throw integrationError(`A valid Element name must be provided. The sandbox has: ${TYPES.join(', ')}.`);
-    if (this.mounted.has(known)) {
+    const elementType = TYPES.find((candidate) => candidate === type);
+    if (!elementType)
+      throw integrationError(
+        `A valid Element name must be provided. The sandbox supports: ${TYPES.join(', ')}.`,
+      );
+    if (this.mounted.has(elementType)) {
       throw integrationError(`Can only create one Element of type ${type} through an Elements instance.`);
     }
-    const made = new CardElement(
-      known,
+    const created = new CardElement(
+      elementType,
       options,
       () => this.mounted.get('cardNumber')?.number ?? '',
-      () => this.mounted.delete(known),
+      () => this.mounted.delete(elementType),
     );
-    this.mounted.set(known, made);
-    return made;
+    this.mounted.set(elementType, created);
+    return created;
   }
 
-  /** By type, or by the component of the React package, which names its type. */
+  /** Finds an element by type or by component of the React package. */
   getElement(type: string | NamedComponent): CardElement | null {
     const name = typeof type === 'string' ? type : type.__elementType;
     return this.mounted.get(name as ElementType) ?? null;
@@ -60,20 +62,22 @@ export class Elements extends Emitter {
   }
 
   submit(): Promise<{ error?: ValidationError }> {
-    const error = this.demandAll();
+    const error = this.validateAll();
     return Promise.resolve(error ? { error } : {});
   }
 
-  /** The card in this group, out of one element or its parts. */
+  /** The card details from all elements of this group. */
   get data(): CardData {
-    return Object.assign({}, ...[...this.mounted.values()].map((one) => one.data)) as CardData;
+    return Object.assign({}, ...[...this.mounted.values()].map((element) => element.data)) as CardData;
   }
 
-  demandAll(): ValidationError | undefined {
-    return [...this.mounted.values()].map((one) => one.demand()).find((error) => error !== undefined);
+  validateAll(): ValidationError | undefined {
+    return [...this.mounted.values()]
+      .map((element) => element.validate())
+      .find((error) => error !== undefined);
   }
 
-  has(one: CardElement): boolean {
-    return [...this.mounted.values()].includes(one);
+  has(element: CardElement): boolean {
+    return [...this.mounted.values()].includes(element);
   }
 }

@@ -1,21 +1,21 @@
 type Listener = (event?: object) => void;
 
-/** `on`, `once` and `off` as the provider's elements have them; both ways chain. */
+/** Chainable `on`, `once` and `off`, like the provider's elements. */
 export class Emitter {
   private readonly listeners = new Map<string, Set<Listener>>();
 
   on(name: string, listener: Listener): this {
-    const known = this.listeners.get(name) ?? new Set();
-    this.listeners.set(name, known.add(listener));
+    const listeners = this.listeners.get(name) ?? new Set();
+    this.listeners.set(name, listeners.add(listener));
     return this;
   }
 
   once(name: string, listener: Listener): this {
-    const onlyOnce: Listener = (event) => {
-      this.off(name, onlyOnce);
+    const wrapper: Listener = (event) => {
+      this.off(name, wrapper);
       listener(event);
     };
-    return this.on(name, onlyOnce);
+    return this.on(name, wrapper);
   }
 
   off(name: string, listener?: Listener): this {

@@ -1,4 +1,4 @@
-/** Nested values as the API's form encoding wants them; what is undefined or null is left out. */
+/** Encodes nested values for the API. Omits undefined and null. */
 export function encodeForm(values: object, prefix = ''): [string, string][] {
   return Object.entries(values).flatMap(([key, value]: [string, unknown]): [string, string][] => {
     const name = prefix === '' ? key : `${prefix}[${key}]`;

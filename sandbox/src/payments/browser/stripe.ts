@@ -4,7 +4,7 @@ import {
   confirmIntent,
   handleNextAction,
   retrieveIntent,
-  type Confirmed,
+  type ConfirmationResult,
   type IntentKind,
 } from './confirmation.ts';
 import { Elements } from './elements.ts';
@@ -41,9 +41,9 @@ interface ConfirmPaymentOptions {
   redirect?: 'always' | 'if_required';
 }
 
-type Failed = { error: ApiError };
+type ErrorResult = { error: ApiError };
 
-/** What the page gets by `Stripe(key)`. Declines and broken connections come back as `error`; only misuse throws. */
+/** The object returned by `Stripe(key)`. Returns declines and network errors as `error`; only throws on incorrect use. */
 class StripeInstance {
   readonly _keyMode: string;
   private readonly api: ApiClient;
@@ -65,25 +65,31 @@ class StripeInstance {
     data: ConfirmData = {},
     { handleActions = true }: { handleActions?: boolean } = {},
   ): Promise<object> {
-    return named('paymentIntent', await this.confirmWithCard('payment', clientSecret, data, handleActions));
+    return namedResult(
+      'paymentIntent',
+      await this.confirmWithCard('payment', clientSecret, data, handleActions),
+    );
   }
 
   async confirmCardSetup(clientSecret: string, data: ConfirmData = {}): Promise<object> {
-    return named('setupIntent', await this.confirmWithCard('setup', clientSecret, data, true));
+    return namedResult('setupIntent', await this.confirmWithCard('setup', clientSecret, data, true));
   }
 
   async confirmPayment(options: ConfirmPaymentOptions): Promise<object> {
-    return named('paymentIntent', await this.confirmWithElements('payment', options));
+    return namedResult('paymentIntent', await this.confirmWithElements('payment', options));
   }
 
   async confirmSetup(options: ConfirmPaymentOptions): Promise<object> {
-    return named('setupIntent', await this.confirmWithElements('setup', options));
+    return namedResult('setupIntent', await this.confirmWithElements('setup', options));
   }
 
   async handleNextAction({ clientSecret }: { clientSecret: string }): Promise<object> {
     const kind: IntentKind = clientSecret.startsWith('seti_') ? 'setup' : 'payment';
     const found = await retrieveIntent(this.api, kind, clientSecret);
-    return named(`${kind}Intent`, found.error ? found : await handleNextAction(this.api, kind, found.value));
+    return namedResult(
+      `${kind}Intent`,
+      found.error ? found : await handleNextAction(this.api, kind, found.value),
+    );
   }
 
   handleCardAction(clientSecret: string): Promise<object> {
@@ -130,8 +136,8 @@ class StripeInstance {
     clientSecret: string,
     { payment_method: method, ...data }: ConfirmData,
     handleActions: boolean,
-  ): Promise<Confirmed> {
-    mustBeSecret(clientSecret);
+  ): Promise<ConfirmationResult> {
+    assertClientSecret(clientSecret);
     if (typeof method !== 'object') {
       return confirmIntent(this.api, kind, clientSecret, { ...data, payment_method: method }, handleActions);
     }
@@ -142,10 +148,13 @@ class StripeInstance {
     return confirmIntent(this.api, kind, clientSecret, values, handleActions);
   }
 
-  private async confirmWithElements(kind: IntentKind, options: ConfirmPaymentOptions): Promise<Confirmed> {
+  private async confirmWithElements(
+    kind: IntentKind,
+    options: ConfirmPaymentOptions,
+  ): Promise<ConfirmationResult> {
     const { elements, confirmParams = {}, redirect = 'always' } = options;
     const clientSecret = options.clientSecret ?? elements?.clientSecret ?? '';
-    mustBeSecret(clientSecret);
+    assertClientSecret(clientSecret);
     const { payment_method: method, return_url: returnUrl, payment_method_data: data } = confirmParams;
     let values: object = { payment_method: method };
     if (elements && method === undefined) {
@@ -155,11 +164,11 @@ class StripeInstance {
     }
     const confirmed = await confirmIntent(this.api, kind, clientSecret, values, true);
     if (confirmed.error || redirect === 'if_required' || returnUrl === undefined) return confirmed;
-    window.location.assign(returnAddress(returnUrl, kind, confirmed.intent));
+    window.location.assign(redirectUrl(returnUrl, kind, confirmed.intent));
     return new Promise(() => undefined);
   }
 
-  private readCard(card: CardElement | { token: string }): CardData | { token: string } | Failed {
+  private readCard(card: CardElement | { token: string }): CardData | { token: string } | ErrorResult {
     if (!(card instanceof CardElement)) return card;
     if (!card.isMounted) {
       throw integrationError(
@@ -170,17 +179,17 @@ class StripeInstance {
     return group ? this.readGroup(group) : card.data;
   }
 
-  private readGroup(group: Elements): CardData | Failed {
-    const error = group.demandAll();
+  private readGroup(group: Elements): CardData | ErrorResult {
+    const error = group.validateAll();
     return error ? { error } : group.data;
   }
 }
 
-function named(name: string, { intent, error }: Confirmed): object {
+function namedResult(name: string, { intent, error }: ConfirmationResult): object {
   return error ? { error } : { [name]: intent };
 }
 
-function mustBeSecret(clientSecret: string): void {
+function assertClientSecret(clientSecret: string): void {
   if (!/^(pi|seti)_\w+_secret_\w+$/.test(clientSecret)) {
     throw integrationError(
       'Invalid value for the client secret: it should be a string of the form ${id}_secret_${secret}.',
@@ -188,23 +197,23 @@ function mustBeSecret(clientSecret: string): void {
   }
 }
 
-function returnAddress(returnUrl: string, kind: IntentKind, intent: Intent): string {
-  const address = new URL(returnUrl, window.location.href);
-  address.searchParams.set(`${kind}_intent`, intent.id);
-  address.searchParams.set(`${kind}_intent_client_secret`, intent.client_secret);
-  address.searchParams.set('redirect_status', intent.status);
-  return address.href;
+function redirectUrl(returnUrl: string, kind: IntentKind, intent: Intent): string {
+  const url = new URL(returnUrl, window.location.href);
+  url.searchParams.set(`${kind}_intent`, intent.id);
+  url.searchParams.set(`${kind}_intent_client_secret`, intent.client_secret);
+  url.searchParams.set('redirect_status', intent.status);
+  return url.href;
 }
 
-/** The folder this script came from: the sandbox may stand behind a prefix of another origin. */
-function baseAddress(): string {
+/** Base URL of this script. The sandbox can be served under a path prefix of another origin. */
+function scriptBaseUrl(): string {
   const script = document.currentScript;
   const source =
     script instanceof HTMLScriptElement && script.src !== '' ? script.src : window.location.origin;
   return new URL('.', source).href;
 }
 
-const base = baseAddress();
+const base = scriptBaseUrl();
 
 function createStripe(key: string): StripeInstance {
   if (typeof key !== 'string' || key === '') {

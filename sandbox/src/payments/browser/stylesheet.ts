@@ -90,7 +90,7 @@ const RULES = `
   border-radius: 50%;
   background: #f59e0b;
 }
-.sandbox-element .sandbox-unseen {
+.sandbox-element .sandbox-visually-hidden {
   position: absolute;
   width: 1px;
   height: 1px;
@@ -191,7 +191,7 @@ dialog.sandbox-dialog::backdrop {
 
 let adopted = false;
 
-/** Gives the page our styles once, as a constructed sheet: a strict style policy lets those through. */
+/** Adds our styles to the page once. A constructed stylesheet works with a strict CSP. */
 export function adoptStyles(): void {
   if (adopted || !('adoptedStyleSheets' in document)) return;
   adopted = true;

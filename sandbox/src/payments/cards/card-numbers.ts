@@ -1,7 +1,7 @@
 export type CardBrand =
   'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'unknown';
 
-/** The check digit rule of card numbers. Digits only. */
+/** Luhn check. Expects digits only. */
 export function passesLuhn(number: string): boolean {
   let sum = 0;
   for (let index = 0; index < number.length; index += 1) {
@@ -22,12 +22,12 @@ const BRANDS: readonly [CardBrand, RegExp][] = [
   ['unionpay', /^62/],
 ];
 
-/** The brand a number begins like; works on the first digits typed. */
+/** The brand by prefix; works on partial numbers. */
 export function brandOf(number: string): CardBrand {
   return BRANDS.find(([, pattern]) => pattern.test(number))?.[0] ?? 'unknown';
 }
 
-/** How many digits a number of this brand has. */
+/** Valid number lengths of the brand. */
 export function lengthsOf(brand: CardBrand): readonly number[] {
   if (brand === 'amex') return [15];
   if (brand === 'diners') return [14, 16];

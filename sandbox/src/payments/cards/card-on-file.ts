@@ -5,17 +5,17 @@ import type { CardOnFile } from '../state/records.ts';
 
 const LIVE_CARD: TestCard = {
   number: '',
-  summary: 'Not a test card',
+  summary: 'Not a test card, declined',
   group: 'declined',
   decline: DECLINES.liveCard,
 };
 
-/** How the card behind a payment method behaves. */
-export function cardBehind(
+/** The card behind a payment method, with its test behavior. */
+export function lookUpCard(
   { store }: Sandbox,
   paymentMethodId: string,
 ): { file: CardOnFile; card: TestCard } {
   const file = store.get('card_on_file', paymentMethodId);
-  if (!file) throw new Error(`There is no card behind ${paymentMethodId}.`);
+  if (!file) throw new Error(`No card on file for ${paymentMethodId}`);
   return { file, card: testCardByNumber(file.number) ?? LIVE_CARD };
 }

@@ -1,6 +1,6 @@
-import type { FailureBody } from '../http/failure.ts';
+import type { ApiErrorBody } from '../http/api-error.ts';
 
-/** What the issuer says when it rejects. */
+/** A decline by the issuer. */
 export interface Decline {
   code: string;
   declineCode: string;
@@ -15,7 +15,7 @@ const decline = (declineCode: string, message = DECLINED, code = 'card_declined'
   message,
 });
 
-/** The errors of the provider's test cards, with the texts it gives them. */
+/** Declines of the provider's test cards, with the provider's messages. */
 export const DECLINES = {
   generic: decline('generic_decline'),
   insufficientFunds: decline('insufficient_funds', 'Your card has insufficient funds.'),
@@ -44,14 +44,14 @@ export const DECLINES = {
   ),
 } as const;
 
-/** The failure the provider answers for a rejected card. */
-export function declineBody({ code, declineCode, message }: Decline): FailureBody {
-  const onlyCode = code === declineCode && code !== 'authentication_required';
+/** The provider's error for a declined card. */
+export function declineBody({ code, declineCode, message }: Decline): ApiErrorBody {
+  const omitsDeclineCode = code === declineCode && code !== 'authentication_required';
   return {
     type: 'card_error',
     code,
     message,
-    ...(onlyCode ? {} : { decline_code: declineCode }),
+    ...(omitsDeclineCode ? {} : { decline_code: declineCode }),
     ...paramOf(code),
   };
 }

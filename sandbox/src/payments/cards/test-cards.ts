@@ -1,10 +1,10 @@
 import { DECLINES, type Decline } from './declines.ts';
 
-/** When the bank wants its customer to prove himself (3-D Secure). */
+/** When the issuer requires 3D Secure authentication. */
 export type Authentication = 'always' | 'unless_set_up' | 'only_on_session';
 
-/** What happens to a payment after it went through, or instead of going through at once. */
-export type Aftermath =
+/** What happens to a payment after it succeeds, or instead of succeeding immediately. */
+export type FollowUp =
   | 'dispute_fraudulent'
   | 'dispute_not_received'
   | 'dispute_inquiry'
@@ -14,21 +14,21 @@ export type Aftermath =
   | 'processing_then_succeeds'
   | 'processing_then_fails';
 
-/** How a test card behaves. Nothing set: every payment succeeds. */
+/** Behavior of a test card. By default, every payment succeeds. */
 export interface TestCard {
   number: string;
-  /** One line for the list on the dashboard. */
+  /** Description on the dashboard. */
   summary: string;
-  /** Name of its token without the prefix `pm_card_` or `tok_`. */
+  /** Token names, without the prefix `pm_card_` or `tok_`. */
   tokens?: readonly string[];
-  group: 'succeeds' | 'declined' | '3-D Secure' | 'risk and checks' | 'later' | 'this sandbox only';
+  group: 'succeeds' | 'declined' | '3D Secure' | 'risk and checks' | 'after the payment' | 'sandbox only';
   decline?: Decline;
-  /** Rejected only once it is attached to a customer. */
+  /** Declined only once it is attached to a customer. */
   attachesThenDeclines?: true;
   authentication?: Authentication;
-  /** The bank's side of the authentication does not answer: declined without asking. */
+  /** The issuer's authentication is unavailable, so the payment is declined. */
   authenticationBroken?: true;
-  aftermath?: Aftermath;
+  followUp?: FollowUp;
   riskLevel?: 'normal' | 'elevated' | 'highest';
   cvcCheck?: 'fail';
   funding?: 'credit' | 'debit' | 'prepaid';
@@ -39,13 +39,13 @@ const succeeds = (
   number: string,
   summary: string,
   tokens: string[],
-  more: Partial<TestCard> = {},
+  behavior: Partial<TestCard> = {},
 ): TestCard => ({
   number,
   summary,
   tokens,
   group: 'succeeds',
-  ...more,
+  ...behavior,
 });
 
 const declined = (number: string, summary: string, tokens: string[], decline: Decline): TestCard => ({
@@ -56,31 +56,41 @@ const declined = (number: string, summary: string, tokens: string[], decline: De
   decline,
 });
 
-const asks = (number: string, summary: string, tokens: string[], more: Partial<TestCard>): TestCard => ({
+const requiresAuthentication = (
+  number: string,
+  summary: string,
+  tokens: string[],
+  behavior: Partial<TestCard>,
+): TestCard => ({
   number,
   summary,
   tokens,
-  group: '3-D Secure',
-  ...more,
+  group: '3D Secure',
+  ...behavior,
 });
 
-const risky = (number: string, summary: string, tokens: string[], more: Partial<TestCard>): TestCard => ({
+const risky = (number: string, summary: string, tokens: string[], behavior: Partial<TestCard>): TestCard => ({
   number,
   summary,
   tokens,
   group: 'risk and checks',
-  ...more,
+  ...behavior,
 });
 
-const later = (number: string, summary: string, tokens: string[], more: Partial<TestCard>): TestCard => ({
+const actsLater = (
+  number: string,
+  summary: string,
+  tokens: string[],
+  behavior: Partial<TestCard>,
+): TestCard => ({
   number,
   summary,
   tokens,
-  group: 'later',
-  ...more,
+  group: 'after the payment',
+  ...behavior,
 });
 
-/** The cards of the provider's testing documentation, and two of our own for payments that take their time. */
+/** The cards of the provider's testing documentation, and two of our own for payments that stay in processing. */
 export const TEST_CARDS: readonly TestCard[] = [
   succeeds('4242424242424242', 'Visa, succeeds', ['visa']),
   succeeds('4000056655665556', 'Visa debit, succeeds', ['visa_debit'], { funding: 'debit' }),
@@ -98,7 +108,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   succeeds('36227206271667', 'Diners Club (14 digits), succeeds', []),
   succeeds('3566002020360505', 'JCB, succeeds', ['jcb']),
   succeeds('6200000000000005', 'UnionPay, succeeds', ['unionpay']),
-  succeeds('4000000000000077', 'Visa, succeeds at once into the available balance', ['bypassPending']),
+  succeeds('4000000000000077', 'Visa, succeeds; funds are available immediately', ['bypassPending']),
 
   declined('4000000000000002', 'Declined', ['visa_chargeDeclined', 'chargeDeclined'], DECLINES.generic),
   declined(
@@ -120,7 +130,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     DECLINES.stolenCard,
   ),
   declined('4000000000000069', 'Expired card', ['chargeDeclinedExpiredCard'], DECLINES.expiredCard),
-  declined('4000000000000127', 'Wrong CVC', ['chargeDeclinedIncorrectCvc'], DECLINES.incorrectCvc),
+  declined('4000000000000127', 'Incorrect CVC', ['chargeDeclinedIncorrectCvc'], DECLINES.incorrectCvc),
   declined(
     '4000000000000119',
     'Processing error',
@@ -129,60 +139,85 @@ export const TEST_CARDS: readonly TestCard[] = [
   ),
   declined(
     '4000000000006975',
-    'Declined: used too often',
+    'Declined: velocity limit exceeded',
     ['visa_chargeDeclinedVelocityLimitExceeded', 'chargeDeclinedVelocityLimitExceeded'],
     DECLINES.velocityExceeded,
   ),
 
-  asks(
+  requiresAuthentication(
     '4000002500003155',
-    'Asks once; after being set up, later charges pass',
+    'Requires authentication unless set up for future use',
     ['authenticationRequiredOnSetup'],
     {
       authentication: 'unless_set_up',
     },
   ),
-  asks(
+  requiresAuthentication(
     '4000002760003184',
-    'Asks on every charge, so renewals need the customer',
+    'Requires authentication on every charge, including renewals',
     ['authenticationRequired'],
     {
       authentication: 'always',
     },
   ),
-  asks(
+  requiresAuthentication(
     '4000003800000446',
-    'Set up already: asks only while the customer is there',
+    'Already set up: requires authentication only on session',
     ['authenticationRequiredSetupForOffSession'],
     {
       authentication: 'only_on_session',
     },
   ),
-  asks('4000000000003220', 'Must be completed, then succeeds', ['threeDSecure2Required'], {
-    authentication: 'always',
-  }),
-  asks('4000000000003063', 'Must be completed, then succeeds', ['threeDSecureRequired'], {
-    authentication: 'always',
-  }),
-  asks(
+  requiresAuthentication(
+    '4000000000003220',
+    'Requires authentication, then succeeds',
+    ['threeDSecure2Required'],
+    {
+      authentication: 'always',
+    },
+  ),
+  requiresAuthentication(
+    '4000000000003063',
+    'Requires authentication, then succeeds',
+    ['threeDSecureRequired'],
+    {
+      authentication: 'always',
+    },
+  ),
+  requiresAuthentication(
     '4000008260003178',
-    'Completed, then insufficient funds',
+    'Requires authentication, then declined: insufficient funds',
     ['authenticationRequiredChargeDeclinedInsufficientFunds'],
     { authentication: 'always', decline: DECLINES.insufficientFunds },
   ),
-  asks('4000008400001629', 'Completed, then declined', ['threeDSecureRequiredChargeDeclined'], {
-    authentication: 'always',
-    decline: DECLINES.generic,
-  }),
-  asks('4000008400001280', 'The bank cannot be asked: declined', ['threeDSecureRequiredProcessingError'], {
-    authentication: 'always',
-    authenticationBroken: true,
-    decline: DECLINES.generic,
-  }),
-  asks('4000000000003055', 'Supported but not asked for, succeeds', ['threeDSecureOptional'], {}),
-  asks(
+  requiresAuthentication(
+    '4000008400001629',
+    'Requires authentication, then declined',
+    ['threeDSecureRequiredChargeDeclined'],
+    {
+      authentication: 'always',
+      decline: DECLINES.generic,
+    },
+  ),
+  requiresAuthentication(
+    '4000008400001280',
+    'Requires authentication, issuer unavailable: declined',
+    ['threeDSecureRequiredProcessingError'],
+    {
+      authentication: 'always',
+      authenticationBroken: true,
+      decline: DECLINES.generic,
+    },
+  ),
+  requiresAuthentication(
+    '4000000000003055',
+    'Supports authentication without requiring it, succeeds',
+    ['threeDSecureOptional'],
+    {},
+  ),
+  requiresAuthentication(
     '4000000000003097',
-    'Supported but the bank cannot be asked, succeeds',
+    'Supports authentication, issuer unavailable, succeeds',
     ['threeDSecureOptionalProcessingError'],
     {},
   ),
@@ -198,41 +233,51 @@ export const TEST_CARDS: readonly TestCard[] = [
   risky('4000000000009235', 'Elevated risk, succeeds', ['riskLevelElevated'], { riskLevel: 'elevated' }),
   risky('4000000000000101', 'CVC check fails, succeeds', ['cvcCheckFail'], { cvcCheck: 'fail' }),
 
-  later('4000000000000341', 'Can be saved; every charge fails from then on', ['chargeCustomerFail'], {
-    attachesThenDeclines: true,
+  actsLater(
+    '4000000000000341',
+    'Attaches to a customer, then every charge is declined',
+    ['chargeCustomerFail'],
+    {
+      attachesThenDeclines: true,
+    },
+  ),
+  actsLater('4000000000000259', 'Succeeds, then disputed as fraudulent', ['createDispute'], {
+    followUp: 'dispute_fraudulent',
   }),
-  later('4000000000000259', 'Succeeds, then disputed as fraudulent', ['createDispute'], {
-    aftermath: 'dispute_fraudulent',
+  actsLater(
+    '4000000000002685',
+    'Succeeds, then disputed as not received',
+    ['createDisputeProductNotReceived'],
+    {
+      followUp: 'dispute_not_received',
+    },
+  ),
+  actsLater('4000000000001976', 'Succeeds, then an inquiry', ['createDisputeInquiry'], {
+    followUp: 'dispute_inquiry',
   }),
-  later('4000000000002685', 'Succeeds, then disputed as not received', ['createDisputeProductNotReceived'], {
-    aftermath: 'dispute_not_received',
+  actsLater('4000000000005423', 'Succeeds, then an early fraud warning', ['createIssuerFraudRecord'], {
+    followUp: 'early_fraud_warning',
   }),
-  later('4000000000001976', 'Succeeds, then an inquiry', ['createDisputeInquiry'], {
-    aftermath: 'dispute_inquiry',
+  actsLater('4000000000007726', 'Refunds are pending, then succeed', ['pendingRefund'], {
+    followUp: 'refund_pending',
   }),
-  later('4000000000005423', 'Succeeds, then an early fraud warning', ['createIssuerFraudRecord'], {
-    aftermath: 'early_fraud_warning',
-  }),
-  later('4000000000007726', 'A refund is pending at first, then succeeds', ['pendingRefund'], {
-    aftermath: 'refund_pending',
-  }),
-  later('4000000000005126', 'A refund succeeds at first, then fails', ['refundFail'], {
-    aftermath: 'refund_fails',
+  actsLater('4000000000005126', 'Refunds succeed, then fail', ['refundFail'], {
+    followUp: 'refund_fails',
   }),
 
   {
     number: '4000009900000004',
     summary: 'Processing for 5 seconds, then succeeds',
     tokens: ['sandboxProcessing'],
-    group: 'this sandbox only',
-    aftermath: 'processing_then_succeeds',
+    group: 'sandbox only',
+    followUp: 'processing_then_succeeds',
   },
   {
     number: '4000009900000012',
     summary: 'Processing for 5 seconds, then declined',
     tokens: ['sandboxProcessingThenDeclined'],
-    group: 'this sandbox only',
-    aftermath: 'processing_then_fails',
+    group: 'sandbox only',
+    followUp: 'processing_then_fails',
   },
 ];
 

@@ -1,24 +1,24 @@
 import { defaultPaymentOf } from '../billing/invoices.ts';
 import { startSubscription } from '../billing/subscription-start.ts';
-import { attempt } from '../intents/attempt.ts';
+import { attemptPayment } from '../intents/attempt.ts';
 import { createIntent, isOpen } from '../intents/payment-intents.ts';
 import { attachToCustomer } from '../intents/payment-methods.ts';
 import { newId } from '../state/identifiers.ts';
-import { createBlankCustomer } from '../intents/blank-customer.ts';
+import { createCustomer } from '../intents/blank-customer.ts';
 import { completeSession } from './session-end.ts';
-import { invalidRequest, type Failure } from '../http/failure.ts';
+import { invalidRequest, type ApiError } from '../http/api-error.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { CheckoutSession, PaymentIntent, PaymentMethod } from '../state/wire.ts';
 import type { SessionOrder } from '../state/records.ts';
 
 export interface PayResult {
   session: CheckoutSession;
-  /** The intent to go on with when the bank wants to ask the buyer. */
+  /** The intent that might require authentication. */
   intent: PaymentIntent | null;
-  failure?: Failure;
+  error?: ApiError;
 }
 
-/** The buyer pressed the button of the hosted page. A rejected card leaves the session open for another one. */
+/** Pays for a session from the hosted page. If the card is declined, the session stays open for another attempt. */
 export function paySession(
   sandbox: Sandbox,
   session: CheckoutSession,
@@ -29,7 +29,7 @@ export function paySession(
   const { email, name, phone, address } = method.billing_details;
   const { store } = sandbox;
   const customer = session.customer ?? customerFor(sandbox, session, email, name);
-  const identified = store.put('checkout_session', {
+  const updated = store.put('checkout_session', {
     ...session,
     customer,
     customer_details: {
@@ -46,13 +46,13 @@ export function paySession(
   const intent =
     session.mode === 'subscription'
       ? subscribe(sandbox, order, customer, method)
-      : payOnce(sandbox, identified, order, customer);
-  if (!intent) return { session: completeSession(sandbox, identified, 'no_payment_required'), intent: null };
-  const { intent: after, failure } = attempt(sandbox, intent, method, { offSession: false });
-  return { session: store.get('checkout_session', session.id) ?? identified, intent: after, failure };
+      : payOnce(sandbox, updated, order, customer);
+  if (!intent) return { session: completeSession(sandbox, updated, 'no_payment_required'), intent: null };
+  const { intent: after, error } = attemptPayment(sandbox, intent, method, { offSession: false });
+  return { session: store.get('checkout_session', session.id) ?? updated, intent: after, error };
 }
 
-/** The intent of the subscription's first invoice; null when the first period is free. */
+/** Creates the subscription and returns the intent of its first invoice; null if the first period is free. */
 function subscribe(
   sandbox: Sandbox,
   order: SessionOrder,
@@ -60,8 +60,8 @@ function subscribe(
   method: PaymentMethod,
 ): PaymentIntent | null {
   const { store } = sandbox;
-  const started = order.subscription === null ? undefined : store.get('subscription', order.subscription);
-  if (started && started.status === 'incomplete') return intentOf(sandbox, started.latest_invoice);
+  const existing = order.subscription === null ? undefined : store.get('subscription', order.subscription);
+  if (existing?.status === 'incomplete') return intentOf(sandbox, existing.latest_invoice);
   if (customer !== null && order.trialEnd !== undefined) attachToCustomer(sandbox, method, customer);
   const { subscription } = startSubscription(sandbox, {
     customer: customer ?? '',
@@ -88,8 +88,8 @@ function payOnce(
   order: SessionOrder,
   customer: string | null,
 ): PaymentIntent {
-  const former = order.intent === null ? undefined : sandbox.store.get('payment_intent', order.intent);
-  if (former && isOpen(former)) return former;
+  const existing = order.intent === null ? undefined : sandbox.store.get('payment_intent', order.intent);
+  if (existing && isOpen(existing)) return existing;
   const intent = createIntent(sandbox, {
     amount: session.amount_total ?? 0,
     currency: session.currency ?? 'usd',
@@ -115,5 +115,5 @@ function customerFor(
 ): string | null {
   const isNeeded = session.mode === 'subscription' || session.customer_creation === 'always';
   if (!isNeeded) return null;
-  return createBlankCustomer(sandbox, newId('cus'), { email: email ?? session.customer_email, name }).id;
+  return createCustomer(sandbox, newId('cus'), { email: email ?? session.customer_email, name }).id;
 }

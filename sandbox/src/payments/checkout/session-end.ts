@@ -3,15 +3,14 @@ import { emit } from '../events/emit.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { CheckoutSession, PaymentIntent } from '../state/wire.ts';
 
-/** The payment a session waited for has gone through. */
-export function completeSessionOf(sandbox: Sandbox, intent: PaymentIntent): void {
-  for (const order of sandbox.store.by('session_order', 'intent', intent.id)) {
+/** Completes the open session that this intent pays for, if any. */
+export function completeSessionFor(sandbox: Sandbox, intent: PaymentIntent): void {
+  for (const order of sandbox.store.findBy('session_order', 'intent', intent.id)) {
     const session = sandbox.store.get('checkout_session', order.id);
     if (session?.status === 'open') completeSession(sandbox, session, 'paid');
   }
 }
 
-/** Announces that the buyer is through. */
 export function completeSession(
   sandbox: Sandbox,
   session: CheckoutSession,
@@ -33,7 +32,7 @@ export function completeSession(
   return complete;
 }
 
-/** No one may pay it any more: a task of the clock, or asked for. */
+/** Expires an open session, on request or as a scheduled task. */
 export function expireSession(sandbox: Sandbox, sessionId: string): void {
   const session = sandbox.store.get('checkout_session', sessionId);
   if (session?.status !== 'open') return;

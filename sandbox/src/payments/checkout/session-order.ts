@@ -1,4 +1,4 @@
-import { listWithin, type List } from '../http/listing.ts';
+import { embeddedList, type List } from '../http/listing.ts';
 import { productName } from '../billing/invoice-lines.ts';
 import type { Sandbox } from '../sandbox.ts';
 
@@ -15,7 +15,7 @@ export interface SessionLine {
   quantity: number;
 }
 
-/** The lines of a session's order. */
+/** The line items of a session. */
 export function sessionLineItems(sandbox: Sandbox, sessionId: string): List<SessionLine> {
   const order = sandbox.store.get('session_order', sessionId);
   const data = (order?.items ?? []).flatMap(({ price: priceId, quantity }, index): SessionLine[] => {
@@ -37,5 +37,5 @@ export function sessionLineItems(sandbox: Sandbox, sessionId: string): List<Sess
       },
     ];
   });
-  return listWithin(`/v1/checkout/sessions/${sessionId}/line_items`, data);
+  return embeddedList(`/v1/checkout/sessions/${sessionId}/line_items`, data);
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../state/store.ts';
 
-/** The sandbox's time: real time plus an offset that survives a restart. Only forwards. */
+/** The sandbox's time: real time plus an offset that survives restarts. Only moves forward. */
 export class Clock {
   private readonly store: Store;
   private frozenAt: number | null = null;
@@ -9,7 +9,7 @@ export class Clock {
     this.store = store;
   }
 
-  /** Seconds since 1970, whole. */
+  /** Unix time in seconds. */
   now(): number {
     return this.frozenAt ?? realSeconds() + this.offsetSeconds;
   }
@@ -18,14 +18,14 @@ export class Clock {
     return Number(this.store.get('setting', 'clock')?.value ?? 0);
   }
 
-  /** Time stands at this moment while the work runs, so that what is late happens at its own time. */
-  during<T>(moment: number, work: () => T): T {
-    const before = this.frozenAt;
+  /** Freezes time while the callback runs, so that overdue tasks see the time they were due. */
+  runAt<T>(moment: number, work: () => T): T {
+    const previous = this.frozenAt;
     this.frozenAt = moment;
     try {
       return work();
     } finally {
-      this.frozenAt = before;
+      this.frozenAt = previous;
     }
   }
 

@@ -1,52 +1,52 @@
 import {
   advanceSubscription,
-  cancelSubscriptionAtItsTime,
+  cancelScheduledSubscription,
   expireIncomplete,
-} from '../billing/subscription-time.ts';
+} from '../billing/subscription-cycle.ts';
 import { finalizeAndCollect, retryCollection } from '../billing/collection.ts';
 import { expireSession } from '../checkout/session-end.ts';
 import { openDispute } from '../intents/disputes.ts';
 import { resolveProcessing } from '../intents/attempt.ts';
-import { settleRefund } from '../intents/refunds.ts';
+import { resolveRefund } from '../intents/refunds.ts';
 import { nextDue, unschedule } from './tasks.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Task, TaskKind } from '../state/records.ts';
 
-const WORK: Readonly<Record<TaskKind, (sandbox: Sandbox, subject: string) => void>> = {
+const TASK_HANDLERS: Readonly<Record<TaskKind, (sandbox: Sandbox, subject: string) => void>> = {
   advance_subscription: advanceSubscription,
   expire_incomplete_subscription: expireIncomplete,
-  cancel_subscription: cancelSubscriptionAtItsTime,
+  cancel_subscription: cancelScheduledSubscription,
   finalize_invoice: finalizeAndCollect,
   retry_invoice: retryCollection,
   resolve_payment: resolveProcessing,
   expire_checkout_session: expireSession,
   open_dispute: openDispute,
-  settle_refund: settleRefund,
+  settle_refund: resolveRefund,
 };
 
-/** Does what is due until this moment, in the order of its times and each at its own time. Answers how many. */
+/** Runs the tasks due by this moment in order, each at its own due time. Returns how many ran. */
 export function runTasks(sandbox: Sandbox, moment: number): number {
-  let done = 0;
+  let count = 0;
   for (let task = nextDue(sandbox, moment); task; task = nextDue(sandbox, moment)) {
     runTask(sandbox, task);
-    done += 1;
+    count += 1;
   }
-  return done;
+  return count;
 }
 
-/** Moves the clock forward to this moment, living through everything in between. */
+/** Moves the clock forward to this moment and runs every task that comes due on the way. */
 export function advanceClock(sandbox: Sandbox, moment: number): number {
-  const done = runTasks(sandbox, moment);
+  const count = runTasks(sandbox, moment);
   sandbox.clock.moveTo(moment);
-  return done;
+  return count;
 }
 
-/** One that fails is undone and dropped with a warning: it must not stop time for everything else. */
+/** A failing task is rolled back and dropped with a warning, so that it can't block the others. */
 function runTask(sandbox: Sandbox, { kind, subject, dueAt }: Task): void {
   try {
     sandbox.store.transaction(() => {
       unschedule(sandbox, kind, subject);
-      sandbox.clock.during(dueAt, () => WORK[kind](sandbox, subject));
+      sandbox.clock.runAt(dueAt, () => TASK_HANDLERS[kind](sandbox, subject));
     });
   } catch (error) {
     process.emitWarning(error as Error);

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../sandbox.ts';
 import type { Task, TaskKind } from '../state/records.ts';
 
-/** Plans it; the same kind for the same object replaces what was planned. */
+/** Schedules a task. Replaces a scheduled task of the same kind for the same object. */
 export function schedule({ store }: Sandbox, kind: TaskKind, subject: string, dueAt: number): void {
   store.put('task', { id: taskId(kind, subject), kind, subject, dueAt });
 }
@@ -10,7 +10,7 @@ export function unschedule({ store }: Sandbox, kind: TaskKind, subject: string):
   store.remove('task', taskId(kind, subject));
 }
 
-/** The earliest task due at this moment or before. */
+/** The earliest task that is due at this moment. */
 export function nextDue({ store }: Sandbox, moment: number): Task | undefined {
   let earliest: Task | undefined;
   for (const task of store.oldestFirst('task')) {

@@ -1,10 +1,10 @@
 import type { Method } from '../http/route.ts';
 
 /**
- * Trouble for the next API calls:
- * `error` answers with `status`; `hang` answers nothing for `ms`, then drops the connection; `slow` waits `ms`, then goes on.
- * `when` says whether the call has had its effect by then. With `remember` the error is also what a retry with the same
- * idempotency key gets, as when the provider itself failed; without it such a retry is served normally.
+ * A simulated failure of the next API calls.
+ * `error` responds with `status`; `hang` sends nothing for `ms`, then drops the connection; `slow` waits `ms`, then continues.
+ * `when` is relative to the call taking effect. With `remember`, a retry with the same idempotency key gets the same error, as
+ * when the provider itself fails; otherwise the retry is served normally.
  */
 export interface ApiFailure {
   kind: 'error' | 'hang' | 'slow';
@@ -12,38 +12,38 @@ export interface ApiFailure {
   status: number;
   ms: number;
   remember: boolean;
-  /** How many calls it still meets. */
+  /** Number of calls it still applies to. */
   count: number;
   method?: Method;
-  /** Regular expression over the path, such as `/v1/refunds`. */
+  /** Regular expression that the path must match, such as `/v1/refunds`. */
   path?: string;
 }
 
 export class ApiFailures {
-  private faults: ApiFailure[] = [];
+  private failures: ApiFailure[] = [];
 
   current(): ApiFailure[] {
-    return this.faults.map((fault) => ({ ...fault }));
+    return this.failures.map((failure) => ({ ...failure }));
   }
 
-  add(fault: ApiFailure): void {
-    this.faults.push({ ...fault });
+  add(failure: ApiFailure): void {
+    this.failures.push({ ...failure });
   }
 
   reset(): void {
-    this.faults = [];
+    this.failures = [];
   }
 
-  /** The first error that matches this call, and one of its counts used up. */
-  take(method: string, path: string): ApiFailure | undefined {
-    const fault = this.faults.find(
+  /** Returns the first failure that matches this call, and decrements its count. */
+  consume(method: string, path: string): ApiFailure | undefined {
+    const failure = this.failures.find(
       (candidate) =>
         (!candidate.method || candidate.method === method) &&
         (!candidate.path || new RegExp(candidate.path).test(path)),
     );
-    if (!fault) return undefined;
-    fault.count -= 1;
-    this.faults = this.faults.filter(({ count }) => count > 0);
-    return { ...fault };
+    if (!failure) return undefined;
+    failure.count -= 1;
+    this.failures = this.failures.filter(({ count }) => count > 0);
+    return { ...failure };
   }
 }

@@ -1,21 +1,21 @@
 import type { ApiFailure } from './api-failures.ts';
 import type { WebhookFailure } from '../events/webhook-failures.ts';
 
-/** A control that makes no sense, in one sentence. */
+/** An invalid control request; the message tells the caller what to change. */
 export class ControlError extends Error {}
 
 type Body = Record<string, unknown>;
 
-/** Seconds since 1970 to move the clock to: `advanceSeconds` from now, or `advanceTo`. Never back. */
+/** Reads the Unix time to move the clock to: `advanceSeconds` from now, or `advanceTo`. Rejects times in the past. */
 export function readAdvance(body: unknown, now: number): number {
   const { advanceSeconds, advanceTo } = readBody(body, ['advanceSeconds', 'advanceTo']);
   if (advanceTo === undefined)
     return now + readNumber(advanceSeconds, 'advanceSeconds', 0, 10 * 366 * 24 * 3600);
   const moment = typeof advanceTo === 'string' ? Math.floor(Date.parse(advanceTo) / 1000) : advanceTo;
   if (typeof moment !== 'number' || !Number.isInteger(moment)) {
-    throw new ControlError('advanceTo must be seconds since 1970 or an ISO time.');
+    throw new ControlError('advanceTo must be a Unix time in seconds or an ISO 8601 date.');
   }
-  if (moment < now) throw new ControlError('The clock goes forwards only.');
+  if (moment < now) throw new ControlError('The clock can only move forward.');
   return moment;
 }
 
@@ -56,21 +56,19 @@ export function readWebhookFailure(body: unknown): WebhookFailure {
   };
 }
 
-/** The new address of the endpoint, or null to send events nowhere. */
+/** The new endpoint URL, or null to stop sending events. */
 export function readEndpoint(body: unknown): string | null {
   const { url } = readBody(body, ['url']);
   if (url === null) return null;
-  if (typeof url !== 'string' || !URL.canParse(url))
-    throw new ControlError('url must be an address, or null.');
+  if (typeof url !== 'string' || !URL.canParse(url)) throw new ControlError('url must be a URL or null.');
   return url;
 }
 
 function readBody(body: unknown, known: readonly string[]): Body {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ControlError('Send a JSON object.');
+    throw new ControlError('The body must be a JSON object.');
   const unknown = Object.keys(body).find((key) => !known.includes(key));
-  if (unknown)
-    throw new ControlError(`There is no control named ${unknown}; known here: ${known.join(', ')}.`);
+  if (unknown) throw new ControlError(`Unknown control: ${unknown}. Use one of ${known.join(', ')}.`);
   return body as Body;
 }
 
@@ -80,9 +78,9 @@ function readChoice<const T extends string>(value: unknown, name: string, choice
   return found;
 }
 
-function readNumber(value: unknown, name: string, least: number, most: number): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
-    throw new ControlError(`${name} must be a whole number from ${least} to ${most}.`);
+function readNumber(value: unknown, name: string, min: number, max: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+    throw new ControlError(`${name} must be a whole number from ${min} to ${max}.`);
   }
   return value;
 }

@@ -15,17 +15,17 @@ import type { WebhookFailures } from '../events/webhook-failures.ts';
 import type { WebhookSender } from '../events/webhook-sender.ts';
 import type { Sandbox } from '../sandbox.ts';
 
-export interface Controlled {
+export interface ControlTargets {
   sandbox: Sandbox;
   apiFailures: ApiFailures;
   webhookFailures: WebhookFailures;
   sender: WebhookSender;
 }
 
-/** JSON controls under `/controls`: time, trouble, webhooks, and a look at the state. For tests and for curious people. */
+/** JSON controls under `/controls`: clock, simulated failures, webhooks and state. For tests and for trying things out. */
 export function mountControls(
   app: Express,
-  { sandbox, apiFailures, webhookFailures, sender }: Controlled,
+  { sandbox, apiFailures, webhookFailures, sender }: ControlTargets,
 ): void {
   const controls = express.Router();
   controls.use(express.json());
@@ -36,7 +36,7 @@ export function mountControls(
     apiFailures: apiFailures.current(),
     webhookFailures: webhookFailures.current(),
   });
-  const answer = (response: Response, work: () => object): void => {
+  const respond = (response: Response, work: () => object): void => {
     try {
       response.json(work());
     } catch (error) {
@@ -45,60 +45,60 @@ export function mountControls(
     }
   };
 
-  controls.get('/', (_request, response) => answer(response, current));
+  controls.get('/', (_request, response) => respond(response, current));
   controls.delete('/', (_request, response) =>
-    answer(response, () => {
+    respond(response, () => {
       apiFailures.reset();
       webhookFailures.reset();
       return current();
     }),
   );
   controls.post('/clock', (request, response) =>
-    answer(response, () => {
+    respond(response, () => {
       const happened = advanceClock(sandbox, readAdvance(request.body, sandbox.clock.now()));
       return { now: sandbox.clock.now(), offsetSeconds: sandbox.clock.offsetSeconds, happened };
     }),
   );
   controls.post('/api-faults', (request, response) =>
-    answer(response, () => {
+    respond(response, () => {
       apiFailures.add(readApiFailure(request.body));
       return current();
     }),
   );
   controls.post('/webhook-faults', (request, response) =>
-    answer(response, () => {
+    respond(response, () => {
       webhookFailures.add(readWebhookFailure(request.body));
       return current();
     }),
   );
   controls.post('/webhook-endpoint', (request, response) =>
-    answer(response, () => {
+    respond(response, () => {
       sender.url = readEndpoint(request.body);
       return current();
     }),
   );
   controls.post('/events/:id/deliver', (request, response) =>
-    answer(response, () => {
+    respond(response, () => {
       const event = sandbox.store.get('event', request.params.id);
-      if (!event) throw new ControlError(`There is no event ${request.params.id}.`);
+      if (!event) throw new ControlError(`No such event: '${request.params.id}'`);
       sender.redeliver(event.id);
       return renderEvent(sandbox, event);
     }),
   );
   controls.post('/payment-intents/:id/resolve', (request, response) =>
-    answer(response, () => {
+    respond(response, () => {
       const { outcome } = (request.body ?? {}) as { outcome?: unknown };
       sandbox.store.transaction(() => resolveProcessing(sandbox, request.params.id, outcome !== 'failed'));
       const intent = sandbox.store.get('payment_intent', request.params.id);
-      if (!intent) throw new ControlError(`There is no payment intent ${request.params.id}.`);
+      if (!intent) throw new ControlError(`No such payment_intent: '${request.params.id}'`);
       return { id: intent.id, status: intent.status };
     }),
   );
   controls.get('/state', (request, response) =>
-    answer(response, () => stateCounts(sandbox, request.originalUrl.split('?')[1] ?? '')),
+    respond(response, () => stateCounts(sandbox, request.originalUrl.split('?')[1] ?? '')),
   );
   controls.get('/overview', (_request, response) =>
-    answer(response, () => ({ ...current(), ...overview(sandbox) })),
+    respond(response, () => ({ ...current(), ...overview(sandbox) })),
   );
   app.use('/controls', controls);
 }

@@ -9,29 +9,29 @@ import type { Delivery } from '../state/records.ts';
 type Counts = Record<string, number>;
 
 /**
- * How much there is of everything, by status. With `metadata[key]=value` only what carries it: charges and refunds carry the
- * metadata of their intent, customers and subscriptions their own.
+ * Counts all objects by status. `metadata[key]=value` filters them: charges and refunds by the metadata of their intent,
+ * customers and subscriptions by their own.
  */
 export function stateCounts({ store }: Sandbox, query: string): object {
   const { metadata = {} } = decodeForm(query) as { metadata?: Record<string, string> };
   const wanted = Object.entries(metadata);
-  const carries = (kept: Record<string, string> | null): boolean =>
-    wanted.every(([key, value]) => kept?.[key] === value);
+  const matchesMetadata = (actual: Record<string, string> | null): boolean =>
+    wanted.every(([key, value]) => actual?.[key] === value);
   const select = <Name extends CollectionName>(
     name: Name,
     matches: (value: Collections[Name]) => boolean,
   ): Collections[Name][] => [...store.oldestFirst(name)].filter(matches);
-  const intents = select('payment_intent', (intent) => carries(intent.metadata));
-  const charges = select('charge', (charge) => carries(charge.metadata));
+  const intents = select('payment_intent', (intent) => matchesMetadata(intent.metadata));
+  const charges = select('charge', (charge) => matchesMetadata(charge.metadata));
   const chargeIds = new Set(charges.map(({ id }) => id));
   const refunds = select('refund', ({ charge }) => charge !== null && chargeIds.has(charge));
-  const subscriptions = select('subscription', ({ metadata: kept }) => carries(kept));
+  const subscriptions = select('subscription', (subscription) => matchesMetadata(subscription.metadata));
   const subscriptionIds = new Set(subscriptions.map(({ id }) => id));
   const invoices = select('invoice', ({ parent }) =>
     subscriptionIds.has(parent?.subscription_details?.subscription ?? ''),
   );
   return {
-    customers: select('customer', (customer) => carries(customer.metadata)).length,
+    customers: select('customer', (customer) => matchesMetadata(customer.metadata)).length,
     paymentIntents: countByStatus(intents),
     charges: countByStatus(charges),
     capturedCents: charges.reduce((sum, { amount_captured: amount }) => sum + amount, 0),
@@ -45,9 +45,9 @@ export function stateCounts({ store }: Sandbox, query: string): object {
   };
 }
 
-const SHOWN = 50;
+const OVERVIEW_LIMIT = 50;
 
-/** What the dashboard shows: the newest of each kind, and what the controls have switched on. */
+/** Data for the dashboard: the newest objects of each kind, and the state of the controls. */
 export interface Overview {
   clock: { now: number; offsetSeconds: number };
   webhookEndpoint: { url: string | null };
@@ -79,7 +79,7 @@ type Newest = Pick<Overview, 'payments' | 'subscriptions' | 'events' | 'cards'>;
 
 export function overview({ store }: Sandbox): Newest {
   const newest = <Name extends CollectionName>(name: Name): Collections[Name][] =>
-    take(store.newestFirst(name), SHOWN);
+    take(store.newestFirst(name), OVERVIEW_LIMIT);
   return {
     payments: newest('payment_intent').map((intent) => ({
       id: intent.id,

@@ -1,15 +1,20 @@
 import { newId } from '../state/identifiers.ts';
 import type { EventType } from '../state/wire.ts';
 import type { Sandbox } from '../sandbox.ts';
-import type { KeptEvent } from '../state/records.ts';
+import type { StoredEvent } from '../state/records.ts';
 
-type Emitted = { id: string; object: string };
+type EventObject = { id: string; object: string };
 
 /**
- * Records that something happened, with the object as it is now. Part of the transaction that made it happen.
- * Give the object as it was before to have `previous_attributes` worked out.
+ * Records an event with a snapshot of the object, within the current transaction.
+ * Pass the previous object to fill `previous_attributes`.
  */
-export function emit(sandbox: Sandbox, type: EventType, object: Emitted, before?: Emitted): KeptEvent {
+export function emit(
+  sandbox: Sandbox,
+  type: EventType,
+  object: EventObject,
+  before?: EventObject,
+): StoredEvent {
   const { store, clock, request } = sandbox;
   return store.put('event', {
     id: newId('evt'),
@@ -21,7 +26,7 @@ export function emit(sandbox: Sandbox, type: EventType, object: Emitted, before?
   });
 }
 
-function changedFields(before: Emitted, after: Emitted): object {
+function changedFields(before: EventObject, after: EventObject): object {
   const now = after as unknown as Record<string, unknown>;
   return Object.fromEntries(
     Object.entries(before).filter(

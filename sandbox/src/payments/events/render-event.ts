@@ -1,8 +1,8 @@
 import { API_VERSION, type Sandbox } from '../sandbox.ts';
-import type { KeptEvent } from '../state/records.ts';
+import type { StoredEvent } from '../state/records.ts';
 
-/** An event as the API answers it and as it is sent. */
-export function renderEvent({ store }: Sandbox, event: KeptEvent): object {
+/** An event as the API returns it and webhooks send it. */
+export function renderEvent({ store }: Sandbox, event: StoredEvent): object {
   return {
     id: event.id,
     object: 'event',

@@ -1,52 +1,52 @@
 import type { EventType } from '../state/wire.ts';
 import type { Delivery } from '../state/records.ts';
 
-/** Trouble for the next events: sent late, twice, behind the following one, or not at all. */
+/** A simulated failure of the next events: sent late, several times, after the following event, or not at all. */
 export interface WebhookFailure {
   kind: 'delay' | 'duplicate' | 'reorder' | 'drop';
-  /** How many events it still meets. */
+  /** Number of events it still applies to. */
   count: number;
   /** For `delay`. */
   ms: number;
-  /** For `duplicate`: how often it is sent in all. */
+  /** For `duplicate`: total number of requests. */
   copies: number;
-  /** Only events of these types; all when absent. */
+  /** Event types it applies to; all types if absent. */
   types?: string[];
 }
 
-const LONGEST_HOLD_MS = 5000;
+const MAX_HOLD_MS = 5000;
 
 export class WebhookFailures {
-  private faults: WebhookFailure[] = [];
+  private failures: WebhookFailure[] = [];
 
   current(): WebhookFailure[] {
-    return this.faults.map((fault) => ({ ...fault }));
+    return this.failures.map((failure) => ({ ...failure }));
   }
 
-  add(fault: WebhookFailure): void {
-    this.faults.push({ ...fault });
+  add(failure: WebhookFailure): void {
+    this.failures.push({ ...failure });
   }
 
   reset(): void {
-    this.faults = [];
+    this.failures = [];
   }
 
-  /** Changes a fresh delivery as the first matching error says, and uses up one of its counts. */
+  /** Applies the first matching failure to a new delivery, and decrements its count. */
   apply(delivery: Delivery, type: EventType): Delivery {
-    const fault = this.faults.find(({ types }) => !types || types.includes(type));
-    if (!fault) return delivery;
-    fault.count -= 1;
-    this.faults = this.faults.filter(({ count }) => count > 0);
+    const failure = this.failures.find(({ types }) => !types || types.includes(type));
+    if (!failure) return delivery;
+    failure.count -= 1;
+    this.failures = this.failures.filter(({ count }) => count > 0);
     const { nextAttemptAt } = delivery;
-    switch (fault.kind) {
+    switch (failure.kind) {
       case 'drop':
-        return { ...delivery, status: 'dropped', lastAnswer: 'dropped by a control' };
+        return { ...delivery, status: 'dropped', lastResponse: 'dropped by simulated failure' };
       case 'delay':
-        return { ...delivery, nextAttemptAt: nextAttemptAt + fault.ms };
+        return { ...delivery, nextAttemptAt: nextAttemptAt + failure.ms };
       case 'duplicate':
-        return { ...delivery, copies: fault.copies };
+        return { ...delivery, copies: failure.copies };
       case 'reorder':
-        return { ...delivery, held: true, nextAttemptAt: nextAttemptAt + LONGEST_HOLD_MS };
+        return { ...delivery, held: true, nextAttemptAt: nextAttemptAt + MAX_HOLD_MS };
     }
   }
 }

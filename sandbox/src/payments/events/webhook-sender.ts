@@ -2,20 +2,20 @@ import { renderEvent } from './render-event.ts';
 import { signatureHeader } from './signature.ts';
 import type { WebhookFailures } from './webhook-failures.ts';
 import type { Sandbox } from '../sandbox.ts';
-import type { Delivery, KeptEvent } from '../state/records.ts';
+import type { Delivery, StoredEvent } from '../state/records.ts';
 
-const AT_ONCE = 16;
-const ANSWER_WITHIN_MS = 20_000;
+const MAX_CONCURRENT = 16;
+const TIMEOUT_MS = 20_000;
 const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
-const BACK_OFF_MS = [1, 5, 15, 60, 300, 900, 3600].map((seconds) => seconds * 1000);
+const BACKOFF_MS = [1, 5, 15, 60, 300, 900, 3600].map((seconds) => seconds * 1000);
 
 /**
- * Sends every event to the endpoint, at least once: in the background, again with growing waits for three days until it is
- * answered with 2xx, and on after a restart. Order is not promised.
+ * Sends every event to the endpoint in the background, at least once. Retries with backoff for three days until the endpoint
+ * responds with 2xx, and resumes after a restart. Order is not guaranteed.
  */
 export class WebhookSender {
   private readonly sandbox: Sandbox;
-  private readonly faults: WebhookFailures;
+  private readonly failures: WebhookFailures;
   private readonly secret: string;
   private readonly pending = new Map<string, Delivery>();
   private readonly sending = new Set<string>();
@@ -23,13 +23,13 @@ export class WebhookSender {
   private timer: NodeJS.Timeout | undefined;
   private lastSeenEvent: string | undefined;
 
-  constructor(sandbox: Sandbox, faults: WebhookFailures, secret: string) {
+  constructor(sandbox: Sandbox, failures: WebhookFailures, secret: string) {
     this.sandbox = sandbox;
-    this.faults = faults;
+    this.failures = failures;
     this.secret = secret;
   }
 
-  /** Address events go to; null while no one listens. */
+  /** Where events are sent; null disables webhooks. */
   get url(): string | null {
     return this.sandbox.store.get('setting', 'webhook_endpoint')?.value || null;
   }
@@ -40,7 +40,7 @@ export class WebhookSender {
 
   start(): void {
     const { store } = this.sandbox;
-    for (const delivery of store.by('delivery', 'status', 'pending')) {
+    for (const delivery of store.findBy('delivery', 'status', 'pending')) {
       this.pending.set(delivery.id, {
         ...delivery,
         held: false,
@@ -51,8 +51,8 @@ export class WebhookSender {
       this.lastSeenEvent = event.id;
       break;
     }
-    store.onCommit(() => this.takeUpNewEvents());
-    this.wake(0);
+    store.onCommit(() => this.enqueueNewEvents());
+    this.schedule(0);
   }
 
   stop(): void {
@@ -60,65 +60,67 @@ export class WebhookSender {
     this.abort.abort();
   }
 
-  /** Sends an event once more, whatever became of it before. */
+  /** Sends an event again, regardless of its delivery status. */
   redeliver(eventId: string): void {
-    this.put({
-      ...freshDelivery(eventId),
+    this.save({
+      ...newDelivery(eventId),
       attempts: this.sandbox.store.get('delivery', eventId)?.attempts ?? 0,
     });
-    this.wake(0);
+    this.schedule(0);
   }
 
-  private takeUpNewEvents(): void {
+  private enqueueNewEvents(): void {
     const { store } = this.sandbox;
     const last = this.lastSeenEvent;
-    const fresh: KeptEvent[] = [
+    const newEvents: StoredEvent[] = [
       ...(last === undefined ? store.oldestFirst('event') : store.newerThan('event', last)),
     ];
-    const newest = fresh.at(-1);
+    const newest = newEvents.at(-1);
     if (!newest) return;
     this.lastSeenEvent = newest.id;
     if (this.url === null) return;
     store.transaction(() => {
-      for (const event of fresh) this.put(this.faults.apply(freshDelivery(event.id), event.type));
+      for (const event of newEvents) this.save(this.failures.apply(newDelivery(event.id), event.type));
     });
-    this.wake(0);
+    this.schedule(0);
   }
 
-  private put(delivery: Delivery): void {
+  private save(delivery: Delivery): void {
     this.sandbox.store.put('delivery', delivery);
     if (delivery.status === 'pending') this.pending.set(delivery.id, delivery);
     else this.pending.delete(delivery.id);
   }
 
-  private wake(afterMs: number): void {
+  private schedule(afterMs: number): void {
     if (this.abort.signal.aborted) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.pump(), afterMs);
+    this.timer = setTimeout(() => this.sendDue(), afterMs);
     if (afterMs > 0) this.timer.unref();
   }
 
-  private pump(): void {
+  private sendDue(): void {
     const now = Date.now();
     let earliest = Infinity;
     for (const delivery of this.pending.values()) {
-      if (this.sending.size >= AT_ONCE) return;
+      if (this.sending.size >= MAX_CONCURRENT) return;
       if (this.sending.has(delivery.id)) continue;
       if (delivery.nextAttemptAt <= now) void this.send(delivery);
       else earliest = Math.min(earliest, delivery.nextAttemptAt);
     }
-    if (earliest !== Infinity) this.wake(earliest - now);
+    if (earliest !== Infinity) this.schedule(earliest - now);
   }
 
   private async send(delivery: Delivery): Promise<void> {
     this.sending.add(delivery.id);
-    const answers = await Promise.all(Array.from({ length: delivery.copies }, () => this.post(delivery.id)));
+    const responses = await Promise.all(
+      Array.from({ length: delivery.copies }, () => this.post(delivery.id)),
+    );
     this.sending.delete(delivery.id);
     if (this.abort.signal.aborted) return;
-    const accepted = answers.every(({ ok }) => ok);
-    this.put(afterAttempt(delivery, accepted, answers.map(({ text }) => text).join(', ')));
+    const accepted = responses.every(({ ok }) => ok);
+    this.save(afterAttempt(delivery, accepted, responses.map(({ text }) => text).join(', ')));
     if (accepted) this.releaseHeld();
-    this.wake(0);
+    this.schedule(0);
   }
 
   private async post(eventId: string): Promise<{ ok: boolean; text: string }> {
@@ -136,7 +138,7 @@ export class WebhookSender {
           'stripe-signature': signatureHeader(body, this.secret),
           'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
         },
-        signal: AbortSignal.any([this.abort.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+        signal: AbortSignal.any([this.abort.signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
       await response.arrayBuffer();
       return { ok: response.ok, text: String(response.status) };
@@ -147,12 +149,12 @@ export class WebhookSender {
 
   private releaseHeld(): void {
     for (const delivery of this.pending.values()) {
-      if (delivery.held) this.put({ ...delivery, held: false, nextAttemptAt: Date.now() });
+      if (delivery.held) this.save({ ...delivery, held: false, nextAttemptAt: Date.now() });
     }
   }
 }
 
-function freshDelivery(id: string): Delivery {
+function newDelivery(id: string): Delivery {
   return {
     id,
     status: 'pending',
@@ -161,14 +163,14 @@ function freshDelivery(id: string): Delivery {
     nextAttemptAt: Date.now(),
     firstAttemptAt: null,
     held: false,
-    lastAnswer: null,
+    lastResponse: null,
   };
 }
 
 function afterAttempt(delivery: Delivery, accepted: boolean, lastAnswer: string): Delivery {
   const firstAttemptAt = delivery.firstAttemptAt ?? Date.now();
   const attempts = delivery.attempts + 1;
-  const wait = BACK_OFF_MS[Math.min(attempts, BACK_OFF_MS.length) - 1] ?? 0;
+  const wait = BACKOFF_MS[Math.min(attempts, BACKOFF_MS.length) - 1] ?? 0;
   const next = { ...delivery, attempts, firstAttemptAt, lastAnswer, copies: 1, held: false };
   if (accepted) return { ...next, status: 'delivered' };
   if (Date.now() - firstAttemptAt > GIVE_UP_AFTER_MS) return { ...next, status: 'failed' };
@@ -177,6 +179,6 @@ function afterAttempt(delivery: Delivery, accepted: boolean, lastAnswer: string)
 
 function reasonOf(error: unknown): string {
   const { cause, message, name } = error as Error & { cause?: { code?: string } };
-  if (name === 'TimeoutError') return 'no answer in time';
+  if (name === 'TimeoutError') return 'timed out';
   return cause?.code ?? message;
 }

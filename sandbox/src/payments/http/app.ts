@@ -1,32 +1,30 @@
 import express, { type Express } from 'express';
 import { newId } from '../state/identifiers.ts';
-import { failureAnswer } from './answer.ts';
-import { Failure } from './failure.ts';
+import { errorResponse } from './api-response.ts';
+import { ApiError } from './api-error.ts';
 import type { CallHandler } from './handle-call.ts';
 import type { Route } from './route.ts';
 
-const LARGEST_BODY = '1mb';
+const MAX_BODY_SIZE = '1mb';
 
-/** The API under `/v1`. Bodies stay text: they are decoded, and compared for idempotency, as they came. */
+/** Mounts the API under `/v1`. Bodies stay raw text: idempotency compares them as received. */
 export function mountApi(app: Express, routes: readonly Route[], handler: CallHandler): void {
   const api = express.Router();
-  api.use('/v1', express.text({ type: () => true, limit: LARGEST_BODY }));
+  api.use('/v1', express.text({ type: () => true, limit: MAX_BODY_SIZE }));
   for (const route of routes) {
     const method = route.method.toLowerCase() as 'get' | 'post' | 'delete';
     api[method](route.path, (request, response) => handler.handle(route, request, response));
   }
   api.use('/v1', (request, response) => {
-    const answer = failureAnswer(
-      new Failure(404, {
+    const error = errorResponse(
+      new ApiError(404, {
         type: 'invalid_request_error',
-        message: `Unrecognized request URL (${request.method}: ${request.originalUrl.split('?')[0]}). The sandbox may not have this part of the API.`,
+        message: `Unrecognized request URL (${request.method}: ${request.originalUrl.split('?')[0]}). The sandbox might not support this part of the API.`,
       }),
       newId('req'),
     );
-    response
-      .status(answer.status)
-      .set({ 'content-type': 'application/json', 'request-id': answer.requestId });
-    response.end(answer.body);
+    response.status(error.status).set({ 'content-type': 'application/json', 'request-id': error.requestId });
+    response.end(error.body);
   });
   app.use(api);
 }

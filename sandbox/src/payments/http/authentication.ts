@@ -1,24 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Failure } from './failure.ts';
+import { ApiError } from './api-error.ts';
 
 export interface Keys {
   secretKey: string;
   publishableKey: string;
 }
 
-/** Which of the two keys a call shows, as a bearer token, as the user name of basic authentication, or as the parameter `key`. */
+/** Returns the kind of API key, sent as a bearer token, as the basic auth user name, or in the parameter `key`. */
 export function authenticate(
   headers: IncomingHttpHeaders,
   keyParameter: unknown,
   keys: Keys,
 ): 'secret' | 'publishable' {
-  const shown = keyOf(headers.authorization) ?? (typeof keyParameter === 'string' ? keyParameter : undefined);
-  if (shown === keys.secretKey) return 'secret';
-  if (shown === keys.publishableKey) return 'publishable';
-  throw new Failure(401, {
+  const key = keyOf(headers.authorization) ?? (typeof keyParameter === 'string' ? keyParameter : undefined);
+  if (key === keys.secretKey) return 'secret';
+  if (key === keys.publishableKey) return 'publishable';
+  throw new ApiError(401, {
     type: 'invalid_request_error',
-    message: shown
-      ? `Invalid API Key provided: ${masked(shown)}`
+    message: key
+      ? `Invalid API Key provided: ${masked(key)}`
       : 'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.',
   });
 }

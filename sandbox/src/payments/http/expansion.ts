@@ -1,12 +1,12 @@
-import { invalidRequest } from './failure.ts';
+import { invalidRequest } from './api-error.ts';
 import { collectionOfId } from '../state/collections.ts';
 import { computedField } from '../resources/computed-fields.ts';
 import type { Sandbox } from '../sandbox.ts';
 
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
-/** Fields that hold an object's id when they hold anything. */
-const MAY_BE_EMPTY = new Set([
+/** Nullable fields that hold the id of an object. */
+const NULLABLE_REFERENCES = new Set([
   'application',
   'charge',
   'customer',
@@ -25,22 +25,30 @@ const MAY_BE_EMPTY = new Set([
   'subscription',
 ]);
 
-type Plain = Record<string, unknown>;
+type PlainObject = Record<string, unknown>;
 
-/** Replaces ids by their objects along the paths asked for. Works on copies: what is kept stays unexpanded. */
-export function expand(sandbox: Sandbox, answer: object, paths: readonly string[]): object {
+/** Replaces ids with their objects along the given paths. Works on copies; stored objects stay unexpanded. */
+export function expand(sandbox: Sandbox, result: object, paths: readonly string[]): object {
   return paths.reduce((object, path) => {
     const steps = path.split('.');
-    if (steps.length > DEEPEST) {
-      throw invalidRequest(`You cannot expand more than ${DEEPEST} levels of a property. Property: ${path}`, {
-        param: 'expand',
-      });
+    if (steps.length > MAX_DEPTH) {
+      throw invalidRequest(
+        `You cannot expand more than ${MAX_DEPTH} levels of a property. Property: ${path}`,
+        {
+          param: 'expand',
+        },
+      );
     }
-    return expandPath(sandbox, object as Plain, steps, path);
-  }, answer);
+    return expandPath(sandbox, object as PlainObject, steps, path);
+  }, result);
 }
 
-function expandPath(sandbox: Sandbox, object: Plain, [step, ...rest]: string[], path: string): Plain {
+function expandPath(
+  sandbox: Sandbox,
+  object: PlainObject,
+  [step, ...rest]: string[],
+  path: string,
+): PlainObject {
   if (step === undefined) return object;
   const value = valueOf(sandbox, object, step, path);
   if (value === null || value === undefined) return { ...object, [step]: value ?? null };
@@ -53,10 +61,10 @@ function expandValue(sandbox: Sandbox, value: unknown, rest: string[], path: str
     const found = findById(sandbox, value);
     return found ? expandPath(sandbox, found, rest, path) : value;
   }
-  return expandPath(sandbox, value as Plain, rest, path);
+  return expandPath(sandbox, value as PlainObject, rest, path);
 }
 
-function valueOf(sandbox: Sandbox, object: Plain, step: string, path: string): unknown {
+function valueOf(sandbox: Sandbox, object: PlainObject, step: string, path: string): unknown {
   if (Object.hasOwn(object, step) && isExpandable(step, object[step])) return object[step];
   const computed = computedField(sandbox, object as { object?: string; id?: string }, step);
   if (computed !== undefined) return computed;
@@ -64,14 +72,14 @@ function valueOf(sandbox: Sandbox, object: Plain, step: string, path: string): u
 }
 
 function isExpandable(step: string, value: unknown): boolean {
-  if (value === null || value === undefined) return MAY_BE_EMPTY.has(step);
+  if (value === null || value === undefined) return NULLABLE_REFERENCES.has(step);
   return typeof value === 'string' ? collectionOfId(value) !== undefined : typeof value === 'object';
 }
 
-function findById(sandbox: Sandbox, id: string): Plain | undefined {
+function findById(sandbox: Sandbox, id: string): PlainObject | undefined {
   const name = collectionOfId(id);
   const found = name && sandbox.store.get(name, id);
-  if (found) return found as unknown as Plain;
+  if (found) return found as unknown as PlainObject;
   const deleted = sandbox.store.get('deleted', id);
   return deleted ? { id, object: deleted.kind, deleted: true } : undefined;
 }

@@ -1,6 +1,6 @@
 import { parse } from 'qs';
 
-/** Decodes a form body or a query string with its nested brackets; every leaf is text. */
+/** Decodes a form body or query string with nested brackets. Every leaf is a string. */
 export function decodeForm(encoded: string): Record<string, unknown> {
   return parse(encoded, {
     depth: 10,

@@ -1,98 +1,104 @@
 import type { Request, Response } from 'express';
 import { newId } from '../state/identifiers.ts';
-import { failureAnswer, NO_ANSWER, type Answer } from './answer.ts';
+import { errorResponse, NO_RESPONSE, type ApiResponse } from './api-response.ts';
 import { authenticate } from './authentication.ts';
-import { Failure } from './failure.ts';
+import { ApiError } from './api-error.ts';
 import { decodeForm } from './form.ts';
 import { fingerprintOf, type IdempotencyKeys } from './idempotency.ts';
-import { perform, type Job } from './perform.ts';
-import { suffer } from './trouble.ts';
+import { executeCall, type PreparedCall } from './execute-call.ts';
+import { simulateFailure } from './simulate-failure.ts';
 import type { ApiFailures } from '../controls/api-failures.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Route } from './route.ts';
 
-type Outcome = (Answer & { replayed?: boolean }) | typeof NO_ANSWER;
+type Outcome = (ApiResponse & { replayed?: boolean }) | typeof NO_RESPONSE;
 
-/** Serves the calls of the API: key, idempotency, errors, parameters, work, expansion, in this order. */
+/** Handles API requests in this order: API key, idempotency, simulated failures, parameters, execution, expansion. */
 export class CallHandler {
   private readonly sandbox: Sandbox;
   private readonly keys: IdempotencyKeys;
-  private readonly faults: ApiFailures;
+  private readonly failures: ApiFailures;
 
-  constructor(sandbox: Sandbox, keys: IdempotencyKeys, faults: ApiFailures) {
+  constructor(sandbox: Sandbox, keys: IdempotencyKeys, failures: ApiFailures) {
     this.sandbox = sandbox;
     this.keys = keys;
-    this.faults = faults;
+    this.failures = failures;
   }
 
   async handle(route: Route, request: Request, response: Response): Promise<void> {
     const requestId = newId('req');
     const outcome = await this.outcome(route, request, requestId).catch((error: unknown) =>
-      failureAnswer(error, requestId),
+      errorResponse(error, requestId),
     );
-    if (outcome === NO_ANSWER) request.socket.destroy();
+    if (outcome === NO_RESPONSE) request.socket.destroy();
     else send(request, response, outcome);
   }
 
   private async outcome(route: Route, request: Request, requestId: string): Promise<Outcome> {
-    const job = this.read(route, request, requestId);
-    if (job.key === null) return this.live(job);
-    const kept = this.keys.claim(job.key.id, job.key.fingerprint);
-    if (kept) return { ...kept, replayed: true };
+    const prepared = this.parse(route, request, requestId);
+    if (prepared.key === null) return this.serve(prepared);
+    const stored = this.keys.claim(prepared.key.id, prepared.key.fingerprint);
+    if (stored) return { ...stored, replayed: true };
     try {
-      return await this.live(job);
+      return await this.serve(prepared);
     } finally {
-      this.keys.release(job.key.id);
+      this.keys.release(prepared.key.id);
     }
   }
 
-  private read(route: Route, request: Request, requestId: string): Job {
+  private parse(route: Route, request: Request, requestId: string): PreparedCall {
     const [path = '', query = ''] = request.originalUrl.split('?', 2);
     const encoded = route.method === 'POST' ? String(request.body ?? '') : query;
     const { key: keyParameter, _stripe_version: _version, ...parameters } = decodeForm(encoded);
     const role = authenticate(request.headers, keyParameter, this.sandbox.keys);
     const isPublic = role === 'publishable';
-    if (isPublic && !route.allowPublishable) throw notWithThisKey();
-    const given = route.method === 'POST' ? request.get('idempotency-key') : undefined;
+    if (isPublic && !route.allowPublishable) throw publishableKeyError();
+    const idempotencyKey = route.method === 'POST' ? request.get('idempotency-key') : undefined;
     return {
       route,
       call: { sandbox: this.sandbox, path: request.params as Record<string, string>, isPublic, url: path },
       parameters,
       requestId,
-      key: given
-        ? { id: `${role} ${given}`, given, fingerprint: fingerprintOf(route.method, path, encoded) }
+      key: idempotencyKey
+        ? {
+            id: `${role} ${idempotencyKey}`,
+            value: idempotencyKey,
+            fingerprint: fingerprintOf(route.method, path, encoded),
+          }
         : null,
     };
   }
 
-  /** The call, with the error that a control may have laid in its way. */
-  private async live(job: Job): Promise<Outcome> {
-    const fault = this.faults.take(job.route.method, job.call.url);
-    const trouble = fault?.when === 'before' ? await suffer(fault, job.requestId) : undefined;
-    if (trouble) return trouble;
-    const answer = perform(job, this.keys);
-    const laterTrouble = fault?.when === 'after' ? await suffer(fault, job.requestId) : undefined;
-    if (laterTrouble && laterTrouble !== NO_ANSWER && fault?.remember && job.key) {
-      this.keys.keep({ id: job.key.id, fingerprint: job.key.fingerprint, ...laterTrouble });
+  /** Executes the call, with a simulated failure if one matches. */
+  private async serve(prepared: PreparedCall): Promise<Outcome> {
+    const failure = this.failures.consume(prepared.route.method, prepared.call.url);
+    const errorBefore =
+      failure?.when === 'before' ? await simulateFailure(failure, prepared.requestId) : undefined;
+    if (errorBefore) return errorBefore;
+    const result = executeCall(prepared, this.keys);
+    const errorAfter =
+      failure?.when === 'after' ? await simulateFailure(failure, prepared.requestId) : undefined;
+    if (errorAfter && errorAfter !== NO_RESPONSE && failure?.remember && prepared.key) {
+      this.keys.save({ id: prepared.key.id, fingerprint: prepared.key.fingerprint, ...errorAfter });
     }
-    return laterTrouble ?? answer;
+    return errorAfter ?? result;
   }
 }
 
-function send(request: Request, response: Response, answer: Answer & { replayed?: boolean }): void {
+function send(request: Request, response: Response, result: ApiResponse & { replayed?: boolean }): void {
   const key = request.get('idempotency-key');
-  response.status(answer.status).set({
+  response.status(result.status).set({
     'content-type': 'application/json',
-    'request-id': answer.requestId,
+    'request-id': result.requestId,
     ...(request.get('stripe-version') ? { 'stripe-version': request.get('stripe-version') } : {}),
-    ...(answer.replayed ? { 'idempotent-replayed': 'true', 'original-request': answer.requestId } : {}),
+    ...(result.replayed ? { 'idempotent-replayed': 'true', 'original-request': result.requestId } : {}),
     ...(key ? { 'idempotency-key': key } : {}),
   });
-  response.end(answer.body);
+  response.end(result.body);
 }
 
-function notWithThisKey(): Failure {
-  return new Failure(403, {
+function publishableKeyError(): ApiError {
+  return new ApiError(403, {
     type: 'invalid_request_error',
     message: 'This API call cannot be made with a publishable API key. Please use a secret API key.',
   });

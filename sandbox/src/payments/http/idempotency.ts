@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { Failure, invalidRequest } from './failure.ts';
+import { ApiError, invalidRequest } from './api-error.ts';
 import type { Sandbox } from '../sandbox.ts';
-import type { KeptAnswer } from '../state/records.ts';
+import type { StoredResponse } from '../state/records.ts';
 
-const KEPT_SECONDS = 24 * 60 * 60;
-const LONGEST_KEY = 255;
+const RETENTION_SECONDS = 24 * 60 * 60;
+const MAX_KEY_LENGTH = 255;
 
-/** The keys whose first call has not been answered yet. */
 export class IdempotencyKeys {
-  private readonly running = new Set<string>();
+  /** Keys whose first request is still in progress. */
+  private readonly inProgress = new Set<string>();
   private readonly sandbox: Sandbox;
 
   constructor(sandbox: Sandbox) {
@@ -16,38 +16,38 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Claims the key for this call and answers null, or answers what the first call with it got.
-   * Rejects a key used with other parameters (400) and one whose first call still runs (409).
+   * Claims the key and returns null, or returns the response to the first request that used it.
+   * Throws 400 if the parameters differ, and 409 if the first request is still in progress.
    */
-  claim(id: string, fingerprint: string): KeptAnswer | null {
-    if (shownKey(id).length > LONGEST_KEY) {
-      throw invalidRequest(`Idempotency keys can be at most ${LONGEST_KEY} characters.`);
+  claim(id: string, fingerprint: string): StoredResponse | null {
+    if (rawKey(id).length > MAX_KEY_LENGTH) {
+      throw invalidRequest(`Idempotency keys can be at most ${MAX_KEY_LENGTH} characters.`);
     }
-    const kept = this.sandbox.store.get('kept_answer', id);
-    if (kept && kept.keptAt + KEPT_SECONDS > Date.now() / 1000) {
-      if (kept.fingerprint === fingerprint) return kept;
-      throw new Failure(400, {
+    const stored = this.sandbox.store.get('stored_response', id);
+    if (stored && stored.storedAt + RETENTION_SECONDS > Date.now() / 1000) {
+      if (stored.fingerprint === fingerprint) return stored;
+      throw new ApiError(400, {
         type: 'idempotency_error',
-        message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${shownKey(id)}' if you meant to execute a different request.`,
+        message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${rawKey(id)}' if you meant to execute a different request.`,
       });
     }
-    if (this.running.has(id)) {
-      throw new Failure(409, {
+    if (this.inProgress.has(id)) {
+      throw new ApiError(409, {
         type: 'idempotency_error',
         code: 'idempotency_key_in_use',
-        message: `There is currently another in-progress request using this Idempotency Key (that probably means you submitted twice, and the other request is still going through): ${shownKey(id)}. Please try again later.`,
+        message: `There is currently another in-progress request using this Idempotency Key (that probably means you submitted twice, and the other request is still going through): ${rawKey(id)}. Please try again later.`,
       });
     }
-    this.running.add(id);
+    this.inProgress.add(id);
     return null;
   }
 
   release(id: string): void {
-    this.running.delete(id);
+    this.inProgress.delete(id);
   }
 
-  keep(answer: Omit<KeptAnswer, 'keptAt'>): void {
-    this.sandbox.store.put('kept_answer', { ...answer, keptAt: Math.floor(Date.now() / 1000) });
+  save(response: Omit<StoredResponse, 'storedAt'>): void {
+    this.sandbox.store.put('stored_response', { ...response, storedAt: Math.floor(Date.now() / 1000) });
   }
 }
 
@@ -55,11 +55,11 @@ export function fingerprintOf(method: string, path: string, body: string): strin
   return createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64');
 }
 
-/** Answers that no retry may ask for any more. */
-export function isStale(answer: KeptAnswer): boolean {
-  return answer.keptAt + KEPT_SECONDS <= Date.now() / 1000;
+/** True once a retry can no longer get this response. */
+export function isExpired({ storedAt }: StoredResponse): boolean {
+  return storedAt + RETENTION_SECONDS <= Date.now() / 1000;
 }
 
-function shownKey(id: string): string {
+function rawKey(id: string): string {
   return id.slice(id.indexOf(' ') + 1);
 }

@@ -1,10 +1,10 @@
-import { invalidRequest, resourceMissing } from './failure.ts';
+import { invalidRequest, resourceMissing } from './api-error.ts';
 import { integer, text, type Reader } from './parameters.ts';
 import type { Call } from './route.ts';
 import type { CollectionName, Collections } from '../state/collections.ts';
 
 const DEFAULT_LIMIT = 10;
-const LARGEST_LIMIT = 100;
+const MAX_LIMIT = 100;
 
 export interface List<T> {
   object: 'list';
@@ -13,16 +13,16 @@ export interface List<T> {
   data: T[];
 }
 
-/** A list that stands inside another object. */
-export function listWithin<T>(url: string, data: T[]): List<T> {
+/** A list embedded in another object. */
+export function embeddedList<T>(url: string, data: T[]): List<T> {
   return { object: 'list', data, has_more: false, url };
 }
 
 const limit: Reader<number> = {
   read(raw, name) {
     const value = integer.read(raw, name);
-    if (value >= 1 && value <= LARGEST_LIMIT) return value;
-    throw invalidRequest(`Invalid ${name}: must be between 1 and ${LARGEST_LIMIT}.`, { param: name });
+    if (value >= 1 && value <= MAX_LIMIT) return value;
+    throw invalidRequest(`Invalid ${name}: must be between 1 and ${MAX_LIMIT}.`, { param: name });
   },
 };
 
@@ -34,7 +34,7 @@ export interface Paging {
   ending_before?: string;
 }
 
-/** One page of a collection, newest first, of those that `matches` lets through. */
+/** One page of the matching objects in a collection, newest first. */
 export function listPage<Name extends CollectionName>(
   { sandbox: { store }, url }: Call,
   name: Name,
@@ -67,8 +67,8 @@ function takePage<T>(
   return { data, hasMore: false };
 }
 
-/** The object, or the provider's error: 404 for the object of the address, 400 for one named by a parameter. */
-export function mustFind<Name extends CollectionName>(
+/** Returns the object or throws the provider's error: 404 if the id is in the path, 400 if it is in a parameter. */
+export function findOrThrow<Name extends CollectionName>(
   { sandbox: { store } }: Pick<Call, 'sandbox'>,
   name: Name,
   id: string,

@@ -1,6 +1,6 @@
-import { invalidRequest, type Failure } from './failure.ts';
+import { invalidRequest, type ApiError } from './api-error.ts';
 
-/** Reads one parameter out of a decoded form, where every leaf is text. Throws the provider's own error. */
+/** Parses one parameter of a decoded form, in which every leaf is a string. Throws the provider's error. */
 export interface Reader<T> {
   read(raw: unknown, name: string): T;
   readonly required?: boolean;
@@ -16,14 +16,14 @@ export type Values<S extends Shape> = { [K in RequiredNames<S>]: Read<S[K]> } & 
   [K in Exclude<keyof S, RequiredNames<S>>]?: Read<S[K]>;
 };
 
-/** What a reader of an object gives back. */
+/** The type that a reader returns. */
 export type ParametersOf<R> = Read<R>;
 
 export function required<T>(reader: Reader<T>): Reader<T> & { required: true } {
   return { read: (raw, name) => reader.read(raw, name), required: true };
 }
 
-/** Empty text unsets a value; it is read as null. */
+/** An empty string clears the value and is read as null. */
 export function emptyable<T>(reader: Reader<T>): Reader<T | null> {
   return { read: (raw, name) => (raw === '' ? null : reader.read(raw, name)) };
 }
@@ -69,7 +69,7 @@ export function oneOf<const T extends string>(...choices: T[]): Reader<T> {
       if (raw === '') throw emptyValue(name);
       const found = choices.find((choice) => choice === raw);
       if (found) return found;
-      throw invalidRequest(`Invalid ${name}: must be one of ${sentence(choices)}`, { param: name });
+      throw invalidRequest(`Invalid ${name}: must be one of ${joinChoices(choices)}`, { param: name });
     },
   };
 }
@@ -100,14 +100,14 @@ export function fields<S extends Shape>(shape: S): Reader<Values<S>> {
   return {
     read(raw, name) {
       if (!isRecord(raw)) throw invalidRequest('Invalid object', { param: name });
-      const inside = (key: string): string => (name === '' ? key : `${name}[${key}]`);
+      const fullName = (key: string): string => (name === '' ? key : `${name}[${key}]`);
       for (const key of Object.keys(raw)) {
-        if (!Object.hasOwn(shape, key)) throw unknownParameter(inside(key));
+        if (!Object.hasOwn(shape, key)) throw unknownParameter(fullName(key));
       }
       const values: Record<string, unknown> = {};
       for (const [key, reader] of Object.entries(shape)) {
-        if (raw[key] !== undefined) values[key] = reader.read(raw[key], inside(key));
-        else if (reader.required) throw missingParameter(inside(key));
+        if (raw[key] !== undefined) values[key] = reader.read(raw[key], fullName(key));
+        else if (reader.required) throw missingParameter(fullName(key));
       }
       return values as Values<S>;
     },
@@ -116,7 +116,7 @@ export function fields<S extends Shape>(shape: S): Reader<Values<S>> {
 
 export type MetadataChange = Record<string, string>;
 
-/** Up to 50 keys of 40 characters with values of 500; an empty value takes its key away. */
+/** Up to 50 keys of 40 characters with values of 500. An empty value removes its key. */
 export const metadata: Reader<MetadataChange> = {
   read(raw, name) {
     if (!isRecord(raw)) throw invalidRequest('Invalid object', { param: name });
@@ -135,14 +135,14 @@ export const metadata: Reader<MetadataChange> = {
   },
 };
 
-/** Merges a change into what is kept; null, from an empty value for the whole, clears it. */
+/** Merges a change into the current metadata; null clears all keys. */
 export function mergeMetadata(
-  kept: MetadataChange,
+  current: MetadataChange,
   change: MetadataChange | null | undefined,
 ): MetadataChange {
-  if (change === undefined) return kept;
+  if (change === undefined) return current;
   if (change === null) return {};
-  return Object.fromEntries(Object.entries({ ...kept, ...change }).filter(([, value]) => value !== ''));
+  return Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== ''));
 }
 
 export interface Range {
@@ -154,7 +154,7 @@ export interface Range {
 
 const bounds = fields({ gt: integer, gte: integer, lt: integer, lte: integer });
 
-/** A time in seconds, or bounds for one. */
+/** A Unix time, or a range of them. */
 export const timeRange: Reader<Range> = {
   read: (raw, name) =>
     typeof raw === 'string' ? { gte: integer.read(raw, name), lte: Number(raw) } : bounds.read(raw, name),
@@ -175,21 +175,21 @@ function isRecord(raw: unknown): raw is Record<string, unknown> {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }
 
-function sentence(choices: readonly string[]): string {
+function joinChoices(choices: readonly string[]): string {
   return choices.length < 2 ? choices.join('') : `${choices.slice(0, -1).join(', ')}, or ${choices.at(-1)}`;
 }
 
-function emptyValue(name: string): Failure {
+function emptyValue(name: string): ApiError {
   return invalidRequest(
     `You passed an empty string for '${name}'. We assume empty values are an attempt to unset a parameter; however '${name}' cannot be unset. You should remove '${name}' from your request or supply a non-empty value.`,
     { param: name, code: 'parameter_invalid_empty' },
   );
 }
 
-function missingParameter(name: string): Failure {
+function missingParameter(name: string): ApiError {
   return invalidRequest(`Missing required param: ${name}.`, { param: name, code: 'parameter_missing' });
 }
 
-function unknownParameter(name: string): Failure {
+function unknownParameter(name: string): ApiError {
   return invalidRequest(`Received unknown parameter: ${name}`, { param: name, code: 'parameter_unknown' });
 }

@@ -28,11 +28,11 @@ const INTENT_FIELDS = [
   'usage',
 ] as const;
 
-/** What the holder of a client secret may see: never metadata, customer or charges. */
-export function publicView(answer: object): object {
-  const { object } = answer as Partial<PaymentIntent | SetupIntent>;
-  if (object !== 'payment_intent' && object !== 'setup_intent') return answer;
-  const full = answer as Record<string, unknown>;
+/** The fields that a client secret gives access to: never metadata, customer or charges. */
+export function publicView(result: object): object {
+  const { object } = result as Partial<PaymentIntent | SetupIntent>;
+  if (object !== 'payment_intent' && object !== 'setup_intent') return result;
+  const full = result as Record<string, unknown>;
   return Object.fromEntries(
     INTENT_FIELDS.filter((field) => field in full).map((field) => [field, full[field]]),
   );

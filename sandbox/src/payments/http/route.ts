@@ -3,27 +3,27 @@ import type { Sandbox } from '../sandbox.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** What a route's work is given beside its parameters. */
+/** Context of a request, passed to the route along with its parameters. */
 export interface Call {
   sandbox: Sandbox;
   /** Path parameters, such as `id`. */
   path: Readonly<Record<string, string>>;
-  /** True when the caller showed the publishable key: the browser, holding at most a client secret. */
+  /** True for the publishable key: the caller is a browser that holds at most a client secret. */
   isPublic: boolean;
-  /** Address of the list, for the answer's `url`. */
+  /** Path of the request, for the `url` of lists. */
   url: string;
 }
 
 export interface Route {
   method: Method;
   path: string;
-  /** True where the publishable key is enough. */
+  /** True if the publishable key is sufficient. */
   allowPublishable: boolean;
   parameters: Reader<Record<string, unknown>>;
   run(call: Call, parameters: Record<string, unknown>): object;
 }
 
-interface RouteRules<S extends Record<string, Reader<unknown>>> {
+interface RouteDefinition<S extends Record<string, Reader<unknown>>> {
   method: Method;
   path: string;
   allowPublishable?: boolean;
@@ -31,14 +31,14 @@ interface RouteRules<S extends Record<string, Reader<unknown>>> {
   run(call: Call, parameters: Values<S>): object;
 }
 
-/** Declares a route; `expand` is understood everywhere. */
-export function route<S extends Record<string, Reader<unknown>>>(rules: RouteRules<S>): Route {
-  const shape = { ...rules.parameters, expand: listOf(text) };
+/** Declares a route. Every route accepts `expand`. */
+export function route<S extends Record<string, Reader<unknown>>>(definition: RouteDefinition<S>): Route {
+  const shape = { ...definition.parameters, expand: listOf(text) };
   return {
-    method: rules.method,
-    path: rules.path,
-    allowPublishable: rules.allowPublishable ?? false,
+    method: definition.method,
+    path: definition.path,
+    allowPublishable: definition.allowPublishable ?? false,
     parameters: fields(shape) as Reader<Record<string, unknown>>,
-    run: (call, parameters) => rules.run(call, parameters as Values<S>),
+    run: (call, parameters) => definition.run(call, parameters as Values<S>),
   };
 }

@@ -1,10 +1,10 @@
-import { cardBehind } from '../cards/card-on-file.ts';
+import { lookUpCard } from '../cards/card-on-file.ts';
 import { declineBody, DECLINES, type Decline } from '../cards/declines.ts';
-import { Failure, type FailureBody } from '../http/failure.ts';
+import { ApiError, type ApiErrorBody } from '../http/api-error.ts';
 import { schedule } from '../clock/tasks.ts';
 import { emit } from '../events/emit.ts';
 import { recordCharge } from './charges.ts';
-import { afterSuccess } from './aftermath.ts';
+import { afterSuccess } from './after-success.ts';
 import { nextActionFor } from './authentication.ts';
 import type { TestCard } from '../cards/test-cards.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -14,55 +14,55 @@ import type { CardOnFile } from '../state/records.ts';
 const PROCESSING_SECONDS = 5;
 
 export interface AttemptOptions {
-  /** The customer is not there: a bank that wants to ask him cannot. */
+  /** The customer is absent, so they can't authenticate. */
   offSession: boolean;
-  /** Leave an intent that needs the customer in `requires_action` even though he is not there (renewals). */
+  /** Leaves the intent in `requires_action` if it needs authentication off session (renewals). */
   waitForCustomer?: boolean;
-  /** Where a page of the bank sends the customer back to. */
+  /** Where the issuer's page redirects the customer to. */
   returnUrl?: string;
 }
 
-/** How an attempt ended: the intent as it is now and, when the card was rejected, the failure to answer. */
+/** The updated intent and, if the card was declined, the error to return. */
 export interface AttemptResult {
   intent: PaymentIntent;
-  failure?: Failure;
+  error?: ApiError;
 }
 
-/** Tries to charge the intent to the payment method, asking the bank's customer where the card wants that. */
-export function attempt(
+/** Attempts to charge the payment method. Requests authentication if the card requires it. */
+export function attemptPayment(
   sandbox: Sandbox,
-  started: PaymentIntent,
+  current: PaymentIntent,
   method: PaymentMethod,
   options: AttemptOptions,
 ): AttemptResult {
-  const { card, file } = cardBehind(sandbox, method.id);
-  const intent = { ...started, payment_method: method.id, last_payment_error: null, next_action: null };
-  if (!mustAuthenticate(card, file, options.offSession)) {
+  const { card, file } = lookUpCard(sandbox, method.id);
+  const intent = { ...current, payment_method: method.id, last_payment_error: null, next_action: null };
+  if (!requiresAuthentication(card, file, options.offSession)) {
     return charge(sandbox, intent, method, { authenticated: false, offSession: options.offSession });
   }
   if (card.authenticationBroken)
-    return refuse(sandbox, intent, method, card.decline ?? DECLINES.generic, options);
+    return declinePayment(sandbox, intent, method, card.decline ?? DECLINES.generic, options);
   if (options.offSession && !options.waitForCustomer) {
-    return refuse(sandbox, intent, method, DECLINES.authenticationRequired, options);
+    return declinePayment(sandbox, intent, method, DECLINES.authenticationRequired, options);
   }
-  const waiting = sandbox.store.put('payment_intent', {
+  const pending = sandbox.store.put('payment_intent', {
     ...intent,
     status: 'requires_action',
     next_action: nextActionFor(sandbox, intent, options.returnUrl),
   });
-  emit(sandbox, 'payment_intent.requires_action', waiting);
-  return { intent: waiting };
+  emit(sandbox, 'payment_intent.requires_action', pending);
+  return { intent: pending };
 }
 
-/** The bank's answer to the question it asked its customer. */
+/** Continues the payment with the result of the authentication. */
 export function finishAuthentication(
   sandbox: Sandbox,
   intent: PaymentIntent,
   authenticated: boolean,
 ): AttemptResult {
-  const method = mustHaveMethod(sandbox, intent);
+  const method = paymentMethodOf(sandbox, intent);
   if (authenticated) return charge(sandbox, intent, method, { authenticated: true, offSession: false });
-  return fail(sandbox, intent, {
+  return failPayment(sandbox, intent, {
     type: 'invalid_request_error',
     code: 'payment_intent_authentication_failure',
     message:
@@ -71,19 +71,19 @@ export function finishAuthentication(
   });
 }
 
-/** Ends a payment that took its time. Does nothing to one that ended otherwise meanwhile. */
+/** Resolves a payment in `processing`. Ignores a payment that left this status in the meantime. */
 export function resolveProcessing(sandbox: Sandbox, intentId: string, succeed?: boolean): void {
   const intent = sandbox.store.get('payment_intent', intentId);
   if (intent?.status !== 'processing') return;
-  const method = mustHaveMethod(sandbox, intent);
-  const { card } = cardBehind(sandbox, method.id);
-  const succeeds = succeed ?? card.aftermath !== 'processing_then_fails';
-  const settled = { ...intent, processing: null };
-  if (succeeds) succeedWith(sandbox, settled, method, { authenticated: false, offSession: false });
-  else refuse(sandbox, settled, method, DECLINES.generic, { offSession: false });
+  const method = paymentMethodOf(sandbox, intent);
+  const { card } = lookUpCard(sandbox, method.id);
+  const succeeds = succeed ?? card.followUp !== 'processing_then_fails';
+  const resolved = { ...intent, processing: null };
+  if (succeeds) succeedWith(sandbox, resolved, method, { authenticated: false, offSession: false });
+  else declinePayment(sandbox, resolved, method, DECLINES.generic, { offSession: false });
 }
 
-interface Circumstances {
+interface ChargeContext {
   authenticated: boolean;
   offSession: boolean;
 }
@@ -92,13 +92,13 @@ function charge(
   sandbox: Sandbox,
   intent: PaymentIntent,
   method: PaymentMethod,
-  circumstances: Circumstances,
+  context: ChargeContext,
 ): AttemptResult {
-  const { card } = cardBehind(sandbox, method.id);
+  const { card } = lookUpCard(sandbox, method.id);
   const decline =
     card.decline ?? (card.attachesThenDeclines && method.customer ? DECLINES.generic : undefined);
-  if (decline) return refuse(sandbox, intent, method, decline, circumstances);
-  if (card.aftermath === 'processing_then_succeeds' || card.aftermath === 'processing_then_fails') {
+  if (decline) return declinePayment(sandbox, intent, method, decline, context);
+  if (card.followUp === 'processing_then_succeeds' || card.followUp === 'processing_then_fails') {
     const processing = sandbox.store.put('payment_intent', {
       ...intent,
       status: 'processing',
@@ -109,16 +109,16 @@ function charge(
     schedule(sandbox, 'resolve_payment', intent.id, sandbox.clock.now() + PROCESSING_SECONDS);
     return { intent: processing };
   }
-  return { intent: succeedWith(sandbox, intent, method, circumstances) };
+  return { intent: succeedWith(sandbox, intent, method, context) };
 }
 
 function succeedWith(
   sandbox: Sandbox,
   intent: PaymentIntent,
   method: PaymentMethod,
-  circumstances: Circumstances,
+  context: ChargeContext,
 ): PaymentIntent {
-  const recorded = recordCharge(sandbox, intent, method, circumstances);
+  const recorded = recordCharge(sandbox, intent, method, context);
   const succeeded = sandbox.store.put('payment_intent', {
     ...intent,
     status: 'succeeded',
@@ -129,12 +129,12 @@ function succeedWith(
     processing: null,
   });
   emit(sandbox, 'payment_intent.succeeded', succeeded);
-  afterSuccess(sandbox, succeeded, method, recorded, circumstances.authenticated);
-  for (const react of sandbox.onPaymentSucceeded) react(succeeded);
+  afterSuccess(sandbox, succeeded, method, recorded, context.authenticated);
+  for (const listener of sandbox.onPaymentSucceeded) listener(succeeded);
   return succeeded;
 }
 
-function refuse(
+function declinePayment(
   sandbox: Sandbox,
   intent: PaymentIntent,
   method: PaymentMethod,
@@ -142,29 +142,29 @@ function refuse(
   { offSession, authenticated = false }: { offSession: boolean; authenticated?: boolean },
 ): AttemptResult {
   const recorded = recordCharge(sandbox, intent, method, { decline, authenticated, offSession });
-  return fail(
+  return failPayment(
     sandbox,
     { ...intent, latest_charge: recorded.id },
     { ...declineBody(decline), charge: recorded.id, payment_method: method },
   );
 }
 
-function fail(sandbox: Sandbox, intent: PaymentIntent, body: FailureBody): AttemptResult {
+function failPayment(sandbox: Sandbox, intent: PaymentIntent, body: ApiErrorBody): AttemptResult {
   const status = body.type === 'card_error' ? 402 : 400;
-  const { body: shown } = new Failure(status, body);
+  const { body: paymentError } = new ApiError(status, body);
   const failed = sandbox.store.put('payment_intent', {
     ...intent,
     status: 'requires_payment_method',
     payment_method: null,
     next_action: null,
     processing: null,
-    last_payment_error: shown as PaymentIntent['last_payment_error'],
+    last_payment_error: paymentError as PaymentIntent['last_payment_error'],
   });
   emit(sandbox, 'payment_intent.payment_failed', failed);
-  return { intent: failed, failure: new Failure(status, { ...body, payment_intent: failed }) };
+  return { intent: failed, error: new ApiError(status, { ...body, payment_intent: failed }) };
 }
 
-function mustAuthenticate(card: TestCard, file: CardOnFile, offSession: boolean): boolean {
+function requiresAuthentication(card: TestCard, file: CardOnFile, offSession: boolean): boolean {
   switch (card.authentication) {
     case 'always':
       return true;
@@ -177,9 +177,9 @@ function mustAuthenticate(card: TestCard, file: CardOnFile, offSession: boolean)
   }
 }
 
-function mustHaveMethod({ store }: Sandbox, intent: PaymentIntent): PaymentMethod {
+function paymentMethodOf({ store }: Sandbox, intent: PaymentIntent): PaymentMethod {
   const method =
     intent.payment_method === null ? undefined : store.get('payment_method', intent.payment_method);
-  if (!method) throw new Error(`${intent.id} has no payment method.`);
+  if (!method) throw new Error(`${intent.id} has no payment method`);
   return method;
 }

@@ -3,7 +3,7 @@ import type { Sandbox } from '../sandbox.ts';
 
 type NextAction = NonNullable<PaymentIntent['next_action']>;
 
-/** What the page has to do so that the bank's customer is asked: open our page there, or let the script show its dialog. */
+/** How the browser starts the authentication: by redirecting to our page, or with the dialog of the browser library. */
 export function nextActionFor(
   { publicUrl }: Sandbox,
   { id, client_secret: secret }: PaymentIntent | SetupIntent,

@@ -2,23 +2,23 @@ import { emptyable, fields, text } from '../http/parameters.ts';
 import type { ParametersOf } from '../http/parameters.ts';
 import type { PaymentMethod } from '../state/wire.ts';
 
-const maybeText = emptyable(text);
+const nullableText = emptyable(text);
 
 export const addressFields = fields({
-  city: maybeText,
-  country: maybeText,
-  line1: maybeText,
-  line2: maybeText,
-  postal_code: maybeText,
-  state: maybeText,
+  city: nullableText,
+  country: nullableText,
+  line1: nullableText,
+  line2: nullableText,
+  postal_code: nullableText,
+  state: nullableText,
 });
 
 export const billingDetailsFields = fields({
   address: emptyable(addressFields),
-  email: maybeText,
-  name: maybeText,
-  phone: maybeText,
-  tax_id: maybeText,
+  email: nullableText,
+  name: nullableText,
+  phone: nullableText,
+  tax_id: nullableText,
 });
 
 export type BillingDetailsInput = ParametersOf<typeof billingDetailsFields>;
@@ -26,29 +26,34 @@ type AddressInput = ParametersOf<typeof addressFields>;
 type BillingDetails = PaymentMethod['billing_details'];
 type Address = NonNullable<BillingDetails['address']>;
 
-/** Every field present, as the provider answers it. Given fields replace those kept. */
-export function fullBillingDetails(input: BillingDetailsInput = {}, kept?: BillingDetails): BillingDetails {
+/** Billing details with all fields present, as the provider returns them. Given fields replace current ones. */
+export function fullBillingDetails(
+  input: BillingDetailsInput = {},
+  current?: BillingDetails,
+): BillingDetails {
   return {
     address:
-      input.address === null ? fullAddress({}) : fullAddress(input.address ?? {}, kept?.address ?? undefined),
-    email: pick(input.email, kept?.email),
-    name: pick(input.name, kept?.name),
-    phone: pick(input.phone, kept?.phone),
-    tax_id: pick(input.tax_id, kept?.tax_id),
+      input.address === null
+        ? fullAddress({})
+        : fullAddress(input.address ?? {}, current?.address ?? undefined),
+    email: pick(input.email, current?.email),
+    name: pick(input.name, current?.name),
+    phone: pick(input.phone, current?.phone),
+    tax_id: pick(input.tax_id, current?.tax_id),
   };
 }
 
-export function fullAddress(input: AddressInput, kept?: Address): Address {
+export function fullAddress(input: AddressInput, current?: Address): Address {
   return {
-    city: pick(input.city, kept?.city),
-    country: pick(input.country, kept?.country),
-    line1: pick(input.line1, kept?.line1),
-    line2: pick(input.line2, kept?.line2),
-    postal_code: pick(input.postal_code, kept?.postal_code),
-    state: pick(input.state, kept?.state),
+    city: pick(input.city, current?.city),
+    country: pick(input.country, current?.country),
+    line1: pick(input.line1, current?.line1),
+    line2: pick(input.line2, current?.line2),
+    postal_code: pick(input.postal_code, current?.postal_code),
+    state: pick(input.state, current?.state),
   };
 }
 
-function pick(given: string | null | undefined, kept: string | null | undefined): string | null {
-  return given === undefined ? (kept ?? null) : given;
+function pick(given: string | null | undefined, current: string | null | undefined): string | null {
+  return given === undefined ? (current ?? null) : given;
 }

@@ -3,7 +3,7 @@ import { randomText } from '../state/identifiers.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Customer } from '../state/wire.ts';
 
-/** A customer of whom nothing is known yet. Not kept. */
+/** A customer with default values. Not stored. */
 export function blankCustomer(sandbox: Sandbox, id: string): Customer {
   return {
     id,
@@ -36,13 +36,13 @@ export function blankCustomer(sandbox: Sandbox, id: string): Customer {
   };
 }
 
-/** Keeps a new customer and announces him. */
-export function createBlankCustomer(
+/** Stores a new customer and emits `customer.created`. */
+export function createCustomer(
   sandbox: Sandbox,
   id: string,
-  known: Pick<Customer, 'email' | 'name'>,
+  details: Pick<Customer, 'email' | 'name'>,
 ): Customer {
-  const customer = sandbox.store.put('customer', { ...blankCustomer(sandbox, id), ...known });
+  const customer = sandbox.store.put('customer', { ...blankCustomer(sandbox, id), ...details });
   emit(sandbox, 'customer.created', customer);
   return customer;
 }

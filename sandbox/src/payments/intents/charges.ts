@@ -1,4 +1,4 @@
-import { cardBehind } from '../cards/card-on-file.ts';
+import { lookUpCard } from '../cards/card-on-file.ts';
 import { emit } from '../events/emit.ts';
 import { newId } from '../state/identifiers.ts';
 import { outcomeOf } from './outcome.ts';
@@ -6,14 +6,14 @@ import type { Decline } from '../cards/declines.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Charge, PaymentIntent, PaymentMethod } from '../state/wire.ts';
 
-/** Records a charge of the intent's whole amount and announces it. Without a decline it succeeded. */
+/** Records a charge of the intent's full amount and emits its event. The charge succeeds unless a decline is given. */
 export function recordCharge(
   sandbox: Sandbox,
   intent: PaymentIntent,
   method: PaymentMethod,
   { decline, authenticated, offSession }: { decline?: Decline; authenticated: boolean; offSession: boolean },
 ): Charge {
-  const { card } = cardBehind(sandbox, method.id);
+  const { card } = lookUpCard(sandbox, method.id);
   const succeeded = decline === undefined;
   const charge = sandbox.store.put('charge', {
     id: newId('ch'),
@@ -71,7 +71,7 @@ function cardDetails(
   authenticated: boolean,
   offSession: boolean,
 ): CardDetails {
-  if (!card) throw new Error('Only cards are charged here.');
+  if (!card) throw new Error('Only card payments are supported');
   return {
     amount_authorized: intent.amount,
     authorization_code: null,

@@ -1,19 +1,19 @@
-import { cardBehind } from '../cards/card-on-file.ts';
+import { lookUpCard } from '../cards/card-on-file.ts';
 import { emit } from '../events/emit.ts';
 import { newId } from '../state/identifiers.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Charge, Dispute } from '../state/wire.ts';
 
-const DAYS_TO_ANSWER = 7;
+const RESPONSE_DAYS = 7;
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** The holder of the card goes to his bank: the charge is disputed, or an inquiry is made about it. */
+/** Opens a dispute for the charge, or an inquiry, depending on the test card. */
 export function openDispute(sandbox: Sandbox, chargeId: string): void {
   const charge = sandbox.store.get('charge', chargeId);
   if (!charge || charge.disputed) return;
-  const { aftermath } = cardBehind(sandbox, charge.payment_method ?? '').card;
-  const inquiry = aftermath === 'dispute_inquiry';
-  const reason = aftermath === 'dispute_not_received' ? 'product_not_received' : 'fraudulent';
+  const { followUp } = lookUpCard(sandbox, charge.payment_method ?? '').card;
+  const inquiry = followUp === 'dispute_inquiry';
+  const reason = followUp === 'dispute_not_received' ? 'product_not_received' : 'fraudulent';
   sandbox.store.put('charge', { ...charge, disputed: true });
   const dispute = sandbox.store.put('dispute', {
     id: newId('du'),
@@ -26,7 +26,7 @@ export function openDispute(sandbox: Sandbox, chargeId: string): void {
     enhanced_eligibility_types: [],
     evidence: emptyEvidence(charge),
     evidence_details: {
-      due_by: sandbox.clock.now() + DAYS_TO_ANSWER * DAY_SECONDS,
+      due_by: sandbox.clock.now() + RESPONSE_DAYS * DAY_SECONDS,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -46,7 +46,7 @@ export function openDispute(sandbox: Sandbox, chargeId: string): void {
   if (!inquiry) emit(sandbox, 'charge.dispute.funds_withdrawn', dispute);
 }
 
-/** The bank has decided, or the dispute was given up. */
+/** Closes the dispute: the bank decided, or we accepted it. */
 export function closeDispute(sandbox: Sandbox, dispute: Dispute, status: 'won' | 'lost'): Dispute {
   const closed = sandbox.store.put('dispute', { ...dispute, status });
   emit(sandbox, 'charge.dispute.closed', closed, dispute);

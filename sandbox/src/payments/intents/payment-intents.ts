@@ -1,5 +1,5 @@
 import { emit } from '../events/emit.ts';
-import { Failure } from '../http/failure.ts';
+import { ApiError } from '../http/api-error.ts';
 import { unschedule } from '../clock/tasks.ts';
 import { newClientSecret, newId } from '../state/identifiers.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -21,7 +21,7 @@ export interface PaymentIntentInput {
   confirmation_method?: 'automatic' | 'manual';
 }
 
-/** Makes an intent that waits for its payment method, or for its confirmation if it has one. */
+/** Creates an unconfirmed intent. */
 export function createIntent(sandbox: Sandbox, input: PaymentIntentInput): PaymentIntent {
   const id = newId('pi');
   const intent = sandbox.store.put('payment_intent', {
@@ -76,7 +76,6 @@ export function createIntent(sandbox: Sandbox, input: PaymentIntentInput): Payme
   return intent;
 }
 
-/** Ends an intent that was not paid. */
 export function cancelIntent(
   sandbox: Sandbox,
   intent: PaymentIntent,
@@ -97,28 +96,28 @@ export function cancelIntent(
 
 const OPEN_STATUSES = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
-/** True while the intent may still be confirmed, changed or canceled. */
+/** True while the intent can still be confirmed, updated or canceled. */
 export function isOpen({ status }: PaymentIntent): boolean {
   return OPEN_STATUSES.includes(status);
 }
 
-/** Rejects to do this to an intent that is past it. */
-export function mustBeOpen(intent: PaymentIntent, deed: 'confirm' | 'cancel' | 'update'): void {
+/** Throws the provider's error if the status of the intent doesn't allow the action. */
+export function assertOpen(intent: PaymentIntent, action: 'confirm' | 'cancel' | 'update'): void {
   if (isOpen(intent)) return;
-  throw new Failure(400, {
+  throw new ApiError(400, {
     type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',
-    message: refusal(intent, deed),
+    message: unexpectedStateMessage(intent, action),
     payment_intent: intent,
   });
 }
 
-function refusal({ status }: PaymentIntent, deed: string): string {
-  if (deed === 'confirm' && status === 'succeeded') {
+function unexpectedStateMessage({ status }: PaymentIntent, action: string): string {
+  if (action === 'confirm' && status === 'succeeded') {
     return 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.';
   }
-  if (deed === 'update') {
+  if (action === 'update') {
     return `This PaymentIntent's could not be updated because it has a status of ${status}.`;
   }
-  return `You cannot ${deed} this PaymentIntent because it has a status of ${status}. Only a PaymentIntent with one of the following statuses may be ${deed === 'cancel' ? 'canceled' : 'confirmed'}: ${OPEN_STATUSES.join(', ')}.`;
+  return `You cannot ${action} this PaymentIntent because it has a status of ${status}. Only a PaymentIntent with one of the following statuses may be ${action === 'cancel' ? 'canceled' : 'confirmed'}: ${OPEN_STATUSES.join(', ')}.`;
 }

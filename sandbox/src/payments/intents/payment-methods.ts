@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { cardBehind } from '../cards/card-on-file.ts';
+import { lookUpCard } from '../cards/card-on-file.ts';
 import { brandOf, cvcLengthOf, lengthsOf, passesLuhn } from '../cards/card-numbers.ts';
 import { testCardByNumber, testCardByToken, type TestCard } from '../cards/test-cards.ts';
-import { Failure, invalidRequest, resourceMissing } from '../http/failure.ts';
+import { ApiError, invalidRequest, resourceMissing } from '../http/api-error.ts';
 import { emit } from '../events/emit.ts';
 import { newId } from '../state/identifiers.ts';
 import { fullBillingDetails, type BillingDetailsInput } from './billing-details.ts';
@@ -16,7 +16,7 @@ export interface PaymentMethodInput {
   metadata?: Record<string, string>;
 }
 
-/** Makes a payment method from a card or a test token. Rejects what cannot be a card, as the provider does. */
+/** Creates a payment method from a card or a test token. Rejects invalid cards with the provider's errors. */
 export function createPaymentMethod(sandbox: Sandbox, input: PaymentMethodInput): PaymentMethod {
   const { number, testCard, ...card } = readCard(sandbox, input.card);
   const id = newId('pm');
@@ -58,7 +58,7 @@ export function createPaymentMethod(sandbox: Sandbox, input: PaymentMethodInput)
   return method;
 }
 
-/** The payment method a call names: one made before, or a fresh one for a test token such as `pm_card_visa`. */
+/** Finds a payment method, or creates one from a test token such as `pm_card_visa`. */
 export function findPaymentMethod(sandbox: Sandbox, id: string, param = 'payment_method'): PaymentMethod {
   const found = sandbox.store.get('payment_method', id);
   if (found) return found;
@@ -67,9 +67,9 @@ export function findPaymentMethod(sandbox: Sandbox, id: string, param = 'payment
   throw resourceMissing('PaymentMethod', id, param, param === 'id' ? 404 : 400);
 }
 
-/** Rejects a payment method that was used up or that belongs to another customer than the payment's. */
-export function mustBeUsable(sandbox: Sandbox, method: PaymentMethod, customer: string | null): void {
-  if (cardBehind(sandbox, method.id).file.consumed) {
+/** Rejects a payment method that is consumed or that belongs to a different customer. */
+export function assertUsable(sandbox: Sandbox, method: PaymentMethod, customer: string | null): void {
+  if (lookUpCard(sandbox, method.id).file.consumed) {
     throw invalidRequest(
       'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
       { param: 'payment_method' },
@@ -85,7 +85,7 @@ export function mustBeUsable(sandbox: Sandbox, method: PaymentMethod, customer: 
   }
 }
 
-/** Saves it for the customer. A card that would be rejected is rejected here already. */
+/** Attaches the payment method to the customer. Doesn't check with the issuer. */
 export function attachToCustomer(sandbox: Sandbox, method: PaymentMethod, customer: string): PaymentMethod {
   if (method.customer === customer) return method;
   const attached = sandbox.store.put('payment_method', { ...method, customer });
@@ -93,15 +93,15 @@ export function attachToCustomer(sandbox: Sandbox, method: PaymentMethod, custom
   return attached;
 }
 
-/** A detached payment method can never be used again. */
+/** Detaches the payment method, which can't be used again. */
 export function detachFromCustomer(sandbox: Sandbox, method: PaymentMethod): PaymentMethod {
   const detached = sandbox.store.put('payment_method', { ...method, customer: null });
-  sandbox.store.put('card_on_file', { ...cardBehind(sandbox, method.id).file, consumed: true });
+  sandbox.store.put('card_on_file', { ...lookUpCard(sandbox, method.id).file, consumed: true });
   emit(sandbox, 'payment_method.detached', detached, method);
   return detached;
 }
 
-interface ReadCard {
+interface ParsedCard {
   number: string;
   exp_month: number;
   exp_year: number;
@@ -109,12 +109,12 @@ interface ReadCard {
   testCard: TestCard | undefined;
 }
 
-function readCard(sandbox: Sandbox, input: CardInput): ReadCard {
+function readCard(sandbox: Sandbox, input: CardInput): ParsedCard {
   if (input.token !== undefined) return readToken(sandbox, input.token);
   const number = (input.number ?? '').replace(/[\s-]/g, '');
-  if (number === '') throw cardFailure('invalid_number', 'Missing required param: card[number].', 'number');
+  if (number === '') throw cardError('invalid_number', 'Missing required param: card[number].', 'number');
   if (!/^\d+$/.test(number) || !passesLuhn(number) || !lengthsOf(brandOf(number)).includes(number.length)) {
-    throw cardFailure('incorrect_number', 'Your card number is incorrect.', 'number');
+    throw cardError('incorrect_number', 'Your card number is incorrect.', 'number');
   }
   return {
     number,
@@ -124,9 +124,9 @@ function readCard(sandbox: Sandbox, input: CardInput): ReadCard {
   };
 }
 
-function readToken(sandbox: Sandbox, token: string): ReadCard {
-  const kept = sandbox.store.get('card_token', token);
-  if (kept) return readCard(sandbox, kept.card);
+function readToken(sandbox: Sandbox, token: string): ParsedCard {
+  const stored = sandbox.store.get('card_token', token);
+  if (stored) return readCard(sandbox, stored.card);
   const testCard = testCardByToken(token);
   if (!testCard) throw resourceMissing('token', token, 'card[token]', 400);
   const year = new Date(sandbox.clock.now() * 1000).getUTCFullYear();
@@ -138,16 +138,16 @@ function readExpiry(
   { exp_month: month, exp_year: given }: CardInput,
 ): { exp_month: number; exp_year: number } {
   if (month === undefined || month < 1 || month > 12) {
-    throw cardFailure('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month');
+    throw cardError('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month');
   }
   const today = new Date(sandbox.clock.now() * 1000);
   const thisYear = today.getUTCFullYear();
   const year = given !== undefined && given < 100 ? 2000 + given : given;
   if (year === undefined || year < thisYear || year > thisYear + 50) {
-    throw cardFailure('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year');
+    throw cardError('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year');
   }
   if (year === thisYear && month < today.getUTCMonth() + 1) {
-    throw cardFailure('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month');
+    throw cardError('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month');
   }
   return { exp_month: month, exp_year: year };
 }
@@ -155,9 +155,9 @@ function readExpiry(
 function readCvc(number: string, cvc: string | undefined): string | undefined {
   if (cvc === undefined) return undefined;
   if (/^\d+$/.test(cvc) && cvc.length >= 3 && cvc.length <= cvcLengthOf(brandOf(number))) return cvc;
-  throw cardFailure('invalid_cvc', "Your card's security code is invalid.", 'cvc');
+  throw cardError('invalid_cvc', "Your card's security code is invalid.", 'cvc');
 }
 
-function cardFailure(code: string, message: string, param: string): Failure {
-  return new Failure(402, { type: 'card_error', code, message, param });
+function cardError(code: string, message: string, param: string): ApiError {
+  return new ApiError(402, { type: 'card_error', code, message, param });
 }

@@ -1,12 +1,12 @@
-import { cardBehind } from '../cards/card-on-file.ts';
+import { lookUpCard } from '../cards/card-on-file.ts';
 import { schedule } from '../clock/tasks.ts';
 import { emit } from '../events/emit.ts';
-import { invalidRequest } from '../http/failure.ts';
+import { invalidRequest } from '../http/api-error.ts';
 import { newId } from '../state/identifiers.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Charge, Refund } from '../state/wire.ts';
 
-const SETTLES_AFTER_SECONDS = 5;
+const RESOLVES_AFTER_SECONDS = 5;
 
 export interface RefundInput {
   amount?: number;
@@ -14,29 +14,29 @@ export interface RefundInput {
   metadata?: Record<string, string>;
 }
 
-/** Gives back the amount, by default all that is left. Rejects more than is left. */
+/** Refunds the amount, by default everything that is left. Rejects amounts greater than that. */
 export function refundCharge(sandbox: Sandbox, charge: Charge, input: RefundInput): Refund {
-  const left = charge.amount_captured - charge.amount_refunded;
+  const remaining = charge.amount_captured - charge.amount_refunded;
   if (charge.status !== 'succeeded') {
     throw invalidRequest(`This charge (${charge.id}) was not successful, so it cannot be refunded.`);
   }
-  if (left === 0) {
+  if (remaining === 0) {
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
     });
   }
-  const amount = input.amount ?? left;
+  const amount = input.amount ?? remaining;
   if (amount <= 0)
     throw invalidRequest('Invalid positive integer', { param: 'amount', code: 'parameter_invalid_integer' });
-  if (amount > left) {
+  if (amount > remaining) {
     throw invalidRequest(
-      `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`,
+      `Refund amount (${formatDollars(amount)}) is greater than unrefunded amount on charge (${formatDollars(remaining)})`,
       {
         param: 'amount',
       },
     );
   }
-  const { aftermath } = cardBehind(sandbox, charge.payment_method ?? '').card;
+  const { followUp } = lookUpCard(sandbox, charge.payment_method ?? '').card;
   const refund = sandbox.store.put('refund', {
     id: newId('re'),
     object: 'refund',
@@ -57,20 +57,20 @@ export function refundCharge(sandbox: Sandbox, charge: Charge, input: RefundInpu
     reason: input.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: aftermath === 'refund_pending' ? 'pending' : 'succeeded',
+    status: followUp === 'refund_pending' ? 'pending' : 'succeeded',
     transfer_reversal: null,
   });
   const refunded = putRefunded(sandbox, charge, charge.amount_refunded + amount);
   emit(sandbox, 'refund.created', refund);
   emit(sandbox, 'charge.refunded', refunded, charge);
-  if (aftermath === 'refund_pending' || aftermath === 'refund_fails') {
-    schedule(sandbox, 'settle_refund', refund.id, sandbox.clock.now() + SETTLES_AFTER_SECONDS);
+  if (followUp === 'refund_pending' || followUp === 'refund_fails') {
+    schedule(sandbox, 'settle_refund', refund.id, sandbox.clock.now() + RESOLVES_AFTER_SECONDS);
   }
   return refund;
 }
 
-/** The later fate of a refund whose card makes it uncertain. */
-export function settleRefund(sandbox: Sandbox, refundId: string): void {
+/** Resolves a refund for a test card with a delayed result: a pending refund succeeds, any other fails. */
+export function resolveRefund(sandbox: Sandbox, refundId: string): void {
   const refund = sandbox.store.get('refund', refundId);
   const charge = refund?.charge ? sandbox.store.get('charge', refund.charge) : undefined;
   if (!refund || !charge) return;
@@ -97,6 +97,6 @@ function putRefunded(sandbox: Sandbox, charge: Charge, amountRefunded: number): 
   });
 }
 
-function dollars(cents: number): string {
+function formatDollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`;
 }

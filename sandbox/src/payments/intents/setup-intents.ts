@@ -1,7 +1,7 @@
-import { cardBehind } from '../cards/card-on-file.ts';
+import { lookUpCard } from '../cards/card-on-file.ts';
 import { declineBody } from '../cards/declines.ts';
 import { emit } from '../events/emit.ts';
-import { Failure, type FailureBody } from '../http/failure.ts';
+import { ApiError, type ApiErrorBody } from '../http/api-error.ts';
 import { newClientSecret, newId } from '../state/identifiers.ts';
 import { nextActionFor } from './authentication.ts';
 import { attachToCustomer } from './payment-methods.ts';
@@ -16,7 +16,7 @@ export interface SetupIntentInput {
   usage?: 'on_session' | 'off_session';
 }
 
-/** Makes an intent to save a card for later without charging it. */
+/** Creates an intent to save a card without charging it. */
 export function createSetupIntent(sandbox: Sandbox, input: SetupIntentInput): SetupIntent {
   const id = newId('seti');
   const intent = sandbox.store.put('setup_intent', {
@@ -54,28 +54,28 @@ export function createSetupIntent(sandbox: Sandbox, input: SetupIntentInput): Se
 
 export interface SetupResult {
   intent: SetupIntent;
-  failure?: Failure;
+  error?: ApiError;
 }
 
-/** Saves the card, asking the bank's customer first where the card wants that. */
+/** Saves the card. Requests authentication if the card requires it. */
 export function confirmSetup(
   sandbox: Sandbox,
-  started: SetupIntent,
+  current: SetupIntent,
   method: PaymentMethod,
   returnUrl: string | undefined,
 ): SetupResult {
-  const intent = { ...started, payment_method: method.id, last_setup_error: null };
-  const { card, file } = cardBehind(sandbox, method.id);
+  const intent = { ...current, payment_method: method.id, last_setup_error: null };
+  const { card, file } = lookUpCard(sandbox, method.id);
   if (card.decline && !card.authentication)
     return fail(sandbox, intent, { ...declineBody(card.decline), payment_method: method });
   if (card.authentication === undefined || file.setUp) return { intent: succeed(sandbox, intent, method) };
-  const waiting = sandbox.store.put('setup_intent', {
+  const pending = sandbox.store.put('setup_intent', {
     ...intent,
     status: 'requires_action',
     next_action: nextActionFor(sandbox, intent, returnUrl) as SetupIntent['next_action'],
   });
-  emit(sandbox, 'setup_intent.requires_action', waiting);
-  return { intent: waiting };
+  emit(sandbox, 'setup_intent.requires_action', pending);
+  return { intent: pending };
 }
 
 export function finishSetupAuthentication(
@@ -84,7 +84,7 @@ export function finishSetupAuthentication(
   authenticated: boolean,
 ): SetupResult {
   const method = sandbox.store.get('payment_method', intent.payment_method ?? '');
-  if (!method) throw new Error(`${intent.id} has no payment method.`);
+  if (!method) throw new Error(`${intent.id} has no payment method`);
   if (authenticated) return { intent: succeed(sandbox, intent, method) };
   return fail(sandbox, intent, {
     type: 'invalid_request_error',
@@ -95,7 +95,7 @@ export function finishSetupAuthentication(
 }
 
 function succeed(sandbox: Sandbox, intent: SetupIntent, method: PaymentMethod): SetupIntent {
-  const { file } = cardBehind(sandbox, method.id);
+  const { file } = lookUpCard(sandbox, method.id);
   sandbox.store.put('card_on_file', { ...file, setUp: true });
   if (intent.customer !== null) attachToCustomer(sandbox, method, intent.customer);
   const succeeded = sandbox.store.put('setup_intent', { ...intent, status: 'succeeded', next_action: null });
@@ -103,15 +103,15 @@ function succeed(sandbox: Sandbox, intent: SetupIntent, method: PaymentMethod): 
   return succeeded;
 }
 
-function fail(sandbox: Sandbox, intent: SetupIntent, body: FailureBody): SetupResult {
+function fail(sandbox: Sandbox, intent: SetupIntent, body: ApiErrorBody): SetupResult {
   const status = body.type === 'card_error' ? 402 : 400;
   const failed = sandbox.store.put('setup_intent', {
     ...intent,
     status: 'requires_payment_method',
     payment_method: null,
     next_action: null,
-    last_setup_error: new Failure(status, body).body as SetupIntent['last_setup_error'],
+    last_setup_error: new ApiError(status, body).body as SetupIntent['last_setup_error'],
   });
   emit(sandbox, 'setup_intent.setup_failed', failed);
-  return { intent: failed, failure: new Failure(status, { ...body, setup_intent: failed }) };
+  return { intent: failed, error: new ApiError(status, { ...body, setup_intent: failed }) };
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import express, { type Express, type Response } from 'express';
 import { pageFile } from '../../serving/pages.ts';
-import { Failure } from '../http/failure.ts';
+import { ApiError } from '../http/api-error.ts';
 import { publicView } from '../http/public-view.ts';
-import { answerAuthentication, returnAddressOf } from './authentication-answer.ts';
-import { payFromPage, sessionForPage } from './checkout-answer.ts';
-import { invoiceForPage, invoicePdf } from './invoice-answer.ts';
+import { completeAuthentication, returnUrlOf } from './authentication-page.ts';
+import { payFromPage, sessionForPage } from './checkout-page.ts';
+import { invoiceForPage, invoicePdf } from './invoice-page.ts';
 import { browserScript } from './script.ts';
 import type { Sandbox } from '../sandbox.ts';
 
@@ -21,7 +21,7 @@ const ASSETS = [
   'page.ts',
 ];
 
-/** The browser's side: script, bank's page, hosted checkout and invoice, dashboard. All addresses in them are relative. */
+/** Mounts the browser library, the hosted pages and the dashboard. The pages use relative URLs only. */
 export function mountPages(app: Express, sandbox: Sandbox): void {
   app.use('/3ds', express.urlencoded({ extended: false }));
   app.use('/checkout', express.json());
@@ -42,32 +42,32 @@ export function mountPages(app: Express, sandbox: Sandbox): void {
 
   app.get('/3ds/:id', pageFile(FILES, 'three-d-secure.html'));
   app.get('/3ds/:id/return', (request, response) =>
-    answer(response, () => ({
-      returnUrl: returnAddressOf(sandbox, request.params.id, request.query['client_secret']),
+    respond(response, () => ({
+      returnUrl: returnUrlOf(sandbox, request.params.id, request.query['client_secret']),
     })),
   );
   app.post('/3ds/:id/outcome', (request, response) =>
-    answer(response, () =>
-      publicView(answerAuthentication(sandbox, request.params.id, request.body as object)),
+    respond(response, () =>
+      publicView(completeAuthentication(sandbox, request.params.id, request.body as object)),
     ),
   );
 
   app.get('/checkout/:id', pageFile(FILES, 'checkout.html'));
   app.get('/checkout/:id/session', (request, response) =>
-    answer(response, () => sessionForPage(sandbox, request.params.id)),
+    respond(response, () => sessionForPage(sandbox, request.params.id)),
   );
   app.post('/checkout/:id/pay', (request, response) =>
-    answer(response, () => payFromPage(sandbox, request.params.id, request.body as object)),
+    respond(response, () => payFromPage(sandbox, request.params.id, request.body as object)),
   );
 
   app.get('/invoices/:id', pageFile(FILES, 'invoice.html'));
   app.get('/invoices/:id/data', (request, response) =>
-    answer(response, () => invoiceForPage(sandbox, request.params.id, request.query['secret'])),
+    respond(response, () => invoiceForPage(sandbox, request.params.id, request.query['secret'])),
   );
   app.get('/invoices/:id/pdf', (request, response) => {
     const pdf = invoicePdf(sandbox, request.params.id, request.query['secret']);
     if (!pdf) {
-      response.status(404).type('text').send('There is no such invoice.');
+      response.status(404).type('text').send('Invoice not found.');
       return;
     }
     response
@@ -77,12 +77,12 @@ export function mountPages(app: Express, sandbox: Sandbox): void {
   });
 }
 
-function answer(response: Response, work: () => object): void {
+function respond(response: Response, work: () => object): void {
   response.set('cache-control', 'no-store');
   try {
     response.json(work());
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     response.status(error.status).json({ error: error.body });
   }
 }

@@ -4,7 +4,7 @@ import { browserCode, minify } from '../../serving/browser-code.ts';
 
 const PAYMENTS = join(import.meta.dirname, '..');
 
-/** In the order in which they need one another. */
+/** In dependency order. */
 const MODULES = [
   'cards/card-numbers.ts',
   'browser/form-encoding.ts',
@@ -28,20 +28,20 @@ export interface BrowserScript {
   gzipped: Buffer;
 }
 
-let made: BrowserScript | undefined;
+let cached: BrowserScript | undefined;
 
 /**
- * The browser's script as one classic script, because it must set `window.Stripe` before the next script runs.
- * Its modules are joined in order without their imports and exports; their top-level names are therefore all different.
+ * The browser library as one classic script, because it must set `window.Stripe` before the next script runs.
+ * The modules are concatenated without their imports and exports, so their top-level names must not collide.
  */
 export function browserScript(): BrowserScript {
-  if (made) return made;
+  if (cached) return cached;
   const text = minify(`(() => {\n'use strict';\n${MODULES.map(readModule).join('\n')}\n})();\n`);
-  made = { text, gzipped: gzipSync(text, { level: 9 }) };
-  return made;
+  cached = { text, gzipped: gzipSync(text, { level: 9 }) };
+  return cached;
 }
 
-/** A documentation comment may stand before the word on the same line. */
+/** The compiler can put a doc comment before the keyword on the same line. */
 const COMMENT = String.raw`(/\*\*(?:(?!\*/)[^])*\*/ )?`;
 const IMPORT = new RegExp(`^${COMMENT}import\\b[^;]*;$`, 'gm');
 const EXPORT = new RegExp(`^${COMMENT}export (?=(async )?(function|class|const|let)\\b)`, 'gm');

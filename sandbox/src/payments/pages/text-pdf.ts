@@ -1,7 +1,7 @@
-/** A one-page PDF with these lines of text, in a standard font. Emails outside Latin-1 become question marks. */
+/** A one-page PDF with the given lines in a standard font. Characters outside Latin-1 become question marks. */
 export function textPdf(lines: readonly string[]): Buffer {
-  const shown = lines.map((line) => `(${escapeText(line)}) Tj T*`).join('\n');
-  const stream = `BT /F1 11 Tf 16 TL 56 780 Td\n${shown}\nET`;
+  const content = lines.map((line) => `(${escapeText(line)}) Tj T*`).join('\n');
+  const stream = `BT /F1 11 Tf 16 TL 56 780 Td\n${content}\nET`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

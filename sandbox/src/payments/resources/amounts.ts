@@ -1,7 +1,7 @@
-import { invalidRequest } from '../http/failure.ts';
+import { invalidRequest } from '../http/api-error.ts';
 
-const LEAST_CENTS = 50;
-const MOST_CENTS = 99_999_999;
+const MIN_CENTS = 50;
+const MAX_CENTS = 99_999_999;
 const CURRENCIES = new Set([
   'usd',
   'eur',
@@ -21,7 +21,7 @@ const CURRENCIES = new Set([
   'mxn',
 ]);
 
-/** A currency in the provider's form, lower case. */
+/** Validates a currency and converts it to lowercase. */
 export function readCurrency(currency: string): string {
   const lower = currency.toLowerCase();
   if (CURRENCIES.has(lower)) return lower;
@@ -33,7 +33,7 @@ export function readCurrency(currency: string): string {
   );
 }
 
-/** An amount that can be charged, in the currency's smallest unit. */
+/** Validates an amount to charge, in the currency's smallest unit. */
 export function readAmount(amount: number, currency: string): number {
   if (amount < 1) {
     throw invalidRequest('This value must be greater than or equal to 1.', {
@@ -41,14 +41,14 @@ export function readAmount(amount: number, currency: string): number {
       code: 'parameter_invalid_integer',
     });
   }
-  if (amount < LEAST_CENTS) {
-    throw invalidRequest(`Amount must be at least ${formatAmount(LEAST_CENTS, currency)}`, {
+  if (amount < MIN_CENTS) {
+    throw invalidRequest(`Amount must be at least ${formatAmount(MIN_CENTS, currency)}`, {
       param: 'amount',
       code: 'amount_too_small',
     });
   }
-  if (amount > MOST_CENTS) {
-    throw invalidRequest(`Amount must be no more than ${formatAmount(MOST_CENTS, currency)}`, {
+  if (amount > MAX_CENTS) {
+    throw invalidRequest(`Amount must be no more than ${formatAmount(MAX_CENTS, currency)}`, {
       param: 'amount',
       code: 'amount_too_large',
     });

@@ -1,15 +1,17 @@
 import { route, type Route } from '../http/route.ts';
 
-/** What has been taken in and not given back, in each currency: the call with which a program sees that it is connected. */
+/** Captured minus refunded amounts per currency. Clients also use this call to check the connection. */
 const retrieve = route({
   method: 'GET',
   path: '/v1/balance',
   run({ sandbox }) {
     const sums = new Map<string, number>();
-    for (const { amount_captured: taken, amount_refunded: given, currency } of sandbox.store.oldestFirst(
-      'charge',
-    )) {
-      sums.set(currency, (sums.get(currency) ?? 0) + taken - given);
+    for (const {
+      amount_captured: captured,
+      amount_refunded: refunded,
+      currency,
+    } of sandbox.store.oldestFirst('charge')) {
+      sums.set(currency, (sums.get(currency) ?? 0) + captured - refunded);
     }
     const available = [...sums].map(([currency, amount]) => ({
       amount,

@@ -1,6 +1,6 @@
 import type { CheckoutSession } from '../state/wire.ts';
 
-/** A session before anything is known of its order and its buyer. */
+/** A session with default values. Not stored. */
 export function blankSession(id: string, mode: 'payment' | 'subscription', created: number): CheckoutSession {
   return {
     id,

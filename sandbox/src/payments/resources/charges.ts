@@ -1,5 +1,5 @@
 import { emit } from '../events/emit.ts';
-import { listPage, mustFind, paging } from '../http/listing.ts';
+import { listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   emptyable,
   fields,
@@ -17,7 +17,7 @@ import type { Dispute } from '../state/wire.ts';
 const retrieve = route({
   method: 'GET',
   path: '/v1/charges/:id',
-  run: (call) => mustFind(call, 'charge', call.path['id'] ?? ''),
+  run: (call) => findOrThrow(call, 'charge', call.path['id'] ?? ''),
 });
 
 const list = route({
@@ -41,7 +41,7 @@ const update = route({
   path: '/v1/charges/:id',
   parameters: { description: text, metadata: emptyable(metadata), receipt_email: text },
   run(call, parameters) {
-    const charge = mustFind(call, 'charge', call.path['id'] ?? '');
+    const charge = findOrThrow(call, 'charge', call.path['id'] ?? '');
     const updated = call.sandbox.store.put('charge', {
       ...charge,
       description: parameters.description ?? charge.description,
@@ -56,7 +56,7 @@ const update = route({
 const retrieveDispute = route({
   method: 'GET',
   path: '/v1/disputes/:id',
-  run: (call) => mustFind(call, 'dispute', call.path['id'] ?? ''),
+  run: (call) => findOrThrow(call, 'dispute', call.path['id'] ?? ''),
 });
 
 const listDisputes = route({
@@ -75,25 +75,25 @@ const listDisputes = route({
     ),
 });
 
-/** Evidence decides as in the provider's test mode: the text `winning_evidence` or `losing_evidence`, once submitted. */
+/** As in the provider's test mode, the text `winning_evidence` or `losing_evidence` decides the dispute. */
 const updateDispute = route({
   method: 'POST',
   path: '/v1/disputes/:id',
   parameters: { evidence: fields({ uncategorized_text: text }), metadata: emptyable(metadata), submit: flag },
   run(call, parameters) {
     const { sandbox } = call;
-    const dispute = mustFind(call, 'dispute', call.path['id'] ?? '');
-    const words = parameters.evidence?.uncategorized_text ?? dispute.evidence.uncategorized_text;
+    const dispute = findOrThrow(call, 'dispute', call.path['id'] ?? '');
+    const evidence = parameters.evidence?.uncategorized_text ?? dispute.evidence.uncategorized_text;
     const updated: Dispute = sandbox.store.put('dispute', {
       ...dispute,
-      evidence: { ...dispute.evidence, uncategorized_text: words },
-      evidence_details: { ...dispute.evidence_details, has_evidence: words !== null },
+      evidence: { ...dispute.evidence, uncategorized_text: evidence },
+      evidence_details: { ...dispute.evidence_details, has_evidence: evidence !== null },
       metadata: mergeMetadata(dispute.metadata, parameters.metadata),
       status: parameters.submit === false ? dispute.status : 'under_review',
     });
     emit(sandbox, 'charge.dispute.updated', updated, dispute);
-    if (words === 'winning_evidence') return closeDispute(sandbox, updated, 'won');
-    if (words === 'losing_evidence') return closeDispute(sandbox, updated, 'lost');
+    if (evidence === 'winning_evidence') return closeDispute(sandbox, updated, 'won');
+    if (evidence === 'losing_evidence') return closeDispute(sandbox, updated, 'lost');
     return updated;
   },
 });
@@ -101,7 +101,7 @@ const updateDispute = route({
 const close = route({
   method: 'POST',
   path: '/v1/disputes/:id/close',
-  run: (call) => closeDispute(call.sandbox, mustFind(call, 'dispute', call.path['id'] ?? ''), 'lost'),
+  run: (call) => closeDispute(call.sandbox, findOrThrow(call, 'dispute', call.path['id'] ?? ''), 'lost'),
 });
 
 export const chargeRoutes: readonly Route[] = [

@@ -1,8 +1,8 @@
 import { expireSession } from '../checkout/session-end.ts';
 import { sessionLineItems } from '../checkout/session-order.ts';
 import { schedule } from '../clock/tasks.ts';
-import { invalidRequest } from '../http/failure.ts';
-import { listPage, mustFind, paging } from '../http/listing.ts';
+import { invalidRequest } from '../http/api-error.ts';
+import { listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   emptyable,
   fields,
@@ -23,7 +23,7 @@ import { randomText } from '../state/identifiers.ts';
 import { blankSession } from './blank-session.ts';
 import { itemFields, priceFromData } from './subscription-parameters.ts';
 
-const LIFE_SECONDS = 24 * 60 * 60;
+const SESSION_LIFETIME_SECONDS = 24 * 60 * 60;
 const DAY_SECONDS = 24 * 60 * 60;
 
 const create = route({
@@ -66,14 +66,16 @@ const create = route({
   run(call, parameters) {
     const { sandbox } = call;
     const { mode, subscription_data: subscription = {}, payment_intent_data: intent = {} } = parameters;
-    if (parameters.customer !== undefined) mustFind(call, 'customer', parameters.customer, 'customer');
+    if (parameters.customer !== undefined) findOrThrow(call, 'customer', parameters.customer, 'customer');
     if (parameters.customer !== undefined && parameters.customer_email !== undefined) {
       throw invalidRequest('You may only specify one of these parameters: customer, customer_email.', {
         param: 'customer_email',
       });
     }
     if (parameters.automatic_tax?.enabled) {
-      throw invalidRequest('The sandbox works out no taxes by itself.', { param: 'automatic_tax[enabled]' });
+      throw invalidRequest('The sandbox does not support automatic tax.', {
+        param: 'automatic_tax[enabled]',
+      });
     }
     const id = `cs_test_${randomText(40)}`;
     const items = readLineItems(call, parameters.line_items ?? [], mode);
@@ -94,7 +96,7 @@ const create = route({
       subscription: null,
     });
     const total = items.reduce((sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * quantity, 0);
-    const expiresAt = parameters.expires_at ?? now + LIFE_SECONDS;
+    const expiresAt = parameters.expires_at ?? now + SESSION_LIFETIME_SECONDS;
     schedule(sandbox, 'expire_checkout_session', id, expiresAt);
     return sandbox.store.put('checkout_session', {
       ...blankSession(id, mode, now),
@@ -121,7 +123,7 @@ const create = route({
 const retrieve = route({
   method: 'GET',
   path: '/v1/checkout/sessions/:id',
-  run: (call) => mustFind(call, 'checkout_session', call.path['id'] ?? ''),
+  run: (call) => findOrThrow(call, 'checkout_session', call.path['id'] ?? ''),
 });
 
 const list = route({
@@ -153,21 +155,22 @@ const listLines = route({
   method: 'GET',
   path: '/v1/checkout/sessions/:id/line_items',
   parameters: paging,
-  run: (call) => sessionLineItems(call.sandbox, mustFind(call, 'checkout_session', call.path['id'] ?? '').id),
+  run: (call) =>
+    sessionLineItems(call.sandbox, findOrThrow(call, 'checkout_session', call.path['id'] ?? '').id),
 });
 
 const expire = route({
   method: 'POST',
   path: '/v1/checkout/sessions/:id/expire',
   run(call) {
-    const session = mustFind(call, 'checkout_session', call.path['id'] ?? '');
+    const session = findOrThrow(call, 'checkout_session', call.path['id'] ?? '');
     if (session.status !== 'open') {
       throw invalidRequest(
         `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
       );
     }
     expireSession(call.sandbox, session.id);
-    return mustFind(call, 'checkout_session', session.id);
+    return findOrThrow(call, 'checkout_session', session.id);
   },
 });
 
@@ -186,7 +189,7 @@ function readLineItems(
     const price =
       item.price === undefined
         ? priceFromData(call, item.price_data)
-        : mustFind(call, 'price', item.price, param);
+        : findOrThrow(call, 'price', item.price, param);
     if (mode === 'payment' && price.recurring) {
       throw invalidRequest('You specified `payment` mode but passed a recurring price.', { param });
     }

@@ -1,6 +1,6 @@
 import { emit } from '../events/emit.ts';
-import { invalidRequest } from '../http/failure.ts';
-import { listPage, mustFind, paging } from '../http/listing.ts';
+import { invalidRequest } from '../http/api-error.ts';
+import { listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   decimal,
   emptyable,
@@ -60,14 +60,14 @@ const createCoupon = route({
 const retrieveCoupon = route({
   method: 'GET',
   path: '/v1/coupons/:id',
-  run: (call) => mustFind(call, 'coupon', call.path['id'] ?? ''),
+  run: (call) => findOrThrow(call, 'coupon', call.path['id'] ?? ''),
 });
 
 const deleteCoupon = route({
   method: 'DELETE',
   path: '/v1/coupons/:id',
   run(call) {
-    const coupon = mustFind(call, 'coupon', call.path['id'] ?? '');
+    const coupon = findOrThrow(call, 'coupon', call.path['id'] ?? '');
     call.sandbox.store.remove('coupon', coupon.id);
     emit(call.sandbox, 'coupon.deleted', coupon);
     return { id: coupon.id, object: 'coupon', deleted: true };
@@ -125,7 +125,7 @@ const createTaxRate = route({
 const retrieveTaxRate = route({
   method: 'GET',
   path: '/v1/tax_rates/:id',
-  run: (call) => mustFind(call, 'tax_rate', call.path['id'] ?? ''),
+  run: (call) => findOrThrow(call, 'tax_rate', call.path['id'] ?? ''),
 });
 
 export const couponRoutes: readonly Route[] = [

@@ -1,7 +1,7 @@
 import { endSubscription } from '../billing/subscription-end.ts';
 import { emit } from '../events/emit.ts';
-import { invalidRequest, resourceMissing } from '../http/failure.ts';
-import { listPage, mustFind, paging } from '../http/listing.ts';
+import { invalidRequest, resourceMissing } from '../http/api-error.ts';
+import { listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   emptyable,
   fields,
@@ -22,20 +22,20 @@ import { newId } from '../state/identifiers.ts';
 import { attach } from './payment-methods.ts';
 import type { Customer } from '../state/wire.ts';
 
-const maybeText = emptyable(text);
+const nullableText = emptyable(text);
 
 const shape = {
   address: emptyable(addressFields),
-  description: maybeText,
-  email: maybeText,
+  description: nullableText,
+  email: nullableText,
   invoice_settings: fields({
-    default_payment_method: maybeText,
-    footer: maybeText,
+    default_payment_method: nullableText,
+    footer: nullableText,
     custom_fields: emptyable(listOf(fields({ name: text, value: text }))),
   }),
   metadata: emptyable(metadata),
-  name: maybeText,
-  phone: maybeText,
+  name: nullableText,
+  phone: nullableText,
   preferred_locales: listOf(text),
   shipping: emptyable(fields({ address: addressFields, name: text, phone: text })),
   tax_exempt: emptyable(oneOf('exempt', 'none', 'reverse')),
@@ -50,7 +50,7 @@ const create = route({
     const blank = blankCustomer(call.sandbox, newId('cus'));
     store.put('customer', blank);
     if (methodId !== undefined) attach(call, findPaymentMethod(call.sandbox, methodId), blank.id);
-    const customer = store.put('customer', changed(call, blank, parameters));
+    const customer = store.put('customer', withChanges(call, blank, parameters));
     emit(call.sandbox, 'customer.created', customer);
     return customer;
   },
@@ -62,7 +62,7 @@ const retrieve = route({
   run(call) {
     const id = call.path['id'] ?? '';
     if (call.sandbox.store.get('deleted', id)) return { id, object: 'customer', deleted: true };
-    return mustFind(call, 'customer', id);
+    return findOrThrow(call, 'customer', id);
   },
 });
 
@@ -71,24 +71,24 @@ const update = route({
   path: '/v1/customers/:id',
   parameters: shape,
   run(call, parameters) {
-    const customer = mustFind(call, 'customer', call.path['id'] ?? '');
-    const updated = call.sandbox.store.put('customer', changed(call, customer, parameters));
+    const customer = findOrThrow(call, 'customer', call.path['id'] ?? '');
+    const updated = call.sandbox.store.put('customer', withChanges(call, customer, parameters));
     emit(call.sandbox, 'customer.updated', updated, customer);
     return updated;
   },
 });
 
-/** Deleting a customer ends his subscriptions at once and detaches his cards. */
+/** Deleting a customer immediately cancels their subscriptions and detaches their cards. */
 const remove = route({
   method: 'DELETE',
   path: '/v1/customers/:id',
   run(call) {
     const { store } = call.sandbox;
-    const customer = mustFind(call, 'customer', call.path['id'] ?? '');
-    for (const subscription of store.by('subscription', 'customer', customer.id)) {
+    const customer = findOrThrow(call, 'customer', call.path['id'] ?? '');
+    for (const subscription of store.findBy('subscription', 'customer', customer.id)) {
       endSubscription(call.sandbox, subscription, { reason: 'cancellation_requested' });
     }
-    for (const method of store.by('payment_method', 'customer', customer.id))
+    for (const method of store.findBy('payment_method', 'customer', customer.id))
       detachFromCustomer(call.sandbox, method);
     store.remove('customer', customer.id);
     store.put('deleted', { id: customer.id, kind: 'customer' });
@@ -111,10 +111,10 @@ const list = route({
     ),
 });
 
-function changed(call: Call, customer: Customer, change: Values<typeof shape>): Customer {
+function withChanges(call: Call, customer: Customer, change: Values<typeof shape>): Customer {
   const settings = change.invoice_settings ?? {};
   const { default_payment_method: methodId = customer.invoice_settings.default_payment_method } = settings;
-  if (methodId !== null) mustBelongTo(call, methodId as string, customer.id);
+  if (methodId !== null) assertBelongsTo(call, methodId as string, customer.id);
   const { description, email, name, phone, tax_exempt: taxExempt } = change;
   return {
     ...customer,
@@ -134,7 +134,7 @@ function changed(call: Call, customer: Customer, change: Values<typeof shape>): 
   };
 }
 
-function mustBelongTo(call: Call, methodId: string, customerId: string): void {
+function assertBelongsTo(call: Call, methodId: string, customerId: string): void {
   const method = call.sandbox.store.get('payment_method', methodId);
   if (!method)
     throw resourceMissing('PaymentMethod', methodId, 'invoice_settings[default_payment_method]', 400);
@@ -146,9 +146,9 @@ function mustBelongTo(call: Call, methodId: string, customerId: string): void {
   }
 }
 
-/** Only the fields that were given. */
-function defined<T extends object>(fieldsGiven: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fieldsGiven).filter(([, value]) => value !== undefined)) as {
+/** Omits undefined fields. */
+function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 }

@@ -1,16 +1,16 @@
 import { renderEvent } from '../events/render-event.ts';
-import { invalidRequest } from '../http/failure.ts';
-import { listPage, mustFind, paging } from '../http/listing.ts';
+import { invalidRequest } from '../http/api-error.ts';
+import { listPage, findOrThrow, paging } from '../http/listing.ts';
 import { flag, isWithin, listOf, text, timeRange } from '../http/parameters.ts';
 import { route, type Route } from '../http/route.ts';
 
-/** The provider lists events of this long only. */
-export const EVENTS_KEPT_SECONDS = 30 * 24 * 60 * 60;
+/** How long the provider returns events. */
+export const EVENT_RETENTION_SECONDS = 30 * 24 * 60 * 60;
 
 const retrieve = route({
   method: 'GET',
   path: '/v1/events/:id',
-  run: (call) => renderEvent(call.sandbox, mustFind(call, 'event', call.path['id'] ?? '')),
+  run: (call) => renderEvent(call.sandbox, findOrThrow(call, 'event', call.path['id'] ?? '')),
 });
 
 const list = route({
@@ -23,13 +23,13 @@ const list = route({
     }
     const wanted = types ?? (type === undefined ? undefined : [type]);
     const { store, clock } = call.sandbox;
-    const oldest = clock.now() - EVENTS_KEPT_SECONDS;
+    const cutoff = clock.now() - EVENT_RETENTION_SECONDS;
     const found = listPage(
       call,
       'event',
       page,
       (event) =>
-        event.created >= oldest &&
+        event.created >= cutoff &&
         isWithin(event.created, created) &&
         (!wanted || wanted.some((pattern) => matchesType(event.type, pattern))) &&
         (delivered === undefined || (store.get('delivery', event.id)?.status === 'delivered') === delivered),
@@ -38,7 +38,7 @@ const list = route({
   },
 });
 
-/** `invoice.*` stands for every type that begins so. */
+/** `invoice.*` matches every type with this prefix. */
 function matchesType(type: string, pattern: string): boolean {
   return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 }

@@ -1,17 +1,17 @@
 import { buildInvoice } from '../billing/invoices.ts';
 import { periodLine } from '../billing/invoice-lines.ts';
-import { planChange } from '../billing/subscription-change.ts';
-import { periodOf } from '../billing/subscription-time.ts';
-import { invalidRequest } from '../http/failure.ts';
-import { mustFind } from '../http/listing.ts';
+import { computeItemsChange } from '../billing/subscription-change.ts';
+import { periodOf } from '../billing/subscription-cycle.ts';
+import { invalidRequest } from '../http/api-error.ts';
+import { findOrThrow } from '../http/listing.ts';
 import { fields, flag, listOf, oneOf, required, text } from '../http/parameters.ts';
 import { route, type Route } from '../http/route.ts';
 import { itemFields } from './subscription-parameters.ts';
 import { readItemChanges } from './subscription-values.ts';
 
 /**
- * The invoice that a change of a subscription would lead to, or without a change the next one. Keeps nothing.
- * A change that is not invoiced at once is shown together with the next period, as it would be billed.
+ * Previews the invoice for a change of a subscription or, without a change, the next invoice. Stores nothing.
+ * A change that is not invoiced immediately is shown with the next period, as it would be billed.
  */
 const createPreview = route({
   method: 'POST',
@@ -33,8 +33,8 @@ const createPreview = route({
         param: 'subscription',
         code: 'parameter_missing',
       });
-    const subscription = mustFind(call, 'subscription', id, 'subscription');
-    const change = planChange(
+    const subscription = findOrThrow(call, 'subscription', id, 'subscription');
+    const change = computeItemsChange(
       sandbox,
       subscription,
       readItemChanges(call, subscription, details.items ?? []),
@@ -43,11 +43,11 @@ const createPreview = route({
         resetAnchor: details.billing_cycle_anchor?.type === 'now',
       },
     );
-    const waiting = sandbox.store.by('pending_proration', 'subscription', id).map(({ line }) => line);
+    const pending = sandbox.store.findBy('pending_proration', 'subscription', id).map(({ line }) => line);
     const nextPeriod = change.invoicedNow ? [] : change.items.map((item) => periodLine(sandbox, item));
     const invoice = buildInvoice(sandbox, {
       subscription,
-      lines: [...waiting, ...change.lines, ...nextPeriod],
+      lines: [...pending, ...change.lines, ...nextPeriod],
       reason: change.invoicedNow ? 'subscription_update' : 'subscription_cycle',
       period: periodOf(subscription),
     });

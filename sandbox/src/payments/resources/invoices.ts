@@ -1,10 +1,10 @@
 import { addInvoicePayment, finalizeInvoice } from '../billing/invoices.ts';
 import { collect, collectWith, paymentMethodFor } from '../billing/collection.ts';
-import { creditPayment, settleWithoutPayment } from '../billing/settlement.ts';
+import { creditPayment, markPaidWithoutPayment } from '../billing/mark-paid.ts';
 import { voidInvoice } from '../billing/subscription-end.ts';
 import { unschedule } from '../clock/tasks.ts';
-import { Failure, invalidRequest } from '../http/failure.ts';
-import { listPage, mustFind, paging } from '../http/listing.ts';
+import { ApiError, invalidRequest } from '../http/api-error.ts';
+import { listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   emptyable,
   fields,
@@ -18,12 +18,12 @@ import {
   timeRange,
 } from '../http/parameters.ts';
 import { route, type Call, type Route } from '../http/route.ts';
-import { findPaymentMethod, mustBeUsable } from '../intents/payment-methods.ts';
+import { findPaymentMethod, assertUsable } from '../intents/payment-methods.ts';
 import { formatAmount } from './amounts.ts';
 import type { Invoice, PaymentIntent } from '../state/wire.ts';
 
-const find = (call: Call): Invoice => mustFind(call, 'invoice', call.path['id'] ?? '');
-const fresh = (call: Call, { id }: Invoice): Invoice => mustFind(call, 'invoice', id);
+const find = (call: Call): Invoice => findOrThrow(call, 'invoice', call.path['id'] ?? '');
+const reload = (call: Call, { id }: Invoice): Invoice => findOrThrow(call, 'invoice', id);
 
 const retrieve = route({ method: 'GET', path: '/v1/invoices/:id', run: find });
 
@@ -92,7 +92,7 @@ const finalize = route({
     }
     unschedule(call.sandbox, 'finalize_invoice', invoice.id);
     const open = finalizeInvoice(call.sandbox, invoice);
-    return open.amount_due === 0 ? settleWithoutPayment(call.sandbox, open) : open;
+    return open.amount_due === 0 ? markPaidWithoutPayment(call.sandbox, open) : open;
   },
 });
 
@@ -119,7 +119,7 @@ const pay = route({
       throw invalidRequest('Invoice is already paid', { code: 'invoice_already_paid' });
     if (invoice.status !== 'open')
       throw invalidRequest(`This invoice can no longer be paid: it is ${invoice.status}.`);
-    if (parameters.paid_out_of_band) return settleWithoutPayment(sandbox, invoice);
+    if (parameters.paid_out_of_band) return markPaidWithoutPayment(sandbox, invoice);
     if (invoice.amount_due === 0) return collect(sandbox, invoice).invoice;
     const method =
       parameters.payment_method === undefined
@@ -131,20 +131,20 @@ const pay = route({
         { code: 'resource_missing' },
       );
     }
-    mustBeUsable(sandbox, method, invoice.customer);
-    const { failure, invoice: after } = collectWith(sandbox, invoice, method, {
+    assertUsable(sandbox, method, invoice.customer);
+    const { error, invoice: after } = collectWith(sandbox, invoice, method, {
       offSession: parameters.off_session ?? true,
       waitForCustomer: true,
     });
-    if (failure) throw failure;
-    if (fresh(call, after).status === 'open') throw requiresAction(call, after);
-    return fresh(call, after);
+    if (error) throw error;
+    if (reload(call, after).status === 'open') throw requiresAction(call, after);
+    return reload(call, after);
   },
 });
 
 /**
- * Credits a payment made elsewhere. It must be for the same amount and currency and, if it has a customer, for the same one;
- * one that has not gone through yet is credited as soon as it does.
+ * Attaches an existing payment. Amount and currency must match the invoice, and so must the customer, if the payment has one.
+ * A payment that hasn't succeeded yet is applied as soon as it does.
  */
 const attachPayment = route({
   method: 'POST',
@@ -153,11 +153,11 @@ const attachPayment = route({
   run(call, parameters) {
     const { sandbox } = call;
     const invoice = find(call);
-    const intent = mustFind(call, 'payment_intent', parameters.payment_intent, 'payment_intent');
-    mustFit(call, invoice, intent);
+    const intent = findOrThrow(call, 'payment_intent', parameters.payment_intent, 'payment_intent');
+    assertAttachable(call, invoice, intent);
     addInvoicePayment(sandbox, invoice, intent, false);
     if (intent.status === 'succeeded') creditPayment(sandbox, intent);
-    return fresh(call, invoice);
+    return reload(call, invoice);
   },
 });
 
@@ -187,44 +187,45 @@ const listPayments = route({
 const retrievePayment = route({
   method: 'GET',
   path: '/v1/invoice_payments/:id',
-  run: (call) => mustFind(call, 'invoice_payment', call.path['id'] ?? ''),
+  run: (call) => findOrThrow(call, 'invoice_payment', call.path['id'] ?? ''),
 });
 
-function mustFit({ sandbox }: Call, invoice: Invoice, intent: PaymentIntent): void {
-  const refuse = (message: string): Failure => invalidRequest(message, { param: 'payment_intent' });
+function assertAttachable({ sandbox }: Call, invoice: Invoice, intent: PaymentIntent): void {
+  const rejection = (message: string): ApiError => invalidRequest(message, { param: 'payment_intent' });
   if (invoice.status !== 'open') {
-    throw refuse(
+    throw rejection(
       `Payments can only be attached to open invoices. This invoice has the status ${invoice.status}.`,
     );
   }
   if (intent.status === 'canceled')
-    throw refuse('The PaymentIntent is canceled and cannot be attached to an invoice.');
+    throw rejection('The PaymentIntent is canceled and cannot be attached to an invoice.');
   if (intent.currency !== invoice.currency) {
-    throw refuse(
+    throw rejection(
       `The currency of the PaymentIntent (${intent.currency}) must match the currency of the invoice (${invoice.currency}).`,
     );
   }
   if (intent.amount !== invoice.amount_remaining) {
-    throw refuse(
+    throw rejection(
       `The amount of the PaymentIntent (${formatAmount(intent.amount, intent.currency)}) must match the amount remaining on the invoice (${formatAmount(invoice.amount_remaining, invoice.currency)}).`,
     );
   }
   if (intent.customer !== null && intent.customer !== invoice.customer) {
-    throw refuse('The customer of the PaymentIntent must match the customer of the invoice.');
+    throw rejection('The customer of the PaymentIntent must match the customer of the invoice.');
   }
   const charge = sandbox.store.get('charge', intent.latest_charge ?? '');
   if (intent.status === 'succeeded' && (charge?.amount_refunded ?? 0) > 0) {
-    throw refuse('The PaymentIntent was refunded and cannot be attached to an invoice.');
+    throw rejection('The PaymentIntent was refunded and cannot be attached to an invoice.');
   }
-  const used = sandbox.store
-    .by('invoice_payment', 'payment_intent', intent.id)
+  const isAttached = sandbox.store
+    .findBy('invoice_payment', 'payment_intent', intent.id)
     .some(({ status }) => status !== 'canceled');
-  if (used) throw refuse('The PaymentIntent is already attached to an invoice.');
+  if (isAttached) throw rejection('The PaymentIntent is already attached to an invoice.');
 }
 
-function requiresAction(call: Call, invoice: Invoice): Failure {
-  const intentId = call.sandbox.store.by('invoice_payment', 'invoice', invoice.id)[0]?.payment.payment_intent;
-  return new Failure(402, {
+function requiresAction(call: Call, invoice: Invoice): ApiError {
+  const intentId = call.sandbox.store.findBy('invoice_payment', 'invoice', invoice.id)[0]?.payment
+    .payment_intent;
+  return new ApiError(402, {
     type: 'card_error',
     code: 'invoice_payment_intent_requires_action',
     message: 'This payment requires additional user action before it can be completed successfully.',

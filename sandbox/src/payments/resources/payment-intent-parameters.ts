@@ -34,7 +34,7 @@ const cardOptions = fields({
   }),
 });
 
-/** What may be said when an intent is confirmed. */
+/** Parameters for confirming an intent. */
 export const confirmShape = {
   allowed_payment_method_types: listOf(text),
   error_on_requires_action: flag,
@@ -50,7 +50,7 @@ export const confirmShape = {
   use_stripe_sdk: flag,
 };
 
-/** What may be said of an intent when it is made or changed. */
+/** Parameters that creating and updating an intent share. */
 export const updateShape = {
   allowed_payment_method_types: listOf(text),
   amount: integer,
@@ -69,7 +69,7 @@ export const updateShape = {
 
 export type ConfirmValues = Values<typeof confirmShape>;
 
-/** Every field present, as the provider answers it. */
+/** Shipping details with all fields present, as the provider returns them. */
 export function readShipping(given: Values<typeof updateShape>['shipping']): PaymentIntent['shipping'] {
   if (!given) return null;
   const { address, name, carrier = null, phone = null, tracking_number = null } = given;

@@ -1,5 +1,5 @@
-import { Failure, invalidRequest, resourceMissing } from '../http/failure.ts';
-import { listPage, mustFind, paging } from '../http/listing.ts';
+import { ApiError, invalidRequest, resourceMissing } from '../http/api-error.ts';
+import { listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   fields,
   flag,
@@ -12,9 +12,9 @@ import {
   timeRange,
 } from '../http/parameters.ts';
 import { route, type Call, type Route } from '../http/route.ts';
-import { attempt } from '../intents/attempt.ts';
-import { cancelIntent, createIntent, mustBeOpen } from '../intents/payment-intents.ts';
-import { createPaymentMethod, findPaymentMethod, mustBeUsable } from '../intents/payment-methods.ts';
+import { attemptPayment } from '../intents/attempt.ts';
+import { cancelIntent, createIntent, assertOpen } from '../intents/payment-intents.ts';
+import { createPaymentMethod, findPaymentMethod, assertUsable } from '../intents/payment-methods.ts';
 import { readAmount, readCurrency } from './amounts.ts';
 import { confirmShape, readShipping, updateShape, type ConfirmValues } from './payment-intent-parameters.ts';
 import { readPaymentMethodData } from './payment-method-parameters.ts';
@@ -36,7 +36,7 @@ const create = route({
   run(call, parameters) {
     const { sandbox } = call;
     const currency = readCurrency(parameters.currency);
-    if (parameters.customer !== undefined) mustFind(call, 'customer', parameters.customer, 'customer');
+    if (parameters.customer !== undefined) findOrThrow(call, 'customer', parameters.customer, 'customer');
     const method = methodOf(call, parameters, parameters.customer ?? null);
     const intent = createIntent(sandbox, {
       ...parameters,
@@ -48,7 +48,7 @@ const create = route({
     });
     if (!parameters.confirm) {
       if (parameters.off_session !== undefined || parameters.return_url !== undefined)
-        throw onlyWithConfirm(parameters);
+        throw requiresConfirmError(parameters);
       return intent;
     }
     return confirm(call, intent, parameters, method);
@@ -75,9 +75,9 @@ const update = route({
         (name) => !['metadata', 'description', 'expand', 'receipt_email'].includes(name),
       )
     ) {
-      mustBeOpen(intent, 'update');
+      assertOpen(intent, 'update');
     }
-    if (parameters.customer !== undefined) mustFind(call, 'customer', parameters.customer, 'customer');
+    if (parameters.customer !== undefined) findOrThrow(call, 'customer', parameters.customer, 'customer');
     const { payment_method: given, payment_method_options: _options, ...changes } = parameters;
     const currency = readCurrency(changes.currency ?? intent.currency);
     const method = given === undefined ? undefined : findPaymentMethod(sandbox, given);
@@ -100,7 +100,7 @@ const confirmRoute = route({
   parameters: { ...confirmShape, client_secret: text },
   run(call, { client_secret: secret, ...parameters }) {
     const intent = findIntent(call, secret);
-    mustBeOpen(intent, 'confirm');
+    assertOpen(intent, 'confirm');
     const customer = intent.customer;
     return confirm(call, intent, parameters, methodOf(call, parameters, customer));
   },
@@ -114,7 +114,7 @@ const cancel = route({
   },
   run(call, parameters) {
     const intent = findIntent(call);
-    if (intent.status !== 'processing') mustBeOpen(intent, 'cancel');
+    if (intent.status !== 'processing') assertOpen(intent, 'cancel');
     return cancelIntent(call.sandbox, intent, parameters.cancellation_reason ?? null);
   },
 });
@@ -133,10 +133,10 @@ const list = route({
     ),
 });
 
-/** The intent of the address. With the publishable key only for who holds its client secret. */
+/** The intent in the path. The publishable key also requires the intent's client secret. */
 function findIntent(call: Call, clientSecret?: string): PaymentIntent {
   const id = call.path['id'] ?? '';
-  const intent = mustFind(call, 'payment_intent', id, 'id');
+  const intent = findOrThrow(call, 'payment_intent', id, 'id');
   if (clientSecret !== undefined && clientSecret !== intent.client_secret) {
     throw invalidRequest(
       'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
@@ -157,11 +157,11 @@ function confirm(
   given: PaymentMethod | undefined,
 ): PaymentIntent {
   const { sandbox } = call;
-  const kept =
+  const current =
     intent.payment_method === null ? undefined : sandbox.store.get('payment_method', intent.payment_method);
-  const method = given ?? kept;
+  const method = given ?? current;
   if (!method) {
-    throw new Failure(400, {
+    throw new ApiError(400, {
       type: 'invalid_request_error',
       code: 'payment_intent_unexpected_state',
       message:
@@ -169,7 +169,7 @@ function confirm(
       payment_intent: intent,
     });
   }
-  mustBeUsable(sandbox, method, intent.customer);
+  assertUsable(sandbox, method, intent.customer);
   const prepared = {
     ...intent,
     receipt_email: parameters.receipt_email ?? intent.receipt_email,
@@ -178,11 +178,11 @@ function confirm(
     shipping: parameters.shipping === undefined ? intent.shipping : readShipping(parameters.shipping),
   };
   const offSession = parameters.off_session !== undefined && parameters.off_session !== false;
-  const result = attempt(sandbox, prepared, method, {
+  const result = attemptPayment(sandbox, prepared, method, {
     offSession: offSession || parameters.error_on_requires_action === true,
     returnUrl: parameters.return_url,
   });
-  if (result.failure) throw result.failure;
+  if (result.error) throw result.error;
   return result.intent;
 }
 
@@ -193,7 +193,7 @@ function methodOf(call: Call, parameters: ConfirmValues, customer: string | null
   }
   if (parameters.payment_method === undefined) return undefined;
   const method = findPaymentMethod(sandbox, parameters.payment_method);
-  mustBeUsable(sandbox, method, customer);
+  assertUsable(sandbox, method, customer);
   return method;
 }
 
@@ -211,7 +211,7 @@ function withoutExpand<T extends object>(parameters: T): Omit<T, 'expand' | 'met
   return rest as Omit<T, 'expand' | 'metadata' | 'shipping'>;
 }
 
-function onlyWithConfirm(parameters: ConfirmValues): Failure {
+function requiresConfirmError(parameters: ConfirmValues): ApiError {
   const param = parameters.off_session === undefined ? 'return_url' : 'off_session';
   return invalidRequest(`When creating a PaymentIntent, you can only pass ${param} with confirm=true.`, {
     param,

@@ -8,7 +8,7 @@ import {
   text,
   type ParametersOf,
 } from '../http/parameters.ts';
-import { invalidRequest } from '../http/failure.ts';
+import { invalidRequest } from '../http/api-error.ts';
 import { billingDetailsFields } from '../intents/billing-details.ts';
 import type { PaymentMethodInput } from '../intents/payment-methods.ts';
 import type { Call } from '../http/route.ts';
@@ -24,7 +24,7 @@ const cardFields = fields({
 
 const allowRedisplay = oneOf('always', 'limited', 'unspecified');
 
-/** `payment_method_data` of an intent, and the parameters of a payment method itself. */
+/** Parameters of a payment method, also used for `payment_method_data` of an intent. */
 export const paymentMethodShape = {
   type: required(oneOf('card')),
   card: required(cardFields),
@@ -35,7 +35,7 @@ export const paymentMethodShape = {
 
 export const paymentMethodData = fields(paymentMethodShape);
 
-/** Numbers may come from a browser only, as with the provider, so that no server handles them by mistake. */
+/** Rejects card numbers from servers, as the provider does. Only browsers may send them. */
 export function readPaymentMethodData(
   call: Call,
   data: ParametersOf<typeof paymentMethodData>,

@@ -1,8 +1,8 @@
-import { cardBehind } from '../cards/card-on-file.ts';
+import { lookUpCard } from '../cards/card-on-file.ts';
 import { declineBody } from '../cards/declines.ts';
 import { emit } from '../events/emit.ts';
-import { Failure, invalidRequest } from '../http/failure.ts';
-import { listPage, mustFind, paging } from '../http/listing.ts';
+import { ApiError, invalidRequest } from '../http/api-error.ts';
+import { listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   emptyable,
   fields,
@@ -20,7 +20,7 @@ import {
   createPaymentMethod,
   detachFromCustomer,
   findPaymentMethod,
-  mustBeUsable,
+  assertUsable,
 } from '../intents/payment-methods.ts';
 import { paymentMethodShape, readPaymentMethodData } from './payment-method-parameters.ts';
 import type { PaymentMethod } from '../state/wire.ts';
@@ -39,7 +39,7 @@ const create = route({
 const retrieve = route({
   method: 'GET',
   path: '/v1/payment_methods/:id',
-  run: (call) => mustFind(call, 'payment_method', call.path['id'] ?? ''),
+  run: (call) => findOrThrow(call, 'payment_method', call.path['id'] ?? ''),
 });
 
 const update = route({
@@ -52,7 +52,7 @@ const update = route({
     card: fields({ exp_month: integer, exp_year: integer }),
   },
   run(call, parameters) {
-    const method = mustFind(call, 'payment_method', call.path['id'] ?? '');
+    const method = findOrThrow(call, 'payment_method', call.path['id'] ?? '');
     const updated = call.sandbox.store.put('payment_method', {
       ...method,
       allow_redisplay: parameters.allow_redisplay ?? method.allow_redisplay,
@@ -77,7 +77,7 @@ const detach = route({
   method: 'POST',
   path: '/v1/payment_methods/:id/detach',
   run(call) {
-    const method = mustFind(call, 'payment_method', call.path['id'] ?? '');
+    const method = findOrThrow(call, 'payment_method', call.path['id'] ?? '');
     if (method.customer === null) {
       throw invalidRequest(
         'The payment method you provided is not attached to a customer so detachment is impossible.',
@@ -106,27 +106,27 @@ const listOfCustomer = route({
   path: '/v1/customers/:id/payment_methods',
   parameters: { ...paging, type: oneOf('card'), allow_redisplay: text },
   run(call, parameters) {
-    const customer = mustFind(call, 'customer', call.path['id'] ?? '');
+    const customer = findOrThrow(call, 'customer', call.path['id'] ?? '');
     return listPage(call, 'payment_method', parameters, (method) => method.customer === customer.id);
   },
 });
 
-/** Attaching asks the issuer whether the card is good, so a card that is rejected outright cannot be saved. */
+/** Attaches a payment method after validating it with the issuer. Throws if the card is declined. */
 export function attach(
   call: Pick<Call, 'sandbox'>,
   method: PaymentMethod,
   customerId: string,
 ): PaymentMethod {
   const { sandbox } = call;
-  const customer = mustFind(call, 'customer', customerId, 'customer');
+  const customer = findOrThrow(call, 'customer', customerId, 'customer');
   if (method.customer === customer.id) return method;
   if (method.customer !== null) {
     throw invalidRequest('The payment method you provided has already been attached to a customer.');
   }
-  mustBeUsable(sandbox, method, customer.id);
-  const { card } = cardBehind(sandbox, method.id);
+  assertUsable(sandbox, method, customer.id);
+  const { card } = lookUpCard(sandbox, method.id);
   if (card.decline && !card.authentication)
-    throw new Failure(402, { ...declineBody(card.decline), payment_method: method });
+    throw new ApiError(402, { ...declineBody(card.decline), payment_method: method });
   return attachToCustomer(sandbox, method, customer.id);
 }
 

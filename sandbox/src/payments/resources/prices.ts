@@ -1,6 +1,6 @@
 import { emit } from '../events/emit.ts';
-import { invalidRequest } from '../http/failure.ts';
-import { listPage, mustFind, paging } from '../http/listing.ts';
+import { invalidRequest } from '../http/api-error.ts';
+import { listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   decimal,
   emptyable,
@@ -81,7 +81,7 @@ const create = route({
 const retrieve = route({
   method: 'GET',
   path: '/v1/prices/:id',
-  run: (call) => mustFind(call, 'price', call.path['id'] ?? ''),
+  run: (call) => findOrThrow(call, 'price', call.path['id'] ?? ''),
 });
 
 const update = route({
@@ -96,7 +96,7 @@ const update = route({
     transfer_lookup_key: flag,
   },
   run(call, parameters) {
-    const price = mustFind(call, 'price', call.path['id'] ?? '');
+    const price = findOrThrow(call, 'price', call.path['id'] ?? '');
     const { lookup_key: key } = parameters;
     if (key !== undefined && key !== price.lookup_key) {
       claimLookupKey(call, key, parameters.transfer_lookup_key === true);
@@ -143,9 +143,9 @@ const list = route({
     ),
 });
 
-/** A lookup key belongs to one price; taking it from another must be asked for. */
+/** Assigns a lookup key to one price. Moving it from another price requires `transfer`. */
 function claimLookupKey({ sandbox: { store } }: Call, key: string, transfer: boolean): void {
-  for (const holder of store.by('price', 'lookup_key', key)) {
+  for (const holder of store.findBy('price', 'lookup_key', key)) {
     if (!transfer) {
       throw invalidRequest(
         `A price (\`${holder.id}\`) already uses that lookup key. You may transfer the lookup key to another price by using the transfer_lookup_key=true parameter.`,
@@ -160,7 +160,7 @@ function productOf(
   call: Call,
   given: { product?: string; product_data?: { id?: string; name: string } },
 ): string {
-  if (given.product !== undefined) return mustFind(call, 'product', given.product, 'product').id;
+  if (given.product !== undefined) return findOrThrow(call, 'product', given.product, 'product').id;
   if (!given.product_data) {
     throw invalidRequest('You must specify either `product` or `product_data` when creating a price.', {
       code: 'parameter_missing',

@@ -1,6 +1,6 @@
 import { emit } from '../events/emit.ts';
-import { invalidRequest } from '../http/failure.ts';
-import { listPage, mustFind, paging } from '../http/listing.ts';
+import { invalidRequest } from '../http/api-error.ts';
+import { listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   emptyable,
   fields,
@@ -48,7 +48,7 @@ const retrieve = route({
   run(call) {
     const id = call.path['id'] ?? '';
     if (call.sandbox.store.get('deleted', id)) return { id, object: 'product', deleted: true };
-    return mustFind(call, 'product', id);
+    return findOrThrow(call, 'product', id);
   },
 });
 
@@ -57,7 +57,7 @@ const update = route({
   path: '/v1/products/:id',
   parameters: { ...shape, default_price: text },
   run(call, parameters) {
-    const product = mustFind(call, 'product', call.path['id'] ?? '');
+    const product = findOrThrow(call, 'product', call.path['id'] ?? '');
     const { active, name, description, unit_label, url, default_price, statement_descriptor } = parameters;
     const given = { active, name, description, unit_label, url, default_price, statement_descriptor };
     const updated = call.sandbox.store.put('product', {
@@ -83,8 +83,8 @@ const remove = route({
   path: '/v1/products/:id',
   run(call) {
     const { store } = call.sandbox;
-    const product = mustFind(call, 'product', call.path['id'] ?? '');
-    if (store.by('price', 'product', product.id).length > 0) {
+    const product = findOrThrow(call, 'product', call.path['id'] ?? '');
+    if (store.findBy('price', 'product', product.id).length > 0) {
       throw invalidRequest('This product cannot be deleted because it has one or more user-created prices.');
     }
     store.remove('product', product.id);

@@ -1,6 +1,6 @@
 import { emit } from '../events/emit.ts';
-import { invalidRequest } from '../http/failure.ts';
-import { listPage, mustFind, paging } from '../http/listing.ts';
+import { invalidRequest } from '../http/api-error.ts';
+import { listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   emptyable,
   integer,
@@ -35,7 +35,7 @@ const create = route({
 const retrieve = route({
   method: 'GET',
   path: '/v1/refunds/:id',
-  run: (call) => mustFind(call, 'refund', call.path['id'] ?? ''),
+  run: (call) => findOrThrow(call, 'refund', call.path['id'] ?? ''),
 });
 
 const update = route({
@@ -43,7 +43,7 @@ const update = route({
   path: '/v1/refunds/:id',
   parameters: { metadata: emptyable(metadata) },
   run(call, parameters) {
-    const refund = mustFind(call, 'refund', call.path['id'] ?? '');
+    const refund = findOrThrow(call, 'refund', call.path['id'] ?? '');
     const updated = call.sandbox.store.put('refund', {
       ...refund,
       metadata: mergeMetadata(refund.metadata ?? {}, parameters.metadata),
@@ -73,19 +73,19 @@ function chargeOf(
   call: Call,
   { charge, payment_intent: intentId }: { charge?: string; payment_intent?: string },
 ): Charge {
-  if (charge !== undefined) return mustFind(call, 'charge', charge, 'charge');
+  if (charge !== undefined) return findOrThrow(call, 'charge', charge, 'charge');
   if (intentId === undefined) {
     throw invalidRequest(
       'One of the following params should be provided for this request: payment_intent or charge.',
     );
   }
-  const intent = mustFind(call, 'payment_intent', intentId, 'payment_intent');
+  const intent = findOrThrow(call, 'payment_intent', intentId, 'payment_intent');
   if (intent.status !== 'succeeded' || intent.latest_charge === null) {
     throw invalidRequest(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
       param: 'payment_intent',
     });
   }
-  return mustFind(call, 'charge', intent.latest_charge, 'payment_intent');
+  return findOrThrow(call, 'charge', intent.latest_charge, 'payment_intent');
 }
 
 export const refundRoutes: readonly Route[] = [create, retrieve, update, list];

@@ -16,7 +16,7 @@ import { subscriptionRoutes } from './subscriptions.ts';
 import { tokenRoutes } from './tokens.ts';
 import type { Route } from '../http/route.ts';
 
-/** Every route of the API. */
+/** All routes of the API. */
 export const apiRoutes: readonly Route[] = [
   ...balanceRoutes,
   ...chargeRoutes,

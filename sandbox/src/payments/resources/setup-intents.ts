@@ -1,6 +1,6 @@
 import { emit } from '../events/emit.ts';
-import { Failure, invalidRequest, resourceMissing } from '../http/failure.ts';
-import { listPage, mustFind, paging } from '../http/listing.ts';
+import { ApiError, invalidRequest, resourceMissing } from '../http/api-error.ts';
+import { listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   emptyable,
   fields,
@@ -15,7 +15,7 @@ import {
   timeRange,
 } from '../http/parameters.ts';
 import { route, type Call, type Route } from '../http/route.ts';
-import { createPaymentMethod, findPaymentMethod, mustBeUsable } from '../intents/payment-methods.ts';
+import { createPaymentMethod, findPaymentMethod, assertUsable } from '../intents/payment-methods.ts';
 import { confirmSetup, createSetupIntent } from '../intents/setup-intents.ts';
 import { paymentMethodData, readPaymentMethodData } from './payment-method-parameters.ts';
 import type { ParametersOf } from '../http/parameters.ts';
@@ -43,7 +43,7 @@ const create = route({
     usage: oneOf('off_session', 'on_session'),
   },
   run(call, parameters) {
-    if (parameters.customer !== undefined) mustFind(call, 'customer', parameters.customer, 'customer');
+    if (parameters.customer !== undefined) findOrThrow(call, 'customer', parameters.customer, 'customer');
     const method = methodOf(call, parameters);
     const intent = createSetupIntent(call.sandbox, {
       customer: parameters.customer,
@@ -79,7 +79,7 @@ const cancel = route({
   parameters: { cancellation_reason: oneOf('abandoned', 'duplicate', 'requested_by_customer') },
   run(call, { cancellation_reason: reason = null }) {
     const intent = findIntent(call);
-    mustBeOpen(intent);
+    assertOpen(intent);
     const canceled = call.sandbox.store.put('setup_intent', {
       ...intent,
       status: 'canceled',
@@ -107,7 +107,7 @@ const list = route({
 
 function findIntent(call: Call, clientSecret?: string): SetupIntent {
   const id = call.path['id'] ?? '';
-  const intent = mustFind(call, 'setup_intent', id);
+  const intent = findOrThrow(call, 'setup_intent', id);
   const isWrong = clientSecret !== undefined && clientSecret !== intent.client_secret;
   if (isWrong || (call.isPublic && clientSecret === undefined))
     throw resourceMissing('setup_intent', id, 'intent');
@@ -120,16 +120,16 @@ function confirm(
   given: PaymentMethod | undefined,
   returnUrl: string | undefined,
 ): SetupIntent {
-  mustBeOpen(intent);
+  assertOpen(intent);
   const method = given ?? call.sandbox.store.get('payment_method', intent.payment_method ?? '');
   if (!method) {
     throw invalidRequest("You cannot confirm this SetupIntent because it's missing a payment method.", {
       code: 'setup_intent_unexpected_state',
     });
   }
-  mustBeUsable(call.sandbox, method, intent.customer);
+  assertUsable(call.sandbox, method, intent.customer);
   const result = confirmSetup(call.sandbox, intent, method, returnUrl);
-  if (result.failure) throw result.failure;
+  if (result.error) throw result.error;
   return result.intent;
 }
 
@@ -145,9 +145,9 @@ function methodOf(
     : findPaymentMethod(call.sandbox, given.payment_method);
 }
 
-function mustBeOpen(intent: SetupIntent): void {
+function assertOpen(intent: SetupIntent): void {
   if (['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)) return;
-  throw new Failure(400, {
+  throw new ApiError(400, {
     type: 'invalid_request_error',
     code: 'setup_intent_unexpected_state',
     message: `You cannot do this to a SetupIntent that has a status of ${intent.status}.`,

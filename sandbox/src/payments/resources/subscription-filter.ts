@@ -1,8 +1,8 @@
-import { periodOf } from '../billing/subscription-time.ts';
+import { periodOf } from '../billing/subscription-cycle.ts';
 import { isWithin, type Range } from '../http/parameters.ts';
 import type { Subscription } from '../state/wire.ts';
 
-/** What a list of subscriptions may be narrowed by. */
+/** Filters for listing subscriptions. */
 export interface ListFilter {
   created?: Range;
   current_period_end?: Range;

@@ -1,5 +1,5 @@
-import { invalidRequest } from '../http/failure.ts';
-import { mustFind } from '../http/listing.ts';
+import { invalidRequest } from '../http/api-error.ts';
+import { findOrThrow } from '../http/listing.ts';
 import {
   emptyable,
   either,
@@ -70,7 +70,7 @@ export const subscriptionShape = {
   }),
 };
 
-/** The recurring price an item names, or one made of its `price_data`. */
+/** The recurring price of an item, created from `price_data` if there is no id. */
 export function readPrice(call: Call, item: ParametersOf<typeof itemFields>, name: string): Price {
   if (item.price === undefined && item.price_data === undefined) {
     throw invalidRequest(`Missing required param: ${name}[price].`, {
@@ -81,7 +81,7 @@ export function readPrice(call: Call, item: ParametersOf<typeof itemFields>, nam
   const price =
     item.price === undefined
       ? priceFromData(call, item.price_data)
-      : mustFind(call, 'price', item.price, `${name}[price]`);
+      : findOrThrow(call, 'price', item.price, `${name}[price]`);
   if (!price.recurring) {
     throw invalidRequest(
       `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,
@@ -91,7 +91,7 @@ export function readPrice(call: Call, item: ParametersOf<typeof itemFields>, nam
   return price;
 }
 
-/** A price that stands in no catalog. */
+/** Creates an inactive one-off price from `price_data`. */
 export function priceFromData(call: Call, data: ParametersOf<typeof priceData> | undefined): Price {
   if (!data || data.unit_amount === undefined) {
     throw invalidRequest('Missing required param: price_data[unit_amount].', { code: 'parameter_missing' });

@@ -1,9 +1,9 @@
 import { applyDiscounts } from '../billing/discounts.ts';
 import { blankDetails } from '../billing/subscription-end.ts';
-import { periodOf } from '../billing/subscription-time.ts';
+import { periodOf } from '../billing/subscription-cycle.ts';
 import { schedule, unschedule } from '../clock/tasks.ts';
-import { invalidRequest } from '../http/failure.ts';
-import { mustFind } from '../http/listing.ts';
+import { invalidRequest } from '../http/api-error.ts';
+import { findOrThrow } from '../http/listing.ts';
 import { mergeMetadata, type ParametersOf, type Values } from '../http/parameters.ts';
 import { readPrice, type itemFields, type subscriptionShape } from './subscription-parameters.ts';
 import type { ItemChange } from '../billing/subscription-change.ts';
@@ -20,12 +20,12 @@ type UpdateValues = Values<typeof subscriptionShape> & {
   } | null;
 };
 
-/** The subscription as the call wants it, its items apart. */
-export function changed(call: Call, subscription: Subscription, change: UpdateValues): Subscription {
+/** Applies a change to a subscription, except for its items. */
+export function withChanges(call: Call, subscription: Subscription, change: UpdateValues): Subscription {
   const { sandbox } = call;
   return {
     ...subscription,
-    ...endOf(call, subscription, change),
+    ...cancellationChange(call, subscription, change),
     default_payment_method: change.default_payment_method ?? subscription.default_payment_method,
     default_tax_rates:
       change.default_tax_rates === undefined
@@ -45,7 +45,11 @@ export function changed(call: Call, subscription: Subscription, change: UpdateVa
   };
 }
 
-function endOf(call: Call, subscription: Subscription, change: UpdateValues): Partial<Subscription> {
+function cancellationChange(
+  call: Call,
+  subscription: Subscription,
+  change: UpdateValues,
+): Partial<Subscription> {
   if (change.cancel_at !== undefined && change.cancel_at_period_end !== undefined) {
     throw invalidRequest('You cannot pass both `cancel_at` and `cancel_at_period_end`.', {
       param: 'cancel_at',
@@ -71,7 +75,7 @@ function endOf(call: Call, subscription: Subscription, change: UpdateValues): Pa
   return change.cancellation_details ? { cancellation_details: details } : {};
 }
 
-/** Keeps the clock's plans in step with the end that was asked for. */
+/** Reschedules the tasks for cancellation and the end of the trial. */
 export function rescheduleEnd({ sandbox }: Call, before: Subscription, after: Subscription): void {
   unschedule(sandbox, 'cancel_subscription', after.id);
   if (after.cancel_at !== null && !after.cancel_at_period_end) {
@@ -82,7 +86,7 @@ export function rescheduleEnd({ sandbox }: Call, before: Subscription, after: Su
   }
 }
 
-/** The changes of items a call asks for, each for an item of this subscription or with a price of its own. */
+/** Reads the requested changes of items. Each one refers to an item of this subscription or to a price for a new item. */
 export function readItemChanges(
   call: Call,
   subscription: Subscription,
@@ -95,23 +99,23 @@ export function readItemChanges(
         code: 'resource_missing',
       });
     }
-    const namesPrice = item.price !== undefined || item.price_data !== undefined;
+    const hasPrice = item.price !== undefined || item.price_data !== undefined;
     const needsPrice = item.id === undefined && !item.deleted;
     return {
       id: item.id,
       quantity: item.quantity,
       deleted: item.deleted,
       metadata: item.metadata,
-      price: namesPrice || needsPrice ? readPrice(call, item, `items[${index}]`) : undefined,
+      price: hasPrice || needsPrice ? readPrice(call, item, `items[${index}]`) : undefined,
     };
   });
 }
 
 export function readTaxRates(call: Call, ids: string[] | null | undefined): TaxRate[] {
-  return (ids ?? []).map((id, index) => mustFind(call, 'tax_rate', id, `default_tax_rates[${index}]`));
+  return (ids ?? []).map((id, index) => findOrThrow(call, 'tax_rate', id, `default_tax_rates[${index}]`));
 }
 
-/** When a trial ends, given as a time or in days from now. */
+/** The end of the trial, from a Unix time or a number of days. */
 export function readTrialEnd(
   { sandbox }: Call,
   { trial_end: end, trial_period_days: days }: { trial_end?: number | 'now'; trial_period_days?: number },

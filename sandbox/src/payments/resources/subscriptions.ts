@@ -1,9 +1,9 @@
 import { endSubscription } from '../billing/subscription-end.ts';
-import { changeItems, planChange } from '../billing/subscription-change.ts';
+import { applyItemsChange, computeItemsChange } from '../billing/subscription-change.ts';
 import { startSubscription } from '../billing/subscription-start.ts';
 import { emit } from '../events/emit.ts';
-import { invalidRequest } from '../http/failure.ts';
-import { listPage, mustFind, paging } from '../http/listing.ts';
+import { invalidRequest } from '../http/api-error.ts';
+import { listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   emptyable,
   fields,
@@ -20,7 +20,7 @@ import { route, type Call, type Route } from '../http/route.ts';
 import { matches } from './subscription-filter.ts';
 import { itemFields, readPrice, subscriptionShape } from './subscription-parameters.ts';
 import {
-  changed,
+  withChanges,
   readItemChanges,
   readTaxRates,
   readTrialEnd,
@@ -44,12 +44,12 @@ const create = route({
     trial_period_days: integer,
   },
   run(call, parameters) {
-    const customer = mustFind(call, 'customer', parameters.customer, 'customer');
+    const customer = findOrThrow(call, 'customer', parameters.customer, 'customer');
     if (parameters.items.length === 0)
       throw invalidRequest('You must pass at least one item.', { param: 'items' });
-    mustBelongToCustomer(call, parameters.default_payment_method, customer.id);
+    assertBelongsToCustomer(call, parameters.default_payment_method, customer.id);
     const behavior = parameters.payment_behavior ?? 'allow_incomplete';
-    const { subscription, failure } = startSubscription(call.sandbox, {
+    const { subscription, error } = startSubscription(call.sandbox, {
       customer: customer.id,
       items: parameters.items.map((item, index) => ({
         price: readPrice(call, item, `items[${index}]`),
@@ -68,7 +68,7 @@ const create = route({
       taxRates: readTaxRates(call, parameters.default_tax_rates),
       trialEnd: readTrialEnd(call, parameters),
     });
-    if (behavior === 'error_if_incomplete' && failure) throw failure;
+    if (behavior === 'error_if_incomplete' && error) throw error;
     return subscription;
   },
 });
@@ -76,7 +76,7 @@ const create = route({
 const retrieve = route({
   method: 'GET',
   path: '/v1/subscriptions/:id',
-  run: (call) => mustFind(call, 'subscription', call.path['id'] ?? ''),
+  run: (call) => findOrThrow(call, 'subscription', call.path['id'] ?? ''),
 });
 
 const update = route({
@@ -96,13 +96,13 @@ const update = route({
   },
   run(call, parameters) {
     const { sandbox } = call;
-    const before = mustFind(call, 'subscription', call.path['id'] ?? '');
-    mustNotBeOver(before, parameters);
-    mustBelongToCustomer(call, parameters.default_payment_method, before.customer);
-    let subscription = sandbox.store.put('subscription', changed(call, before, parameters));
+    const before = findOrThrow(call, 'subscription', call.path['id'] ?? '');
+    assertNotEnded(before, parameters);
+    assertBelongsToCustomer(call, parameters.default_payment_method, before.customer);
+    let subscription = sandbox.store.put('subscription', withChanges(call, before, parameters));
     rescheduleEnd(call, before, subscription);
     if (parameters.items || parameters.billing_cycle_anchor?.type === 'now') {
-      const change = planChange(
+      const change = computeItemsChange(
         sandbox,
         subscription,
         readItemChanges(call, before, parameters.items ?? []),
@@ -111,8 +111,8 @@ const update = route({
           resetAnchor: parameters.billing_cycle_anchor?.type === 'now',
         },
       );
-      const result = changeItems(sandbox, subscription, change);
-      if (result.failure && parameters.payment_behavior === 'error_if_incomplete') throw result.failure;
+      const result = applyItemsChange(sandbox, subscription, change);
+      if (result.error && parameters.payment_behavior === 'error_if_incomplete') throw result.error;
       subscription = result.subscription;
     }
     emit(sandbox, 'customer.subscription.updated', subscription, before);
@@ -129,8 +129,8 @@ const cancel = route({
     prorate: flag,
   },
   run(call, { cancellation_details: details }) {
-    const subscription = mustFind(call, 'subscription', call.path['id'] ?? '');
-    mustNotBeOver(subscription, {});
+    const subscription = findOrThrow(call, 'subscription', call.path['id'] ?? '');
+    assertNotEnded(subscription, {});
     return endSubscription(call.sandbox, subscription, { ...details, reason: 'cancellation_requested' });
   },
 });
@@ -168,14 +168,14 @@ const retrieveItem = route({
   path: '/v1/subscription_items',
   parameters: { ...paging, subscription: required(text) },
   run(call, parameters) {
-    const { items } = mustFind(call, 'subscription', parameters.subscription, 'subscription');
+    const { items } = findOrThrow(call, 'subscription', parameters.subscription, 'subscription');
     return { ...items, url: call.url };
   },
 });
 
-function mustBelongToCustomer(call: Call, methodId: string | undefined, customer: string): void {
+function assertBelongsToCustomer(call: Call, methodId: string | undefined, customer: string): void {
   if (methodId === undefined) return;
-  const method = mustFind(call, 'payment_method', methodId, 'default_payment_method');
+  const method = findOrThrow(call, 'payment_method', methodId, 'default_payment_method');
   if (method.customer !== customer) {
     throw invalidRequest(
       `The customer does not have a payment method with the ID ${methodId}. The payment method must be attached to the customer.`,
@@ -184,8 +184,8 @@ function mustBelongToCustomer(call: Call, methodId: string | undefined, customer
   }
 }
 
-/** An ended subscription keeps its metadata editable and nothing else. */
-function mustNotBeOver(subscription: Subscription, change: object): void {
+/** Only metadata and cancellation details of an ended subscription can be updated. */
+function assertNotEnded(subscription: Subscription, change: object): void {
   if (subscription.ended_at === null) return;
   const names = Object.keys(change).filter((name) => name !== 'expand');
   if (names.length > 0 && names.every((name) => name === 'metadata' || name === 'cancellation_details'))

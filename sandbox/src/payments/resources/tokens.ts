@@ -1,6 +1,6 @@
 import { declineBody, DECLINES } from '../cards/declines.ts';
 import { testCardByNumber } from '../cards/test-cards.ts';
-import { Failure } from '../http/failure.ts';
+import { ApiError } from '../http/api-error.ts';
 import { fields, integer, required, text } from '../http/parameters.ts';
 import { route, type Route } from '../http/route.ts';
 import { createPaymentMethod } from '../intents/payment-methods.ts';
@@ -20,7 +20,7 @@ const create = route({
     const { sandbox } = call;
     const method = createPaymentMethod(sandbox, readPaymentMethodData(call, { type: 'card', card }));
     if (!testCardByNumber(card.number.replace(/\D/g, '')))
-      throw new Failure(402, declineBody(DECLINES.liveCard));
+      throw new ApiError(402, declineBody(DECLINES.liveCard));
     const { id } = sandbox.store.put('card_token', { id: newId('tok'), card });
     return {
       id,

@@ -5,14 +5,14 @@ interface Entry<T> {
   value: T;
 }
 
-/** Objects of one kind by id, in the order they were first put, with an index for each rule given. */
+/** Objects of one kind by id, in insertion order, with optional secondary indexes. */
 export class Collection<T extends { id: string }> {
   private readonly entries = new Map<string, Entry<T>>();
   private readonly indexes: [name: string, keyOf: KeyOf<T>, ids: Map<string, Set<string>>][];
   private order: (string | null)[] = [];
 
-  constructor(rules: Record<string, KeyOf<T>> = {}) {
-    this.indexes = Object.entries(rules).map(([name, keyOf]) => [name, keyOf, new Map()]);
+  constructor(indexedBy: Record<string, KeyOf<T>> = {}) {
+    this.indexes = Object.entries(indexedBy).map(([name, keyOf]) => [name, keyOf, new Map()]);
   }
 
   get size(): number {
@@ -23,7 +23,7 @@ export class Collection<T extends { id: string }> {
     return this.entries.get(id)?.value;
   }
 
-  /** Puts or replaces; null removes. Answers what stood there before. */
+  /** Inserts or replaces; null removes. Returns the previous value. */
   set(id: string, value: T | null): T | null {
     const entry = this.entries.get(id);
     if (entry) this.unindex(entry.value);
@@ -38,10 +38,10 @@ export class Collection<T extends { id: string }> {
     return entry?.value ?? null;
   }
 
-  /** Those whose key under the named index is this one, oldest first. */
-  by(name: string, key: string): T[] {
+  /** Looks up objects by an index, oldest first. */
+  findBy(name: string, key: string): T[] {
     const index = this.indexes.find(([indexName]) => indexName === name);
-    if (!index) throw new Error(`There is no index named ${name}.`);
+    if (!index) throw new Error(`Unknown index: ${name}`);
     return [...(index[2].get(key) ?? [])].flatMap((id) => this.get(id) ?? []);
   }
 
@@ -49,7 +49,7 @@ export class Collection<T extends { id: string }> {
     for (const id of this.order) if (id !== null) yield this.entries.get(id)!.value;
   }
 
-  /** Newest first; after the given id if one is given. */
+  /** Newest first, starting after the given id if there is one. */
   *newestFirst(afterId?: string): Generator<T> {
     const start = afterId === undefined ? this.order.length : (this.entries.get(afterId)?.position ?? 0);
     for (let position = start - 1; position >= 0; position -= 1) {
@@ -58,7 +58,7 @@ export class Collection<T extends { id: string }> {
     }
   }
 
-  /** From the one put just after the given id on. */
+  /** Objects inserted after the given id, oldest first. */
   *newerThan(id: string): Generator<T> {
     const start = this.entries.get(id)?.position ?? this.order.length;
     for (let position = start + 1; position < this.order.length; position += 1) {

@@ -21,15 +21,15 @@ import type {
   CardToken,
   DeletedObject,
   Delivery,
-  KeptAnswer,
-  KeptEvent,
+  StoredResponse,
+  StoredEvent,
   PendingProration,
   SessionOrder,
   Setting,
   Task,
 } from './records.ts';
 
-/** Everything the sandbox remembers, by the name of its collection. Kept objects are replaced, never changed in place. */
+/** All state of the sandbox by collection name. Stored objects are replaced, never mutated. */
 export interface Collections {
   customer: Customer;
   payment_method: PaymentMethod;
@@ -51,9 +51,9 @@ export interface Collections {
   pending_proration: PendingProration;
   card_on_file: CardOnFile;
   card_token: CardToken;
-  event: KeptEvent;
+  event: StoredEvent;
   delivery: Delivery;
-  kept_answer: KeptAnswer;
+  stored_response: StoredResponse;
   task: Task;
   deleted: DeletedObject;
   setting: Setting;
@@ -61,7 +61,7 @@ export interface Collections {
 
 export type CollectionName = keyof Collections;
 
-/** The collection an object id belongs to, by its prefix; undefined for anything that is no id of ours. */
+/** The collection an id belongs to, by its prefix; undefined for other strings. */
 export function collectionOfId(id: string): CollectionName | undefined {
   return BY_PREFIX.get(id.slice(0, id.indexOf('_')));
 }
@@ -88,7 +88,7 @@ type IndexRules = {
   [Name in CollectionName]?: Record<string, (value: Collections[Name]) => string | null | undefined>;
 };
 
-/** The questions asked often enough to keep an index for. */
+/** Secondary indexes. */
 export const INDEXES = {
   customer: { email: (customer) => customer.email },
   payment_method: { customer: (method) => method.customer },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Random emails and digits; not for keys that guard anything of worth. */
+/** Random letters and digits. Slightly biased; don't use it for real secrets. */
 export function randomText(length: number): string {
   let text = '';
   for (const byte of randomBytes(length)) text += ALPHABET[byte % ALPHABET.length];
@@ -14,7 +14,7 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomText(24)}`;
 }
 
-/** The client secret of an intent: the person who holds it may confirm that intent with the publishable key. */
+/** The client secret of an intent. Together with the publishable key, it allows confirming the intent. */
 export function newClientSecret(id: string): string {
   return `${id}_secret_${randomText(25)}`;
 }

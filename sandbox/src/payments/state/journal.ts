@@ -11,14 +11,14 @@ import {
 import { join } from 'node:path';
 import type { CollectionName } from './collections.ts';
 
-/** One change: the object put under its id, or null for one removed. */
+/** One change: the stored object, or null if it was removed. */
 export type Change = [collection: CollectionName, id: string, value: { id: string } | null];
 
 const FILE = 'journal.jsonl';
 
 /**
- * An append-only file with one line for each transaction. A line is handed to the operating system before the call that
- * made it is answered, so ending the process at any moment loses nothing that was acknowledged; a torn last line was never acknowledged.
+ * An append-only file with one line per transaction. The line is written before the request gets its response, so killing the
+ * process loses nothing that was acknowledged. A torn last line was never acknowledged.
  */
 export class Journal {
   private readonly file: string;
@@ -32,7 +32,7 @@ export class Journal {
     this.descriptor = openSync(this.file, 'a');
   }
 
-  /** Every whole line, oldest first. */
+  /** Every complete transaction, oldest first. */
   *read(): Generator<Change[]> {
     if (!existsSync(this.file)) return;
     for (const line of readFileSync(this.file, 'utf8').split('\n')) {
@@ -45,15 +45,15 @@ export class Journal {
     this.appendedBytes += writeSync(this.descriptor, `${JSON.stringify(changes)}\n`);
   }
 
-  /** Replaces the file by one that holds only these changes. The former file stays until the new one is whole on disk. */
+  /** Atomically replaces the file with one that contains only these changes. */
   rewrite(changes: Iterable<Change>): void {
-    const fresh = `${this.file}.new`;
-    const descriptor = openSync(fresh, 'w');
+    const temporaryFile = `${this.file}.new`;
+    const descriptor = openSync(temporaryFile, 'w');
     for (const change of changes) writeSync(descriptor, `${JSON.stringify([change])}\n`);
     fsyncSync(descriptor);
     closeSync(descriptor);
     closeSync(this.descriptor);
-    renameSync(fresh, this.file);
+    renameSync(temporaryFile, this.file);
     this.descriptor = openSync(this.file, 'a');
     this.appendedBytes = 0;
   }

@@ -1,22 +1,22 @@
 /**
- * What the sandbox remembers besides the provider's own objects. Shapes only: they stand below everything that works with them.
+ * Stored records other than the provider's API objects. Types only, so that every other module can import them.
  */
 import type { EventType, InvoiceLineItem } from './wire.ts';
 
-/** What the issuer knows of a payment method and the API never shows. */
+/** The issuer's side of a payment method. Never exposed by the API. */
 export interface CardOnFile {
   /** Id of the payment method. */
   id: string;
-  /** Number of the test card; empty for any other number, which is never kept. */
+  /** Number of the test card; empty for any other number, which is never stored. */
   number: string;
-  /** Its owner was authenticated for charges in his absence. */
+  /** The cardholder authenticated for off-session charges. */
   setUp: boolean;
-  /** Charged once without being saved: the provider lets no one use it again. */
+  /** Charged once without being saved, so it can't be used again. */
   consumed: boolean;
 }
 
-/** An event as kept; `pending_webhooks` is worked out when it is read. */
-export interface KeptEvent {
+/** An event without `pending_webhooks`, which is computed on read. */
+export interface StoredEvent {
   id: string;
   type: EventType;
   created: number;
@@ -25,25 +25,24 @@ export interface KeptEvent {
   request: { id: string | null; idempotency_key: string | null };
 }
 
-/** An object that was deleted: its id still answers that it was. */
+/** A deleted object. Retrieving it returns `deleted: true`. */
 export interface DeletedObject {
   id: string;
   kind: 'customer' | 'product' | 'coupon';
 }
 
-/** A card handed over by a browser to be used later. Only numbers of test cards are ever kept. */
+/** A tokenized card. Only test card numbers are ever stored. */
 export interface CardToken {
   id: string;
   card: CardInput;
 }
 
-/** Facts about the sandbox itself: the clock's offset and where events are sent. */
+/** A setting of the sandbox itself, such as the clock offset or the webhook endpoint. */
 export interface Setting {
   id: 'clock' | 'webhook_endpoint' | 'invoice_number';
   value: string;
 }
 
-/** What can happen by itself. */
 export type TaskKind =
   | 'advance_subscription'
   | 'expire_incomplete_subscription'
@@ -55,55 +54,55 @@ export type TaskKind =
   | 'open_dispute'
   | 'settle_refund';
 
-/** Something that happens by itself once the sandbox's clock has reached its time. */
+/** Work that runs once the sandbox's clock reaches its due time. */
 export interface Task {
   id: string;
   kind: TaskKind;
-  /** Id of the object it is about. */
+  /** Id of the object that the task is for. */
   subject: string;
   dueAt: number;
 }
 
-/** How sending one event to the endpoint goes. */
+/** Delivery status of one event. */
 export interface Delivery {
   /** Id of the event. */
   id: string;
   status: 'pending' | 'delivered' | 'failed' | 'dropped';
   attempts: number;
-  /** How often it is sent; more than once only when a control asked for it. */
+  /** Requests per attempt; more than one only for simulated duplicates. */
   copies: number;
-  /** Real time in milliseconds. */
+  /** Real time in milliseconds, unaffected by the sandbox's clock. */
   nextAttemptAt: number;
   firstAttemptAt: number | null;
-  /** Waits until another event was delivered: a control asked for a change of order. */
+  /** Waits until another event is delivered, to simulate reordering. */
   held: boolean;
-  /** What the endpoint last answered, or why it did not. */
-  lastAnswer: string | null;
+  /** Last response status of the endpoint, or the reason there was none. */
+  lastResponse: string | null;
 }
 
-/** The first answer given under a key, to be given again. */
-export interface KeptAnswer {
-  /** The key, within the caller's own keys. */
+/** The first response under an idempotency key, replayed to retries. */
+export interface StoredResponse {
+  /** The idempotency key, scoped by kind of API key. */
   id: string;
   fingerprint: string;
   status: number;
   body: string;
   requestId: string;
-  /** Real time in seconds: moving the sandbox's clock prunes nothing. */
-  keptAt: number;
+  /** Real time in seconds, so that moving the sandbox's clock doesn't expire it. */
+  storedAt: number;
 }
 
-/** A credit or charge that waits for the subscription's next invoice. */
+/** A credit or charge for the subscription's next invoice. */
 export interface PendingProration {
   id: string;
   subscription: string;
   line: LineDraft;
 }
 
-/** A line before it stands on an invoice. */
+/** A line that is not on an invoice yet. */
 export type LineDraft = Omit<InvoiceLineItem, 'invoice'>;
 
-/** What a checkout session sells and how, kept beside the session because the API does not show all of it. */
+/** The order behind a checkout session, with data that the session itself doesn't expose. */
 export interface SessionOrder {
   /** Id of the session. */
   id: string;
@@ -114,18 +113,18 @@ export interface SessionOrder {
   intentMetadata: Record<string, string>;
   intentDescription?: string;
   setupFutureUsage: 'on_session' | 'off_session' | null;
-  /** The intent that pays it, once the buyer has tried. */
+  /** The intent that pays for it, set on the first payment attempt. */
   intent: string | null;
-  /** The subscription it started, once the buyer has tried. */
+  /** The subscription it starts, set on the first payment attempt. */
   subscription: string | null;
 }
 
-/** A card as a caller gives it. */
+/** Card details from a request. */
 export interface CardInput {
   number?: string;
   exp_month?: number;
   exp_year?: number;
   cvc?: string;
-  /** `tok_visa` and the like, in place of the numbers. */
+  /** A token such as `tok_visa`, instead of a number. */
   token?: string;
 }

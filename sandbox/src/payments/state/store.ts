@@ -9,15 +9,15 @@ type IndexName<Name extends CollectionName> = Name extends keyof typeof INDEXES
   : never;
 
 /**
- * All state, in memory, with a journal on disk when a folder is given.
- * Work runs in transactions that never wait: either all changes of one stand, in memory and in the journal, or none does.
+ * All state, in memory, with a journal on disk if a folder is given.
+ * Transactions are synchronous and atomic, both in memory and in the journal.
  */
 export class Store {
   private readonly collections = new Map<CollectionName, Collection<{ id: string }>>();
   private readonly journal: Journal | null;
   private changes: Change[] | null = null;
   private undo: Change[] = [];
-  private readonly committed = new Set<() => void>();
+  private readonly commitListeners = new Set<() => void>();
 
   constructor(folder: string | null) {
     this.journal = folder === null ? null : new Journal(folder);
@@ -26,7 +26,7 @@ export class Store {
     }
   }
 
-  /** Runs the work and keeps its changes; if it throws, undoes them and throws on. Part of a running transaction if there is one. */
+  /** Commits the changes of the callback, or rolls them back if it throws. Joins a running transaction. */
   transaction<T>(work: () => T): T {
     if (this.changes) return work();
     this.changes = [];
@@ -36,26 +36,26 @@ export class Store {
       this.commit();
       return result;
     } catch (error) {
-      this.undoTo(0);
+      this.rollBackTo(0);
       this.changes = null;
       throw error;
     }
   }
 
-  /** Runs a part of a transaction; if it throws, undoes that part alone and throws on, unless `keepOn` says its changes stand. */
-  part<T>(work: () => T, keepOn: (error: unknown) => boolean): T {
+  /** Runs a part of a transaction. If it throws, rolls back that part alone and rethrows, unless `keepChangesOn` is true. */
+  savepoint<T>(work: () => T, keepChangesOn: (error: unknown) => boolean): T {
     const mark = this.undo.length;
     try {
       return work();
     } catch (error) {
-      if (!keepOn(error)) this.undoTo(mark);
+      if (!keepChangesOn(error)) this.rollBackTo(mark);
       throw error;
     }
   }
 
-  /** Calls back after each transaction that changed something, outside of it. */
+  /** Calls the listener after each transaction with changes, outside of the transaction. */
   onCommit(listener: () => void): void {
-    this.committed.add(listener);
+    this.commitListeners.add(listener);
   }
 
   get<Name extends CollectionName>(name: Name, id: string): Collections[Name] | undefined {
@@ -72,8 +72,8 @@ export class Store {
   }
 
   /** Oldest first. */
-  by<Name extends CollectionName>(name: Name, index: IndexName<Name>, key: string): Collections[Name][] {
-    return this.collection(name).by(index, key) as Collections[Name][];
+  findBy<Name extends CollectionName>(name: Name, index: IndexName<Name>, key: string): Collections[Name][] {
+    return this.collection(name).findBy(index, key) as Collections[Name][];
   }
 
   oldestFirst<Name extends CollectionName>(name: Name): Generator<Collections[Name]> {
@@ -92,9 +92,9 @@ export class Store {
     return this.collection(name).size;
   }
 
-  /** Rewrites the journal so that it holds each object once. */
+  /** Rewrites the journal with one entry per object. */
   compact(): void {
-    this.journal?.rewrite(this.everything());
+    this.journal?.rewrite(this.allObjects());
   }
 
   close(): void {
@@ -102,16 +102,16 @@ export class Store {
   }
 
   private collection(name: CollectionName): Collection<{ id: string }> {
-    const known = this.collections.get(name);
-    if (known) return known;
-    const rules = (INDEXES as Record<string, Record<string, (value: never) => string | null | undefined>>)[
+    const existing = this.collections.get(name);
+    if (existing) return existing;
+    const indexes = (INDEXES as Record<string, Record<string, (value: never) => string | null | undefined>>)[
       name
     ];
-    const fresh = new Collection<{ id: string }>(
-      rules as ConstructorParameters<typeof Collection<{ id: string }>>[0],
+    const created = new Collection<{ id: string }>(
+      indexes as ConstructorParameters<typeof Collection<{ id: string }>>[0],
     );
-    this.collections.set(name, fresh);
-    return fresh;
+    this.collections.set(name, created);
+    return created;
   }
 
   private change(name: CollectionName, id: string, value: { id: string } | null): void {
@@ -124,25 +124,26 @@ export class Store {
     const changes = this.changes ?? [];
     this.changes = null;
     if (changes.length === 0) return;
-    this.journal?.append(lastOfEach(changes));
+    this.journal?.append(latestChanges(changes));
     if ((this.journal?.appendedBytes ?? 0) > REWRITE_AFTER_BYTES) this.compact();
-    for (const listener of this.committed) listener();
+    for (const listener of this.commitListeners) listener();
   }
 
-  private undoTo(mark: number): void {
-    for (const [name, id, former] of this.undo.splice(mark).reverse()) this.collection(name).set(id, former);
+  private rollBackTo(mark: number): void {
+    for (const [name, id, previous] of this.undo.splice(mark).reverse())
+      this.collection(name).set(id, previous);
     this.changes?.splice(mark);
   }
 
-  private *everything(): Generator<Change> {
+  private *allObjects(): Generator<Change> {
     for (const [name, collection] of this.collections) {
       for (const value of collection.oldestFirst()) yield [name, value.id, value];
     }
   }
 }
 
-/** An object put several times in one transaction is written once, at its first place, with its last value. */
-function lastOfEach(changes: readonly Change[]): Change[] {
+/** Keeps the last value of each object, in the order of first changes. */
+function latestChanges(changes: readonly Change[]): Change[] {
   const last = new Map<string, Change>();
   for (const change of changes) last.set(`${change[0]} ${change[1]}`, change);
   return [...last.values()];

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
 
 /**
- * An SDK type as it goes over the wire with nothing expanded: every "id or object" is the id, every decimal a string.
- * Objects are kept in this form, so the compiler holds our answers to the shape the official SDK promises.
+ * An SDK type as sent over the wire with nothing expanded: every "id or object" is an id, every decimal a string.
+ * Objects are stored in this form, so that the compiler checks our responses against the types of the official SDK.
  */
 export type Wire<T> = string extends T ? Extract<T, string | null | undefined> : WireMember<T>;
 

@@ -1,11 +1,11 @@
-/** How it was proved who is there; `timestamp` in whole seconds since 1970. */
+/** An entry of the `amr` claim. `timestamp` is in Unix seconds. */
 export interface AuthenticationMethod {
   method: string;
   timestamp: number;
   provider?: string;
 }
 
-/** Claims of a session's access token, in the names of the wire protocol. Times in whole seconds since 1970. */
+/** Claims of a session's access token, named as on the wire. Times are in Unix seconds. */
 export interface AccessClaims {
   sub: string;
   aud: string;
@@ -22,23 +22,22 @@ export interface AccessClaims {
   is_anonymous: boolean;
 }
 
-/** What a verified token says of its bearer. Without `sub` it is the key of a client, not of a person. */
+/** Claims of a verified token. Without `sub` it is an API key (`anon`, `service_role`), not a user token. */
 export interface VerifiedToken {
   sub: string | undefined;
   sessionId: string | undefined;
   role: string;
-  /** `aud`: the caller checks that it has the account's audience. */
+  /** From `aud`. Callers must check that it includes the user's audience. */
   audiences: readonly string[];
 }
 
-/** Signs and verifies access tokens. */
 export abstract class AccessTokens {
   abstract sign(claims: AccessClaims): Promise<string>;
   /**
-   * Throws `BadTokenError` for a bad signature, a key or algorithm that is not ours, or an expired token; for a user token also without
-   * an end or from an issuer that is not trusted. The keys of clients (`anon`, `service_role`) may have any issuer, and no end.
+   * Throws `BadTokenError` for a bad signature, an unknown key or algorithm, or an expired token. User tokens must also have an `exp`
+   * and a trusted issuer; API keys (`anon`, `service_role`) may have any issuer and need not expire.
    */
   abstract verify(token: string): Promise<VerifiedToken>;
-  /** Public halves of the signing keys as JSON Web Keys; none when a shared secret signs. */
+  /** JSON Web Keys for verifying signatures; empty when tokens are signed with a shared secret. */
   abstract publicKeys(): object[];
 }

@@ -1,6 +1,6 @@
 import { DomainError, RateLimitedError } from '../../../platform/errors/domain-error.js';
 
-/** A field of a call that breaks a rule of the wire protocol. */
+/** Invalid request input; `validation_failed` on the wire. */
 export class InvalidInputError extends DomainError {
   constructor(message: string) {
     super('malformed', 'validation_failed', message);
@@ -9,7 +9,7 @@ export class InvalidInputError extends DomainError {
 
 export type WeaknessReason = 'length' | 'characters' | 'pwned';
 
-/** The password breaks a rule; `details.reasons` lists which. */
+/** `details.reasons` lists the rules that the password breaks. */
 export class WeakPasswordError extends DomainError {
   constructor(
     readonly reasons: readonly WeaknessReason[],
@@ -19,7 +19,7 @@ export class WeakPasswordError extends DomainError {
   }
 }
 
-/** Says the same for an unknown address, an account without password and a wrong password. */
+/** The same for an unknown address, a user without a password and a wrong password, so that addresses can't be enumerated. */
 export class InvalidCredentialsError extends DomainError {
   constructor() {
     super('malformed', 'invalid_credentials', 'Invalid login credentials');
@@ -92,17 +92,17 @@ export class NotAdminError extends DomainError {
   }
 }
 
-/** One answer for a link that is unknown, used, expired, voided or made for another address. */
+/** The same for a link that is unknown, used, expired, revoked or issued for another address. */
 export class OtpExpiredError extends DomainError {
   constructor(message = 'Email link is invalid or has expired') {
     super('forbidden', 'otp_expired', message);
   }
 }
 
-/** A sign-in method or a function that this installation has switched off. */
+/** A sign-in method or feature that is disabled in this installation. */
 export class FeatureDisabledError extends DomainError {}
 
-/** Two emails of a kind to one address must lie some time apart, whether the address is known or not. */
+/** Too many emails of one kind to one address. Applies to unknown addresses too, so that they can't be told apart. */
 export class EmailRateLimitError extends RateLimitedError {
   override readonly code = 'over_email_send_rate_limit';
 

@@ -1,12 +1,12 @@
-/** Codes of authenticator apps: SHA-1, six digits, half a minute each (RFC 6238). */
+/** TOTP codes of authenticator apps: SHA-1, six digits, 30-second time step (RFC 6238). */
 export abstract class AuthenticatorCodes {
-  abstract newSecret(): string;
-  /** What an app reads, by hand or from a picture. */
+  abstract generateSecret(): string;
+  /** The `otpauth:` URI that an authenticator app reads. */
   abstract uri(input: { secret: string; issuer: string; label: string }): string;
-  /** The address as a picture, in SVG text. */
-  abstract picture(uri: string): string;
-  /** The half minute whose code this is, the neighbors of the present one included, if it is later than `after`. */
-  abstract stepOf(input: {
+  /** The URI as a QR code, in SVG markup. */
+  abstract qrCode(uri: string): string;
+  /** The time step that the code belongs to, within one step of `now` and later than `after`; undefined if none matches. */
+  abstract matchingStep(input: {
     secret: string;
     code: string;
     now: Date;

@@ -1,6 +1,6 @@
-import { banSeconds } from './ban-duration.js';
+import { parseBanDuration } from './ban-duration.js';
 
-describe('how long a ban lasts', () => {
+describe('parsing a ban duration', () => {
   it.each([
     ['24h', 86_400],
     ['1h30m', 5400],
@@ -8,11 +8,11 @@ describe('how long a ban lasts', () => {
     ['90s', 90],
     ['none', 0],
     ['999999999h', 3_155_760_000],
-  ])('%s is %d seconds', (text, seconds) => {
-    expect(banSeconds(text)).toBe(seconds);
+  ])('parses %s as %d seconds', (text, seconds) => {
+    expect(parseBanDuration(text)).toBe(seconds);
   });
 
-  it.each(['', 'forever', '24', '-1h', '1d', 'h', '1h ', '1e9h'])('"%s" is no duration', (text) => {
-    expect(banSeconds(text)).toBeUndefined();
+  it.each(['', 'forever', '24', '-1h', '1d', 'h', '1h ', '1e9h'])('rejects "%s"', (text) => {
+    expect(parseBanDuration(text)).toBeUndefined();
   });
 });

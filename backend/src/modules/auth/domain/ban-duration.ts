@@ -1,10 +1,10 @@
 const UNITS: Record<string, number> = { h: 3600, m: 60, s: 1 };
 const DURATION = /^(?:\d{1,9}(?:\.\d{1,9})?[hms])+$/;
-/** A century: the person who is banned for longer does not notice. */
+/** A century: long enough for any ban, short enough for a timestamp. */
 const MAX_SECONDS = 3_155_760_000;
 
-/** Seconds of a duration such as `24h` or `1h30m`, 0 for `none`, undefined for what is neither. */
-export function banSeconds(text: string): number | undefined {
+/** The seconds of a duration such as `24h` or `1h30m`; 0 for `none`; undefined if the text is invalid. */
+export function parseBanDuration(text: string): number | undefined {
   if (text === 'none') return 0;
   if (!DURATION.test(text)) return undefined;
   const parts = [...text.matchAll(/([\d.]+)([hms])/g)];

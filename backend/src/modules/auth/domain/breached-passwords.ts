@@ -1,7 +1,7 @@
-/** Passwords that were stolen somewhere and are tried first everywhere. */
+/** Lists of passwords that attackers try first. Lookups are local; no third-party service is called. */
 export abstract class BreachedPasswords {
-  /** Whether it is among the most common ones, whatever its capitals and the spaces around it. False for all when switched off. */
+  /** Whether the password is one of the most common, ignoring case and surrounding spaces. Always false when disabled. */
   abstract isCommon(password: string): boolean;
-  /** Whether it is in the operator's file. False for all where there is none. Asks no one. */
+  /** Whether the password is in the operator's file of breached passwords. Always false without a file. */
   abstract isBreached(password: string): boolean;
 }

@@ -1,45 +1,45 @@
-import { keptClaims, lacksClaims, readClaims } from './claim-mapping.js';
+import { customClaims, isMissingClaims, mapClaims } from './claim-mapping.js';
 
-const reading = (attributeMapping: Record<string, string>, customClaimsAllowlist: string[] = []) => ({
+const mapping = (attributeMapping: Record<string, string>, customClaimsAllowlist: string[] = []) => ({
   attributeMapping,
   customClaimsAllowlist,
 });
 
-describe('the claims of an operator’s own provider', () => {
-  it('are read under their usual names', () => {
+describe('claims of a custom provider', () => {
+  it('maps custom claim names to standard ones', () => {
     const claims = { id: 42, mail: 'ada@example.com', email_verified: true, login: 'ada' };
-    expect(readClaims(claims, reading({ sub: 'id', email: 'mail', name: 'absent' }))).toEqual({
+    expect(mapClaims(claims, mapping({ sub: 'id', email: 'mail', name: 'absent' }))).toEqual({
       ...claims,
       sub: '42',
       email: 'ada@example.com',
     });
   });
 
-  it('do not vouch for an address of which nothing was said', () => {
+  it('drops email_verified if the email comes from a different claim', () => {
     const claims = { sub: 'a', email: 'ada@example.com', upn: 'chief@example.com', email_verified: true };
-    expect(readClaims(claims, reading({ email: 'upn' }))).not.toHaveProperty('email_verified');
-    expect(readClaims(claims, reading({}))).toMatchObject({ email_verified: true });
+    expect(mapClaims(claims, mapping({ email: 'upn' }))).not.toHaveProperty('email_verified');
+    expect(mapClaims(claims, mapping({}))).toMatchObject({ email_verified: true });
   });
 
-  it('take nothing from what every object has', () => {
-    expect(readClaims({ sub: 'a' }, reading({ name: 'constructor' }))).toEqual({ sub: 'a' });
-    expect(keptClaims({ sub: 'a' }, reading({}, ['toString']))).toBeUndefined();
+  it('ignores properties inherited from Object', () => {
+    expect(mapClaims({ sub: 'a' }, mapping({ name: 'constructor' }))).toEqual({ sub: 'a' });
+    expect(customClaims({ sub: 'a' }, mapping({}, ['toString']))).toBeUndefined();
   });
 
-  it('are asked for again while one that is wanted is lacking', () => {
-    expect(lacksClaims({ sub: 'a' }, reading({}))).toBe(true);
-    expect(lacksClaims({ sub: 'a', mail: 'a@b.example' }, reading({ email: 'mail' }))).toBe(false);
-    expect(lacksClaims({ email: 'a@b.example' }, reading({}, ['groups']))).toBe(true);
+  it('reports missing claims', () => {
+    expect(isMissingClaims({ sub: 'a' }, mapping({}))).toBe(true);
+    expect(isMissingClaims({ sub: 'a', mail: 'a@b.example' }, mapping({ email: 'mail' }))).toBe(false);
+    expect(isMissingClaims({ email: 'a@b.example' }, mapping({}, ['groups']))).toBe(true);
   });
 
-  it('are kept as they came where the operator wants them, within bounds', () => {
+  it('keeps allowlisted claims unless they are too large or not storable', () => {
     const claims = { sub: 'a', groups: ['staff'], org: { id: 7 }, secret: 'x' };
-    expect(keptClaims(claims, reading({}, ['groups', 'org', 'absent']))).toEqual({
+    expect(customClaims(claims, mapping({}, ['groups', 'org', 'absent']))).toEqual({
       groups: ['staff'],
       org: { id: 7 },
     });
-    expect(keptClaims({ groups: 'x'.repeat(5000) }, reading({}, ['groups']))).toBeUndefined();
-    expect(keptClaims({ groups: 'a\0b' }, reading({}, ['groups']))).toBeUndefined();
-    expect(keptClaims({ groups: '\ud800' }, reading({}, ['groups']))).toBeUndefined();
+    expect(customClaims({ groups: 'x'.repeat(5000) }, mapping({}, ['groups']))).toBeUndefined();
+    expect(customClaims({ groups: 'a\0b' }, mapping({}, ['groups']))).toBeUndefined();
+    expect(customClaims({ groups: '\ud800' }, mapping({}, ['groups']))).toBeUndefined();
   });
 });

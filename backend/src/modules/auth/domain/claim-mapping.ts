@@ -1,15 +1,15 @@
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** How the claims of an operator's own provider are read. */
+/** How the claims of a custom provider are read. */
 export interface ClaimMapping {
-  /** By the usual names of claims, the names that this provider has for them: `{ "sub": "id", "email": "email" }`. */
+  /** The provider's claim name for each standard claim: `{ "sub": "id", "email": "mail" }`. */
   attributeMapping: Readonly<Record<string, string>>;
-  /** Claims that are kept as they came, under `custom_claims`. */
+  /** Claims stored unchanged under `custom_claims`. */
   customClaimsAllowlist: readonly string[];
 }
 
-/** Never read from another claim: what they say opens accounts, so it must be the provider's own word. */
-export const UNMAPPABLE: readonly string[] = [
+/** Claims that grant access and therefore can't be mapped from another claim. */
+export const PROTECTED_CLAIMS: readonly string[] = [
   'id',
   'aud',
   'role',
@@ -27,35 +27,35 @@ export const UNMAPPABLE: readonly string[] = [
 ];
 
 /**
- * The claims under their usual names. `email_verified` speaks of the claim `email` alone: an address that is read from another one
- * beside it counts as not verified.
+ * Renames claims to their standard names. `email_verified` applies only to the provider's `email` claim: it is dropped when the
+ * email is mapped from a different claim with a different value.
  */
-export function readClaims(claims: Claims, { attributeMapping }: ClaimMapping): Claims {
-  const read: Record<string, unknown> = { ...claims };
-  for (const [usual, own] of Object.entries(attributeMapping)) {
-    if (Object.hasOwn(claims, own)) read[usual] = claims[own];
+export function mapClaims(claims: Claims, { attributeMapping }: ClaimMapping): Claims {
+  const mapped: Record<string, unknown> = { ...claims };
+  for (const [standardName, providerName] of Object.entries(attributeMapping)) {
+    if (Object.hasOwn(claims, providerName)) mapped[standardName] = claims[providerName];
   }
-  if (claims.email !== undefined && read.email !== claims.email) delete read.email_verified;
-  // Plain OAuth has numbers where OpenID has texts; where the id was not asked for by name a number is no id.
-  if (attributeMapping.sub !== undefined && Number.isSafeInteger(read.sub)) read.sub = String(read.sub);
-  return read;
+  if (claims.email !== undefined && mapped.email !== claims.email) delete mapped.email_verified;
+  // Plain OAuth providers often use numeric ids. OpenID Connect requires a string, so a number only counts if `sub` is mapped.
+  if (attributeMapping.sub !== undefined && Number.isSafeInteger(mapped.sub)) mapped.sub = String(mapped.sub);
+  return mapped;
 }
 
-/** Whether a claim that is wanted has not come. */
-export function lacksClaims(claims: Claims, reading: ClaimMapping): boolean {
-  const { email } = readClaims(claims, reading);
-  return email === undefined || reading.customClaimsAllowlist.some((name) => !Object.hasOwn(claims, name));
+/** Whether the email or an allowlisted claim is missing. */
+export function isMissingClaims(claims: Claims, mapping: ClaimMapping): boolean {
+  const { email } = mapClaims(claims, mapping);
+  return email === undefined || mapping.customClaimsAllowlist.some((name) => !Object.hasOwn(claims, name));
 }
 
 const MAX_CLAIMS_LENGTH = 4000;
 
-/** The claims that are kept as they came; undefined when there are none, or more than an identity can carry. */
-export function keptClaims(claims: Claims, { customClaimsAllowlist }: ClaimMapping): Claims | undefined {
-  const stored = customClaimsAllowlist.filter((name) => Object.hasOwn(claims, name));
-  if (stored.length === 0) return undefined;
-  const values = Object.fromEntries(stored.map((name) => [name, claims[name]]));
-  const text = JSON.stringify(values);
-  // What PostgreSQL cannot store as JSON.
-  const storable = !/\\u0000|\\ud[89a-f]/i.test(text);
-  return storable && text.length <= MAX_CLAIMS_LENGTH ? values : undefined;
+/** The allowlisted claims; undefined when there are none, or when they are too large or not storable. */
+export function customClaims(claims: Claims, { customClaimsAllowlist }: ClaimMapping): Claims | undefined {
+  const names = customClaimsAllowlist.filter((name) => Object.hasOwn(claims, name));
+  if (names.length === 0) return undefined;
+  const values = Object.fromEntries(names.map((name) => [name, claims[name]]));
+  const json = JSON.stringify(values);
+  // PostgreSQL's jsonb rejects NUL characters and lone surrogates.
+  const storable = !/\\u0000|\\ud[89a-f]/i.test(json);
+  return storable && json.length <= MAX_CLAIMS_LENGTH ? values : undefined;
 }

@@ -6,17 +6,17 @@ export class CustomProviderNotFoundError extends DomainError {
   }
 }
 
-/** Another provider has the name, here or in the settings. */
+/** The identifier is taken by another custom provider or by one from the settings. */
 export class CustomProviderExistsError extends DomainError {
   constructor() {
-    super('malformed', 'conflict', 'identifier: a provider with this identifier already exists');
+    super('malformed', 'conflict', 'identifier is already used by another provider');
   }
 }
 
-/** Someone else wrote the provider while this change was being judged; a retry is safe. */
+/** The provider changed while this update was being validated; retrying is safe. */
 export class CustomProviderConflictError extends DomainError {
   constructor() {
-    super('conflict', 'conflict', 'The provider was changed meanwhile. Please read it and try again.');
+    super('conflict', 'conflict', 'The provider was changed by another request. Fetch it and try again.');
   }
 }
 

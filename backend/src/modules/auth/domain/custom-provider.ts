@@ -3,7 +3,7 @@ import type { ClaimMapping } from './claim-mapping.js';
 export const CUSTOM_PROVIDER_TYPES = ['oauth2', 'oidc'] as const;
 export type CustomProviderType = (typeof CUSTOM_PROVIDER_TYPES)[number];
 
-/** What an issuer tells of itself, as far as it is kept. */
+/** The stored fields of an issuer's OpenID Connect discovery document. */
 export interface DiscoveryDocument {
   issuer: string;
   authorization_endpoint: string;
@@ -17,35 +17,35 @@ export interface DiscoveryDocument {
   supported_id_token_signing_algs?: string[];
 }
 
-/** An external account that the operator's server lets people sign in with; without its secret. */
+/** An OAuth or OpenID Connect provider added through the admin API, without its client secret. */
 export interface CustomProvider extends ClaimMapping {
   id: string;
-  /** What clients and identities call it: `custom:` and a name. */
+  /** The `provider` value used by clients and identities: `custom:<name>`. */
   identifier: string;
   providerType: CustomProviderType;
-  /** For people. */
+  /** Display name. */
   name: string;
   clientId: string;
-  /** Beside {@link clientId} whom its ID tokens may be made for. */
+  /** Audiences accepted in its ID tokens besides {@link clientId}. */
   acceptableClientIds: readonly string[];
   scopes: readonly string[];
   pkceEnabled: boolean;
-  /** For its page, beside those that OAuth has a meaning for. */
+  /** Extra query parameters for the authorization URL; reserved OAuth parameters are not allowed. */
   authorizationParams: Readonly<Record<string, string>>;
   enabled: boolean;
-  /** Whether someone may have an account here of whom it tells no address. */
+  /** Whether users without an email address may sign up. */
   emailOptional: boolean;
-  /** Exactly as it names itself; of OpenID alone, like the next three. */
+  /** Compared verbatim. OpenID Connect only, like the next three. */
   issuer: string | null;
   discoveryUrl: string | null;
   skipNonceCheck: boolean;
   discoveryDocument: DiscoveryDocument | null;
-  /** Of plain OAuth alone, like the next three. */
+  /** Plain OAuth only, like the next three. */
   authorizationUrl: string | null;
   tokenUrl: string | null;
   userinfoUrl: string | null;
   jwksUri: string | null;
-  /** Another one after every change. */
+  /** Changes with every update. */
   revision: number;
   createdAt: Date;
   updatedAt: Date;

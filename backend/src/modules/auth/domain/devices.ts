@@ -1,5 +1,5 @@
-/** Reads what programs say of themselves. */
+/** Names devices by their user agent. */
 export abstract class Devices {
-  /** `Chrome on macOS`, or the half of it that is known; null when neither is. Never words of the caller's own. */
-  abstract nameOf(userAgent: string | null): string | null;
+  /** `Chrome on macOS`, or the known half; null when neither is known. Never contains text supplied by the caller. */
+  abstract describe(userAgent: string | null): string | null;
 }

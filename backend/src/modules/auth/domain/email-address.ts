@@ -4,17 +4,17 @@ const LOCAL_PART = /^[^\s@"(),:;<>[\]\\\p{C}.]+(\.[^\s@"(),:;<>[\]\\\p{C}.]+)*$/
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}\-.\u3002]+$/u;
 const ASCII_DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Most addresses: nothing in them needs folding but the case. Kept in step with the rules below by its spec. */
+/** Fast path for addresses that need only lowercasing. The spec checks that it agrees with the full rules. */
 const PLAIN_ADDRESS = /^[a-z0-9_+-]+(\.[a-z0-9_+-]+)*@([a-z0-9]+\.)+[a-z]+$/;
 
-/** True for an address that a mail server could take; internationalized ones included. */
+/** Whether a mail server could accept the address; internationalized addresses are allowed. */
 export function isEmailAddress(text: string): boolean {
   return split(text.trim()) !== undefined;
 }
 
 /**
- * The form in which addresses are compared: lower case, canonical Unicode, the domain in its ASCII form.
- * Two spellings of one mailbox give the same text; what is no address comes back in lower case.
+ * The form in which addresses are compared: lowercase, canonical Unicode, ASCII domain. Different spellings of one mailbox yield
+ * the same text. Text that is not an address is only lowercased.
  */
 export function normalizeEmail(text: string): string {
   const lower = text.trim().toLowerCase();

@@ -1,55 +1,55 @@
-import { keptClaims, readClaims, type ClaimMapping, type Claims } from './claim-mapping.js';
+import { customClaims, mapClaims, type ClaimMapping, type Claims } from './claim-mapping.js';
 import { isEmailAddress } from './email-address.js';
 import { parsePersonName } from './person-name.js';
 
-/** Who someone is elsewhere, as a provider or a wallet has proved it. */
+/** A person's identity as verified by an external provider or a wallet. */
 export interface ExternalIdentity {
-  /** In the words of the wire protocol. */
+  /** The provider's name on the wire. */
   provider: string;
-  /** The account's id there; never given to anybody else. */
+  /** The provider's user id; never reassigned. */
   subject: string;
   email: string | null;
-  /** Whether the provider vouches that the mailbox is this person's. */
+  /** Whether the provider verified that the address belongs to this person. */
   emailVerified: boolean;
-  /** Fit to be stored, shown and put into tokens. */
+  /** Sanitized: safe to store, display and embed in tokens. */
   data: Record<string, unknown>;
 }
 
 export type { Claims } from './claim-mapping.js';
 
 const MAX_LENGTH = 500;
-const AS_USUAL: ClaimMapping = { attributeMapping: {}, customClaimsAllowlist: [] };
+const DEFAULT_MAPPING: ClaimMapping = { attributeMapping: {}, customClaimsAllowlist: [] };
 
 /**
- * What an OpenID provider says of a person, cut to what may be kept. Undefined without a usable id. An address counts as verified
- * only when the provider says so outright: Azure's identity providers let their administrators write any address, so there only
- * its claim about the owner of the domain counts.
+ * Builds an identity from OpenID Connect claims, reduced to what may be stored; undefined without a usable id. An address counts as
+ * verified only if the provider says so. Azure tenants let administrators set any address, so there only `xms_edov` (verified
+ * domain owner) counts.
  */
 export function identityFromClaims(
   provider: string,
   reported: Claims,
-  reading: ClaimMapping = AS_USUAL,
+  mapping: ClaimMapping = DEFAULT_MAPPING,
 ): ExternalIdentity | undefined {
-  const claims = readClaims(reported, reading);
-  const subject = plain(claims.sub);
+  const claims = mapClaims(reported, mapping);
+  const subject = plainText(claims.sub);
   if (subject === undefined) return undefined;
   const email = addressOf(claims.email);
-  const vouched = provider === 'azure' ? claims.xms_edov : claims.email_verified;
-  const emailVerified = email !== null && isYes(vouched);
-  return describe({
+  const verified = provider === 'azure' ? claims.xms_edov : claims.email_verified;
+  const emailVerified = email !== null && isTrue(verified);
+  return toIdentity({
     provider,
     subject,
     email,
     emailVerified,
-    issuer: plain(claims.iss),
+    issuer: plainText(claims.iss),
     name: nameOf(claims),
-    userName: plain(claims.preferred_username) ?? plain(claims.nickname),
-    picture: webAddress(claims.picture),
-    kept: keptClaims(reported, reading),
+    userName: plainText(claims.preferred_username) ?? plainText(claims.nickname),
+    picture: httpsUrl(claims.picture),
+    customClaims: customClaims(reported, mapping),
   });
 }
 
-/** What GitHub's API says of a person and of the addresses of the account. */
+/** Builds an identity from the profile and the email addresses that GitHub's API returns. */
 export function identityFromGithub(
   issuer: string,
   profile: Claims,
@@ -57,21 +57,21 @@ export function identityFromGithub(
 ): ExternalIdentity | undefined {
   const { id } = profile;
   if (typeof id !== 'number' || !Number.isSafeInteger(id)) return undefined;
-  const chosen = addresses.find(({ primary }) => primary === true);
-  const email = addressOf(chosen?.email);
-  return describe({
+  const primaryAddress = addresses.find(({ primary }) => primary === true);
+  const email = addressOf(primaryAddress?.email);
+  return toIdentity({
     provider: 'github',
     subject: String(id),
     email,
-    emailVerified: email !== null && chosen?.verified === true,
+    emailVerified: email !== null && primaryAddress?.verified === true,
     issuer,
     name: personName(profile.name),
-    userName: plain(profile.login),
-    picture: webAddress(profile.avatar_url),
+    userName: plainText(profile.login),
+    picture: httpsUrl(profile.avatar_url),
   });
 }
 
-interface Known {
+interface IdentityFields {
   provider: string;
   subject: string;
   email: string | null;
@@ -80,12 +80,11 @@ interface Known {
   name: string | undefined;
   userName: string | undefined;
   picture: string | undefined;
-  /** As they came. */
-  kept?: Claims | undefined;
+  customClaims?: Claims | undefined;
 }
 
-function describe(known: Known): ExternalIdentity {
-  const { provider, subject, email, emailVerified, issuer, name, userName, picture, kept: stored } = known;
+function toIdentity(fields: IdentityFields): ExternalIdentity {
+  const { provider, subject, email, emailVerified, issuer, name, userName, picture } = fields;
   const data = {
     iss: issuer,
     sub: subject,
@@ -99,7 +98,7 @@ function describe(known: Known): ExternalIdentity {
     preferred_username: userName,
     picture,
     avatar_url: picture,
-    custom_claims: stored,
+    custom_claims: fields.customClaims,
   };
   return {
     provider,
@@ -110,11 +109,11 @@ function describe(known: Known): ExternalIdentity {
   };
 }
 
-function nameOf({ name, given_name: input, family_name: family }: Claims): string | undefined {
-  return personName(name) ?? personName([input, family].filter((part) => typeof part === 'string').join(' '));
+function nameOf({ name, given_name: given, family_name: family }: Claims): string | undefined {
+  return personName(name) ?? personName([given, family].filter((part) => typeof part === 'string').join(' '));
 }
 
-/** Names stand in emails, so a stranger's words in their place are left out. */
+/** Names appear in emails, so anything that is not a plain name (such as a link) is dropped. */
 function personName(value: unknown): string | undefined {
   return typeof value === 'string' && value.isWellFormed() ? parsePersonName(value) : undefined;
 }
@@ -123,7 +122,7 @@ function addressOf(value: unknown): string | null {
   return typeof value === 'string' && isEmailAddress(value) ? value.trim() : null;
 }
 
-function plain(value: unknown): string | undefined {
+function plainText(value: unknown): string | undefined {
   const usable =
     typeof value === 'string' &&
     value !== '' &&
@@ -133,12 +132,12 @@ function plain(value: unknown): string | undefined {
   return usable ? value : undefined;
 }
 
-function webAddress(value: unknown): string | undefined {
-  const text = plain(value);
+function httpsUrl(value: unknown): string | undefined {
+  const text = plainText(value);
   return text !== undefined && URL.parse(text)?.protocol === 'https:' ? text : undefined;
 }
 
-/** Apple sends texts for truth values, Azure digits. */
-function isYes(value: unknown): boolean {
+/** Apple sends booleans as strings, Azure as digits. */
+function isTrue(value: unknown): boolean {
   return value === true || value === 'true' || value === 1 || value === '1';
 }

@@ -1,6 +1,6 @@
 import type { User } from './user.js';
 
-/** What a stranger is told about an address that is taken, where the operator hides which addresses are. */
+/** The response to a sign-up with a registered address when `AUTH_HIDE_EXISTING_ACCOUNTS` prevents account enumeration. */
 export function fabricateUser(
   id: string,
   email: string,

@@ -22,13 +22,13 @@ export class FactorExistsError extends DomainError {
   }
 }
 
-/** Recovery codes stand in for a factor: without one they would be a second password. */
+/** Recovery codes replace a factor; without any factor they would act as a second password. */
 export class LastFactorError extends DomainError {
   constructor() {
     super(
       'invalid',
       'mfa_recovery_codes_sole_factor',
-      'Recovery codes need another verified factor beside them',
+      'Recovery codes require another verified factor. Enroll one first.',
     );
   }
 }
@@ -49,7 +49,7 @@ export class ChallengeExpiredError extends DomainError {
   }
 }
 
-export class ChallengeOfOtherSessionError extends DomainError {
+export class ChallengeIpMismatchError extends DomainError {
   constructor() {
     super('invalid', 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.');
   }
@@ -61,14 +61,14 @@ export class InvalidFactorCodeError extends DomainError {
   }
 }
 
-/** The account has a second factor, and this session has not shown it. */
+/** The user has a verified factor, but the session is still `aal1`. */
 export class InsufficientAalError extends DomainError {
   constructor(kind: 'unauthenticated' | 'forbidden' | 'invalid') {
-    super(kind, 'insufficient_aal', 'AAL2 required: verify the second factor of this account first');
+    super(kind, 'insufficient_aal', 'AAL2 required: complete multi-factor authentication first');
   }
 }
 
-/** Staff without a second factor, where all staff must have one. */
+/** A staff member without a verified factor while MFA is mandatory for staff. */
 export class MfaEnrollmentRequiredError extends DomainError {
   constructor() {
     super(

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../platform/errors/domain-error.js';
 
-/** A code that no one was given, that was used, or whose account closed its credentials meanwhile. */
+/** The code is unknown or already used, or the user's credentials were revoked after it was issued. */
 export class FlowStateNotFoundError extends DomainError {
   constructor() {
     super('not_found', 'flow_state_not_found', 'invalid flow state, no valid flow state found');

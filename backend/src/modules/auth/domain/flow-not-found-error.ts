@@ -1,17 +1,17 @@
 import { DomainError } from '../../../platform/errors/domain-error.js';
 
-/** Where someone wished to end who left for a provider; null for the site. */
+/** Where a flow leads after the callback; null for the site. */
 export interface FlowTarget {
   redirectTo: string | null;
 }
 
-/** Someone came back and is not known as who left: nothing is opened, and the flow is not used up by it. */
+/** A callback that does not belong to a flow of this browser. No session is created and the flow remains usable. */
 export class FlowNotFoundError extends DomainError {
   constructor(
     code: 'bad_oauth_state' | 'saml_relay_state_not_found',
     message: string,
-    /** Of the flow that the state names; none where no one was given that state, or it is too old. */
-    readonly end: FlowTarget | undefined,
+    /** Target of the flow that the state identifies; undefined when the state is unknown or expired. */
+    readonly target: FlowTarget | undefined,
   ) {
     super('malformed', code, message);
   }

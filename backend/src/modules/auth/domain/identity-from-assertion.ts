@@ -2,12 +2,12 @@ import { isEmailAddress, normalizeEmail } from './email-address.js';
 import type { ExternalIdentity } from './external-identity.js';
 import { parsePersonName } from './person-name.js';
 import { AssertionWithoutEmailError, AssertionWithoutNameIdError } from './sso-errors.js';
-import { identityProviderOf, type Assertion, type SsoProvider } from './sso-provider.js';
+import { ssoProviderName, type Assertion, type SsoProvider } from './sso-provider.js';
 
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const MAX_LENGTH = 500;
-/** What identity providers call an address, when no mapping says otherwise. */
-const ADDRESSES = [
+/** Attribute names for the email address that identity providers use by default. */
+const EMAIL_ATTRIBUTES = [
   'urn:oid:0.9.2342.19200300.100.1.3',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
   'http://schemas.xmlsoap.org/claims/EmailAddress',
@@ -16,7 +16,7 @@ const ADDRESSES = [
   'Email',
   'emailAddress',
 ];
-const NAMES = [
+const NAME_ATTRIBUTES = [
   'urn:oid:2.16.840.1.113730.3.1.241',
   'http://schemas.microsoft.com/identity/claims/displayname',
   'displayName',
@@ -25,8 +25,8 @@ const NAMES = [
 ];
 
 /**
- * Whom an identity provider's assertion is about. Its word counts for addresses of its own domains; any other address is unverified.
- * Throws `saml_assertion_no_user_id` for an id that is another one next time, `saml_assertion_no_email`.
+ * Builds an identity from a SAML assertion. Addresses count as verified only within the provider's own domains.
+ * Throws `saml_assertion_no_user_id` without a persistent id, and `saml_assertion_no_email`.
  */
 export function identityFromAssertion(
   provider: Pick<SsoProvider, 'id' | 'entityId' | 'attributeMapping' | 'domains'>,
@@ -34,12 +34,14 @@ export function identityFromAssertion(
 ): ExternalIdentity {
   if (!isUsable(nameId) || nameIdFormat === TRANSIENT) throw new AssertionWithoutNameIdError();
   const { attributeMapping: mapping } = provider;
-  const email = [first(attributes, mapping.email, ADDRESSES), nameId].find(
+  const email = [firstValue(attributes, mapping.email, EMAIL_ATTRIBUTES), nameId].find(
     (candidate) => candidate !== undefined && isEmailAddress(candidate),
   );
   if (email === undefined) throw new AssertionWithoutEmailError();
   const address = email.trim();
-  const name = parsePersonName(first(attributes, mapping.name ?? mapping.full_name, NAMES) ?? '');
+  const name = parsePersonName(
+    firstValue(attributes, mapping.name ?? mapping.full_name, NAME_ATTRIBUTES) ?? '',
+  );
   const emailVerified = provider.domains.includes(normalizeEmail(address).split('@').at(-1) ?? '');
   const data = {
     iss: provider.entityId,
@@ -49,15 +51,15 @@ export function identityFromAssertion(
     phone_verified: false,
     ...(name === undefined ? {} : { name, full_name: name }),
   };
-  return { provider: identityProviderOf(provider), subject: nameId, email: address, emailVerified, data };
+  return { provider: ssoProviderName(provider), subject: nameId, email: address, emailVerified, data };
 }
 
-function first(
+function firstValue(
   attributes: Readonly<Record<string, unknown>>,
   mapped: string | undefined,
-  usual: readonly string[],
+  defaults: readonly string[],
 ): string | undefined {
-  return (mapped === undefined ? usual : [mapped])
+  return (mapped === undefined ? defaults : [mapped])
     .map((name) => [attributes[name]].flat()[0])
     .find((value): value is string => typeof value === 'string' && isUsable(value));
 }

@@ -1,71 +1,71 @@
 import type { CustomProvider, DiscoveryDocument } from './custom-provider.js';
 import type { ExternalIdentity } from './external-identity.js';
 
-/** For the provider's own API; not ours to use. */
+/** Tokens for the provider's API. Passed on to the client, never used here. */
 export interface ProviderTokens {
   accessToken: string;
   refreshToken: string | undefined;
 }
 
-/** What a browser is sent to a provider with. */
+/** Secrets of one authorization request. */
 export interface FlowSecrets {
   state: string;
-  /** What the provider's token must repeat. */
+  /** Must be repeated in the provider's ID token. */
   nonce: string;
-  /** Only who knows it may trade the provider's code. */
+  /** PKCE code verifier, needed to exchange the provider's code. */
   verifier: string;
 }
 
 export interface AuthorizationOptions extends FlowSecrets {
-  /** Beside those that a sign-in needs. */
+  /** In addition to those needed for signing in. */
   scopes: readonly string[];
-  /** The caller's own, for this provider; none that OAuth itself has a meaning for. */
+  /** Extra provider-specific parameters from the caller; reserved OAuth parameters are excluded. */
   parameters: Readonly<Record<string, string>>;
 }
 
-/** An ID token that a client got from a provider by itself. */
+/** An ID token that a client obtained from a provider directly. */
 export interface PresentedIdToken {
   token: string;
-  /** As the client chose it; the token carries its SHA-256. */
+  /** The original value; the token contains its SHA-256. */
   nonce: string | undefined;
-  /** Of the same answer; compared when the token tells of one. */
+  /** Issued together with the ID token; compared with its `at_hash` claim if present. */
   accessToken: string | undefined;
 }
 
-/** External accounts that people may sign in with. A provider may be silent: then calls throw `service_unavailable`. */
+/** An OAuth or OpenID Connect provider. Calls throw `service_unavailable` while the provider is unreachable. */
 export interface IdentityProvider {
-  /** In the words of the wire protocol. */
+  /** The `provider` value on the wire. */
   readonly name: string;
-  /** Whether it makes ID tokens at all. */
-  readonly makesIdTokens: boolean;
-  /** Whether it answers with a form that the browser posts from its page. */
+  readonly issuesIdTokens: boolean;
+  /** Whether it calls back with a form POST (`response_mode=form_post`) instead of a redirect. */
   readonly usesFormPost: boolean;
-  /** Whether someone may have an account here of whom it tells no address. */
+  /** Whether users without an email address may sign up. */
   readonly emailOptional: boolean;
-  /** Where the browser goes. */
   authorizationUrl(input: AuthorizationOptions): Promise<string>;
-  /** Who came back, from the parameters of the provider's answer. Throws `bad_oauth_callback` for what it does not vouch for. */
+  /** Exchanges the callback parameters for the user's identity. Throws `bad_oauth_callback` if they can't be verified. */
   identify(
     response: URLSearchParams,
     flow: FlowSecrets,
   ): Promise<{ identity: ExternalIdentity; tokens: ProviderTokens }>;
-  /** Whose ID token it is. Throws the protocol's errors: a foreign signature, audience, nonce or time. */
+  /** Throws `InvalidGrantError` for a wrong signature, audience, nonce or expiry. */
   verifyIdToken(presented: PresentedIdToken): Promise<ExternalIdentity>;
 }
 
-/** Speaks to providers: those of the settings, and whichever it is told of. No one is asked before someone wants to sign in. */
+/** The providers of the settings, and a factory for custom ones. Providers are contacted lazily, at the first sign-in. */
 export abstract class IdentityProviders {
-  /** Of the settings. */
-  abstract names(): readonly string[];
+  /** Names of the providers from the settings. */
+  abstract configuredNames(): readonly string[];
   abstract find(name: string): IdentityProvider | undefined;
-  /** The one whose tokens name this issuer. */
-  abstract byIssuer(issuer: string): IdentityProvider | undefined;
+  abstract findByIssuer(issuer: string): IdentityProvider | undefined;
   abstract connect(provider: CustomProvider, clientSecret: string): IdentityProvider;
-  /** What an issuer tells of itself. Throws `validation_failed`, naming the field, for one that is silent, lacks something, or is another. */
+  /**
+   * Fetches the discovery document. Throws `validation_failed`, naming the field, if the issuer is unreachable, the document is
+   * incomplete, or it names a different issuer.
+   */
   abstract discover(
     provider: Pick<CustomProvider, 'issuer' | 'discoveryUrl' | 'clientId'>,
   ): Promise<DiscoveryDocument>;
-  /** Throws `validation_failed`, naming the field, for an address that this installation does not call. */
+  /** Throws `validation_failed`, naming the field, for a URL that must not be requested from here. */
   abstract assertCallable(
     provider: Partial<Pick<CustomProvider, 'tokenUrl' | 'userinfoUrl' | 'jwksUri'>>,
   ): Promise<void>;

@@ -6,20 +6,20 @@ export class TooManyPasskeysError extends DomainError {
   }
 }
 
-/** Unknown, used before, or another account's. */
+/** The challenge is unknown, already used, or belongs to another user. */
 export class PasskeyChallengeNotFoundError extends DomainError {
   constructor() {
-    super('malformed', 'webauthn_challenge_not_found', 'Challenge not found, or used before');
+    super('malformed', 'webauthn_challenge_not_found', 'Challenge not found or already used');
   }
 }
 
 export class PasskeyChallengeExpiredError extends DomainError {
   constructor() {
-    super('malformed', 'webauthn_challenge_expired', 'Challenge has expired, ask for another one');
+    super('malformed', 'webauthn_challenge_expired', 'Challenge has expired. Request a new one.');
   }
 }
 
-/** One answer for a key that is unknown, belongs to no one any more, or did not sign rightly. */
+/** The same for an unknown credential, a deleted user and an invalid signature. */
 export class PasskeyRejectedError extends DomainError {
   constructor() {
     super('malformed', 'webauthn_verification_failed', 'The passkey could not be verified');
@@ -28,7 +28,7 @@ export class PasskeyRejectedError extends DomainError {
 
 export class PasskeyExistsError extends DomainError {
   constructor() {
-    super('invalid', 'webauthn_credential_exists', 'This passkey is registered already');
+    super('invalid', 'webauthn_credential_exists', 'This passkey is already registered');
   }
 }
 

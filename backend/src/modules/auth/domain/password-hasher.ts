@@ -1,9 +1,9 @@
-/** Turns passwords into what may be stored. Slow on purpose: callers wait in one bounded line, and never inside a transaction. */
+/** Hashes passwords. Deliberately slow: calls share one bounded queue and must not be made inside a transaction. */
 export abstract class PasswordHasher {
-  /** Rejects with `service_unavailable` when the line is full. */
+  /** Rejects with `service_unavailable` when the queue is full. */
   abstract hash(password: string): Promise<string>;
-  /** With no hash (unknown account) it takes the same time and answers false. Rejects like {@link hash}. */
+  /** Without a hash (unknown user) takes the same time and returns false, to prevent timing attacks. Rejects like {@link hash}. */
   abstract matches(hash: string | null, password: string): Promise<boolean>;
-  /** Whether a hash was made elsewhere, or with other parameters than today's, so that it should be made again. */
-  abstract isOutdated(hash: string): boolean;
+  /** Whether the hash uses another algorithm or outdated parameters. */
+  abstract needsRehash(hash: string): boolean;
 }

@@ -1,9 +1,9 @@
 import { WeakPasswordError } from './auth-errors.js';
-import { assertStrong, isTooLong, type CharacterRule } from './password-rules.js';
+import { assertStrongPassword, isTooLong, type CharacterRule } from './password-rules.js';
 
 function weaknesses(password: string, characters: CharacterRule = 'none', minLength = 6): readonly string[] {
   try {
-    assertStrong(password, { minLength, characters });
+    assertStrongPassword(password, { minLength, characters });
     return [];
   } catch (error) {
     if (error instanceof WeakPasswordError) return error.reasons;
@@ -11,30 +11,35 @@ function weaknesses(password: string, characters: CharacterRule = 'none', minLen
   }
 }
 
-describe('passwords', () => {
-  it('need six characters, counted as a person counts them', () => {
+describe('password rules', () => {
+  it('require six characters, counting code points', () => {
     expect(weaknesses('12345')).toEqual(['length']);
     expect(weaknesses('123456')).toEqual([]);
     expect(weaknesses('🔑🔑🔑')).toEqual(['length']);
   });
 
-  it('have 72 bytes at most: a longer one would be cut somewhere, unseen', () => {
+  it('allow at most 72 bytes, because other systems truncate longer passwords', () => {
     expect(isTooLong('é'.repeat(36))).toBe(false);
     expect(isTooLong('é'.repeat(36) + 'x')).toBe(true);
     expect(weaknesses('x'.repeat(73))).toEqual(['length']);
   });
 
-  it('are rejected when they are known to be stolen, beside whatever else is wrong', () => {
+  it('reject breached passwords in addition to other reasons', () => {
     const validate = (password: string) => () =>
-      assertStrong(password, { minLength: 6, characters: 'none', breached: true });
+      assertStrongPassword(password, { minLength: 6, characters: 'none', breached: true });
     expect(validate('123456')).toThrow(expect.objectContaining({ reasons: ['pwned'] }));
     expect(validate('12345')).toThrow(expect.objectContaining({ reasons: ['length', 'pwned'] }));
   });
 
-  it('are rejected when they are common, for one reason however many lists have them', () => {
+  it('reject common passwords, with one reason even if they are also breached', () => {
     const weakness = (password: string, breached: boolean) => {
       try {
-        assertStrong(password, { minLength: 6, characters: 'letters_digits', common: true, breached });
+        assertStrongPassword(password, {
+          minLength: 6,
+          characters: 'letters_digits',
+          common: true,
+          breached,
+        });
       } catch (error) {
         return error as WeakPasswordError;
       }
@@ -48,8 +53,8 @@ describe('passwords', () => {
     expect(weakness('abc1', false).reasons).toEqual(['length']);
   });
 
-  it('need the kinds of characters that the operator asks for', () => {
-    expect(weaknesses('lettersonly', 'letters_digits')).toEqual(['characters']);
+  it('require the configured character classes', () => {
+    expect(weaknesses('letters', 'letters_digits')).toEqual(['characters']);
     expect(weaknesses('letters4', 'letters_digits')).toEqual([]);
     expect(weaknesses('Letters4', 'lower_upper_digits_symbols')).toEqual(['characters']);
     expect(weaknesses('Letters4!', 'lower_upper_digits_symbols')).toEqual([]);

@@ -1,9 +1,9 @@
 import { WeakPasswordError, type WeaknessReason } from './auth-errors.js';
 
-/** Longer ones would be cut by other systems that passwords are moved to; in bytes of UTF-8. */
+/** UTF-8 bytes. bcrypt, which users may be exported to, truncates longer passwords. */
 export const MAX_PASSWORD_BYTES = 72;
 
-/** Sets of characters of which a password must have at least one each. */
+/** Character classes that a password must contain at least one of each. */
 export const CHARACTER_RULES = {
   none: [],
   letters_digits: [/\p{L}/u, /\p{N}/u],
@@ -16,9 +16,9 @@ export type CharacterRule = keyof typeof CHARACTER_RULES;
 export interface PasswordRules {
   minLength: number;
   characters: CharacterRule;
-  /** Whether this password is one of the most common ones. */
+  /** Whether the password is on the list of most common ones. */
   common?: boolean;
-  /** Whether this password is in a list of stolen ones. */
+  /** Whether the password is in the list of breached ones. */
   breached?: boolean;
 }
 
@@ -27,7 +27,7 @@ export function isTooLong(password: string): boolean {
 }
 
 /** Throws {@link WeakPasswordError} naming every rule that the password breaks. */
-export function assertStrong(
+export function assertStrongPassword(
   password: string,
   { minLength, characters, common = false, breached = false }: PasswordRules,
 ): void {
@@ -36,17 +36,17 @@ export function assertStrong(
   if (isShort) errors.push(['length', `Password should be at least ${minLength} characters.`]);
   else if (isTooLong(password))
     errors.push(['length', `Password cannot be longer than ${MAX_PASSWORD_BYTES} bytes.`]);
-  if (!CHARACTER_RULES[characters].every((needed) => needed.test(password))) {
+  if (!CHARACTER_RULES[characters].every((characterClass) => characterClass.test(password))) {
     errors.push([
       'characters',
       `Password should contain at least one of each: ${characters.split('_').join(', ')}.`,
     ]);
   }
-  // The protocol has one reason for both lists; the sentence says which. A short password is told one thing to do, not two.
+  // The protocol has one reason for both lists; the message tells them apart. A short password only gets the length message.
   if (common && !isShort) {
     errors.push(['pwned', 'This is one of the most common passwords. Please choose another one.']);
   } else if (breached) {
-    errors.push(['pwned', 'This password is in lists of stolen ones. Please choose another.']);
+    errors.push(['pwned', 'This password has appeared in a data breach. Please choose another one.']);
   }
   if (errors.length > 0)
     throw new WeakPasswordError(

@@ -12,7 +12,7 @@ export class PhoneNotConfirmedError extends DomainError {
   }
 }
 
-/** Two text messages of a kind to one number must lie some time apart, whether the number is known or not. */
+/** Too many text messages of one kind to one number. Applies to unknown numbers too, so that they can't be told apart. */
 export class SmsRateLimitError extends RateLimitedError {
   override readonly code = 'over_sms_send_rate_limit';
 
@@ -21,9 +21,8 @@ export class SmsRateLimitError extends RateLimitedError {
   }
 }
 
-/** The operator has named no provider of text messages. */
 export class SmsProviderNotConfiguredError extends DomainError {
   constructor() {
-    super('invalid', 'sms_send_failed', 'Text messages cannot be sent from here');
+    super('invalid', 'sms_send_failed', 'Text messages are not configured on this server');
   }
 }

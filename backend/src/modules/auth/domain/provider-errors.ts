@@ -1,28 +1,28 @@
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { FlowNotFoundError, type FlowTarget } from './flow-not-found-error.js';
 
-/** A state that no one was given, that came back before, that is too old, or that another browser was given. */
+/** The state is unknown, already used, expired, or was issued to another browser. */
 export class BadStateError extends FlowNotFoundError {
-  constructor(end?: FlowTarget) {
-    super('bad_oauth_state', 'OAuth state is unknown, expired, or of another browser', end);
+  constructor(target?: FlowTarget) {
+    super('bad_oauth_state', 'OAuth state is unknown, expired, or belongs to another browser', target);
   }
 }
 
-/** The provider's answer is not what it should be. */
+/** The provider's callback or token response is invalid. */
 export class BadCallbackError extends DomainError {
   constructor(message: string, cause?: unknown) {
     super('malformed', 'bad_oauth_callback', message, { cause });
   }
 }
 
-/** The person who came back did not agree, or may not. */
+/** The user declined, or the provider denied access. */
 export class AccessDeniedError extends DomainError {
   constructor() {
     super('forbidden', 'bad_oauth_callback', 'The sign-in was declined at the provider');
   }
 }
 
-/** The provider does not vouch for the address, and its owner was asked by email. */
+/** The provider has not verified the address, so a confirmation email was sent to it. */
 export class EmailNotVerifiedError extends DomainError {
   constructor(provider: string) {
     super(
@@ -35,7 +35,11 @@ export class EmailNotVerifiedError extends DomainError {
 
 export class EmailMissingError extends DomainError {
   constructor(provider: string) {
-    super('invalid', 'email_address_not_provided', `${provider} gave no email address for this account`);
+    super(
+      'invalid',
+      'email_address_not_provided',
+      `${provider} did not provide an email address for this account`,
+    );
   }
 }
 
@@ -51,20 +55,20 @@ export class IdentityNotFoundError extends DomainError {
   }
 }
 
-/** The last way by which an account is known stays. */
+/** Without any identity the user could no longer be resolved. */
 export class LastIdentityError extends DomainError {
   constructor() {
     super('invalid', 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking');
   }
 }
 
-/** The address of the account is no external account: it is changed, never unlinked. */
+/** The email identity follows the user's address: it can be changed but not unlinked. */
 export class EmailIdentityError extends DomainError {
   constructor() {
     super(
       'invalid',
       'email_conflict_identity_not_deletable',
-      'The address of the account cannot be unlinked, only changed',
+      "The account's email address cannot be unlinked. Change it instead.",
     );
   }
 }
@@ -75,10 +79,10 @@ export class LinkingDisabledError extends DomainError {
   }
 }
 
-/** An error in OAuth's own shape: `error` and `error_description`, always with status 400. */
+/** Sent in OAuth's error format, `error` and `error_description`, always with status 400. */
 export class InvalidGrantError extends DomainError {
   constructor(
-    readonly word: 'invalid_grant' | 'invalid_request' | 'invalid nonce',
+    readonly oauthError: 'invalid_grant' | 'invalid_request' | 'invalid nonce',
     description: string,
     cause?: unknown,
   ) {

@@ -1,4 +1,4 @@
-/** Ways to sign in elsewhere that the wire protocol knows by name; clients ask which of them are offered. */
+/** The providers that the wire protocol defines. `GET /settings` lists each with whether it is enabled. */
 export const PROTOCOL_PROVIDERS: readonly string[] = [
   'apple',
   'azure',
@@ -25,7 +25,7 @@ export const PROTOCOL_PROVIDERS: readonly string[] = [
   'zoom',
 ];
 
-/** What clients call a provider: its own name where the protocol knows it, else marked as the operator's own. */
+/** The provider's name on the wire: as is if the protocol defines it, otherwise prefixed with `custom:`. */
 export function wireNameOf(name: string): string {
   return PROTOCOL_PROVIDERS.includes(name) ? name : `custom:${name}`;
 }

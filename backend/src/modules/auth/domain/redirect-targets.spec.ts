@@ -10,7 +10,7 @@ const rules = {
   ],
 };
 
-describe('targets of redirects', () => {
+describe('redirect targets', () => {
   it.each([
     'https://site.example/any/page?x=1#y',
     'http://127.0.0.1:4321/callback',
@@ -20,7 +20,7 @@ describe('targets of redirects', () => {
     'https://docs.example/a#fragment',
     'myapp://callback',
     'https://q.example/?a=1',
-  ])('%s is allowed', (target) => expect(allowedRedirect(rules, target)).toBeDefined());
+  ])('allows %s', (target) => expect(allowedRedirect(rules, target)).toBeDefined());
 
   it.each([
     'https://evil.example/',
@@ -37,19 +37,19 @@ describe('targets of redirects', () => {
     'http://localhost:3000/',
     'http://127.0.0.1.evil.example/',
     'javascript:alert(1)',
-    'javascript://127.0.0.1/%0aalert(1)',
+    'javascript://127.0.0.1/%0Aalert(1)',
     'data:text/html,x',
     '//evil.example',
     '/auth',
     '',
-  ])('%s is not', (target) => expect(allowedRedirect(rules, target)).toBeUndefined());
+  ])('rejects %j', (target) => expect(allowedRedirect(rules, target)).toBeUndefined());
 
-  it('takes the first wish that is allowed', () => {
+  it('returns the first allowed URL', () => {
     const page = 'https://site.example/pricing';
     expect(allowedRedirect(rules, 'https://evil.example/', undefined, page)).toBe(page);
   });
 
-  it('does not mind the port where the site itself is on loopback', () => {
+  it('ignores the port when the site itself is on loopback', () => {
     const local = { siteUrl: 'http://localhost:3000', allowed: [] };
     expect(allowedRedirect(local, 'http://localhost:5173/auth')).toBe('http://localhost:5173/auth');
     expect(allowedRedirect(local, 'https://localhost:5173/auth')).toBeUndefined();

@@ -5,15 +5,15 @@ export interface RedirectRules {
 }
 
 /**
- * The first of the wished addresses that a link of ours may lead to, or undefined. Allowed are the site's origin, loopback
- * addresses by number (native clients listen there) and what the operator listed; a fragment is ignored, a query is not.
+ * The first of the URLs that a redirect may lead to, or undefined. Allowed are the site's origin, loopback IP addresses (native
+ * clients listen there) and the operator's allow list. Fragments are ignored when matching, queries are not.
  */
 export function allowedRedirect(
   rules: RedirectRules,
-  ...requested: (string | undefined)[]
+  ...candidates: (string | undefined)[]
 ): string | undefined {
-  for (const input of requested) {
-    const url = input ? URL.parse(input) : null;
+  for (const candidate of candidates) {
+    const url = candidate ? URL.parse(candidate) : null;
     if (url && isAllowed(url, rules)) return url.href;
   }
   return undefined;
@@ -22,8 +22,8 @@ export function allowedRedirect(
 function isAllowed(url: URL, { siteUrl, allowed }: RedirectRules): boolean {
   if (url.username || url.password) return false;
   const site = new URL(siteUrl);
-  if (isWeb(url) && sameOrigin(url, site)) return true;
-  if (isWeb(url) && isLoopbackNumber(url.hostname)) return true;
+  if (isHttp(url) && sameOrigin(url, site)) return true;
+  if (isHttp(url) && isLoopbackIp(url.hostname)) return true;
   const withoutFragment = url.href.slice(0, url.href.length - url.hash.length);
   return allowed.some(
     (glob) =>
@@ -31,26 +31,26 @@ function isAllowed(url: URL, { siteUrl, allowed }: RedirectRules): boolean {
   );
 }
 
-function isWeb(url: URL): boolean {
+function isHttp(url: URL): boolean {
   return url.protocol === 'http:' || url.protocol === 'https:';
 }
 
-/** Same scheme, host and port; on loopback the port does not count. */
+/** Same scheme, host and port; on loopback the port is ignored. */
 function sameOrigin(url: URL, site: URL): boolean {
   if (url.origin === site.origin) return true;
-  const loopback = site.hostname === 'localhost' || isLoopbackNumber(site.hostname);
+  const loopback = site.hostname === 'localhost' || isLoopbackIp(site.hostname);
   return loopback && url.protocol === site.protocol && url.hostname === site.hostname;
 }
 
-function isLoopbackNumber(hostname: string): boolean {
+function isLoopbackIp(hostname: string): boolean {
   return hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 function patternOf(glob: string): RegExp {
-  const source = glob.replace(/\*\*|\*|\?|[.+^${}()|[\]\\]/g, (sign) => {
-    if (sign === '**') return '.*';
-    if (sign === '*') return '[^./]*';
-    return sign === '?' ? '[^./]' : `\\${sign}`;
+  const source = glob.replace(/\*\*|\*|\?|[.+^${}()|[\]\\]/g, (token) => {
+    if (token === '**') return '.*';
+    if (token === '*') return '[^./]*';
+    return token === '?' ? '[^./]' : `\\${token}`;
   });
   return new RegExp(`^${source}$`);
 }

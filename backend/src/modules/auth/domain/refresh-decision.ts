@@ -1,15 +1,15 @@
 /** A refresh token that was presented, and the state of its session. */
 export interface PresentedToken {
   counter: number;
-  /** Number of the token in force. */
+  /** Counter of the session's current token. */
   currentCounter: number;
-  /** When the token was spent; null while it is in force. */
+  /** When the token was exchanged; null while it is current. */
   spentAt: Date | null;
 }
 
 /**
- * What a presented refresh token earns. `rotate`: a new one. `repeat`: the present one again, for a client that lost the
- * answer (the direct parent, at any time) or raced itself (an older one, for a moment). `reuse`: it was stolen or copied.
+ * Decides how to handle a refresh token. `rotate`: issue a new one. `repeat`: return the current one again, for a client that lost
+ * the response (direct parent, at any time) or sent parallel requests (older token, within `reuseSeconds`). `reuse`: likely stolen.
  */
 export function decideRefresh(
   token: PresentedToken,
@@ -18,7 +18,7 @@ export function decideRefresh(
 ): 'rotate' | 'repeat' | 'reuse' {
   if (token.counter === token.currentCounter) return 'rotate';
   if (token.counter === token.currentCounter - 1) return 'repeat';
-  const withinReuse =
+  const withinReuseInterval =
     token.spentAt !== null && now.getTime() <= token.spentAt.getTime() + reuseSeconds * 1000;
-  return withinReuse ? 'repeat' : 'reuse';
+  return withinReuseInterval ? 'repeat' : 'reuse';
 }

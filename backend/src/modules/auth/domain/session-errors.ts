@@ -22,7 +22,7 @@ export class UserDeletedError extends DomainError {
   }
 }
 
-/** A caller expects another audience by `X-JWT-AUD`. The protocol has a word of its own where an identity is taken away. */
+/** The audience in `X-JWT-AUD` is not the user's. The protocol uses `unexpected_audience` only when unlinking an identity. */
 export class UnexpectedAudienceError extends DomainError {
   constructor(code: 'validation_failed' | 'unexpected_audience') {
     const kind = code === 'validation_failed' ? 'malformed' : 'forbidden';
@@ -30,7 +30,7 @@ export class UnexpectedAudienceError extends DomainError {
   }
 }
 
-/** The session was ended: by signing out, a new password, or the reuse of a spent refresh token. */
+/** The session was revoked: by signing out, a password change, or refresh token reuse. */
 export class SessionNotFoundError extends DomainError {
   constructor() {
     super('forbidden', 'session_not_found', 'Session from session_id claim in JWT does not exist');

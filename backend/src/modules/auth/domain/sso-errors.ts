@@ -19,16 +19,20 @@ export class SsoProviderDisabledError extends DomainError {
   }
 }
 
-/** A relay state that no one was given, that came back before, that is too old, or that another browser was given. */
+/** The relay state is unknown, already used, expired, or was issued to another browser. */
 export class RelayStateNotFoundError extends FlowNotFoundError {
-  constructor(end?: FlowTarget) {
-    super('saml_relay_state_not_found', 'SAML RelayState is unknown, expired, or of another browser', end);
+  constructor(target?: FlowTarget) {
+    super(
+      'saml_relay_state_not_found',
+      'SAML RelayState is unknown, expired, or belongs to another browser',
+      target,
+    );
   }
 }
 
 export class MetadataFetchError extends DomainError {
   constructor(cause?: unknown) {
-    super('malformed', 'saml_metadata_fetch_failed', 'The metadata could not be fetched from metadata_url', {
+    super('malformed', 'saml_metadata_fetch_failed', 'Could not fetch the metadata from metadata_url', {
       cause,
     });
   }
@@ -50,7 +54,7 @@ export class SsoDomainExistsError extends DomainError {
   }
 }
 
-/** Metadata of another identity provider: people known by the first would be known by the second. */
+/** The metadata belongs to another identity provider, which could then sign in as the users of the first. */
 export class EntityIdMismatchError extends DomainError {
   constructor() {
     super(
@@ -77,13 +81,13 @@ export class AssertionWithoutEmailError extends DomainError {
   }
 }
 
-/** What people of an identity provider sign in with is the identity provider's. */
+/** SSO users have no credentials here; their identity provider manages them. */
 export class ManagedBySsoError extends DomainError {
   constructor() {
     super(
       'invalid',
       'user_sso_managed',
-      'Updating email, phone or password of a SSO account only possible via SSO',
+      'The email, phone and password of an SSO user can only be changed at their identity provider',
     );
   }
 }

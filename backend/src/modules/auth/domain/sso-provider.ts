@@ -1,58 +1,60 @@
-/** Attributes of an assertion by the names that identities have for them, e.g. `{ "email": "email" }`. */
+/** SAML attribute names by identity field, e.g. `{ "email": "mail" }`. */
 export type AttributeMapping = Readonly<Record<string, string>>;
 
-/** A company's identity provider. */
+/** A connection to a company's SAML identity provider. */
 export interface SsoProvider {
   id: string;
-  /** What it calls itself. */
   entityId: string;
   metadataUrl: string | null;
   metadataXml: string;
-  /** Where people are sent to. */
+  /** Sign-on URL that browsers are redirected to. */
   entryPoint: string;
-  /** Of the keys that it signs with, without PEM's first and last line. */
+  /** Signing certificates, base64 without the PEM header and footer. */
   certificates: readonly string[];
   attributeMapping: AttributeMapping;
   nameIdFormat: string | null;
   disabled: boolean;
-  /** Whose addresses it vouches for, in lower case. */
+  /** Email domains, in lowercase, whose addresses count as verified. */
   domains: readonly string[];
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** What an identity provider's metadata tell of it. */
+/** The fields read from an identity provider's metadata. */
 export type SsoProviderMetadata = Pick<SsoProvider, 'entityId' | 'entryPoint' | 'certificates'>;
 
 const PREFIX = 'sso:';
 
-/** What an identity's provider is called that signs in by this identity provider. */
-export function identityProviderOf({ id }: Pick<SsoProvider, 'id'>): string {
+/** The `provider` of identities from this connection: `sso:<id>`. */
+export function ssoProviderName({ id }: Pick<SsoProvider, 'id'>): string {
   return `${PREFIX}${id}`;
 }
 
-/** The id of the identity provider that is called so; undefined for any other provider. */
-export function ssoProviderIdOf(provider: string): string | undefined {
+/** The inverse of {@link ssoProviderName}; undefined for providers other than SSO. */
+export function ssoProviderIdFromName(provider: string): string | undefined {
   return provider.startsWith(PREFIX) ? provider.slice(PREFIX.length) : undefined;
 }
 
-/** What an identity provider has signed of someone. */
+/** A verified SAML assertion. */
 export interface Assertion {
   nameId: string;
   nameIdFormat: string;
   attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Speaks SAML 2.0 with identity providers. */
+/** SAML 2.0 service provider. */
 export abstract class SamlClient {
-  /** What the identity provider has to know of us. */
-  abstract ownMetadata(): Promise<string>;
+  /** The metadata XML to register at identity providers. */
+  abstract serviceProviderMetadata(): Promise<string>;
   /** Throws `saml_metadata_fetch_failed`. */
   abstract fetchMetadata(url: string): Promise<string>;
-  /** Throws `validation_failed` for what describes no identity provider that can be used. */
-  abstract readMetadata(xml: string): Promise<SsoProviderMetadata>;
-  /** Where a browser asks the identity provider to say who sits there. */
-  abstract requestUrl(provider: SsoProvider, ask: { requestId: string; relayState: string }): Promise<string>;
-  /** What the identity provider answered to that very request. Throws `validation_failed`. */
-  abstract verify(provider: SsoProvider, response: string, requestId: string): Promise<Assertion>;
+  /** Throws `validation_failed` if the metadata does not describe a usable identity provider. */
+  abstract parseMetadata(xml: string): Promise<SsoProviderMetadata>;
+  /** The URL that starts authentication at the identity provider. */
+  abstract authnRequestUrl(
+    provider: SsoProvider,
+    request: { requestId: string; relayState: string },
+  ): Promise<string>;
+  /** Throws `validation_failed` unless the response is valid and matches the request. */
+  abstract verifyResponse(provider: SsoProvider, response: string, requestId: string): Promise<Assertion>;
 }

@@ -1,4 +1,4 @@
-/** A sign-in method, in the names of the wire protocol. `id` is the account's id at the provider. Times as RFC 3339 text. */
+/** An identity as on the wire. `id` is the user's id at the provider. Times are RFC 3339 strings. */
 export interface Identity {
   identity_id: string;
   id: string;
@@ -11,20 +11,20 @@ export interface Identity {
   email?: string;
 }
 
-/** A second factor, in the names of the wire protocol. Times as RFC 3339 text. */
+/** An MFA factor as on the wire. Times are RFC 3339 strings. */
 export interface Factor {
   id: string;
   friendly_name: string;
   factor_type: string;
   status: string;
-  /** Digits; of a phone alone. */
+  /** Digits only; phone factors only. */
   phone?: string;
   created_at: string;
   updated_at: string;
   last_challenged_at: string | null;
 }
 
-/** An account as its owner sees it, in the names of the wire protocol; nothing in it is secret. Times as RFC 3339 text. */
+/** A user as on the wire, without secrets. Times are RFC 3339 strings. */
 export interface User {
   id: string;
   aud: string;

@@ -1,17 +1,17 @@
-/** A blockchain whose wallets people may sign in with. */
+/** Blockchains whose wallets can sign in. */
 export const CHAINS = ['ethereum', 'solana'] as const;
 export type Chain = (typeof CHAINS)[number];
 
-/** What the owner of a wallet signed, in the form of EIP-4361 or its like for Solana. */
+/** A message signed by a wallet: EIP-4361 (Sign-In with Ethereum) or its Solana equivalent. */
 export interface WalletMessage {
   chain: Chain;
-  /** Where the wallet showed the message: host, with the port if it has one. */
+  /** Host of the page that requested the signature, with the port if present. */
   domain: string;
   address: string;
   statement: string | undefined;
   uri: string;
   version: string;
-  /** Of Ethereum a number, of Solana a name. */
+  /** The chain ID: a number on Ethereum, a name on Solana. */
   network: string | undefined;
   nonce: string | undefined;
   issuedAt: Date;
@@ -28,22 +28,23 @@ const DOMAIN = /^[A-Za-z0-9.-]{1,253}(:\d{1,5})?$|^\[[0-9a-fA-F:]{2,39}\](:\d{1,
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const RESOURCES = /^Resources:?$/;
 const FIELD = /^(URI|Version|Chain ID|Nonce|Issued At|Expiration Time|Not Before|Request ID): (\S.*)$/;
+
 /**
- * Reads a message line by line; a text describing what is wrong with it for whatever is not exactly of the form. Each field stands
- * once, so that two readers of one message cannot find different things in it; wallets differ in their order.
+ * Parses a message strictly, line by line; returns the reason as text if it is malformed. Duplicate fields are rejected so that two
+ * parsers can't interpret one message differently. Fields may come in any order, since wallets differ.
  */
-export function readWalletMessage(chain: Chain, message: string): WalletMessage | string {
+export function parseWalletMessage(chain: Chain, message: string): WalletMessage | string {
   const lines = message.split('\n');
   const opening = ` wants you to sign in with your ${NAMES[chain]} account:`;
   const [greeting = '', address = '', ...others] = lines;
-  if (!greeting.endsWith(opening)) return 'message does not start as it should';
+  if (!greeting.endsWith(opening)) return 'message does not start with the expected greeting';
   const domain = greeting.slice(0, -opening.length).replace(/^https?:\/\//, '');
   if (!DOMAIN.test(domain)) return 'domain is not valid';
   if (!ADDRESSES[chain].test(address)) return 'wallet address is not in the correct format';
-  const body = readBody(others);
+  const body = parseBody(others);
   if (typeof body === 'string') return body;
   const { statement, fields } = body;
-  return withTimes(fields, {
+  return withValidatedTimes(fields, {
     chain,
     domain,
     address,
@@ -55,37 +56,37 @@ export function readWalletMessage(chain: Chain, message: string): WalletMessage 
   });
 }
 
-/** An empty line, perhaps a statement (or nothing in its place) and another empty line, the fields, and perhaps resources. */
-function readBody(
+/** An empty line, an optional statement followed by an empty line, the fields, and optional resources. */
+function parseBody(
   lines: readonly string[],
 ): { statement: string | undefined; fields: Map<string, string> } | string {
   const [empty, first, second, ...others] = lines;
   if (empty !== '' || first === undefined || second === undefined) return 'fields are missing';
   const withStatement = first !== '' && second === '';
-  const fields = readFields(
+  const fields = parseFields(
     withStatement ? others : first === '' ? [second, ...others] : [first, second, ...others],
   );
   return typeof fields === 'string' ? fields : { statement: withStatement ? first : undefined, fields };
 }
 
-function readFields(lines: readonly string[]): Map<string, string> | string {
+function parseFields(lines: readonly string[]): Map<string, string> | string {
   const fields = new Map<string, string>();
   for (const [index, line] of lines.entries()) {
     if (RESOURCES.test(line))
-      return readsAsResources(lines.slice(index + 1)) ? fields : 'resources are not valid';
+      return areValidResources(lines.slice(index + 1)) ? fields : 'resources are not valid';
     const [, name, value] = FIELD.exec(line) ?? [];
     if (name === undefined || value === undefined) return 'a line is not in the correct format';
-    if (fields.has(name)) return `${name} stands there twice`;
+    if (fields.has(name)) return `${name} appears more than once`;
     fields.set(name, value);
   }
   return fields;
 }
 
-function readsAsResources(lines: readonly string[]): boolean {
+function areValidResources(lines: readonly string[]): boolean {
   return lines.every((line) => line.startsWith('- ') && URL.canParse(line.slice(2)));
 }
 
-function withTimes(
+function withValidatedTimes(
   fields: ReadonlyMap<string, string>,
   message: Omit<WalletMessage, 'issuedAt' | 'expiresAt' | 'notBefore'>,
 ): WalletMessage | string {
@@ -105,21 +106,24 @@ function isTime(text: string): boolean {
   return TIME.test(text) && !Number.isNaN(new Date(text).getTime());
 }
 
-const LIFE_SECONDS = 600;
-/** Clocks of phones and computers differ a little. */
-const TOLERANCE_SECONDS = 60;
+const MAX_AGE_SECONDS = 600;
+/** Allowance for clock skew of the signer's device. */
+const CLOCK_SKEW_SECONDS = 60;
 
-/** Why a message does not count at this moment; undefined when it does. Times are those that the signer's own device wrote. */
-export function staleness({ issuedAt, expiresAt, notBefore }: WalletMessage, now: Date): string | undefined {
+/** Why the message is not valid at this time; undefined if it is. Its times were set by the signer's device. */
+export function validityError(
+  { issuedAt, expiresAt, notBefore }: WalletMessage,
+  now: Date,
+): string | undefined {
   const age = (now.getTime() - issuedAt.getTime()) / 1000;
-  if (age > LIFE_SECONDS) return 'message was issued too long ago';
-  if (age < -TOLERANCE_SECONDS) return 'message was issued in the future';
+  if (age > MAX_AGE_SECONDS) return 'message was issued too long ago';
+  if (age < -CLOCK_SKEW_SECONDS) return 'message was issued in the future';
   if (expiresAt && expiresAt <= now) return 'message is expired';
   if (notBefore && notBefore > now) return 'message is not valid yet';
   return undefined;
 }
 
-/** After this time the message is stale whatever it says of itself. */
+/** When the message is no longer valid whatever its own fields say. */
 export function purgeableAt({ issuedAt }: WalletMessage): Date {
-  return new Date(issuedAt.getTime() + (LIFE_SECONDS + TOLERANCE_SECONDS) * 1000);
+  return new Date(issuedAt.getTime() + (MAX_AGE_SECONDS + CLOCK_SKEW_SECONDS) * 1000);
 }

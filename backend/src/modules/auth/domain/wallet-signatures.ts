@@ -1,7 +1,6 @@
 import type { Chain } from './wallet-message.js';
 
-/** Checks that the owner of a wallet signed a text. */
 export abstract class WalletSignatures {
-  /** Whether the wallet with this address signed exactly this text with its key. An Ethereum contract has none: false. */
-  abstract isOf(chain: Chain, address: string, message: string, signature: string): Promise<boolean>;
+  /** Whether the wallet's key signed exactly this text. Always false for Ethereum contract wallets, which have no key. */
+  abstract verify(chain: Chain, address: string, message: string, signature: string): Promise<boolean>;
 }

@@ -1,59 +1,63 @@
-/** What is kept of a key pair whose private half is on its owner's device. */
+/** A WebAuthn credential as stored; the private key stays on the user's device. */
 export interface StoredCredential {
   credentialId: Buffer;
   publicKey: Buffer;
-  /** How often it has signed, where the device counts; a copy is found by it. */
+  /** Signature counter, used to detect cloned authenticators; 0 if the device doesn't count. */
   counter: number;
-  /** How the device can be reached, in the words of the browsers. */
+  /** `AuthenticatorTransport` values. */
   transports: string[];
 }
 
-export interface NewCredential extends StoredCredential {
-  /** The model of the device; zeros where it does not say. */
+export interface RegisteredCredential extends StoredCredential {
+  /** The authenticator model; zeros if undisclosed. */
   aaguid: string;
 }
 
-/** What a browser is asked for, as it is sent; and the challenge in it, which is kept. */
+/** Options to send to the browser, and the challenge in them to store. */
 export interface CeremonyOptions {
   options: object;
   challenge: string;
 }
 
-/** Who a new key pair is for. */
 export interface CredentialUser {
   userId: string;
-  /** What the device shows where several accounts are to choose from. */
+  /** Shown by the device when the user has to pick an account. */
   userName: string;
   displayName: string;
 }
 
-/** `passkey`: found without a name, and its owner shows himself to the device. `factor`: beside a password, a touch is enough. */
+/** `passkey`: discoverable, with user verification. `factor`: in addition to a password, user presence is enough. */
 export type CredentialUse = 'passkey' | 'factor';
 
 type KnownCredential = Pick<StoredCredential, 'credentialId' | 'transports'>;
 
-/** Key pairs on people's devices (WebAuthn, level 2), for the installation's own name and origins. */
+/** WebAuthn Level 2 ceremonies for the configured relying party and origins. */
 export abstract class WebAuthn {
-  abstract creation(
+  abstract registrationOptions(
     use: CredentialUse,
-    owner: CredentialUser,
-    present: readonly KnownCredential[],
+    user: CredentialUser,
+    excluded: readonly KnownCredential[],
   ): Promise<CeremonyOptions>;
-  /** For any passkey without `allowed`. */
-  abstract request(use: CredentialUse, allowed?: readonly KnownCredential[]): Promise<CeremonyOptions>;
-  /** Undefined for whatever is not a true answer to the challenge: another origin, a wrong signature, nonsense. */
-  abstract created(
+  /** Without `allowed`, any discoverable credential may respond. */
+  abstract authenticationOptions(
+    use: CredentialUse,
+    allowed?: readonly KnownCredential[],
+  ): Promise<CeremonyOptions>;
+  /** Undefined if the response is malformed or invalid: wrong challenge, origin or signature. */
+  abstract verifyRegistration(
     use: CredentialUse,
     challenge: string,
     response: unknown,
-  ): Promise<NewCredential | undefined>;
-  /** The new counter; undefined like {@link created}, and for a counter that did not go on. */
-  abstract signed(
+  ): Promise<RegisteredCredential | undefined>;
+  /** The new counter; undefined like {@link verifyRegistration}, and if the counter did not increase. */
+  abstract verifyAuthentication(
     use: CredentialUse,
     challenge: string,
     response: unknown,
     credential: StoredCredential,
   ): Promise<number | undefined>;
-  /** Which credential an answer claims to be from, and whose the device says it is; undefined for nonsense. */
-  abstract claimOf(response: unknown): { credentialId: Buffer; userId: string | undefined } | undefined;
+  /** The credential and user that a response claims, unverified; undefined if malformed. */
+  abstract claimedCredential(
+    response: unknown,
+  ): { credentialId: Buffer; userId: string | undefined } | undefined;
 }

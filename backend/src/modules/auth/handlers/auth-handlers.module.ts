@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth.module.js';
 import { PurgeExpiredSessions } from './purge-expired-sessions.task.js';
 
-/** What this module does in the worker. */
+/** Loaded by the worker only. */
 @Module({ imports: [AuthModule], providers: [PurgeExpiredSessions] })
 export class AuthHandlersModule {}

@@ -3,7 +3,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
 import { PurgeExpiredRows } from '../application/purge-expired-rows.js';
 
-/** Deletes what is over: sessions and one-time links, a day after their end. */
+/** Deletes sessions, one-time tokens and other short-lived rows a day after they expire. */
 @Injectable()
 export class PurgeExpiredSessions extends ScheduledTask {
   override readonly id = 'purge-expired-sessions';

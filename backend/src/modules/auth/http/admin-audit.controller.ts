@@ -6,13 +6,12 @@ import { ReadAuditLog } from '../application/admin/read-audit-log.js';
 import { ServiceRoleGuard } from './guards/service-role.guard.js';
 import { AuditEntryDocument, auditEntryResponse, auditSearch } from './wire/audit-documents.js';
 import { pagingHeaders } from './wire/paging-headers.js';
-import { page } from './wire/user-input.js';
+import { pagination } from './wire/user-input.js';
 import { WireErrors } from './wire/wire-documentation.js';
 import type { WireInput } from './wire/wire-input.js';
 import { WireController } from './wire/wire-routes.js';
 
-/** What happened to accounts, and what staff did, for the operator's own servers. */
-@WireController('Accounts, for the service key')
+@WireController('Admin: audit log')
 @UseGuards(ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminAuditController {
@@ -20,9 +19,8 @@ export class AdminAuditController {
 
   @Get('admin/audit')
   @ApiOperation({
-    summary: 'A page of the audit log, newest first',
-    description:
-      'How many entries there are in all stands in `X-Total-Count`, the addresses of other pages in `Link`.',
+    summary: 'List audit log entries, newest first',
+    description: 'The total number of entries is in `X-Total-Count`, links to other pages are in `Link`.',
   })
   @ApiQuery({ name: 'page', required: false, schema: { type: 'integer', minimum: 1, default: 1 } })
   @ApiQuery({ name: 'per_page', required: false, schema: { type: 'integer', minimum: 1, default: 50 } })
@@ -32,7 +30,7 @@ export class AdminAuditController {
     type: String,
     example: 'author:ada@example.com',
     description:
-      '`author:` and part of an address or number, or an id; `action:` or `type:` and part of that word.',
+      '`author:` with part of an email or phone number, or a user ID; `action:` or `type:` with part of the value.',
   })
   @ApiOkResponse({ type: [AuditEntryDocument] })
   @WireErrors({ 400: ['validation_failed'], 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] })
@@ -40,11 +38,11 @@ export class AdminAuditController {
     @Query() query: WireInput,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AuditEntryDocument[]> {
-    const paging = page(query);
+    const paging = pagination(query);
     const search = auditSearch(query);
     const { entries, total } = await this.readAuditLog.read(search, paging);
-    const input = typeof query.query === 'string' ? query.query : '';
-    response.set(pagingHeaders(`${AUTH_PATH}/admin/audit`, { ...paging, total }, { query: input }));
+    const searchQuery = typeof query.query === 'string' ? query.query : '';
+    response.set(pagingHeaders(`${AUTH_PATH}/admin/audit`, { ...paging, total }, { query: searchQuery }));
     return entries.map(auditEntryResponse);
   }
 }

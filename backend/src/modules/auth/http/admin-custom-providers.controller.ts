@@ -32,11 +32,11 @@ import { fieldsOf, type WireInput } from './wire/wire-input.js';
 import { WireController } from './wire/wire-routes.js';
 
 const KEY_ERRORS = { 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
-const UNKNOWN = { ...KEY_ERRORS, 400: ['validation_failed'], 404: ['custom_provider_not_found'] };
+const ITEM_ERRORS = { ...KEY_ERRORS, 400: ['validation_failed'], 404: ['custom_provider_not_found'] };
 const IDENTIFIER = { name: 'identifier', schema: { type: 'string', example: 'custom:acme' } } as const;
 
-/** External accounts beside those of the settings, for the operator's own servers. A change is in force at once. */
-@WireController('Sign-in elsewhere, for the service key')
+/** Providers in addition to those of the settings. Changes take effect immediately. */
+@WireController('Admin: custom providers')
 @UseGuards(ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminCustomProvidersController {
@@ -46,7 +46,7 @@ export class AdminCustomProvidersController {
   ) {}
 
   @Get('admin/custom-providers')
-  @ApiOperation({ summary: 'The providers that people may sign in with, beside those of the settings' })
+  @ApiOperation({ summary: 'List custom OAuth and OpenID Connect providers' })
   @ApiQuery({ name: 'type', required: false, enum: CUSTOM_PROVIDER_TYPES })
   @ApiOkResponse({ type: CustomProviderListDocument })
   @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed'] })
@@ -58,9 +58,9 @@ export class AdminCustomProvidersController {
   @Post('admin/custom-providers')
   @HttpCode(201)
   @ApiOperation({
-    summary: 'Let people sign in with a provider',
+    summary: 'Create a custom provider',
     description:
-      'An issuer of OpenID is asked for its document first. Addresses that would be called in a private network are refused, unless the installation allows them.',
+      'For OpenID Connect, the discovery document is fetched first. URLs in private networks are rejected unless the server allows them.',
   })
   @ApiBody({ type: CustomProviderBody })
   @ApiCreatedResponse({ type: CustomProviderDocument })
@@ -75,44 +75,49 @@ export class AdminCustomProvidersController {
   }
 
   @Get('admin/custom-providers/:identifier')
-  @ApiOperation({ summary: 'A provider' })
+  @ApiOperation({ summary: 'Retrieve a custom provider' })
   @ApiParam(IDENTIFIER)
   @ApiOkResponse({ type: CustomProviderDocument })
-  @WireErrors(UNKNOWN)
+  @WireErrors(ITEM_ERRORS)
   async read(@Param('identifier') identifier: string): Promise<CustomProviderDocument> {
-    return customProviderResponse(await this.manageCustomProviders.find(known(identifier)));
+    return customProviderResponse(await this.manageCustomProviders.find(validIdentifier(identifier)));
   }
 
   @Put('admin/custom-providers/:identifier')
   @ApiOperation({
-    summary: 'Change a provider',
+    summary: 'Update a custom provider',
     description:
-      'What is not given stays as it is; type and identifier always do. Another issuer must know the same people by the same ids.',
+      'Omitted fields are left unchanged. Type and identifier cannot be changed. A new issuer must use the same user IDs as the old one.',
   })
   @ApiParam(IDENTIFIER)
   @ApiBody({ type: CustomProviderChangeBody })
   @ApiOkResponse({ type: CustomProviderDocument })
-  @WireErrors({ ...UNKNOWN, 400: ['validation_failed', 'bad_json'], 409: ['conflict'] })
+  @WireErrors({ ...ITEM_ERRORS, 400: ['validation_failed', 'bad_json'], 409: ['conflict'] })
   async update(
     @Param('identifier') identifier: string,
     @Body() body: WireInput,
   ): Promise<CustomProviderDocument> {
     const change = customProviderChange(fieldsOf(body), this.settings.siteUrl);
-    return customProviderResponse(await this.manageCustomProviders.update(known(identifier), change));
+    return customProviderResponse(
+      await this.manageCustomProviders.update(validIdentifier(identifier), change),
+    );
   }
 
   @Delete('admin/custom-providers/:identifier')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Refuse the people of a provider', description: 'Their accounts stay.' })
+  @ApiOperation({
+    summary: 'Delete a custom provider',
+    description: 'Its users are kept but can no longer sign in with it.',
+  })
   @ApiParam(IDENTIFIER)
-  @ApiNoContentResponse({ description: 'Removed.' })
-  @WireErrors(UNKNOWN)
+  @ApiNoContentResponse({ description: 'Deleted.' })
+  @WireErrors(ITEM_ERRORS)
   remove(@Param('identifier') identifier: string): Promise<void> {
-    return this.manageCustomProviders.remove(known(identifier));
+    return this.manageCustomProviders.remove(validIdentifier(identifier));
   }
 }
 
-function known(identifier: string): string {
+function validIdentifier(identifier: string): string {
   if (!identifier.startsWith('custom:')) {
     throw new InvalidInputError("identifier must start with 'custom:', e.g. custom:acme");
   }

@@ -16,30 +16,30 @@ import { WireController } from './wire/wire-routes.js';
 const ERRORS = { 400: ['validation_failed'], 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
 const uuidParam = (name: string) => ({ name, schema: { type: 'string' as const, format: 'uuid' } });
 
-/** Second factors for the operator's own servers: for an owner who has lost his device. */
-@WireController('Accounts, for the service key')
+/** For helping users who lost their device. */
+@WireController('Admin: users')
 @UseGuards(ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminFactorsController {
   constructor(
-    private readonly factors: RemoveFactor,
+    private readonly removeFactor: RemoveFactor,
     private readonly changeFactor: ChangeFactor,
   ) {}
 
   @Get('admin/users/:id/factors')
-  @ApiOperation({ summary: 'The second factors of an account' })
+  @ApiOperation({ summary: "List a user's MFA factors" })
   @ApiParam(uuidParam('id'))
   @ApiOkResponse({ type: [FactorDocument] })
   @WireErrors({ ...ERRORS, 404: ['user_not_found'] })
   list(@Param('id') id: string): Promise<Factor[]> {
-    return this.factors.list(userId(id));
+    return this.removeFactor.list(userId(id));
   }
 
   @Put('admin/users/:id/factors/:factor')
   @ApiOperation({
-    summary: 'Change the name of a second factor, or the number of a phone',
+    summary: "Update a factor's name or phone number",
     description:
-      'Sessions that have shown the former number are back at the first level, and the owner is told by mail.',
+      'Changing the number downgrades sessions verified with the old one to `aal1` and notifies the user by email.',
   })
   @ApiParam(uuidParam('id'))
   @ApiParam(uuidParam('factor'))
@@ -60,12 +60,12 @@ export class AdminFactorsController {
   }
 
   @Delete('admin/users/:id/factors/:factor')
-  @ApiOperation({ summary: 'Take a second factor away from an account' })
+  @ApiOperation({ summary: "Delete a user's MFA factor" })
   @ApiParam(uuidParam('id'))
   @ApiParam(uuidParam('factor'))
   @ApiOkResponse({ type: FactorDocument })
   @WireErrors({ ...ERRORS, 404: ['user_not_found', 'mfa_factor_not_found', 'validation_failed'] })
   remove(@Param('id') id: string, @Param('factor') factor: string): Promise<Factor> {
-    return this.factors.byService(userId(id), factorId(factor));
+    return this.removeFactor.byService(userId(id), factorId(factor));
   }
 }

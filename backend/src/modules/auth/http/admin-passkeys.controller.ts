@@ -1,10 +1,10 @@
 import { Delete, Get, HttpCode, Param, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { ManagePasskeys } from '../application/passkeys/manage-passkeys.js';
-import { PasskeysOnGuard } from './guards/passkeys-on.guard.js';
+import { PasskeysEnabledGuard } from './guards/passkeys-enabled.guard.js';
 import { ServiceRoleGuard } from './guards/service-role.guard.js';
 import { PasskeyDocument } from './wire/passkey-documents.js';
-import { describePasskey, passkeyId } from './wire/passkey-input.js';
+import { passkeyResponse, passkeyId } from './wire/passkey-input.js';
 import { userId } from './wire/user-input.js';
 import { WireErrors } from './wire/wire-documentation.js';
 import { WireController } from './wire/wire-routes.js';
@@ -12,28 +12,28 @@ import { WireController } from './wire/wire-routes.js';
 const ERRORS = { 400: ['validation_failed'], 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
 const uuidParam = (name: string) => ({ name, schema: { type: 'string' as const, format: 'uuid' } });
 
-/** Passkeys for the operator's own servers: for an owner who has lost his device. */
-@WireController('Accounts, for the service key')
-@UseGuards(PasskeysOnGuard, ServiceRoleGuard)
+/** For helping users who lost their device. */
+@WireController('Admin: users')
+@UseGuards(PasskeysEnabledGuard, ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminPasskeysController {
   constructor(private readonly passkeys: ManagePasskeys) {}
 
   @Get('admin/users/:id/passkeys')
-  @ApiOperation({ summary: 'The passkeys of an account' })
+  @ApiOperation({ summary: "List a user's passkeys" })
   @ApiParam(uuidParam('id'))
   @ApiOkResponse({ type: [PasskeyDocument] })
   @WireErrors({ ...ERRORS, 404: ['user_not_found', 'passkey_disabled'] })
   async list(@Param('id') id: string): Promise<PasskeyDocument[]> {
-    return (await this.passkeys.list(userId(id))).map(describePasskey);
+    return (await this.passkeys.list(userId(id))).map(passkeyResponse);
   }
 
   @Delete('admin/users/:id/passkeys/:passkey')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Take a passkey away from an account' })
+  @ApiOperation({ summary: "Delete a user's passkey" })
   @ApiParam(uuidParam('id'))
   @ApiParam(uuidParam('passkey'))
-  @ApiNoContentResponse({ description: 'Gone: it opens nothing any more.' })
+  @ApiNoContentResponse({ description: 'Deleted. It can no longer be used to sign in.' })
   @WireErrors({
     ...ERRORS,
     404: ['user_not_found', 'webauthn_credential_not_found', 'validation_failed', 'passkey_disabled'],

@@ -17,7 +17,7 @@ import { WireErrors } from './wire/wire-documentation.js';
 import { fieldsOf, type WireInput } from './wire/wire-input.js';
 import { WireController } from './wire/wire-routes.js';
 
-const OFF = ['saml_provider_disabled'];
+const SAML_DISABLED = ['saml_provider_disabled'];
 const KEY_ERRORS = { 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
 const INPUT_ERRORS = {
   ...KEY_ERRORS,
@@ -26,27 +26,26 @@ const INPUT_ERRORS = {
 };
 const ID = { name: 'id', schema: { type: 'string', format: 'uuid' } } as const;
 
-/** Identity providers of companies, for the operator's own servers. */
-@WireController('Single sign-on, for the service key')
+@WireController('Admin: SSO')
 @UseGuards(ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminSsoController {
   constructor(private readonly manageSsoProviders: ManageSsoProviders) {}
 
   @Get('admin/sso/providers')
-  @ApiOperation({ summary: 'The directories whose people sign in by SAML' })
+  @ApiOperation({ summary: 'List SSO connections' })
   @ApiOkResponse({ type: SsoProviderListDocument })
-  @WireErrors({ ...KEY_ERRORS, 404: OFF })
+  @WireErrors({ ...KEY_ERRORS, 404: SAML_DISABLED })
   async list(): Promise<SsoProviderListDocument> {
     return { items: (await this.manageSsoProviders.list()).map(ssoProviderResponse) };
   }
 
   @Post('admin/sso/providers')
   @HttpCode(201)
-  @ApiOperation({ summary: 'Let the people of a directory sign in' })
+  @ApiOperation({ summary: 'Create an SSO connection' })
   @ApiBody({ type: SsoProviderBody })
   @ApiCreatedResponse({ type: SsoProviderDocument })
-  @WireErrors({ ...INPUT_ERRORS, 404: OFF })
+  @WireErrors({ ...INPUT_ERRORS, 404: SAML_DISABLED })
   async create(@Body() body: WireInput): Promise<SsoProviderDocument> {
     return ssoProviderResponse(
       await this.manageSsoProviders.create(ssoProviderInput(fieldsOf(body), { isNew: true })),
@@ -54,30 +53,33 @@ export class AdminSsoController {
   }
 
   @Get('admin/sso/providers/:id')
-  @ApiOperation({ summary: 'A directory' })
+  @ApiOperation({ summary: 'Retrieve an SSO connection' })
   @ApiParam(ID)
   @ApiOkResponse({ type: SsoProviderDocument })
-  @WireErrors({ ...KEY_ERRORS, 404: [...OFF, 'sso_provider_not_found'] })
+  @WireErrors({ ...KEY_ERRORS, 404: [...SAML_DISABLED, 'sso_provider_not_found'] })
   async read(@Param('id') id: string): Promise<SsoProviderDocument> {
     return ssoProviderResponse(await this.manageSsoProviders.find(providerId(id)));
   }
 
   @Put('admin/sso/providers/:id')
-  @ApiOperation({ summary: 'Change a directory', description: 'What is not given stays as it is.' })
+  @ApiOperation({ summary: 'Update an SSO connection', description: 'Omitted fields are left unchanged.' })
   @ApiParam(ID)
   @ApiBody({ type: SsoProviderBody })
   @ApiOkResponse({ type: SsoProviderDocument })
-  @WireErrors({ ...INPUT_ERRORS, 404: [...OFF, 'sso_provider_not_found'] })
+  @WireErrors({ ...INPUT_ERRORS, 404: [...SAML_DISABLED, 'sso_provider_not_found'] })
   async update(@Param('id') id: string, @Body() body: WireInput): Promise<SsoProviderDocument> {
     const input = ssoProviderInput(fieldsOf(body), { isNew: false });
     return ssoProviderResponse(await this.manageSsoProviders.update(providerId(id), input));
   }
 
   @Delete('admin/sso/providers/:id')
-  @ApiOperation({ summary: 'Refuse the people of a directory', description: 'Their accounts stay.' })
+  @ApiOperation({
+    summary: 'Delete an SSO connection',
+    description: 'Its users are kept but can no longer sign in with it.',
+  })
   @ApiParam(ID)
   @ApiOkResponse({ type: SsoProviderDocument })
-  @WireErrors({ ...KEY_ERRORS, 404: [...OFF, 'sso_provider_not_found'] })
+  @WireErrors({ ...KEY_ERRORS, 404: [...SAML_DISABLED, 'sso_provider_not_found'] })
   async remove(@Param('id') id: string): Promise<SsoProviderDocument> {
     return ssoProviderResponse(await this.manageSsoProviders.remove(providerId(id)));
   }

@@ -19,7 +19,7 @@ import {
 import { EmptyDocument, UserDocument } from './wire/documents.js';
 import { pagingHeaders } from './wire/paging-headers.js';
 import { Redirects } from './wire/redirects.js';
-import { order, page, searchText, userId, userInput } from './wire/user-input.js';
+import { sortOrder, pagination, searchText, userId, userInput } from './wire/user-input.js';
 import { RedirectQuery, WireErrors } from './wire/wire-documentation.js';
 import { emailAddress, fieldsOf, flag, metadata, text, type WireInput } from './wire/wire-input.js';
 import { WireController } from './wire/wire-routes.js';
@@ -31,8 +31,8 @@ const INPUT_ERRORS = {
   422: ['email_exists', 'phone_exists', 'weak_password'],
 };
 
-/** Accounts for the operator's own servers: only the service's key is let in. */
-@WireController('Accounts, for the service key')
+/** For the operator's own servers, authenticated with the service key. */
+@WireController('Admin: users')
 @UseGuards(ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminUsersController {
@@ -46,9 +46,8 @@ export class AdminUsersController {
 
   @Get('admin/users')
   @ApiOperation({
-    summary: 'A page of the accounts',
-    description:
-      'How many there are in all stands in `X-Total-Count`, the addresses of other pages in `Link`.',
+    summary: 'List users',
+    description: 'The total number of users is in `X-Total-Count`, links to other pages are in `Link`.',
   })
   @ApiQuery({ name: 'page', required: false, schema: { type: 'integer', minimum: 1, default: 1 } })
   @ApiQuery({ name: 'per_page', required: false, schema: { type: 'integer', minimum: 1, default: 50 } })
@@ -57,7 +56,7 @@ export class AdminUsersController {
     required: false,
     type: String,
     example: 'ada@',
-    description: 'Part of an address or a name.',
+    description: 'Part of an email address or name.',
   })
   @ApiQuery({ name: 'sort', required: false, enum: USER_SORTS })
   @ApiOkResponse({ type: UserListDocument })
@@ -66,7 +65,7 @@ export class AdminUsersController {
     @Query() query: WireInput,
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ users: User[]; aud: string }> {
-    const input = { ...page(query), filter: searchText(query, 'filter'), sort: order(query) };
+    const input = { ...pagination(query), filter: searchText(query, 'filter'), sort: sortOrder(query) };
     const { users, total } = await this.listUsers.list(input);
     response.set(pagingHeaders(`${AUTH_PATH}/admin/users`, { ...input, total }));
     return { users, aud: 'authenticated' };
@@ -75,9 +74,9 @@ export class AdminUsersController {
   @Post('admin/users')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Make an account',
+    summary: 'Create a user',
     description:
-      'Address and number count as unproven unless `email_confirm` and `phone_confirm` say otherwise. No mail is sent.',
+      'Email and phone are unconfirmed unless `email_confirm` or `phone_confirm` is set. No email is sent.',
   })
   @ApiBody({ type: NewUserBody })
   @ApiOkResponse({ type: UserDocument })
@@ -96,7 +95,7 @@ export class AdminUsersController {
   }
 
   @Get('admin/users/:id')
-  @ApiOperation({ summary: 'An account' })
+  @ApiOperation({ summary: 'Retrieve a user' })
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiOkResponse({ type: UserDocument })
   @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed'], 404: ['user_not_found'] })
@@ -106,8 +105,8 @@ export class AdminUsersController {
 
   @Put('admin/users/:id')
   @ApiOperation({
-    summary: 'Change an account',
-    description: 'Address and number change at once. A password ends every session of the account.',
+    summary: 'Update a user',
+    description: 'Email and phone change immediately. Setting a password revokes all sessions of the user.',
   })
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiBody({ type: AdminUserBody })
@@ -119,9 +118,9 @@ export class AdminUsersController {
 
   @Delete('admin/users/:id')
   @ApiOperation({
-    summary: 'Delete an account',
+    summary: 'Delete a user',
     description:
-      'With `should_soft_delete` a row without anything of the person stays, until it is deleted without. The address is free again.',
+      'With `should_soft_delete`, a row without personal data is kept until it is hard-deleted. The email address becomes available again.',
   })
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiBody({ type: DeleteUserBody, required: false })
@@ -134,7 +133,7 @@ export class AdminUsersController {
 
   @Post('invite')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Make an account and ask its owner to come, by mail' })
+  @ApiOperation({ summary: 'Invite a user by email' })
   @RedirectQuery()
   @ApiBody({ type: InviteBody })
   @ApiOkResponse({ type: UserDocument })

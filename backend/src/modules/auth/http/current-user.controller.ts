@@ -5,25 +5,25 @@ import { CurrentUser } from '../application/users/current-user.js';
 import type { AuthenticatedUser } from '../application/sessions/authenticate-caller.js';
 import type { User } from '../domain/user.js';
 import { assertAudience, AudienceHeader } from './guards/expected-audience.js';
-import { SessionAccount, SessionAccountGuard } from './guards/session.guard.js';
+import { SessionUser, SessionUserGuard } from './guards/session.guard.js';
 import { TOKEN_ERRORS } from './user.controller.js';
 import { UserDocument } from './wire/documents.js';
 import { WireErrors } from './wire/wire-documentation.js';
 import { WireController } from './wire/wire-routes.js';
 
-/** Who is signed in: asked for by every page of every client, so it is read in one go. */
+/** Separate from `UserController`: clients call it on every page load, so its guard loads everything in one query. */
 @WireController()
-@UseGuards(SessionAccountGuard)
+@UseGuards(SessionUserGuard)
 @ApiBearerAuth('session')
 export class CurrentUserController {
   constructor(private readonly currentUser: CurrentUser) {}
 
   @Get('user')
-  @ApiOperation({ summary: 'The account of the caller' })
+  @ApiOperation({ summary: 'Retrieve the current user' })
   @AudienceHeader()
   @ApiOkResponse({ type: UserDocument })
   @WireErrors({ ...TOKEN_ERRORS, 400: ['bad_jwt', 'validation_failed'] })
-  async read(@SessionAccount() user: AuthenticatedUser, @Req() request: Request): Promise<User> {
+  async read(@SessionUser() user: AuthenticatedUser, @Req() request: Request): Promise<User> {
     assertAudience(request, user.user.aud, 'validation_failed');
     return this.currentUser.describe(user);
   }

@@ -8,21 +8,21 @@ import { MARK_SECONDS } from '../application/sessions/known-devices.js';
 import { newSecret } from '../application/secrets.js';
 
 const NAME = 'device';
-const MARK = /^[\w-]{43}$/;
+const TOKEN = /^[\w-]{43}$/;
 
 /**
- * Leaves a mark in the browser of someone who signs in on the site, by which the next sign-in is known to come from the same
- * browser. It opens nothing, no script reads it, and it is asked for where someone signs in only. Programs elsewhere get none.
+ * Sets a cookie when a user signs in on the site, so that later sign-ins from the same browser are recognized. It grants no access,
+ * is not readable by scripts, and is only used on sign-in routes. Cross-origin clients don't get one.
  */
 @Injectable()
 export class DeviceCookie implements NestMiddleware {
   constructor(private readonly settings: Settings) {}
 
   use(request: Request, response: Response, next: NextFunction): void {
-    const present = currentRequest();
-    if (!present || request.get('sec-fetch-site') !== 'same-origin' || isRefresh(request)) return next();
-    const input = parseCookie(request.headers.cookie ?? '')[NAME];
-    const deviceToken = input && MARK.test(input) ? input : newSecret();
+    const context = currentRequest();
+    if (!context || request.get('sec-fetch-site') !== 'same-origin' || isRefresh(request)) return next();
+    const cookie = parseCookie(request.headers.cookie ?? '')[NAME];
+    const deviceToken = cookie && TOKEN.test(cookie) ? cookie : newSecret();
     response.append(
       'Set-Cookie',
       stringifySetCookie({
@@ -35,7 +35,7 @@ export class DeviceCookie implements NestMiddleware {
         secure: this.settings.siteUrl.startsWith('https://'),
       }),
     );
-    runInRequest({ ...present, deviceToken }, next);
+    runInRequest({ ...context, deviceToken }, next);
   }
 }
 

@@ -8,7 +8,7 @@ import { HealthDocument, KeySetDocument, SettingsDocument } from './wire/documen
 import { WireErrors } from './wire/wire-documentation.js';
 import { WireController } from './wire/wire-routes.js';
 
-/** What a client may ask before it knows anybody. */
+/** Public information about the service. */
 @WireController()
 export class DiscoveryController {
   constructor(
@@ -19,7 +19,7 @@ export class DiscoveryController {
 
   @Get('.well-known/jwks.json')
   @Header('Cache-Control', 'public, max-age=600')
-  @ApiOperation({ summary: 'Public keys that verify access tokens' })
+  @ApiOperation({ summary: 'Retrieve the public keys for verifying access tokens' })
   @ApiOkResponse({ type: KeySetDocument })
   @WireErrors()
   keys(): { keys: object[] } {
@@ -27,15 +27,15 @@ export class DiscoveryController {
   }
 
   @Get('health')
-  @ApiOperation({ summary: 'Name and version of the service' })
+  @ApiOperation({ summary: 'Retrieve the name and version of the service' })
   @ApiOkResponse({ type: HealthDocument })
   @WireErrors()
   health(): object {
-    return { version: '1', name: 'GoTrue', description: 'Authentication in the wire protocol of GoTrue' };
+    return { version: '1', name: 'GoTrue', description: 'Authentication API compatible with GoTrue' };
   }
 
   @Get('settings')
-  @ApiOperation({ summary: 'Which ways in this installation offers' })
+  @ApiOperation({ summary: 'List the enabled sign-in methods' })
   @ApiOkResponse({ type: SettingsDocument })
   @WireErrors()
   async publicSettings(): Promise<object> {

@@ -31,12 +31,12 @@ const SIGN_IN_ERRORS = {
   429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
 };
 
-/** Asking for emails with one-time links. */
+/** Sends one-time links and codes by email or text message. */
 @WireController()
 export class EmailOtpController {
   constructor(
     private readonly requestEmail: RequestEmail,
-    private readonly signIns: RequestSignIn,
+    private readonly requestSignIn: RequestSignIn,
     private readonly requestSms: RequestSms,
     private readonly redirects: Redirects,
   ) {}
@@ -44,10 +44,10 @@ export class EmailOtpController {
   @Post('resend')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.resend)
-  @ApiOperation({ summary: 'Send the confirmation, or what is about a new address or number, again' })
+  @ApiOperation({ summary: 'Resend a confirmation email or text message' })
   @RedirectQuery()
   @ApiBody({ type: ResendBody })
-  @ApiOkResponse({ type: EmptyDocument, description: 'The same for known and unknown addresses.' })
+  @ApiOkResponse({ type: EmptyDocument, description: 'The same whether or not the user exists.' })
   @WireErrors({
     400: ['validation_failed', 'bad_json', 'captcha_failed', 'phone_provider_disabled'],
     422: ['sms_send_failed'],
@@ -60,18 +60,18 @@ export class EmailOtpController {
       throw new InvalidInputError('Missing one of these types: signup, email_change, sms, phone_change');
     }
     if (type === 'sms' || type === 'phone_change') return this.resendSms(type, fields);
-    const input = this.emailRequest(fields, request);
-    await (type === 'signup' ? this.requestEmail.confirmation(input) : this.requestEmail.emailChange(input));
+    const email = this.emailRequest(fields, request);
+    await (type === 'signup' ? this.requestEmail.confirmation(email) : this.requestEmail.emailChange(email));
     return {};
   }
 
   @Post('recover')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.recover)
-  @ApiOperation({ summary: 'Send a link that lets the owner of the mailbox choose a new password' })
+  @ApiOperation({ summary: 'Send a password reset email' })
   @RedirectQuery()
   @ApiBody({ type: LinkRequestBody })
-  @ApiOkResponse({ type: EmptyDocument, description: 'The same for known and unknown addresses.' })
+  @ApiOkResponse({ type: EmptyDocument, description: 'The same whether or not the user exists.' })
   @WireErrors({
     400: ['validation_failed', 'bad_json', 'captcha_failed', 'email_provider_disabled'],
     429: ['over_email_send_rate_limit'],
@@ -84,27 +84,27 @@ export class EmailOtpController {
   @Post('otp')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.otp)
-  @ApiOperation({ summary: 'Send a link and a code that sign in without a password, or a code to a phone' })
+  @ApiOperation({ summary: 'Send a one-time sign-in link and code by email, or a code by text message' })
   @RedirectQuery()
   @ApiBody({ type: SignInRequestBody })
-  @ApiOkResponse({ type: EmptyDocument, description: 'The same for known and unknown addresses.' })
+  @ApiOkResponse({ type: EmptyDocument, description: 'The same whether or not the user exists.' })
   @WireErrors(SIGN_IN_ERRORS)
   async otp(@Body() body: WireInput, @Req() request: Request): Promise<object> {
     const fields = fieldsOf(body);
     if (isByPhone(fields)) return this.signInByPhone(fields);
-    return this.requestSignIn(fields, fields.create_user !== false, request);
+    return this.sendSignInEmail(fields, fields.create_user !== false, request);
   }
 
   @Post('magiclink')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.otp)
-  @ApiOperation({ summary: 'The same as `otp`, by the name that older clients know' })
+  @ApiOperation({ summary: 'Send a sign-in email (use `otp` instead)' })
   @RedirectQuery()
   @ApiBody({ type: SignInRequestBody })
-  @ApiOkResponse({ type: EmptyDocument, description: 'The same for known and unknown addresses.' })
+  @ApiOkResponse({ type: EmptyDocument, description: 'The same whether or not the user exists.' })
   @WireErrors(SIGN_IN_ERRORS)
   async magicLink(@Body() body: WireInput, @Req() request: Request): Promise<object> {
-    return this.requestSignIn(fieldsOf(body), true, request);
+    return this.sendSignInEmail(fieldsOf(body), true, request);
   }
 
   private async resendSms(type: 'sms' | 'phone_change', fields: WireInput): Promise<object> {
@@ -123,9 +123,9 @@ export class EmailOtpController {
     return {};
   }
 
-  private async requestSignIn(fields: WireInput, createUser: boolean, request: Request): Promise<object> {
+  private async sendSignInEmail(fields: WireInput, createUser: boolean, request: Request): Promise<object> {
     const userMetadata = metadata(fields) ?? {};
-    await this.signIns.request({
+    await this.requestSignIn.request({
       ...this.emailRequest(fields, request),
       createUser,
       userMetadata,

@@ -28,14 +28,14 @@ const ERRORS = {
   403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned', 'no_authorization'],
 };
 const AAL_ERRORS = { ...ERRORS, 403: [...ERRORS[403], 'insufficient_aal'] };
-const TOTAL = 10;
-const TYPE = 'recovery_code';
+const CODE_COUNT = 10;
+const FACTOR_TYPE = 'recovery_code';
 
 /**
- * The same codes by the calls that newer client libraries make. Those take the set for a factor, by the id under which it is listed
- * among the others; the dashes in the codes, which do not count, are left out.
+ * Recovery codes through the API of newer client libraries, which treat the set of codes as a factor with its own ID. Codes are
+ * returned without the optional dashes.
  */
-@WireController('Second factors')
+@WireController('MFA')
 @UseGuards(SessionGuard, RegisteredGuard)
 @ApiBearerAuth('session')
 export class FactorRecoveryCodesController {
@@ -45,19 +45,19 @@ export class FactorRecoveryCodesController {
   ) {}
 
   @Get('factors/recovery-codes')
-  @ApiOperation({ summary: 'How many recovery codes are left, as newer client libraries ask' })
+  @ApiOperation({ summary: 'Retrieve the number of remaining recovery codes (newer clients)' })
   @ApiOkResponse({ type: RecoveryFactorStateDocument })
   @WireErrors({ ...ERRORS, 404: ['mfa_factor_not_found'] })
   async state(@SessionCaller() { userId }: AuthenticatedCaller): Promise<RecoveryFactorStateDocument> {
     const set = await this.recoveryCodes.findSet(userId);
     if (!set) throw new FactorNotFoundError();
-    return { id: set.id, type: TYPE, total: TOTAL, remaining: set.remaining };
+    return { id: set.id, type: FACTOR_TYPE, total: CODE_COUNT, remaining: set.remaining };
   }
 
   @Post('factors/recovery-codes')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.factors)
-  @ApiOperation({ summary: 'Make the first ten recovery codes' })
+  @ApiOperation({ summary: 'Generate recovery codes for the first time (newer clients)' })
   @ApiBody({ type: RecoveryFactorBody, required: false })
   @ApiOkResponse({ type: RecoveryFactorDocument })
   @WireErrors({
@@ -71,15 +71,15 @@ export class FactorRecoveryCodesController {
   ): Promise<RecoveryFactorDocument> {
     const name = factorName(fieldsOf(body), 'friendly_name');
     if (await this.recoveryCodes.findSet(caller.userId)) {
-      throw new FactorExistsError('Recovery codes exist already: regenerate them');
+      throw new FactorExistsError('Recovery codes already exist. Regenerate them instead.');
     }
-    return this.made(caller, name);
+    return this.generateCodes(caller, name);
   }
 
   @Post('factors/recovery-codes/regenerate')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.factors)
-  @ApiOperation({ summary: 'Make ten recovery codes in the place of all earlier ones' })
+  @ApiOperation({ summary: 'Replace all recovery codes (newer clients)' })
   @ApiOkResponse({ type: RecoveryFactorDocument })
   @WireErrors({
     ...AAL_ERRORS,
@@ -88,13 +88,13 @@ export class FactorRecoveryCodesController {
   })
   async regenerate(@SessionCaller() caller: AuthenticatedCaller): Promise<RecoveryFactorDocument> {
     await this.state(caller);
-    return this.made(caller);
+    return this.generateCodes(caller);
   }
 
   @Post('factors/recovery-codes/verify')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.factorProof)
-  @ApiOperation({ summary: 'Show a recovery code, as newer client libraries do' })
+  @LimitPerAddress(WIRE_LIMITS.factorVerification)
+  @ApiOperation({ summary: 'Verify a recovery code (newer clients)' })
   @ApiBody({ type: UseRecoveryCodeBody })
   @ApiOkResponse({ type: SessionDocument })
   @WireErrors({
@@ -108,21 +108,21 @@ export class FactorRecoveryCodesController {
   }
 
   @Delete('factors/recovery-codes')
-  @ApiOperation({ summary: 'Take the recovery codes away' })
+  @ApiOperation({ summary: 'Delete all recovery codes (newer clients)' })
   @ApiOkResponse({ type: RemovedFactorDocument })
   @WireErrors({ ...AAL_ERRORS, 404: ['mfa_factor_not_found'] })
   async remove(@SessionCaller() caller: AuthenticatedCaller): Promise<RemovedFactorDocument> {
     return { id: await this.recoveryCodes.remove(caller) };
   }
 
-  private async made(caller: AuthenticatedCaller, name?: string): Promise<RecoveryFactorDocument> {
+  private async generateCodes(caller: AuthenticatedCaller, name?: string): Promise<RecoveryFactorDocument> {
     try {
       const { id, friendlyName, codes } = await this.recoveryCodes.generate(caller, name);
       return {
         id,
-        type: TYPE,
+        type: FACTOR_TYPE,
         friendly_name: friendlyName,
-        total: TOTAL,
+        total: CODE_COUNT,
         codes: codes.map((code) => code.replaceAll('-', '')),
       };
     } catch (error) {

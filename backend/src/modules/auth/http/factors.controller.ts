@@ -35,8 +35,8 @@ const TOKEN_ERRORS = {
 };
 const ID = { name: 'id', schema: { type: 'string', format: 'uuid' } } as const;
 
-/** Second factors of a signed-in person. */
-@WireController('Second factors')
+/** MFA factors of the current user. */
+@WireController('MFA')
 @UseGuards(SessionGuard, RegisteredGuard)
 @ApiBearerAuth('session')
 export class FactorsController {
@@ -44,7 +44,7 @@ export class FactorsController {
     private readonly enrollFactor: EnrollFactor,
     private readonly challengeFactor: ChallengeFactor,
     private readonly verifyFactor: VerifyFactor,
-    private readonly devices: VerifyDevice,
+    private readonly verifyDevice: VerifyDevice,
     private readonly removeFactor: RemoveFactor,
     private readonly settings: Settings,
   ) {}
@@ -53,8 +53,9 @@ export class FactorsController {
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.factors)
   @ApiOperation({
-    summary: 'Begin a second factor',
-    description: 'It counts from the first right code on, and is forgotten after five minutes without one.',
+    summary: 'Enroll a factor',
+    description:
+      'The factor is active once its first code is verified. Unverified factors are deleted after five minutes.',
   })
   @ApiBody({ type: EnrollFactorBody })
   @ApiOkResponse({ type: EnrollmentDocument })
@@ -76,8 +77,8 @@ export class FactorsController {
     const type = factorType(text(fields, 'factor_type'));
     const friendlyName = factorName(fields, 'friendly_name') ?? '';
     if (type === 'phone') {
-      const number = text(fields, 'phone') ?? '';
-      const { id, phone } = await this.enrollFactor.phone(caller, { friendlyName, phone: number });
+      const requested = text(fields, 'phone') ?? '';
+      const { id, phone } = await this.enrollFactor.phone(caller, { friendlyName, phone: requested });
       return { id, type, friendly_name: friendlyName, phone };
     }
     if (type === 'webauthn') {
@@ -91,8 +92,8 @@ export class FactorsController {
 
   @Post('factors/:id/challenge')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.factorProof)
-  @ApiOperation({ summary: 'Ask to be asked for a code, or for a key on a device' })
+  @LimitPerAddress(WIRE_LIMITS.factorVerification)
+  @ApiOperation({ summary: 'Create a challenge for a factor' })
   @ApiParam(ID)
   @ApiBody({ type: ChallengeFactorBody, required: false })
   @ApiOkResponse({ type: ChallengeDocument })
@@ -114,7 +115,7 @@ export class FactorsController {
     @Body() body: WireInput,
   ): Promise<object> {
     const fields = fieldsOf(body);
-    assertOwnSite(fields, this.settings.auth.webauthn.rpId);
+    assertRelyingParty(fields, this.settings.auth.webauthn.rpId);
     const {
       id: challengeId,
       type,
@@ -129,10 +130,10 @@ export class FactorsController {
 
   @Post('factors/:id/verify')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.factorProof)
+  @LimitPerAddress(WIRE_LIMITS.factorVerification)
   @ApiOperation({
-    summary: 'Show the code of the moment, or what the device signed',
-    description: 'The session gets a new refresh token; the one before is dead. No code works twice.',
+    summary: 'Verify a challenge',
+    description: 'Returns a new refresh token; the previous one is revoked. Each code works only once.',
   })
   @ApiParam(ID)
   @ApiBody({ type: VerifyFactorBody })
@@ -165,15 +166,15 @@ export class FactorsController {
     if (challengeId === undefined || !isUuid(challengeId)) {
       throw new InvalidInputError('challenge_id must be an UUID');
     }
-    const given = { factorId: factorId(id), challengeId: challengeId.toLowerCase() };
+    const input = { factorId: factorId(id), challengeId: challengeId.toLowerCase() };
     const grant = device
-      ? await this.devices.verify(caller, { ...given, response: device })
-      : await this.verifyFactor.verify(caller, { ...given, code: code ?? '' });
+      ? await this.verifyDevice.verify(caller, { ...input, response: device })
+      : await this.verifyFactor.verify(caller, { ...input, code: code ?? '' });
     return sessionResponse(grant);
   }
 
   @Delete('factors/:id')
-  @ApiOperation({ summary: 'Take a second factor away' })
+  @ApiOperation({ summary: 'Delete a factor' })
   @ApiParam(ID)
   @ApiOkResponse({ type: RemovedFactorDocument })
   @WireErrors({
@@ -186,13 +187,13 @@ export class FactorsController {
     @SessionCaller() caller: AuthenticatedCaller,
     @Param('id') id: string,
   ): Promise<{ id: string }> {
-    const known = factorId(id);
-    await this.removeFactor.byOwner(caller, known);
-    return { id: known };
+    const factor = factorId(id);
+    await this.removeFactor.byOwner(caller, factor);
+    return { id: factor };
   }
 }
 
-/** The protocol calls a malformed id "not found". */
+/** The protocol returns 404 for a malformed id. */
 export function factorId(value: string): string {
   if (!isUuid(value)) throw new DomainError('not_found', 'validation_failed', 'factor_id must be an UUID');
   return value.toLowerCase();
@@ -203,8 +204,8 @@ function factorType(type: string | undefined): 'totp' | 'phone' | 'webauthn' {
   throw new InvalidInputError('factor_type needs to be totp, phone, or webauthn');
 }
 
-/** Clients name the site that they are on; a key bound to another one would be of no use. */
-function assertOwnSite(fields: WireInput, rpId: string): void {
+/** A credential bound to another relying party could not be verified. */
+function assertRelyingParty(fields: WireInput, rpId: string): void {
   const { webauthn } = fields;
   const requested =
     typeof webauthn === 'object' && webauthn !== null ? (webauthn as WireInput).rpId : undefined;

@@ -13,8 +13,8 @@ import { RedirectQuery, WireErrors } from './wire/wire-documentation.js';
 import { emailAddress, fieldsOf, metadata, newPassword, text, type WireInput } from './wire/wire-input.js';
 import { WireController } from './wire/wire-routes.js';
 
-/** One-time links for the operator's own servers, which send them in their own words. */
-@WireController('Accounts, for the service key')
+/** One-time links for operators that send their own emails. */
+@WireController('Admin: users')
 @UseGuards(ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class GenerateLinkController {
@@ -27,8 +27,9 @@ export class GenerateLinkController {
   @Post('admin/generate_link')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Make a one-time link without a mail',
-    description: 'An unknown address of a `magiclink` gets an account, and a link of the type `signup`.',
+    summary: 'Generate a one-time link without sending an email',
+    description:
+      'For `magiclink` with an unknown address, a user is created and a link of type `signup` is returned.',
   })
   @RedirectQuery()
   @ApiBody({ type: GenerateLinkBody })
@@ -42,7 +43,7 @@ export class GenerateLinkController {
   })
   async generate(@Body() body: WireInput, @Req() request: Request): Promise<object> {
     const fields = fieldsOf(body);
-    const type = GENERATED_LINKS.find((known) => known === text(fields, 'type'));
+    const type = GENERATED_LINKS.find((candidate) => candidate === text(fields, 'type'));
     if (!type) throw new InvalidInputError(`type must be one of ${GENERATED_LINKS.join(', ')}`);
     const { user, verificationType, secret, code } = await this.generateLink.generate({
       type,

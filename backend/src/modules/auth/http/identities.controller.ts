@@ -8,10 +8,10 @@ import { LinkIdentity } from '../application/providers/link-identity.js';
 import { OAuthFlow } from '../application/providers/oauth-flow.js';
 import type { AuthenticatedCaller } from '../application/sessions/authenticate-caller.js';
 import { assertAudience, AudienceHeader } from './guards/expected-audience.js';
-import { assertOwnOrigin } from './guards/own-origin.js';
+import { assertSameOrigin } from './guards/same-origin.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import { EmptyDocument } from './wire/documents.js';
-import { ProviderAddressDocument, ProviderQuery } from './wire/provider-documents.js';
+import { AuthorizationUrlDocument, ProviderQuery } from './wire/provider-documents.js';
 import { authorizationRequest } from './wire/provider-input.js';
 import { Redirects } from './wire/redirects.js';
 import { isUuid } from './wire/user-input.js';
@@ -26,8 +26,8 @@ const ERRORS = {
   403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned'],
 };
 
-/** The external accounts that open the own one. */
-@WireController('Sign-in elsewhere')
+/** External identities linked to the current user. */
+@WireController('OAuth')
 @UseGuards(SessionGuard)
 @ApiBearerAuth('session')
 export class IdentitiesController {
@@ -41,20 +41,20 @@ export class IdentitiesController {
   @Get('user/identities/authorize')
   @LimitPerAddress(WIRE_LIMITS.authorize)
   @ApiOperation({
-    summary: 'Begin to link an account elsewhere to the own one',
+    summary: 'Start linking an external identity',
     description:
-      'The cookie of this answer belongs to the browser that will come back. Pages of other origins cannot keep it: they are refused ' +
-      'with `validation_failed`, and link with an ID token instead.',
+      'The response sets a cookie that the callback requires. Requests from other origins are rejected with `validation_failed`, ' +
+      'because the cookie would not be stored; link with an ID token instead.',
   })
   @ProviderQuery()
   @ApiQuery({
     name: 'skip_http_redirect',
     required: false,
     schema: { type: 'boolean', default: false },
-    description: 'Tell the address instead of leading there.',
+    description: 'Return the URL as JSON instead of redirecting.',
   })
-  @ApiOkResponse({ type: ProviderAddressDocument })
-  @ApiResponse({ status: 302, description: 'To the provider, without `skip_http_redirect`.' })
+  @ApiOkResponse({ type: AuthorizationUrlDocument })
+  @ApiResponse({ status: 302, description: 'Redirect to the provider, unless `skip_http_redirect` is set.' })
   @WireErrors({ ...ERRORS, 404: ['manual_linking_disabled'], 422: ['user_sso_managed'] })
   async begin(
     @SessionCaller() caller: AuthenticatedCaller,
@@ -63,22 +63,22 @@ export class IdentitiesController {
     @Res() response: Response,
   ): Promise<void> {
     await this.linkIdentity.assertAllowed(caller);
-    assertOwnOrigin(request, this.settings.siteUrl);
-    const begun = await this.flows.start({
+    assertSameOrigin(request, this.settings.siteUrl);
+    const flow = await this.flows.start({
       ...authorizationRequest(query),
       redirectTo: this.redirects.requested(request),
       sessionId: caller.sessionId,
     });
-    setFlowCookie(response, begun, this.settings.siteUrl.startsWith('https://'));
-    if (text(query, 'skip_http_redirect') === 'true') response.json({ url: begun.address });
-    else response.redirect(302, begun.address);
+    setFlowCookie(response, flow, this.settings.siteUrl.startsWith('https://'));
+    if (text(query, 'skip_http_redirect') === 'true') response.json({ url: flow.address });
+    else response.redirect(302, flow.address);
   }
 
   @Delete('user/identities/:id')
   @LimitPerAddress(WIRE_LIMITS.changeUser)
   @ApiOperation({
-    summary: 'Take an account elsewhere away from the own one',
-    description: 'Never the last way in, and never the own address.',
+    summary: 'Unlink an external identity',
+    description: 'The last identity and the email identity cannot be unlinked.',
   })
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @AudienceHeader()
@@ -106,7 +106,7 @@ export class IdentitiesController {
   }
 }
 
-/** The protocol rejects another form as if nothing could be there. */
+/** The protocol returns 404 for a malformed id. */
 function identityId(value: string): string {
   if (!isUuid(value)) throw new DomainError('not_found', 'validation_failed', 'identity_id must be an UUID');
   return value.toLowerCase();

@@ -3,12 +3,12 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { WireController } from './wire/wire-routes.js';
 
-/** Every other path under the protocol's prefix: an error that its clients understand. Registered last. */
+/** Catch-all for unknown paths, with an error that the protocol's clients understand. Must be registered last. */
 @ApiExcludeController()
 @WireController()
 export class NotFoundController {
   @All('*path')
   reject(): never {
-    throw new DomainError('not_found', 'feature_disabled', 'This is not offered here');
+    throw new DomainError('not_found', 'feature_disabled', 'This endpoint is not available');
   }
 }

@@ -2,36 +2,35 @@ import { Body, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { SignInWithPasskey } from '../application/passkeys/sign-in-with-passkey.js';
-import { PasskeysOnGuard } from './guards/passkeys-on.guard.js';
+import { PasskeysEnabledGuard } from './guards/passkeys-enabled.guard.js';
 import { CaptchaBody, SessionDocument } from './wire/documents.js';
 import { PasskeyCredentialBody, RequestOptionsDocument } from './wire/passkey-documents.js';
-import { describeChallenge, passkeyCredential } from './wire/passkey-input.js';
+import { challengeResponse, passkeyCredential } from './wire/passkey-input.js';
 import { sessionResponse, type SessionResponse } from './wire/session-response.js';
 import { WireErrors } from './wire/wire-documentation.js';
 import { captchaToken, fieldsOf, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
-/** Coming in with a passkey. */
 @WireController('Passkeys')
-@UseGuards(PasskeysOnGuard)
+@UseGuards(PasskeysEnabledGuard)
 export class PasskeySignInController {
   constructor(private readonly signInWithPasskey: SignInWithPasskey) {}
 
   @Post('passkeys/authentication/options')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.passkeys)
-  @ApiOperation({ summary: 'What to ask the device for, to sign in with any passkey on it' })
+  @ApiOperation({ summary: 'Create options for signing in with a passkey' })
   @ApiBody({ type: CaptchaBody, required: false })
   @ApiOkResponse({ type: RequestOptionsDocument })
   @WireErrors({ 400: ['bad_json', 'captcha_failed'], 404: ['passkey_disabled'] })
   async options(@Body() body: WireInput): Promise<RequestOptionsDocument> {
-    return describeChallenge(await this.signInWithPasskey.createOptions(captchaToken(fieldsOf(body))));
+    return challengeResponse(await this.signInWithPasskey.createOptions(captchaToken(fieldsOf(body))));
   }
 
   @Post('passkeys/authentication/verify')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.passkeys)
-  @ApiOperation({ summary: 'Sign in with what the device signed' })
+  @ApiOperation({ summary: 'Sign in with a passkey' })
   @ApiBody({ type: PasskeyCredentialBody })
   @ApiOkResponse({ type: SessionDocument })
   @WireErrors({

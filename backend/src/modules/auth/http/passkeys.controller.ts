@@ -11,7 +11,7 @@ import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js'
 import { ManagePasskeys } from '../application/passkeys/manage-passkeys.js';
 import { RegisterPasskey } from '../application/passkeys/register-passkey.js';
 import type { AuthenticatedCaller } from '../application/sessions/authenticate-caller.js';
-import { PasskeysOnGuard } from './guards/passkeys-on.guard.js';
+import { PasskeysEnabledGuard } from './guards/passkeys-enabled.guard.js';
 import { RegisteredGuard } from './guards/registered.guard.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import {
@@ -22,8 +22,8 @@ import {
   RenamePasskeyBody,
 } from './wire/passkey-documents.js';
 import {
-  describeChallenge,
-  describePasskey,
+  challengeResponse,
+  passkeyResponse,
   passkeyCredential,
   passkeyId,
   passkeyName,
@@ -45,9 +45,9 @@ const ITEM_ERRORS = {
 };
 const ID = { name: 'id', schema: { type: 'string', format: 'uuid' } } as const;
 
-/** Passkeys of a signed-in person. */
+/** Passkeys of the current user. */
 @WireController('Passkeys')
-@UseGuards(PasskeysOnGuard, SessionGuard, RegisteredGuard)
+@UseGuards(PasskeysEnabledGuard, SessionGuard, RegisteredGuard)
 @ApiBearerAuth('session')
 export class PasskeysController {
   constructor(
@@ -58,17 +58,17 @@ export class PasskeysController {
   @Post('passkeys/registration/options')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.passkeys)
-  @ApiOperation({ summary: 'What to ask the device for, to register a passkey' })
+  @ApiOperation({ summary: 'Create options for registering a passkey' })
   @ApiOkResponse({ type: CreationOptionsDocument })
   @WireErrors({ ...AAL_ERRORS, 422: ['too_many_passkeys', 'user_sso_managed'] })
   async options(@SessionCaller() caller: AuthenticatedCaller): Promise<CreationOptionsDocument> {
-    return describeChallenge(await this.registerPasskey.createOptions(caller));
+    return challengeResponse(await this.registerPasskey.createOptions(caller));
   }
 
   @Post('passkeys/registration/verify')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.passkeys)
-  @ApiOperation({ summary: 'Register the passkey that the device made' })
+  @ApiOperation({ summary: 'Register a passkey' })
   @ApiBody({ type: PasskeyCredentialBody })
   @ApiOkResponse({ type: NewPasskeyDocument })
   @WireErrors({
@@ -93,15 +93,15 @@ export class PasskeysController {
   }
 
   @Get('passkeys')
-  @ApiOperation({ summary: 'The passkeys of the caller, oldest first' })
+  @ApiOperation({ summary: "List the caller's passkeys, oldest first" })
   @ApiOkResponse({ type: [PasskeyDocument] })
   @WireErrors(ERRORS)
   async list(@SessionCaller() { userId }: AuthenticatedCaller): Promise<PasskeyDocument[]> {
-    return (await this.managePasskeys.list(userId)).map(describePasskey);
+    return (await this.managePasskeys.list(userId)).map(passkeyResponse);
   }
 
   @Patch('passkeys/:id')
-  @ApiOperation({ summary: 'Give a passkey another name' })
+  @ApiOperation({ summary: 'Rename a passkey' })
   @ApiParam(ID)
   @ApiBody({ type: RenamePasskeyBody })
   @ApiOkResponse({ type: PasskeyDocument })
@@ -111,15 +111,15 @@ export class PasskeysController {
     @Param('id') id: string,
     @Body() body: WireInput,
   ): Promise<PasskeyDocument> {
-    const known = passkeyId(id);
-    return describePasskey(await this.managePasskeys.rename(caller, known, passkeyName(fieldsOf(body))));
+    const passkey = passkeyId(id);
+    return passkeyResponse(await this.managePasskeys.rename(caller, passkey, passkeyName(fieldsOf(body))));
   }
 
   @Delete('passkeys/:id')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Take a passkey away' })
+  @ApiOperation({ summary: 'Delete a passkey' })
   @ApiParam(ID)
-  @ApiNoContentResponse({ description: 'Gone: it opens nothing any more.' })
+  @ApiNoContentResponse({ description: 'Deleted. It can no longer be used to sign in.' })
   @WireErrors({ ...ITEM_ERRORS, 403: AAL_ERRORS[403] })
   remove(@SessionCaller() caller: AuthenticatedCaller, @Param('id') id: string): Promise<void> {
     return this.managePasskeys.removeOwn(caller, passkeyId(id));

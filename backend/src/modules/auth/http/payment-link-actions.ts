@@ -8,7 +8,10 @@ import { bearerToken } from './guards/bearer-token.js';
 import { sessionResponse, type SessionResponse } from './wire/session-response.js';
 import { flag, newPassword, text, type WireInput } from './wire/wire-input.js';
 
-/** The four things that the bearer of a payment link may do with it. */
+/**
+ * Handles the link in the welcome email after a payment. Its holder confirms the account with the password or a session, replaces the
+ * password, or reports the account as unrecognized.
+ */
 @Injectable()
 export class PaymentLinkActions {
   constructor(
@@ -19,22 +22,24 @@ export class PaymentLinkActions {
 
   async handle(secret: string, fields: WireInput, request: Request): Promise<SessionResponse | object> {
     const password = text(fields, 'password');
-    const chosen = newPassword(fields, 'new_password');
-    const report_unrecognized = flag(fields, 'report_unrecognized');
-    const wishes = [password !== undefined, chosen !== undefined, report_unrecognized].filter(Boolean).length;
-    if (wishes > 1) throw new InvalidInputError('Give one of password, new_password and report_unrecognized');
-    if (report_unrecognized) {
+    const replacement = newPassword(fields, 'new_password');
+    const unrecognized = flag(fields, 'report_unrecognized');
+    const actions = [password !== undefined, replacement !== undefined, unrecognized].filter(Boolean);
+    if (actions.length > 1) {
+      throw new InvalidInputError('Provide only one of password, new_password and report_unrecognized');
+    }
+    if (unrecognized) {
       await this.claimPaidUser.reportUnrecognized(secret);
       return {};
     }
-    if (chosen !== undefined)
-      return sessionResponse(await this.claimPaidUser.withNewPassword(secret, chosen));
+    if (replacement !== undefined)
+      return sessionResponse(await this.claimPaidUser.withNewPassword(secret, replacement));
     if (password !== undefined)
       return sessionResponse(await this.confirmPaidUser.withPassword(secret, password));
     const token = bearerToken(request.headers.authorization);
     if (token === undefined) {
       throw new InvalidInputError(
-        'Give the password, sign in, choose a new password, or report the account as unrecognized',
+        'Provide password, new_password, report_unrecognized or the bearer token of the account',
       );
     }
     return sessionResponse(

@@ -7,7 +7,7 @@ import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js'
 import { SignInWithOAuth, type PendingFlow } from '../application/providers/sign-in-with-oauth.js';
 import { OAuthFlow } from '../application/providers/oauth-flow.js';
 import { CallbackBody, ProviderQuery } from './wire/provider-documents.js';
-import { providerAnswer, authorizationRequest } from './wire/provider-input.js';
+import { callbackParameters, authorizationRequest } from './wire/provider-input.js';
 import { errorFragmentOf } from './wire/error-fragment.js';
 import { CallbackErrorFilter } from './wire/callback-error.filter.js';
 import { callbackTarget, errorTarget } from './wire/callback-targets.js';
@@ -18,14 +18,14 @@ import { WireErrors } from './wire/wire-documentation.js';
 import type { WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
-const ENDS = {
+const TARGET = {
   description:
-    'To the page that was asked for: with a session in the fragment, with a `code` in the query for a client that asked with a ' +
-    'code challenge, or with an error in both.',
+    'Redirect to the requested page with a session in the fragment, with a `code` in the query if the flow uses PKCE, or with an ' +
+    'error in both.',
 };
 
-/** Signing in with an external account. A browser walks through these; no client calls them. */
-@WireController('Sign-in elsewhere')
+/** OAuth sign-in. Browsers navigate to these routes; client libraries don't call them. */
+@WireController('OAuth')
 export class ProvidersController {
   constructor(
     private readonly flows: OAuthFlow,
@@ -39,80 +39,78 @@ export class ProvidersController {
   @UseFilters(AuthorizeErrorFilter)
   @LimitPerAddress(WIRE_LIMITS.authorize)
   @ApiOperation({
-    summary: 'Leave for a provider',
+    summary: 'Redirect to a provider to sign in',
     description:
-      'Other parameters are passed on to the provider. The browser is expected back within five minutes. When it cannot leave, it is ' +
-      'led to `redirect_to` with an error in query and fragment; what is wrong with the parameters themselves is answered as it is.',
+      'Additional parameters are passed to the provider. The flow expires after five minutes. Errors redirect to `redirect_to` with the ' +
+      'error in query and fragment, except for invalid parameters, which are returned as JSON.',
   })
   @ProviderQuery()
   @ApiQuery({
     name: 'skip_http_redirect',
     required: false,
     schema: { type: 'boolean', default: false },
-    description: 'Of a program: answer every refusal as it is.',
+    description: 'Return all errors as JSON instead of redirecting.',
   })
-  @ApiResponse({ status: 302, description: 'To the provider, or back when it cannot be left for.' })
+  @ApiResponse({ status: 302, description: 'Redirect to the provider, or to `redirect_to` with an error.' })
   @WireErrors({ 400: ['validation_failed'] })
   async authorize(
     @Query() query: WireInput,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const begun = await this.flows.start({
+    const flow = await this.flows.start({
       ...authorizationRequest(query),
       redirectTo: this.redirects.requested(request),
       sessionId: null,
     });
-    setFlowCookie(response, begun, this.secure);
-    response.redirect(302, begun.address);
+    setFlowCookie(response, flow, this.secure);
+    response.redirect(302, flow.address);
   }
 
   @Get('callback')
   @UseFilters(CallbackErrorFilter)
   @LimitPerAddress(WIRE_LIMITS.callback)
-  @ApiOperation({ summary: 'Come back from a provider' })
+  @ApiOperation({ summary: 'Handle the callback of a provider' })
   @ApiQuery({ name: 'code', required: false, schema: { type: 'string', example: '4/0Ab…' } })
   @ApiQuery({ name: 'state', required: false, schema: { type: 'string', format: 'uuid' } })
   @ApiQuery({ name: 'error', required: false, schema: { type: 'string', example: 'access_denied' } })
-  @ApiResponse({ status: 302, ...ENDS })
+  @ApiResponse({ status: 302, ...TARGET })
   @ApiResponse({
     status: 303,
-    description:
-      'To the site, for a state that nobody was given or that is too old; with an error in the query.',
+    description: 'Redirect to the site with an error in the query if the state is unknown or expired.',
   })
   @WireErrors()
   callback(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.end(providerAnswer(query), request, response);
+    return this.complete(callbackParameters(query), request, response);
   }
 
   @Post('callback')
   @UseFilters(CallbackErrorFilter)
   @HttpCode(302)
   @LimitPerAddress(WIRE_LIMITS.callback)
-  @ApiOperation({ summary: 'Come back from a provider that answers with a form' })
+  @ApiOperation({ summary: 'Handle the callback of a provider that posts a form' })
   @ApiConsumes('application/x-www-form-urlencoded')
   @ApiBody({ type: CallbackBody })
-  @ApiResponse({ status: 302, ...ENDS })
+  @ApiResponse({ status: 302, ...TARGET })
   @ApiResponse({
     status: 303,
-    description:
-      'To the site, for a state that nobody was given or that is too old; with an error in the query.',
+    description: 'Redirect to the site with an error in the query if the state is unknown or expired.',
   })
   @WireErrors({ 400: ['bad_json'] })
   callbackByForm(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.end(providerAnswer(body), request, response);
+    return this.complete(callbackParameters(body), request, response);
   }
 
-  private async end(answer: URLSearchParams, request: Request, response: Response): Promise<void> {
-    const flow = await this.signIn.findFlow(answer, (state) => readFlowCookie(request, state));
-    clearFlowCookie(response, flow.flow.id, this.secure);
-    response.redirect(302, await this.ending(flow, answer, request));
+  private async complete(callback: URLSearchParams, request: Request, response: Response): Promise<void> {
+    const pending = await this.signIn.findFlow(callback, (state) => readFlowCookie(request, state));
+    clearFlowCookie(response, pending.flow.id, this.secure);
+    response.redirect(302, await this.targetOf(pending, callback, request));
   }
 
-  private async ending(flow: PendingFlow, answer: URLSearchParams, request: Request): Promise<string> {
-    const target = flow.flow.redirectTo ?? this.settings.siteUrl;
+  private async targetOf(pending: PendingFlow, callback: URLSearchParams, request: Request): Promise<string> {
+    const target = pending.flow.redirectTo ?? this.settings.siteUrl;
     try {
-      return callbackTarget(target, await this.signIn.complete(flow, answer));
+      return callbackTarget(target, await this.signIn.complete(pending, callback));
     } catch (thrown) {
       return errorTarget(target, errorFragmentOf(thrown, request, this.logger));
     }

@@ -24,8 +24,8 @@ const TOKEN_ERRORS = {
   403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned', 'no_authorization'],
 };
 
-/** Codes for who has lost his second factor. An addition of ours to the protocol. */
-@WireController('Second factors')
+/** Recovery codes for users who lost their MFA device. A custom extension of the protocol. */
+@WireController('MFA')
 @UseGuards(SessionGuard, RegisteredGuard)
 @ApiBearerAuth('session')
 export class RecoveryCodesController {
@@ -35,7 +35,7 @@ export class RecoveryCodesController {
   ) {}
 
   @Get('recovery-codes')
-  @ApiOperation({ summary: 'How many recovery codes are left' })
+  @ApiOperation({ summary: 'Retrieve the number of remaining recovery codes' })
   @ApiOkResponse({ type: RecoveryCodesStateDocument })
   @WireErrors(TOKEN_ERRORS)
   async state(@SessionCaller() { userId }: AuthenticatedCaller): Promise<RecoveryCodesStateDocument> {
@@ -47,9 +47,8 @@ export class RecoveryCodesController {
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.factors)
   @ApiOperation({
-    summary: 'Make ten recovery codes',
-    description:
-      'Shown this once; all earlier ones work no more. For a session that has shown a second factor.',
+    summary: 'Generate ten recovery codes',
+    description: 'The codes are shown only once and replace all earlier ones. Requires an `aal2` session.',
   })
   @ApiOkResponse({ type: RecoveryCodesDocument })
   @WireErrors({
@@ -64,10 +63,10 @@ export class RecoveryCodesController {
 
   @Post('recovery-codes/verify')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.factorProof)
+  @LimitPerAddress(WIRE_LIMITS.factorVerification)
   @ApiOperation({
-    summary: 'Show a recovery code instead of the second factor',
-    description: 'Each works once. The session gets a new refresh token; the one before is dead.',
+    summary: 'Verify a recovery code instead of a factor',
+    description: 'Each code works only once. Returns a new refresh token; the previous one is revoked.',
   })
   @ApiBody({ type: UseRecoveryCodeBody })
   @ApiOkResponse({ type: SessionDocument })

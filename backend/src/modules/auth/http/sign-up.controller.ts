@@ -26,11 +26,10 @@ import {
 import { RedirectQuery, WireErrors } from './wire/wire-documentation.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
-/** Becoming a customer. */
 @WireController()
 export class SignUpController {
   constructor(
-    private readonly signingUp: SignUp,
+    private readonly signUpByEmail: SignUp,
     private readonly signUpByPhone: SignUpByPhone,
     private readonly signUpAnonymously: SignUpAnonymously,
     private readonly redirects: Redirects,
@@ -40,15 +39,15 @@ export class SignUpController {
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.signup)
   @ApiOperation({
-    summary: 'Sign up with an email address, or a phone number, and a password',
+    summary: 'Sign up with an email address or phone number and a password',
     description:
-      'With neither address nor phone number it signs in anonymously, where the installation offers that: `data` alone is read.',
+      'Without email and phone, signs in anonymously if anonymous sign-ins are enabled; only `data` is used then.',
   })
   @RedirectQuery()
   @ApiBody({ type: SignUpBody })
   @ApiExtraModels(UserDocument, SessionDocument)
   @ApiOkResponse({
-    description: 'The account; a session instead where addresses need no confirmation.',
+    description: 'The user, or a session if confirmation is not required.',
     schema: { oneOf: [{ $ref: getSchemaPath(UserDocument) }, { $ref: getSchemaPath(SessionDocument) }] },
   })
   @WireErrors({
@@ -75,9 +74,9 @@ export class SignUpController {
       const input = { userMetadata, captchaToken: captchaToken(fields) };
       return sessionResponse(await this.signUpAnonymously.signUp(input));
     }
-    const password = passwordToSignUpWith(fields);
+    const password = signUpPassword(fields);
     if (text(fields, 'phone') !== undefined) {
-      return response(
+      return signUpResponse(
         await this.signUpByPhone.signUp({
           phone: phoneNumber(fields),
           channel: smsChannel(fields),
@@ -88,7 +87,7 @@ export class SignUpController {
         }),
       );
     }
-    const outcome = await this.signingUp.signUp({
+    const outcome = await this.signUpByEmail.signUp({
       email: emailAddress(fields),
       password,
       userMetadata,
@@ -97,11 +96,11 @@ export class SignUpController {
       captchaToken: captchaToken(fields),
       codeChallenge: codeChallenge(fields),
     });
-    return response(outcome);
+    return signUpResponse(outcome);
   }
 }
 
-function response(outcome: SignUpOutcome): User | SessionResponse {
+function signUpResponse(outcome: SignUpOutcome): User | SessionResponse {
   return 'session' in outcome ? sessionResponse(outcome.session) : outcome.user;
 }
 
@@ -109,16 +108,16 @@ function isAnonymous(fields: WireInput): boolean {
   return text(fields, 'email') === undefined && text(fields, 'phone') === undefined;
 }
 
-function passwordToSignUpWith(fields: WireInput): string {
+function signUpPassword(fields: WireInput): string {
   const password = newPassword(fields);
   if (password === undefined) throw new InvalidInputError('Signup requires a valid password');
   if (text(fields, 'email') !== undefined && text(fields, 'phone') !== undefined) {
     throw new InvalidInputError('Only an email address or phone number should be provided on signup.');
   }
-  const challenged = [fields.code_challenge, fields.code_challenge_method].some(
+  const usesPkce = [fields.code_challenge, fields.code_challenge_method].some(
     (value) => value != null && value !== '',
   );
-  if (text(fields, 'phone') !== undefined && challenged) {
+  if (text(fields, 'phone') !== undefined && usesPkce) {
     throw new InvalidInputError('PKCE not supported for phone signups');
   }
   return password;

@@ -17,7 +17,7 @@ import { SignInWithSso, type SsoRequest } from '../application/sso/sign-in-with-
 import { InvalidInputError } from '../domain/auth-errors.js';
 import { CallbackErrorFilter } from './wire/callback-error.filter.js';
 import { callbackTarget, errorTarget } from './wire/callback-targets.js';
-import { ProviderAddressDocument } from './wire/provider-documents.js';
+import { AuthorizationUrlDocument } from './wire/provider-documents.js';
 import { errorFragmentOf } from './wire/error-fragment.js';
 import { Redirects } from './wire/redirects.js';
 import { AssertionBody, SsoBody } from './wire/sso-documents.js';
@@ -26,15 +26,15 @@ import { WireErrors } from './wire/wire-documentation.js';
 import { codeChallenge, fieldsOf, flag, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
-const LEAVE = 'sso/saml/leave';
+const REDIRECT = 'sso/saml/leave';
 const ACS = 'sso/saml/acs';
 const FLOW_NOT_FOUND = {
   status: 303,
-  description: 'To the site, for a visit that is lost; with an error in the query.',
+  description: 'Redirect to the site with an error in the query if the flow is unknown or expired.',
 };
 
-/** Signing in by a company's identity provider. */
-@WireController('Single sign-on')
+/** SAML sign-in with a company's identity provider. */
+@WireController('SSO')
 export class SsoController {
   constructor(
     private readonly signIn: SignInWithSso,
@@ -46,10 +46,13 @@ export class SsoController {
   @Post('sso')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.sso)
-  @ApiOperation({ summary: 'Begin to sign in by the directory of a company' })
+  @ApiOperation({ summary: 'Start signing in with SSO' })
   @ApiBody({ type: SsoBody })
-  @ApiOkResponse({ type: ProviderAddressDocument })
-  @ApiResponse({ status: 303, description: 'To the directory, without `skip_http_redirect`.' })
+  @ApiOkResponse({ type: AuthorizationUrlDocument })
+  @ApiResponse({
+    status: 303,
+    description: 'Redirect to the identity provider, unless `skip_http_redirect` is set.',
+  })
   @WireErrors({
     400: ['validation_failed', 'bad_json'],
     404: ['saml_provider_disabled', 'sso_provider_not_found', 'sso_provider_disabled'],
@@ -57,28 +60,28 @@ export class SsoController {
   async begin(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
     this.signIn.assertOn();
     const fields = fieldsOf(body);
-    const visit = await this.signIn.begin({
-      by: directory(fields),
+    const flowId = await this.signIn.begin({
+      by: connection(fields),
       redirectTo: this.redirects.requested(request, text(fields, 'redirect_to')),
       codeChallenge: codeChallenge(fields),
     });
-    const url = `${this.settings.siteUrl}${AUTH_PATH}/${LEAVE}?visit=${visit}`;
+    const url = `${this.settings.siteUrl}${AUTH_PATH}/${REDIRECT}?visit=${flowId}`;
     if (flag(fields, 'skip_http_redirect')) response.json({ url });
     else response.redirect(303, url);
   }
 
-  @Get(LEAVE)
+  @Get(REDIRECT)
   @UseFilters(CallbackErrorFilter)
   @LimitPerAddress(WIRE_LIMITS.sso)
-  @ApiOperation({ summary: 'Leave for the directory, once' })
+  @ApiOperation({ summary: 'Redirect to the identity provider; works once' })
   @ApiQuery({ name: 'visit', schema: { type: 'string', format: 'uuid' } })
-  @ApiResponse({ status: 302, description: 'To the directory.' })
+  @ApiResponse({ status: 302, description: 'Redirect to the identity provider.' })
   @ApiResponse(FLOW_NOT_FOUND)
   @WireErrors()
   async redirect(@Query() query: WireInput, @Res() response: Response): Promise<void> {
-    const visit = text(query, 'visit') ?? '';
-    const { address, browserSecret } = await this.signIn.redirect(visit);
-    setFlowCookie(response, { state: visit, browserSecret, usesFormPost: true }, this.secure, `/${ACS}`);
+    const flowId = text(query, 'visit') ?? '';
+    const { address, browserSecret } = await this.signIn.redirect(flowId);
+    setFlowCookie(response, { state: flowId, browserSecret, usesFormPost: true }, this.secure, `/${ACS}`);
     response.redirect(302, address);
   }
 
@@ -86,31 +89,31 @@ export class SsoController {
   @UseFilters(CallbackErrorFilter)
   @HttpCode(302)
   @LimitPerAddress(WIRE_LIMITS.callback)
-  @ApiOperation({ summary: 'Come back from the directory' })
+  @ApiOperation({ summary: 'Handle the SAML response (assertion consumer service)' })
   @ApiConsumes('application/x-www-form-urlencoded')
   @ApiBody({ type: AssertionBody })
   @ApiResponse({
     status: 302,
     description:
-      'To the page that was asked for: with a session in the fragment, with a `code` in the query for a client that asked with ' +
-      'a code challenge, or with an error in both.',
+      'Redirect to the requested page with a session in the fragment, with a `code` in the query if the flow uses PKCE, or with an ' +
+      'error in both.',
   })
   @ApiResponse(FLOW_NOT_FOUND)
   @WireErrors({ 400: ['bad_json'] })
   async acs(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const { RelayState: relayState, SAMLResponse: answer } = formFields(body);
+    const { RelayState: relayState, SAMLResponse: samlResponse } = formFields(body);
     const flow = await this.signIn.findFlow(relayState, readFlowCookie(request, relayState));
     clearFlowCookie(response, relayState, this.secure, `/${ACS}`);
     const target = flow.redirectTo ?? this.settings.siteUrl;
     try {
-      response.redirect(302, callbackTarget(target, await this.signIn.complete(flow, answer)));
+      response.redirect(302, callbackTarget(target, await this.signIn.complete(flow, samlResponse)));
     } catch (thrown) {
       response.redirect(302, errorTarget(target, errorFragmentOf(thrown, request, this.logger)));
     }
   }
 
   @Get('sso/saml/metadata')
-  @ApiOperation({ summary: 'What a directory has to know of this installation' })
+  @ApiOperation({ summary: 'Retrieve the SAML service provider metadata' })
   @ApiProduces('application/xml')
   @ApiOkResponse({ description: 'SAML metadata.', schema: { type: 'string' } })
   @WireErrors({ 404: ['saml_provider_disabled'] })
@@ -124,7 +127,7 @@ export class SsoController {
   }
 }
 
-function directory(fields: WireInput): SsoRequest['by'] {
+function connection(fields: WireInput): SsoRequest['by'] {
   const providerId = text(fields, 'provider_id');
   const domain = text(fields, 'domain');
   if (providerId !== undefined && domain === undefined) return { providerId };

@@ -60,7 +60,7 @@ const TOKEN_ERRORS = {
   ],
 };
 
-/** Trading a proof for a session. */
+/** Exchanges credentials, codes and tokens for a session. */
 @WireController()
 export class TokenController {
   constructor(
@@ -78,8 +78,10 @@ export class TokenController {
     query.grant_type === 'password' ? WIRE_LIMITS.password : WIRE_LIMITS.token,
   )
   @ApiOperation({
-    summary: 'Sign in with a password, a code, an ID token or a wallet, or go on with a refresh token',
-    description: "Refusals of ID tokens and wallets are of OAuth's form: `error` and `error_description`.",
+    summary: 'Create or refresh a session',
+    description:
+      'Accepts passwords, PKCE codes, ID tokens, wallet signatures and refresh tokens. Errors of ID tokens and wallets use the OAuth ' +
+      'format: `error` and `error_description`.',
   })
   @ApiQuery({ name: 'grant_type', enum: ['password', 'refresh_token', 'pkce', 'id_token', 'web3'] })
   @ApiExtraModels(PasswordGrantBody, RefreshGrantBody, CodeGrantBody, IdTokenGrantBody, WalletGrantBody)
@@ -133,17 +135,17 @@ export class TokenController {
   private async byIdToken(fields: WireInput, request: Request): Promise<SessionGrant> {
     const token = text(fields, 'id_token');
     if (token === undefined) throw new InvalidInputError('id_token required');
-    const input = {
+    const idToken = {
       token,
       provider: text(fields, 'provider'),
       issuer: text(fields, 'issuer'),
       nonce: text(fields, 'nonce'),
       accessToken: text(fields, 'access_token'),
     };
-    if (!flag(fields, 'link_identity')) return this.signInWithIdToken.signIn(input);
+    if (!flag(fields, 'link_identity')) return this.signInWithIdToken.signIn(idToken);
     const bearer = bearerToken(request.headers.authorization);
     if (bearer === undefined) throw new MissingTokenError();
-    return this.signInWithIdToken.link(input, await this.authenticateCaller.authenticate(bearer));
+    return this.signInWithIdToken.link(idToken, await this.authenticateCaller.authenticate(bearer));
   }
 
   private byWallet(fields: WireInput): Promise<SessionGrant> {

@@ -35,21 +35,21 @@ import {
 } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
-/** Of every route that needs a session. */
+/** Errors of every route that requires a session. */
 export const TOKEN_ERRORS = {
   401: ['no_authorization'],
   403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned'],
 };
 
-/** What a signed-in person does with the own account. */
+/** The current user's own account. */
 @WireController()
 @UseGuards(SessionGuard)
 @ApiBearerAuth('session')
 export class UserController {
   constructor(
     private readonly updateCurrentUser: UpdateCurrentUser,
-    private readonly reauthentication: Reauthenticate,
-    private readonly signingOut: SignOut,
+    private readonly reauthenticateUser: Reauthenticate,
+    private readonly signOutUser: SignOut,
     private readonly redirects: Redirects,
     private readonly settings: Settings,
   ) {}
@@ -57,11 +57,11 @@ export class UserController {
   @Put('user')
   @LimitPerAddress(WIRE_LIMITS.changeUser)
   @ApiOperation({
-    summary: 'Change the own data, password or address',
+    summary: "Update the caller's profile, password, email or phone",
     description:
-      'A new password ends every other session and voids every pending link; where the installation wants it, the current one ' +
-      'is given with it, but in a session that a recovery mail opened. A new address is in force once the links, or the ' +
-      'codes, in the mails to both addresses were used; a new number with the code that is sent there.',
+      'Changing the password revokes all other sessions and pending links. If the server requires it, include the current password, ' +
+      'except in a session created by a recovery email. A new email takes effect once both the old and the new address are ' +
+      'confirmed; a new phone number once the code sent to it is verified.',
   })
   @RedirectQuery()
   @ApiBody({ type: ChangeUserBody })
@@ -127,7 +127,7 @@ export class UserController {
   @Get('reauthenticate')
   @LimitPerAddress(WIRE_LIMITS.reauthenticate)
   @ApiOperation({
-    summary: 'Send six digits to the own mailbox, or phone, to be given as `nonce` with a new password',
+    summary: 'Send the caller a six-digit code to use as `nonce` when changing the password',
   })
   @ApiOkResponse({ type: EmptyDocument })
   @WireErrors({
@@ -137,18 +137,21 @@ export class UserController {
     429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
   async reauthenticate(@SessionCaller() caller: AuthenticatedCaller): Promise<object> {
-    await this.reauthentication.requestByEmail(caller.userId);
+    await this.reauthenticateUser.requestByEmail(caller.userId);
     return {};
   }
 
   @Post('logout')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Sign out', description: 'Access tokens of ended sessions are refused at once.' })
-  @ApiQuery({ name: 'scope', enum: SIGN_OUT_SCOPES, required: false, description: '`global` when absent.' })
+  @ApiOperation({
+    summary: 'Sign out',
+    description: 'Access tokens of revoked sessions are rejected immediately.',
+  })
+  @ApiQuery({ name: 'scope', enum: SIGN_OUT_SCOPES, required: false, description: 'Defaults to `global`.' })
   @ApiNoContentResponse({ description: 'Signed out.' })
   @WireErrors({ 400: ['validation_failed', 'bad_jwt'], ...TOKEN_ERRORS })
   signOut(@SessionCaller() caller: AuthenticatedCaller, @Query() query: WireInput): Promise<void> {
-    return this.signingOut.signOut(caller, scopeOf(query));
+    return this.signOutUser.signOut(caller, scopeOf(query));
   }
 }
 

@@ -30,7 +30,7 @@ import {
   VerifyPhoneBody,
 } from './wire/documents.js';
 import { PaymentLinkActions } from './payment-link-actions.js';
-import { sessionFragment, withoutMark } from './wire/redirect-fragments.js';
+import { sessionFragment, withoutMarker } from './wire/redirect-fragments.js';
 import { errorFragmentOf } from './wire/error-fragment.js';
 import { Redirects } from './wire/redirects.js';
 import { sessionResponse, type SessionResponse } from './wire/session-response.js';
@@ -40,17 +40,17 @@ import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 const EMAIL_CHANGE_HALF_CONFIRMED =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
-/** Of any spelling; longer texts would only fill the counters' memory. */
+/** Enough for any spelling of an address. Longer ones would waste memory as rate limit keys. */
 const MAX_EMAIL_LENGTH = 320;
 
-/** Using one-time links. */
+/** Verifies one-time links and codes. */
 @WireController()
 export class VerifyController {
   constructor(
     private readonly verifyLink: VerifyLink,
     private readonly verifyEmailChange: VerifyEmailChange,
     private readonly verifyPhone: VerifyPhone,
-    private readonly payments: PaymentLinkActions,
+    private readonly paymentLinkActions: PaymentLinkActions,
     private readonly redirects: Redirects,
     private readonly logger: Logger,
   ) {}
@@ -59,10 +59,11 @@ export class VerifyController {
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.verify)
   @ApiOperation({
-    summary: 'Use a one-time link or code',
+    summary: 'Verify a one-time link or code',
     description:
-      'For `signup`, `magiclink`, `recovery` and `email` the link is enough, or the six digits from the mail with its address. The link in the mail that welcomes a customer who paid ' +
-      '(`payment`) wants the password, the bearer token of that account, a new password, or `report_unrecognized`.',
+      'Email types accept either the token hash from the link or the six-digit code together with the address. The link in the welcome ' +
+      'email after a payment (`payment`) additionally requires the password, a bearer token of that user, a new password, or ' +
+      '`report_unrecognized`.',
   })
   @ApiExtraModels(
     VerifyBody,
@@ -81,7 +82,7 @@ export class VerifyController {
   })
   @ApiOkResponse({
     description:
-      'A session; nothing after `report_unrecognized`; of a change of address, for the first of its two mailboxes, a message alone.',
+      'A session. An empty object after `report_unrecognized`; only a message when the first of two addresses confirms an email change.',
     schema: {
       oneOf: [
         { $ref: getSchemaPath(SessionDocument) },
@@ -99,11 +100,11 @@ export class VerifyController {
     const fields = fieldsOf(body);
     const type = text(fields, 'type');
     if (type === 'sms' || type === 'phone_change') return this.byPhone(type, fields);
-    const proof = proofOf(fields);
-    if (type === 'payment') return this.payments.handle(secretOf(proof), fields, request);
+    const token = emailToken(fields);
+    if (type === 'payment') return this.paymentLinkActions.handle(secretOf(token), fields, request);
     if (type !== 'email_change')
-      return sessionResponse(await this.verifyLink.verify(verifiable(type), proof));
-    const outcome = await this.verifyEmailChange.verify(proof, { follow: false });
+      return sessionResponse(await this.verifyLink.verify(verifiable(type), token));
+    const outcome = await this.verifyEmailChange.verify(token, { follow: false });
     return outcome !== 'first_confirmed' && 'session' in outcome
       ? sessionResponse(outcome.session)
       : { msg: EMAIL_CHANGE_HALF_CONFIRMED, code: '200' };
@@ -119,15 +120,20 @@ export class VerifyController {
 
   @Get('verify')
   @LimitPerAddress(WIRE_LIMITS.verify)
-  @ApiOperation({ summary: 'Use a one-time link by following it; the site goes on from the fragment' })
-  @ApiQuery({ name: 'token', type: String, example: 'q3JfZx…', description: 'Of the link in the mail.' })
+  @ApiOperation({ summary: 'Verify a one-time link by following it' })
+  @ApiQuery({
+    name: 'token',
+    type: String,
+    example: 'q3JfZx…',
+    description: 'The token of the link in the email.',
+  })
   @ApiQuery({ name: 'type', enum: [...VERIFIABLE_TYPES, 'email_change'] })
   @RedirectQuery()
   @ApiResponse({
     status: 303,
     description:
-      'To the allowed `redirect_to` or the site, with a session or an error in the fragment; with a `code` in the query for a ' +
-      'client that asked with a code challenge.',
+      'Redirect to `redirect_to` if allowed, else to the site, with a session or an error in the fragment, or with a `code` in the ' +
+      'query if the flow uses PKCE.',
   })
   @WireErrors({ 400: ['validation_failed'] })
   async follow(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
@@ -136,14 +142,14 @@ export class VerifyController {
     if (type === undefined || secret === undefined) {
       throw new InvalidInputError('Verify requires a token and a type');
     }
-    const { query: answered, fragment } = await this.redirectFor(type, secret, request);
+    const { query: parameters, fragment } = await this.redirectFor(type, secret, request);
     const target = new URL(this.redirects.target(request));
-    for (const [name, value] of answered ?? []) target.searchParams.set(name, value);
+    for (const [name, value] of parameters ?? []) target.searchParams.set(name, value);
     target.hash = fragment?.toString() ?? '';
     response.redirect(303, target.href);
   }
 
-  /** A client with a flow of its own reads the query; everybody else the fragment, which stays in the browser. */
+  /** PKCE clients read the query; other clients the fragment, which is not sent to servers. */
   private async redirectFor(type: string, secret: string, request: Request): Promise<RedirectParts> {
     try {
       const outcome =
@@ -156,7 +162,7 @@ export class VerifyController {
         : { fragment: sessionFragment(sessionResponse(outcome.session), type) };
     } catch (thrown) {
       const fragment = errorFragmentOf(thrown, request, this.logger);
-      return secret.startsWith(FLOW_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
+      return secret.startsWith(FLOW_PREFIX) ? { query: withoutMarker(fragment), fragment } : { fragment };
     }
   }
 }
@@ -168,11 +174,11 @@ interface RedirectParts {
 
 function emailChangePending(secret: string): RedirectParts {
   const fragment = new URLSearchParams({ message: EMAIL_CHANGE_HALF_CONFIRMED, sb: '' });
-  return secret.startsWith(FLOW_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
+  return secret.startsWith(FLOW_PREFIX) ? { query: withoutMarker(fragment), fragment } : { fragment };
 }
 
-/** Exactly one of the two forms that the protocol knows. */
-function proofOf(fields: WireInput): LinkProof {
+/** Either a token hash, or a code with the email address it was sent to. */
+function emailToken(fields: WireInput): LinkProof {
   const secret = text(fields, 'token_hash');
   const code = text(fields, 'token');
   const email = text(fields, 'email');
@@ -187,16 +193,16 @@ function proofOf(fields: WireInput): LinkProof {
   if ((email === undefined) === (phone === undefined)) {
     throw new InvalidInputError('Only an email address or phone number should be provided on verify');
   }
-  // Codes for phones have types of their own, and no address is that long: neither can be right.
+  // Phone codes have their own types, so a phone number can't match here, and neither can an overlong address.
   if (email === undefined || email.length > MAX_EMAIL_LENGTH) {
     throw new OtpExpiredError('Token has expired or is invalid');
   }
   return { email, code };
 }
 
-/** Only the link of a payment's email is asked what its bearer wishes; no digits stand beside it. */
-function secretOf(proof: LinkProof): string {
-  if ('secret' in proof) return proof.secret;
+/** Payment links have no code, only a token hash. */
+function secretOf(token: LinkProof): string {
+  if ('secret' in token) return token.secret;
   throw new OtpExpiredError('Token has expired or is invalid');
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import type { NewCredential, StoredCredential } from '../domain/webauthn.js';
+import type { RegisteredCredential, StoredCredential } from '../domain/webauthn.js';
 import type { UserRecord } from './user.entity.js';
 
 export interface FactorRow {
@@ -197,7 +197,7 @@ export class FactorsRepository {
   }
 
   /** False for a key that is registered already, the person who's it is. */
-  async addCredential(factorId: string, credential: NewCredential): Promise<boolean> {
+  async addCredential(factorId: string, credential: RegisteredCredential): Promise<boolean> {
     const { credentialId, publicKey, counter, transports, aaguid } = credential;
     const rows = await this.database.query({
       text: `insert into factor_credentials (factor_id, credential_id, public_key, counter, transports, aaguid)

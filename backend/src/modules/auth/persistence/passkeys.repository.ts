@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import type { NewCredential, StoredCredential } from '../domain/webauthn.js';
+import type { RegisteredCredential, StoredCredential } from '../domain/webauthn.js';
 
 export interface PasskeyRow extends StoredCredential {
   id: string;
@@ -44,7 +44,7 @@ export class PasskeysRepository {
 
   /** False for a credential that is registered already, the person who's it is. */
   async insert(
-    passkey: NewCredential & { id: string; userId: string; friendlyName: string; now: Date },
+    passkey: RegisteredCredential & { id: string; userId: string; friendlyName: string; now: Date },
   ): Promise<boolean> {
     const rows = await this.database.query({
       text: `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, aaguid, friendly_name, created_at, updated_at)

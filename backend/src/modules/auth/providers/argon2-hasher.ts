@@ -51,7 +51,7 @@ export class Argon2Hasher extends PasswordHasher {
     });
   }
 
-  override isOutdated(stored: string): boolean {
+  override needsRehash(stored: string): boolean {
     return !stored.startsWith(OURS);
   }
 

@@ -17,7 +17,7 @@ describe('the name of a device', () => {
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0',
       'Microsoft Edge on Windows',
     ],
-  ])('%s', (userAgent, name) => expect(devices.nameOf(userAgent)).toBe(name));
+  ])('%s', (userAgent, name) => expect(devices.describe(userAgent)).toBe(name));
 
   it('has none of the words that a stranger puts into the header', () => {
     for (const userAgent of [
@@ -27,7 +27,7 @@ describe('the name of a device', () => {
       'Your-account-is-locked/1.0 call +1 555 0100',
       'https://evil.example/1.0 (press here)',
     ]) {
-      expect(devices.nameOf(userAgent)).toBeNull();
+      expect(devices.describe(userAgent)).toBeNull();
     }
   });
 });

@@ -8,7 +8,7 @@ const SYSTEMS = new Set<string>(Object.values(Bowser.OS_MAP));
 
 @Injectable()
 export class BowserDevices extends Devices {
-  override nameOf(userAgent: string | null): string | null {
+  override describe(userAgent: string | null): string | null {
     if (!userAgent) return null;
     const { browser, os } = Bowser.parse(userAgent);
     const known = [

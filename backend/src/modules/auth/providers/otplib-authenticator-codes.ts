@@ -8,7 +8,7 @@ const SIX_DIGITS = /^\d{6}$/;
 
 @Injectable()
 export class OtplibAuthenticatorCodes extends AuthenticatorCodes {
-  override newSecret(): string {
+  override generateSecret(): string {
     return generateSecret();
   }
 
@@ -16,11 +16,11 @@ export class OtplibAuthenticatorCodes extends AuthenticatorCodes {
     return generateURI(input);
   }
 
-  override picture(uri: string): string {
+  override qrCode(uri: string): string {
     return renderSVG(uri);
   }
 
-  override stepOf(input: {
+  override matchingStep(input: {
     secret: string;
     code: string;
     now: Date;

@@ -10,7 +10,7 @@ import {
   type CeremonyOptions,
   type CredentialUser,
   type CredentialUse,
-  type NewCredential,
+  type RegisteredCredential,
   type StoredCredential,
 } from '../domain/webauthn.js';
 
@@ -28,7 +28,7 @@ export class SimpleWebAuthn extends WebAuthn {
     super();
   }
 
-  override async creation(
+  override async registrationOptions(
     use: CredentialUse,
     { userId, userName, displayName }: CredentialUser,
     present: readonly Pick<StoredCredential, 'credentialId' | 'transports'>[],
@@ -50,7 +50,7 @@ export class SimpleWebAuthn extends WebAuthn {
     return { options, challenge: options.challenge };
   }
 
-  override async request(
+  override async authenticationOptions(
     use: CredentialUse,
     allowed?: readonly Pick<StoredCredential, 'credentialId' | 'transports'>[],
   ): Promise<CeremonyOptions> {
@@ -63,11 +63,11 @@ export class SimpleWebAuthn extends WebAuthn {
     return { options, challenge: options.challenge };
   }
 
-  override async created(
+  override async verifyRegistration(
     use: CredentialUse,
     challenge: string,
     response: unknown,
-  ): Promise<NewCredential | undefined> {
+  ): Promise<RegisteredCredential | undefined> {
     const { rpId, origins } = this.settings.auth.webauthn;
     const { verifyRegistrationResponse } = await library();
     const { registrationInfo } = await unlessFalse(() =>
@@ -90,7 +90,7 @@ export class SimpleWebAuthn extends WebAuthn {
     };
   }
 
-  override async signed(
+  override async verifyAuthentication(
     use: CredentialUse,
     challenge: string,
     response: unknown,
@@ -115,7 +115,9 @@ export class SimpleWebAuthn extends WebAuthn {
     return verified ? authenticationInfo?.newCounter : undefined;
   }
 
-  override claimOf(response: unknown): { credentialId: Buffer; userId: string | undefined } | undefined {
+  override claimedCredential(
+    response: unknown,
+  ): { credentialId: Buffer; userId: string | undefined } | undefined {
     const { id, response: inner } = (response ?? {}) as Partial<AuthenticationResponseJSON>;
     if (typeof id !== 'string' || !BASE64URL.test(id)) return undefined;
     const handle: unknown = inner?.userHandle;

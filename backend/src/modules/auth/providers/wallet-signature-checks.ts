@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 /** Ethereum's keys by viem, which is large and loaded when first asked for; Solana's Ed25519 by the runtime. */
 @Injectable()
 export class WalletSignatureChecks extends WalletSignatures {
-  override async isOf(chain: Chain, address: string, message: string, signature: string): Promise<boolean> {
+  override async verify(chain: Chain, address: string, message: string, signature: string): Promise<boolean> {
     try {
       return chain === 'ethereum'
         ? await isSignedByEthereum(address, message, signature)

@@ -9,7 +9,7 @@ import {
   userRecoveryCodeUsed,
   userSignedInOnNewDevice,
   type FactorChangePayload,
-  type SignInWithOAuth,
+  type NewSignInPayload,
 } from '../../auth/index.js';
 import { UserEmailHandler } from './user-email.handler.js';
 
@@ -18,7 +18,7 @@ interface OfUser {
 }
 
 @Injectable()
-export class SendNewSignInEmail extends UserEmailHandler<'new-sign-in', SignInWithOAuth> {
+export class SendNewSignInEmail extends UserEmailHandler<'new-sign-in', NewSignInPayload> {
   override readonly id = 'send-new-sign-in-email';
   override readonly event = userSignedInOnNewDevice;
   protected override readonly template = 'new-sign-in';

@@ -1,15 +1,18 @@
-import { byId, fetchJson, make, money, openStripe, showTrouble, type StripeForPages } from './page.ts';
-import type { PayAnswer, SessionForPage } from '../checkout-answer.ts';
+import { byId, fetchJson, createElement, money, openStripe, showError, type StripeForPages } from './page.ts';
+import type { PayResponse, SessionForPage } from '../checkout-page.ts';
 
-const folder = `${window.location.pathname.replace(/\/$/, '')}/`;
+const basePath = `${window.location.pathname.replace(/\/$/, '')}/`;
 
 function show(session: SessionForPage): void {
   byId('lines').replaceChildren(
     ...session.lines.map((line) => {
-      const row = make('li', '');
-      const every = line.interval === null ? '' : ` / ${line.interval}`;
+      const row = createElement('li', '');
+      const interval = line.interval === null ? '' : ` / ${line.interval}`;
       const name = line.quantity > 1 ? `${line.quantity} × ${line.description}` : line.description;
-      row.append(make('span', name), make('span', `${money(line.amount, session.currency)}${every}`));
+      row.append(
+        createElement('span', name),
+        createElement('span', `${money(line.amount, session.currency)}${interval}`),
+      );
       return row;
     }),
   );
@@ -26,45 +29,46 @@ function show(session: SessionForPage): void {
 async function pay(stripe: StripeForPages, card: object, session: SessionForPage): Promise<void> {
   const name = byId<HTMLInputElement>('name').value.trim();
   const email = byId<HTMLInputElement>('email').value.trim();
-  const made = await stripe.createPaymentMethod({ type: 'card', card, billing_details: { name, email } });
-  if (!made.paymentMethod) throw new Error(made.error?.message ?? 'The card could not be read.');
-  const answer = await fetchJson<PayAnswer>(`${folder}pay`, {
+  const created = await stripe.createPaymentMethod({ type: 'card', card, billing_details: { name, email } });
+  if (!created.paymentMethod)
+    throw new Error(created.error?.message ?? "We couldn't read your card details. Try again.");
+  const result = await fetchJson<PayResponse>(`${basePath}pay`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ payment_method: made.paymentMethod.id }),
+    body: JSON.stringify({ payment_method: created.paymentMethod.id }),
   });
-  if (answer.outcome === 'refused') throw new Error(answer.message);
-  if (answer.outcome === 'requires_action') {
-    const { error } = await stripe.handleNextAction({ clientSecret: answer.clientSecret });
+  if (result.outcome === 'declined') throw new Error(result.message);
+  if (result.outcome === 'requires_action') {
+    const { error } = await stripe.handleNextAction({ clientSecret: result.clientSecret });
     if (error) throw new Error(error.message);
   }
   window.location.assign(session.successUrl);
 }
 
 async function start(): Promise<void> {
-  const session = await fetchJson<SessionForPage>(`${folder}session`);
+  const session = await fetchJson<SessionForPage>(`${basePath}session`);
   show(session);
   if (session.status !== 'open') {
-    showTrouble(
-      session.status === 'complete' ? 'This checkout is already paid.' : 'This checkout has expired.',
+    showError(
+      session.status === 'complete' ? 'This checkout has already been paid.' : 'This checkout has expired.',
     );
     return;
   }
   const stripe = openStripe(session.publishableKey);
   const card = stripe.elements().create('card');
   card.mount('#card');
-  card.on('change', ({ error }) => showTrouble(error?.message ?? ''));
+  card.on('change', ({ error }) => showError(error?.message ?? ''));
   const form = byId<HTMLFormElement>('form');
   const button = byId<HTMLButtonElement>('pay');
   form.hidden = false;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     button.disabled = true;
-    showTrouble('');
+    showError('');
     pay(stripe, card, session)
-      .catch((error: Error) => showTrouble(error.message))
+      .catch((error: Error) => showError(error.message))
       .finally(() => (button.disabled = false));
   });
 }
 
-start().catch((error: Error) => showTrouble(error.message));
+start().catch((error: Error) => showError(error.message));

@@ -1,4 +1,4 @@
-import { byId, fetchJson, make, money, showTrouble } from './page.ts';
+import { byId, fetchJson, createElement, money, showError } from './page.ts';
 import type { Overview } from '../../controls/state.ts';
 
 const REFRESH_MS = 2500;
@@ -13,20 +13,20 @@ const WAITING = new Set([
   'requires_payment_method',
 ]);
 
-let shown = '';
+let renderedState = '';
 
 async function refresh(): Promise<void> {
   try {
     const overview = await fetchJson<Overview>('controls/overview');
-    showTrouble('');
+    showError('');
     showClock(overview);
     const { clock: _clock, ...rest } = overview;
     const state = JSON.stringify(rest);
-    if (state === shown) return;
-    shown = state;
+    if (state === renderedState) return;
+    renderedState = state;
     showTables(overview);
   } catch {
-    showTrouble('The sandbox does not answer. It is asked again in a moment.');
+    showError("Can't reach the sandbox. Retrying…");
   }
 }
 
@@ -47,7 +47,7 @@ function showTables({
 }: Overview): void {
   fill(
     'payments',
-    'No payment yet.',
+    'No payments yet.',
     payments.map((payment) => [
       text(money(payment.amount, payment.currency)),
       state(payment.refunded > 0 ? 'refunded' : payment.status, payment.detail),
@@ -58,10 +58,10 @@ function showTables({
   );
   fill(
     'subscriptions',
-    'No subscription yet.',
+    'No subscriptions yet.',
     subscriptions.map((subscription) => [
       text(subscription.price),
-      state(subscription.status, subscription.cancelsAtPeriodEnd ? 'ends with the period' : null),
+      state(subscription.status, subscription.cancelsAtPeriodEnd ? 'cancels at period end' : null),
       text(subscription.customer),
       text(subscription.periodEnd === null ? '–' : time(subscription.periodEnd)),
       code(subscription.id),
@@ -69,33 +69,39 @@ function showTables({
   );
   fill(
     'events',
-    'No event yet.',
+    'No events yet.',
     events.map((event) => [
       text(event.type),
       code(event.object),
       state(event.delivery?.status ?? 'not sent', event.delivery && deliveryDetail(event.delivery)),
       text(time(event.created)),
-      againButton(event.id),
+      resendButton(event.id),
     ]),
   );
-  byId('endpoint').textContent = webhookEndpoint.url ?? 'nowhere';
-  const waiting = [...webhookFailures, ...apiFailures].map(({ kind, count }) =>
-    make('li', `${kind}, ${count} to come`),
+  byId('endpoint').textContent = webhookEndpoint.url ?? '(no endpoint)';
+  const pending = [...webhookFailures, ...apiFailures].map(({ kind, count }) =>
+    createElement('li', `${kind}, ${count} left`),
   );
-  byId('faults').replaceChildren(...(waiting.length > 0 ? waiting : [make('li', 'None.')]));
+  byId('failures').replaceChildren(...(pending.length > 0 ? pending : [createElement('li', 'None.')]));
   showCards(cards);
 }
 
-function deliveryDetail({ attempts, lastAnswer }: { attempts: number; lastAnswer: string | null }): string {
-  const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
-  return lastAnswer === null ? tries : `${tries}, ${lastAnswer}`;
+function deliveryDetail({
+  attempts,
+  lastResponse,
+}: {
+  attempts: number;
+  lastResponse: string | null;
+}): string {
+  const count = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  return lastResponse === null ? count : `${count}, ${lastResponse}`;
 }
 
 function fill(id: string, empty: string, rows: HTMLElement[][]): void {
   const focusedKey = document.activeElement?.getAttribute('data-event');
   const body = byId(id);
   if (rows.length === 0) {
-    const cell = make('td', empty, 'none') as HTMLTableCellElement;
+    const cell = createElement('td', empty, 'none') as HTMLTableCellElement;
     cell.colSpan = 5;
     rows = [[cell]];
   }
@@ -109,32 +115,29 @@ function fill(id: string, empty: string, rows: HTMLElement[][]): void {
   if (focusedKey) body.querySelector<HTMLElement>(`[data-event="${focusedKey}"]`)?.focus();
 }
 
-const text = (value: string): HTMLElement => make('td', value);
+const text = (value: string): HTMLElement => createElement('td', value);
 
 function code(value: string): HTMLElement {
-  const cell = make('td', '');
-  cell.append(make('code', value));
+  const cell = createElement('td', '');
+  cell.append(createElement('code', value));
   return cell;
 }
 
 function state(value: string, detail: string | null): HTMLElement {
-  const cell = make('td', '');
+  const cell = createElement('td', '');
   const tone = GOOD.has(value) ? 'good' : WAITING.has(value) ? 'waiting' : value === 'not sent' ? '' : 'bad';
-  cell.append(make('span', value.replaceAll('_', ' '), `state ${tone}`));
+  cell.append(createElement('span', value.replaceAll('_', ' '), `state ${tone}`));
   if (detail) cell.append(` ${detail}`);
   return cell;
 }
 
-function againButton(eventId: string): HTMLElement {
-  const cell = make('td', '');
-  const button = make('button', 'Send again') as HTMLButtonElement;
+function resendButton(eventId: string): HTMLElement {
+  const cell = createElement('td', '');
+  const button = createElement('button', 'Resend') as HTMLButtonElement;
   button.type = 'button';
   button.dataset['event'] = eventId;
-  button.setAttribute('aria-label', `Send ${eventId} again`);
-  button.addEventListener(
-    'click',
-    () => void control(`events/${eventId}/deliver`, {}, 'The event is sent again.'),
-  );
+  button.setAttribute('aria-label', `Resend ${eventId}`);
+  button.addEventListener('click', () => void control(`events/${eventId}/deliver`, {}, 'Event resent.'));
   cell.append(button);
   return cell;
 }
@@ -143,17 +146,20 @@ function showCards(cards: Overview['cards']): void {
   const groups = [...new Set(cards.map(({ group }) => group))];
   byId('cards').replaceChildren(
     ...groups.map((group) => {
-      const members = cards.filter((card) => card.group === group);
+      const groupCards = cards.filter((card) => card.group === group);
       const block = document.createElement('div');
       const list = document.createElement('ul');
       list.append(
-        ...members.map(({ number, summary }) => {
+        ...groupCards.map(({ number, summary }) => {
           const item = document.createElement('li');
-          item.append(make('code', number.replace(/(\d{4})(?=\d)/g, '$1 ')), make('span', summary));
+          item.append(
+            createElement('code', number.replace(/(\d{4})(?=\d)/g, '$1 ')),
+            createElement('span', summary),
+          );
           return item;
         }),
       );
-      block.append(make('h3', group[0]?.toUpperCase() + group.slice(1)), list);
+      block.append(createElement('h3', group[0]?.toUpperCase() + group.slice(1)), list);
       return block;
     }),
   );
@@ -163,17 +169,17 @@ function time(seconds: number): string {
   return new Date(seconds * 1000).toLocaleString();
 }
 
-async function control(path: string, body: object, done: string, method = 'POST'): Promise<void> {
-  byId('done').textContent = '';
+async function control(path: string, body: object, message: string, method = 'POST'): Promise<void> {
+  byId('status').textContent = '';
   try {
     await fetchJson(`controls/${path}`, {
       method,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    byId('done').textContent = done;
+    byId('status').textContent = message;
   } catch (error) {
-    showTrouble((error as Error).message);
+    showError((error as Error).message);
   }
   await refresh();
 }
@@ -183,16 +189,16 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-seconds
     control(
       'clock',
       { advanceSeconds: Number(button.dataset['seconds']) },
-      `The clock moved by ${button.textContent}.`,
+      `Clock advanced by ${button.textContent}.`,
     ),
   );
 }
-for (const button of document.querySelectorAll<HTMLButtonElement>('[data-fault]')) {
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-failure]')) {
   const path = button.closest<HTMLElement>('[data-control]')?.dataset['control'] ?? '';
   button.addEventListener('click', () =>
-    control(path, JSON.parse(button.dataset['fault'] ?? '{}') as object, 'The next one meets trouble.'),
+    control(path, JSON.parse(button.dataset['failure'] ?? '{}') as object, 'Simulated failure added.'),
   );
 }
-byId('reset').addEventListener('click', () => control('', {}, 'No trouble is waiting any more.', 'DELETE'));
+byId('reset').addEventListener('click', () => control('', {}, 'Simulated failures cleared.', 'DELETE'));
 setInterval(() => void (document.hidden || refresh()), REFRESH_MS);
 void refresh();

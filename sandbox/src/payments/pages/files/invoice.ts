@@ -1,14 +1,14 @@
-import { byId, fetchJson, make, money, openStripe, showTrouble } from './page.ts';
-import type { InvoiceForPage } from '../invoice-answer.ts';
+import { byId, fetchJson, createElement, money, openStripe, showError } from './page.ts';
+import type { InvoiceForPage } from '../invoice-page.ts';
 
-const folder = `${window.location.pathname.replace(/\/$/, '')}/`;
+const basePath = `${window.location.pathname.replace(/\/$/, '')}/`;
 const secret = encodeURIComponent(new URLSearchParams(window.location.search).get('secret') ?? '');
 
-const STATUS: Readonly<Record<string, string>> = {
+const STATUS_LABELS: Readonly<Record<string, string>> = {
   draft: 'Draft',
-  open: 'Waiting for payment',
+  open: 'Open',
   paid: 'Paid',
-  uncollectible: 'Given up',
+  uncollectible: 'Uncollectible',
   void: 'Void',
 };
 
@@ -16,19 +16,19 @@ function show(invoice: InvoiceForPage): void {
   byId('number').textContent = invoice.number;
   byId('billed').textContent = invoice.billedTo;
   byId('date').textContent = new Date(invoice.createdAt).toLocaleDateString('en-US', { dateStyle: 'long' });
-  byId('status').textContent = STATUS[invoice.status] ?? invoice.status;
+  byId('status').textContent = STATUS_LABELS[invoice.status] ?? invoice.status;
   byId('total').textContent = money(invoice.total, invoice.currency);
   byId('lines').replaceChildren(
     ...invoice.lines.map(({ description, amount }) => {
-      const row = make('li', '');
-      row.append(make('span', description), make('span', money(amount, invoice.currency)));
+      const row = createElement('li', '');
+      row.append(createElement('span', description), createElement('span', money(amount, invoice.currency)));
       return row;
     }),
   );
-  byId<HTMLAnchorElement>('pdf').href = `${folder}pdf?secret=${secret}`;
+  byId<HTMLAnchorElement>('pdf').href = `${basePath}pdf?secret=${secret}`;
 }
 
-const load = (): Promise<InvoiceForPage> => fetchJson<InvoiceForPage>(`${folder}data?secret=${secret}`);
+const load = (): Promise<InvoiceForPage> => fetchJson<InvoiceForPage>(`${basePath}data?secret=${secret}`);
 
 async function start(): Promise<void> {
   const invoice = await load();
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   const stripe = openStripe(invoice.publishableKey);
   const card = stripe.elements().create('card');
   card.mount('#card');
-  card.on('change', ({ error }) => showTrouble(error?.message ?? ''));
+  card.on('change', ({ error }) => showError(error?.message ?? ''));
   const form = byId<HTMLFormElement>('form');
   const button = byId<HTMLButtonElement>('pay');
   button.textContent = `Pay ${money(invoice.amountDue, invoice.currency)}`;
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   const pay = async (): Promise<void> => {
     const { error } = await stripe.confirmCardPayment(clientSecret, { payment_method: { card } });
     if (error) throw new Error(error.message);
-    showTrouble('');
+    showError('');
     form.hidden = true;
     show(await load());
   };
@@ -54,9 +54,9 @@ async function start(): Promise<void> {
     event.preventDefault();
     button.disabled = true;
     pay()
-      .catch((error: Error) => showTrouble(error.message))
+      .catch((error: Error) => showError(error.message))
       .finally(() => (button.disabled = false));
   });
 }
 
-start().catch((error: Error) => showTrouble(error.message));
+start().catch((error: Error) => showError(error.message));

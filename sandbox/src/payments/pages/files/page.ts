@@ -1,7 +1,7 @@
-/** An element of the page that is known to be there. */
+/** Returns an element that must exist. */
 export function byId<T extends HTMLElement>(id: string): T {
   const found = document.getElementById(id);
-  if (!found) throw new Error(`The page has no #${id}.`);
+  if (!found) throw new Error(`Element #${id} not found`);
   return found as T;
 }
 
@@ -9,23 +9,24 @@ export function money(amount: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100);
 }
 
-/** Makes an element with text; the text is never read as HTML. */
-export function make(tag: string, text: string, className = ''): HTMLElement {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  if (className !== '') made.className = className;
-  return made;
+/** Creates an element with text content. The text is never parsed as HTML. */
+export function createElement(tag: string, text: string, className = ''): HTMLElement {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  if (className !== '') element.className = className;
+  return element;
 }
 
-/** JSON of this page's own folder. Rejects with a sentence for a person. */
+/** Fetches JSON. Rejects with an error message to show to the user. */
 export async function fetchJson<T>(path: string, request?: RequestInit): Promise<T> {
   const response = await fetch(path, request);
   const body = (await response.json()) as T & { error?: { message: string }; message?: string };
-  if (!response.ok) throw new Error(body.error?.message ?? body.message ?? 'That did not work.');
+  if (!response.ok)
+    throw new Error(body.error?.message ?? body.message ?? 'Something went wrong. Try again.');
   return body;
 }
 
-/** The part of the browser's script that the hosted pages use. */
+/** The part of the browser library that the hosted pages use. */
 export interface StripeForPages {
   elements(): {
     create(type: 'card'): {
@@ -53,9 +54,9 @@ export function openStripe(key: string): StripeForPages {
   return (window as unknown as { Stripe: (key: string) => StripeForPages }).Stripe(key);
 }
 
-/** Shows what went wrong where screen readers announce it; an empty text takes it away. */
-export function showTrouble(text: string): void {
-  const trouble = byId('trouble');
-  trouble.textContent = text;
-  trouble.hidden = text === '';
+/** Shows an error and announces it to screen readers. An empty text hides it. */
+export function showError(text: string): void {
+  const errorBox = byId('error');
+  errorBox.textContent = text;
+  errorBox.hidden = text === '';
 }

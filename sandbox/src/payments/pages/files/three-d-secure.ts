@@ -1,6 +1,6 @@
-import { byId, fetchJson, showTrouble } from './page.ts';
+import { byId, fetchJson, showError } from './page.ts';
 
-interface AnsweredIntent {
+interface IntentResponse {
   object: string;
 }
 
@@ -9,29 +9,29 @@ const id = path.split('/').at(-1) ?? '';
 const parameters = new URLSearchParams(window.location.search);
 const secret = parameters.get('client_secret') ?? '';
 
-/** The return address is known only before the answer, so it is asked for first. */
-async function answer(outcome: 'succeeded' | 'failed'): Promise<void> {
+/** Fetches the return URL first, because submitting the outcome clears it. */
+async function submit(outcome: 'succeeded' | 'failed'): Promise<void> {
   const { returnUrl } = await fetchJson<{ returnUrl: string | null }>(
     `${path}/return?client_secret=${encodeURIComponent(secret)}`,
   );
-  const intent = await fetchJson<AnsweredIntent>(`${path}/outcome`, {
+  const intent = await fetchJson<IntentResponse>(`${path}/outcome`, {
     method: 'POST',
     body: new URLSearchParams({ client_secret: secret, outcome }),
   });
   if (returnUrl === null) {
     byId('actions').hidden = true;
-    byId('text').textContent = 'Thank you. You may close this page.';
+    byId('text').textContent = 'Done. You can close this page.';
     return;
   }
-  const address = new URL(returnUrl);
-  address.searchParams.set(intent.object, id);
-  address.searchParams.set(`${intent.object}_client_secret`, secret);
-  address.searchParams.set('redirect_status', outcome);
-  window.location.assign(address.href);
+  const url = new URL(returnUrl);
+  url.searchParams.set(intent.object, id);
+  url.searchParams.set(`${intent.object}_client_secret`, secret);
+  url.searchParams.set('redirect_status', outcome);
+  window.location.assign(url.href);
 }
 
 for (const outcome of ['succeeded', 'failed'] as const) {
   byId(outcome).addEventListener('click', () => {
-    answer(outcome).catch((error: Error) => showTrouble(error.message));
+    submit(outcome).catch((error: Error) => showError(error.message));
   });
 }

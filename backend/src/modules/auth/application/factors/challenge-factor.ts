@@ -84,11 +84,14 @@ export class ChallengeFactor {
   ): Promise<{ ceremony: NonNullable<FactorChallenge['ceremony']>; challenge: string }> {
     if (factor.status === 'verified') {
       const credential = await this.factors.credentialOf(factor.id);
-      const { options, challenge } = await this.webauthn.request('factor', credential ? [credential] : []);
+      const { options, challenge } = await this.webauthn.authenticationOptions(
+        'factor',
+        credential ? [credential] : [],
+      );
       return { ceremony: { type: 'request', options }, challenge };
     }
     const userName = user.email ?? user.id;
-    const { options, challenge } = await this.webauthn.creation(
+    const { options, challenge } = await this.webauthn.registrationOptions(
       'factor',
       { userId: user.id, userName, displayName: user.fullName || userName },
       await this.factors.credentialsOf(user.id),

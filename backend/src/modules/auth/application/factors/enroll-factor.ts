@@ -43,7 +43,7 @@ export class EnrollFactor {
     this.factorSwitches.assertOn('totp', 'enroll');
     const { friendlyName } = input;
     const id = uuid();
-    const secret = this.authenticatorCodes.newSecret();
+    const secret = this.authenticatorCodes.generateSecret();
     const encrypted = this.secrets.encrypt(id, secret);
     const { email } = await this.beginFactor.create(caller, {
       id,
@@ -59,7 +59,7 @@ export class EnrollFactor {
       requested.length <= MAX_URI_LENGTH
         ? requested
         : this.authenticatorCodes.uri({ secret, issuer: 'account', label: userId });
-    return { id, friendlyName, secret, uri, picture: this.authenticatorCodes.picture(uri) };
+    return { id, friendlyName, secret, uri, picture: this.authenticatorCodes.qrCode(uri) };
   }
 
   /** The key itself is made when the factor is challenged for the first time. */

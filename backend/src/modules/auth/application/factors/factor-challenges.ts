@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Clock } from '../../../../platform/clock/clock.js';
 import {
-  ChallengeOfOtherSessionError,
+  ChallengeIpMismatchError,
   ChallengeExpiredError,
   FactorNotFoundError,
 } from '../../domain/factor-errors.js';
@@ -48,7 +48,7 @@ export class FactorChallenges {
   private validate(challenge: ChallengeRow | undefined): ChallengeRow {
     if (!challenge) throw new FactorNotFoundError('MFA factor with the provided challenge ID not found');
     if (challenge.expiresAt <= this.clock.now()) throw new ChallengeExpiredError();
-    if (challenge.ip !== currentClient().ip) throw new ChallengeOfOtherSessionError();
+    if (challenge.ip !== currentClient().ip) throw new ChallengeIpMismatchError();
     return challenge;
   }
 }

@@ -3,7 +3,7 @@ import { Database } from '../../../../platform/database/database.js';
 import { FactorNotFoundError, InvalidFactorCodeError } from '../../domain/factor-errors.js';
 import { PasskeyExistsError } from '../../domain/passkey-errors.js';
 import { UserDeletedError } from '../../domain/session-errors.js';
-import { WebAuthn, type NewCredential } from '../../domain/webauthn.js';
+import { WebAuthn, type RegisteredCredential } from '../../domain/webauthn.js';
 import type { UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { FactorsRepository, type FactorRow } from '../../persistence/factors.repository.js';
@@ -15,7 +15,7 @@ import { FactorGuesses } from './factor-guesses.js';
 import { FactorSwitches } from './factor-switches.js';
 
 /** A new key, or the next counter of a known one. */
-type Shown = { credential: NewCredential } | { counter: number };
+type Shown = { credential: RegisteredCredential } | { counter: number };
 
 /** Shows a key on a device as second factor: the first time the key is made, later it signs. */
 @Injectable()
@@ -66,13 +66,13 @@ export class VerifyDevice {
     response: object,
   ): Promise<Shown | undefined> {
     if (factor.status === 'unverified') {
-      const credential = await this.webauthn.created('factor', challenge, response);
+      const credential = await this.webauthn.verifyRegistration('factor', challenge, response);
       return credential && { credential };
     }
     const known = await this.factors.credentialOf(factor.id);
-    const claim = this.webauthn.claimOf(response);
+    const claim = this.webauthn.claimedCredential(response);
     if (!known || !claim?.credentialId.equals(known.credentialId)) return undefined;
-    const counter = await this.webauthn.signed('factor', challenge, response, known);
+    const counter = await this.webauthn.verifyAuthentication('factor', challenge, response, known);
     return counter === undefined ? undefined : { counter };
   }
 

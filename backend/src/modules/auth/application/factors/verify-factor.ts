@@ -72,7 +72,12 @@ export class VerifyFactor {
   ): { step: number | null } | undefined {
     if (encrypted) {
       const secret = this.secrets.decrypt(id, encrypted);
-      const step = this.authenticatorCodes.stepOf({ secret, code, now: this.clock.now(), after: lastStep });
+      const step = this.authenticatorCodes.matchingStep({
+        secret,
+        code,
+        now: this.clock.now(),
+        after: lastStep,
+      });
       return step === undefined ? undefined : { step };
     }
     const shown = this.sms.hash({ userId, phone: phone ?? '' }, code);

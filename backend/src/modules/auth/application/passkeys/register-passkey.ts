@@ -13,7 +13,7 @@ import {
   TooManyPasskeysError,
 } from '../../domain/passkey-errors.js';
 import { UserDeletedError } from '../../domain/session-errors.js';
-import { WebAuthn, type NewCredential } from '../../domain/webauthn.js';
+import { WebAuthn, type RegisteredCredential } from '../../domain/webauthn.js';
 import type { UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { PasskeysRepository } from '../../persistence/passkeys.repository.js';
@@ -52,7 +52,7 @@ export class RegisterPasskey {
     if (!user) throw new UserDeletedError();
     await this.assertAllowed(user, caller);
     const userName = user.email ?? user.phone ?? user.id;
-    const options = await this.webauthn.creation(
+    const options = await this.webauthn.registrationOptions(
       'passkey',
       { userId: user.id, userName, displayName: user.fullName || userName },
       await this.passkeys.of(user.id),
@@ -63,7 +63,7 @@ export class RegisterPasskey {
   /** Throws what {@link createOptions} throws and the errors of the ceremony. */
   async add(caller: AuthenticatedCaller, challengeId: string, response: unknown): Promise<NewPasskey> {
     const challenge = await this.challenges.take(challengeId, caller.userId);
-    const credential = await this.webauthn.created('passkey', challenge, response);
+    const credential = await this.webauthn.verifyRegistration('passkey', challenge, response);
     if (!credential) throw new PasskeyRejectedError();
     return this.database.transaction(async () => {
       const user = await this.users.lockById(caller.userId);
@@ -73,10 +73,10 @@ export class RegisterPasskey {
     });
   }
 
-  private async write({ id: userId }: UserEntity, credential: NewCredential): Promise<NewPasskey> {
+  private async write({ id: userId }: UserEntity, credential: RegisteredCredential): Promise<NewPasskey> {
     const now = this.clock.now();
     const id = uuid();
-    const friendlyName = this.devices.nameOf(currentClient().userAgent) ?? 'Passkey';
+    const friendlyName = this.devices.describe(currentClient().userAgent) ?? 'Passkey';
     if (!(await this.passkeys.insert({ ...credential, id, userId, friendlyName, now }))) {
       throw new PasskeyExistsError();
     }

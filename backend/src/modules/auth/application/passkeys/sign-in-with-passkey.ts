@@ -33,14 +33,15 @@ export class SignInWithPasskey {
 
   async createOptions(captchaToken: string | undefined): Promise<PasskeyChallenge> {
     await this.captcha.check(captchaToken);
-    return this.challenges.issue(null, await this.webauthn.request('passkey'));
+    return this.challenges.issue(null, await this.webauthn.authenticationOptions('passkey'));
   }
 
   /** Unknown keys and wrong signatures are rejected alike. Throws `user_banned` and `email_not_confirmed` to the right owner. */
   async signIn(challengeId: string, response: unknown): Promise<SessionGrant> {
     const challenge = await this.challenges.take(challengeId, null);
     const passkey = await this.find(response);
-    const counter = passkey && (await this.webauthn.signed('passkey', challenge, response, passkey));
+    const counter =
+      passkey && (await this.webauthn.verifyAuthentication('passkey', challenge, response, passkey));
     if (!passkey || counter === undefined) {
       await this.reject(passkey);
       throw new PasskeyRejectedError();
@@ -50,7 +51,7 @@ export class SignInWithPasskey {
   }
 
   private async find(response: unknown): Promise<PasskeyRow | undefined> {
-    const claim = this.webauthn.claimOf(response);
+    const claim = this.webauthn.claimedCredential(response);
     const passkey = claim && (await this.passkeys.findByCredential(claim.credentialId));
     const others = claim?.userId !== undefined && claim.userId !== passkey?.userId;
     return others ? undefined : passkey;

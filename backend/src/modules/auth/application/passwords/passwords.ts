@@ -5,7 +5,7 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { WeakPasswordError } from '../../domain/auth-errors.js';
 import { BreachedPasswords } from '../../domain/breached-passwords.js';
 import { PasswordHasher } from '../../domain/password-hasher.js';
-import { assertStrong } from '../../domain/password-rules.js';
+import { assertStrongPassword } from '../../domain/password-rules.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { toUserSummary, type UserSummary } from '../users/user-summary.js';
 import { VerifyPassword } from './verify-password.js';
@@ -25,7 +25,7 @@ export class Passwords {
   /** Throws `WeakPasswordError` naming every rule that the password breaks. */
   assertStrong(password: string): void {
     const { passwordMinLength, passwordCharacters } = this.settings.auth;
-    assertStrong(password, {
+    assertStrongPassword(password, {
       minLength: passwordMinLength,
       characters: passwordCharacters,
       common: this.breachedPasswords.isCommon(password),

@@ -95,7 +95,8 @@ export class ManageCustomProviders {
     await this.database.transaction(async () => {
       await this.customProviders.lockAll();
       const taken =
-        this.providers.names().includes(identifier) || (await this.customProviders.find(identifier));
+        this.providers.configuredNames().includes(identifier) ||
+        (await this.customProviders.find(identifier));
       if (taken) throw new CustomProviderExistsError();
       if ((await this.customProviders.count()) >= this.settings.auth.maxCustomProviders)
         throw new TooManyCustomProvidersError();

@@ -6,7 +6,7 @@ import type { CodeChallenge } from '../../domain/code-challenge.js';
 import type { IdentityProvider } from '../../domain/identity-providers.js';
 import type { FlowTarget } from '../../domain/flow-not-found-error.js';
 import { BadStateError } from '../../domain/provider-errors.js';
-import { ssoProviderIdOf } from '../../domain/sso-provider.js';
+import { ssoProviderIdFromName } from '../../domain/sso-provider.js';
 import { OAuthFlowsRepository, type OAuthFlowRow } from '../../persistence/oauth-flows.repository.js';
 import { hashOfSecret, newSecret } from '../secrets.js';
 import { deriveFlowSecrets } from './browser-secrets.js';
@@ -111,5 +111,7 @@ export class OAuthFlow {
 
 /** A flow to an identity provider is none of these. */
 function endOf(flow: Pick<OAuthFlowRow, 'provider' | 'redirectTo'> | undefined): FlowTarget | undefined {
-  return flow && ssoProviderIdOf(flow.provider) === undefined ? { redirectTo: flow.redirectTo } : undefined;
+  return flow && ssoProviderIdFromName(flow.provider) === undefined
+    ? { redirectTo: flow.redirectTo }
+    : undefined;
 }

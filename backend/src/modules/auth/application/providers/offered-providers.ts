@@ -37,7 +37,7 @@ export class OfferedProviders {
 
   /** In the words of the wire protocol, and with the names for people of those that the operator's server named. */
   async list(): Promise<OfferedProvider[]> {
-    const configured = this.providers.names();
+    const configured = this.providers.configuredNames();
     const written = (await this.customProviders.enabled()).filter(
       ({ identifier }) => !configured.includes(identifier),
     );
@@ -58,7 +58,7 @@ export class OfferedProviders {
 
   /** The one whose tokens name this issuer. */
   async byIssuer(issuer: string): Promise<IdentityProvider | undefined> {
-    const configured = this.providers.byIssuer(issuer);
+    const configured = this.providers.findByIssuer(issuer);
     if (configured) return configured;
     const row = await this.customProviders.findByIssuer(issuer);
     return row && this.connect(row);

@@ -62,7 +62,7 @@ export class SignInWithIdToken {
       ? this.providers.byIssuer(issuer ?? '')
       : this.providers.find(name));
     if (!provider) throw refusalOf(name, issuer);
-    if (!provider.makesIdTokens) {
+    if (!provider.issuesIdTokens) {
       throw new InvalidInputError(`Custom OIDC provider "${provider.name}" not allowed`);
     }
     return provider;

@@ -13,8 +13,8 @@ import { allowedRedirect } from '../../domain/redirect-targets.js';
 import {
   CHAINS,
   purgeableAt,
-  readWalletMessage,
-  staleness,
+  parseWalletMessage,
+  validityError,
   type Chain,
   type WalletMessage,
 } from '../../domain/wallet-message.js';
@@ -70,7 +70,7 @@ export class SignInWithWallet {
     await this.captcha.check(captchaToken);
     assertForm(chain, message, signature);
     const read = this.validate(chain, message);
-    if (!(await this.signatures.isOf(chain, read.address, message, signature))) {
+    if (!(await this.signatures.verify(chain, read.address, message, signature))) {
       throw error('Signature does not match address in message');
     }
     const { user, session } = await this.database.transaction(async () => {
@@ -87,7 +87,7 @@ export class SignInWithWallet {
 
   /** Signed for this site, and now. A message for another site may have been obtained there. */
   private validate(chain: Chain, message: string): WalletMessage {
-    const read = readWalletMessage(chain, message);
+    const read = parseWalletMessage(chain, message);
     if (typeof read === 'string') throw error(`Signed message is not valid: ${read}`);
     const uri = URL.parse(read.uri);
     if (!uri || !isEncrypted(uri)) throw error('URI of the signed message must start with https://');
@@ -98,7 +98,7 @@ export class SignInWithWallet {
     if (allowedRedirect(rules, uri.href) === undefined) {
       throw error('Signed message is for a URI that is not allowed on this server');
     }
-    const stale = staleness(read, this.clock.now());
+    const stale = validityError(read, this.clock.now());
     if (stale !== undefined) throw error(`Signed ${stale}`);
     return read;
   }

@@ -58,7 +58,7 @@ export class KnownDevices {
     const mark = currentRequest()?.deviceToken;
     return {
       userId,
-      name: this.devices.nameOf(currentClient().userAgent) ?? '',
+      name: this.devices.describe(currentClient().userAgent) ?? '',
       tokenHash: mark === undefined ? NO_MARK : hashOfSecret(mark),
     };
   }

@@ -50,7 +50,7 @@ export class OwnSessions {
       createdAt,
       lastUsedAt: id === sessionId ? now : (refreshedAt ?? createdAt),
       userAgent,
-      device: this.devices.nameOf(userAgent),
+      device: this.devices.describe(userAgent),
       ipAddress: ip && readableAddress(ip),
       current: id === sessionId,
       assurance: aal === 'aal1' ? ('aal1' as const) : ('aal2' as const),

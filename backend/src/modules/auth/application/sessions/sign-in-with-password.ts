@@ -59,7 +59,7 @@ export class SignInWithPassword {
 
   /** What another system hashed becomes a hash of ours while the password is at hand. */
   private async renewHash({ user, passwordHash }: VerifiedPassword, password: string): Promise<void> {
-    if (!this.hasher.isOutdated(passwordHash)) return;
+    if (!this.hasher.needsRehash(passwordHash)) return;
     await this.users.replaceHash(user.id, passwordHash, await this.hasher.hash(password));
   }
 

@@ -110,7 +110,7 @@ export class ManageSsoProviders {
     const xml = metadataUrl === undefined ? metadataXml : await this.samlClient.fetchMetadata(metadataUrl);
     if (xml === undefined) return undefined;
     return {
-      ...(await this.samlClient.readMetadata(xml)),
+      ...(await this.samlClient.parseMetadata(xml)),
       metadataXml: xml,
       metadataUrl: metadataUrl ?? null,
     };

@@ -13,8 +13,8 @@ import {
   SsoProviderNotFoundError,
 } from '../../domain/sso-errors.js';
 import {
-  ssoProviderIdOf,
-  identityProviderOf,
+  ssoProviderIdFromName,
+  ssoProviderName,
   SamlClient,
   type SsoProvider,
 } from '../../domain/sso-provider.js';
@@ -60,7 +60,7 @@ export class SignInWithSso {
 
   async ownMetadata(): Promise<string> {
     this.assertOn();
-    return this.samlClient.ownMetadata();
+    return this.samlClient.serviceProviderMetadata();
   }
 
   /** Gives the flow's id. Throws `sso_provider_not_found`, `sso_provider_disabled`. */
@@ -76,7 +76,7 @@ export class SignInWithSso {
     const id = randomUUID();
     await this.flows.insert({
       id,
-      provider: identityProviderOf(provider),
+      provider: ssoProviderName(provider),
       nonce: null,
       redirectTo,
       codeChallenge: codeChallenge?.challenge ?? null,
@@ -100,7 +100,7 @@ export class SignInWithSso {
     const named = await this.flows.bindToBrowser(visit, bound);
     const provider = named === undefined ? undefined : await this.providerNamed(named);
     if (!provider) throw await this.notFound(visit);
-    const address = await this.samlClient.requestUrl(provider, { requestId, relayState: visit });
+    const address = await this.samlClient.authnRequestUrl(provider, { requestId, relayState: visit });
     return { address, browserSecret };
   }
 
@@ -121,7 +121,7 @@ export class SignInWithSso {
     const provider = await this.providerNamed(flow.provider);
     if (!provider) throw new SsoProviderNotFoundError('No such SSO provider');
     if (provider.disabled) throw new SsoProviderDisabledError();
-    const assertion = await this.samlClient.verify(provider, response, flow.nonce ?? '');
+    const assertion = await this.samlClient.verifyResponse(provider, response, flow.nonce ?? '');
     const identity = identityFromAssertion(provider, assertion);
     await this.resolveIdentity.admit(identity);
     const input = { redirectTo: flow.redirectTo, emailOptional: false, isSsoUser: true };
@@ -134,14 +134,14 @@ export class SignInWithSso {
   }
 
   private async providerNamed(name: string): Promise<SsoProvider | undefined> {
-    const id = ssoProviderIdOf(name);
+    const id = ssoProviderIdFromName(name);
     return id === undefined ? undefined : this.providers.findById(id);
   }
 
   /** Not of this browser, or departed before; a flow to a provider of another kind is none. */
   private async notFound(visit: string): Promise<RelayStateNotFoundError> {
     const flow = await this.flows.findEnd(visit, this.clock.now());
-    const known = flow && ssoProviderIdOf(flow.provider) !== undefined;
+    const known = flow && ssoProviderIdFromName(flow.provider) !== undefined;
     return new RelayStateNotFoundError(known ? { redirectTo: flow.redirectTo } : undefined);
   }
 }

@@ -8,11 +8,11 @@ import {
   type AuthenticatedCaller,
 } from '../../application/sessions/authenticate-caller.js';
 import { bearerToken } from './bearer-token.js';
-import { AUTHENTICATES_ITSELF } from './authenticates-itself.js';
+import { SKIP_ACCESS_GUARD } from './skip-access-guard.js';
 
 /**
- * Stands before every route of the product and denies by default. The caller's session with its assurance level, ban and role are
- * read from the database on each call. The key of a client (`anon`) is no person: it counts as signed out.
+ * Guards all routes and denies by default. The caller's session, assurance level, ban and role are read from the database on every
+ * request. An `anon` API key does not identify a user and counts as signed out.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -23,9 +23,9 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const marks = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<boolean | undefined>(AUTHENTICATES_ITSELF, marks)) return true;
-    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, marks) ?? 'customer';
+    const targets = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<boolean | undefined>(SKIP_ACCESS_GUARD, targets)) return true;
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, targets) ?? 'customer';
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
     const caller = await this.callerOf(request.headers.authorization);
     if (caller) request.caller = caller;

@@ -7,7 +7,7 @@ import { bearerToken } from './bearer-token.js';
 
 export const BEARER = 'bearer';
 
-/** Takes the bearer token out of a request; whose it is, the guard asks. Holds no state: the registry of strategies is global. */
+/** Extracts the bearer token; the guard verifies it. Must stay stateless, because Passport's strategy registry is global. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(passportCustom.Strategy, BEARER) {
   validate(request: Request): { token: string } {

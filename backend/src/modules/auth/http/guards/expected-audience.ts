@@ -4,21 +4,21 @@ import { UnexpectedAudienceError } from '../../domain/session-errors.js';
 
 const HEADER = 'X-JWT-AUD';
 
-/** Throws for a caller who expects another audience than the account's; without the header everybody is right. */
+/** Throws if the request has an `X-JWT-AUD` header that differs from the user's audience. */
 export function assertAudience(
   request: Request,
   audience: string,
-  error: ConstructorParameters<typeof UnexpectedAudienceError>[0],
+  errorCode: ConstructorParameters<typeof UnexpectedAudienceError>[0],
 ): void {
   const expected = request.get(HEADER);
-  if (expected && expected !== audience) throw new UnexpectedAudienceError(error);
+  if (expected && expected !== audience) throw new UnexpectedAudienceError(errorCode);
 }
 
-/** Documents the header of a route that heeds it. */
+/** Documents the header for routes that call {@link assertAudience}. */
 export const AudienceHeader = (): MethodDecorator =>
   ApiHeader({
     name: HEADER,
     required: false,
     schema: { type: 'string', maxLength: 100, example: 'authenticated' },
-    description: 'The audience that the caller expects: a session of another one is refused.',
+    description: 'Expected audience. The request is rejected if the user has a different one.',
   });

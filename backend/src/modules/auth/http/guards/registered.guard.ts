@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { DomainError } from '../../../../platform/errors/domain-error.js';
 import type { AuthenticatedRequest } from './session.guard.js';
 
-/** After `SessionGuard`: keeps anonymous accounts from what only makes sense for someone who can come back. */
+/** Rejects anonymous users, who could not sign in again. Must come after `SessionGuard`. */
 @Injectable()
 export class RegisteredGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -7,7 +7,7 @@ import { BEARER } from './bearer.strategy.js';
 
 const SERVICE_ROLE = 'service_role';
 
-/** For routes of the operator's own servers: lets the service's key in, and no person, whatever his token says. */
+/** Admits only the `service_role` key. User tokens are rejected whatever role they claim. */
 @Injectable()
 export class ServiceRoleGuard extends AuthGuard(BEARER) {
   constructor(private readonly tokens: AccessTokens) {

@@ -14,7 +14,7 @@ export type AuthenticatedRequest = Request & {
   authenticatedUser?: AuthenticatedUser;
 };
 
-/** For routes of the wire protocol that need a session; rejects in the protocol's words. */
+/** For routes of the wire protocol that require a session; throws the protocol's errors. */
 @Injectable()
 export class SessionGuard extends AuthGuard(BEARER) {
   constructor(protected readonly callers: AuthenticateCaller) {
@@ -33,22 +33,22 @@ export class SessionGuard extends AuthGuard(BEARER) {
   }
 }
 
-/** For the route that shows the account: who is calling and what is shown are read at once. */
+/** Like {@link SessionGuard}, but loads the whole user in the same query. */
 @Injectable()
-export class SessionAccountGuard extends SessionGuard {
+export class SessionUserGuard extends SessionGuard {
   protected override async authenticate(request: AuthenticatedRequest, token: string): Promise<void> {
     request.authenticatedUser = await this.callers.authenticateWithUser(token);
   }
 }
 
-/** Injects whom {@link SessionGuard} proved. */
+/** Injects the caller authenticated by {@link SessionGuard}. */
 export const SessionCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
     context.switchToHttp().getRequest<AuthenticatedRequest>().authenticatedCaller,
 );
 
-/** Injects what {@link SessionAccountGuard} read. */
-export const SessionAccount = createParamDecorator(
+/** Injects the user loaded by {@link SessionUserGuard}. */
+export const SessionUser = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
     context.switchToHttp().getRequest<AuthenticatedRequest>().authenticatedUser,
 );

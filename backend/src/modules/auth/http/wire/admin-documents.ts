@@ -4,7 +4,7 @@ import { EMAIL, METADATA, NEW_PASSWORD, UserDocument } from './documents.js';
 export class AdminUserBody {
   @ApiProperty({ required: false, example: '+15550100199', maxLength: 32 })
   phone?: string;
-  @ApiProperty({ required: false, description: 'The number counts as proven.' })
+  @ApiProperty({ required: false, description: 'Marks the phone number as confirmed.' })
   phone_confirm?: boolean;
   @ApiProperty({ ...EMAIL, required: false })
   email?: string;
@@ -14,16 +14,28 @@ export class AdminUserBody {
     required: false,
     example: '$2y$10$…',
     description:
-      'Of another system, instead of a password: bcrypt, argon2i or argon2id. It becomes a hash of ours at the next sign-in.',
+      'Imported from another system, instead of a password: bcrypt, argon2i or argon2id. Rehashed at the next sign-in.',
   })
   password_hash?: string;
-  @ApiProperty({ required: false, description: 'The address counts as proven.' })
+  @ApiProperty({ required: false, description: 'Marks the email address as confirmed.' })
   email_confirm?: boolean;
-  @ApiProperty({ ...METADATA, required: false, description: 'Merged key by key; null removes a key.' })
+  @ApiProperty({
+    ...METADATA,
+    required: false,
+    description: 'Merged key by key. Set a key to null to remove it.',
+  })
   user_metadata?: object;
-  @ApiProperty({ ...METADATA, required: false, description: 'Merged key by key; null removes a key.' })
+  @ApiProperty({
+    ...METADATA,
+    required: false,
+    description: 'Merged key by key. Set a key to null to remove it.',
+  })
   app_metadata?: object;
-  @ApiProperty({ required: false, example: '24h', description: 'Hours, minutes, seconds; `none` lifts it.' })
+  @ApiProperty({
+    required: false,
+    example: '24h',
+    description: 'Duration in hours, minutes and seconds; `none` lifts the ban.',
+  })
   ban_duration?: string;
   @ApiProperty({ required: false, example: 'authenticated' })
   role?: string;
@@ -62,22 +74,22 @@ export class GenerateLinkBody {
   type: string;
   @ApiProperty(EMAIL)
   email: string;
-  @ApiProperty({ ...EMAIL, required: false, description: 'For a change of address.' })
+  @ApiProperty({ ...EMAIL, required: false, description: 'For email change links.' })
   new_email?: string;
   @ApiProperty({ ...NEW_PASSWORD, required: false, description: 'For `signup`.' })
   password?: string;
-  @ApiProperty({ ...METADATA, required: false, description: 'Of a new account.' })
+  @ApiProperty({ ...METADATA, required: false, description: 'Metadata if a user is created.' })
   data?: object;
   @ApiProperty({ required: false, format: 'uri', example: 'https://example.com/welcome' })
   redirect_to?: string;
 }
 
 export class GeneratedLinkDocument extends UserDocument {
-  @ApiProperty({ format: 'uri', description: 'Following it uses it up.' })
+  @ApiProperty({ format: 'uri', description: 'Can be followed once.' })
   action_link: string;
-  @ApiProperty({ description: 'Six digits that do the same, with the address.' })
+  @ApiProperty({ description: 'Six-digit code that can be used with the email address instead of the link.' })
   email_otp: string;
-  @ApiProperty({ description: 'For `verify`, as `token_hash`.' })
+  @ApiProperty({ description: 'Pass to `verify` as `token_hash`.' })
   hashed_token: string;
   @ApiProperty()
   verification_type: string;

@@ -8,18 +8,19 @@ import type { WireInput } from './wire-input.js';
 class AuditPayload {
   @ApiProperty({ format: 'date-time' })
   timestamp: string;
-  @ApiProperty({ description: 'The id of the actor; empty for the system and somebody unknown.' })
+  @ApiProperty({ description: 'Empty for the system and unknown callers.' })
   actor_id: string;
-  @ApiProperty({ description: 'The present address, or number, of that account.' })
+  @ApiProperty({ description: "The actor's current email address or phone number." })
   actor_username: string;
-  @ApiProperty({ example: 'session.created', description: 'What was done, in the past tense.' })
+  @ApiProperty({ example: 'session.created', description: 'The action, in the past tense.' })
   action: string;
-  @ApiProperty({ example: 'session', description: 'What the action is about: its part before the dot.' })
+  @ApiProperty({ example: 'session', description: 'The part of the action before the dot.' })
   log_type: string;
   @ApiProperty({
     type: Object,
     additionalProperties: true,
-    description: 'Facts without secrets; `subject_type` and `subject_id` say what it was done to.',
+    description:
+      'Details without secrets. `subject_type` and `subject_id` identify the object of the action.',
   })
   traits: object;
 }
@@ -31,7 +32,7 @@ export class AuditEntryDocument {
   payload: AuditPayload;
   @ApiProperty({ format: 'date-time' })
   created_at: string;
-  @ApiProperty({ example: '203.0.113.7', description: 'Empty where nobody called.' })
+  @ApiProperty({ example: '203.0.113.7', description: 'Empty if the action was not caused by a request.' })
   ip_address: string;
 }
 
@@ -59,13 +60,13 @@ export function auditEntryResponse(entry: AuditLogRow): AuditEntryDocument {
 
 const COLUMNS = ['author', 'action', 'type'] as const;
 
-/** `author:ada@example.com`, `action:password`, `type:session`; everything when nothing is asked. */
+/** Parses `author:ada@example.com`, `action:password` or `type:session`; without a query, all entries match. */
 export function auditSearch(query: WireInput): AuditSearch {
-  const everything = { author: '', action: '', type: '' };
-  const asked = searchText(query, 'query');
-  if (asked === '') return everything;
-  const [, name, requested = ''] = /^([a-z]+):(.*)$/s.exec(asked) ?? [];
+  const matchAll = { author: '', action: '', type: '' };
+  const search = searchText(query, 'query');
+  if (search === '') return matchAll;
+  const [, name, value = ''] = /^([a-z]+):(.*)$/s.exec(search) ?? [];
   const column = COLUMNS.find((candidate) => candidate === name);
   if (!column) throw new InvalidInputError('query must be author:…, action:… or type:…');
-  return { ...everything, [column]: requested.trim() };
+  return { ...matchAll, [column]: value.trim() };
 }

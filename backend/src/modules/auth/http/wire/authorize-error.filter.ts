@@ -7,15 +7,15 @@ import { Logger } from '../../../../platform/logging/logger.js';
 import { errorTarget } from './callback-targets.js';
 import { errorFragment } from './redirect-fragments.js';
 import { Redirects } from './redirects.js';
-import { answerWireError, wireError } from './wire-errors.js';
-import { asksForJson } from './wire-input.js';
+import { sendWireError, wireError } from './wire-errors.js';
+import { skipsHttpRedirect } from './wire-input.js';
 
-/** What the page that leads here wrote wrong: its author reads it, and no person can do anything about it. */
-const PAGE_ERRORS = ['validation_failed', 'bad_json'];
+/** Mistakes in the linking page's code: shown as JSON for its developer, since users can't fix them. */
+const DEVELOPER_ERRORS = ['validation_failed', 'bad_json'];
 
 /**
- * Leads a browser that cannot leave for a provider to where it wished to end, with the reason in the address: a person pressed a button
- * and must not stand before a page of JSON. Programs get the error itself.
+ * If an OAuth flow can't be started, redirects the browser to the requested target with the error in the URL, so that users don't end
+ * up on a page of JSON. Callers that skip redirects get the JSON error.
  */
 @Catch()
 export class AuthorizeErrorFilter implements ExceptionFilter {
@@ -30,12 +30,17 @@ export class AuthorizeErrorFilter implements ExceptionFilter {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const error = asDomainError(thrown);
     logIfInternal(this.logger, error);
-    const unreadable = Array.isArray(request.query.redirect_to);
-    if (response.headersSent || unreadable || PAGE_ERRORS.includes(error.code) || asksForJson(request.query))
-      return answerWireError(error, request, response);
+    const ambiguous = Array.isArray(request.query.redirect_to);
+    if (
+      response.headersSent ||
+      ambiguous ||
+      DEVELOPER_ERRORS.includes(error.code) ||
+      skipsHttpRedirect(request.query)
+    )
+      return sendWireError(error, request, response);
     const target = this.redirects.requested(request) ?? `${this.settings.siteUrl}/auth`;
-    const refusal = wireError(error, request);
-    if (refusal.status < 500) markRejected(response);
-    response.redirect(302, errorTarget(target, errorFragment(refusal)));
+    const wire = wireError(error, request);
+    if (wire.status < 500) markRejected(response);
+    response.redirect(302, errorTarget(target, errorFragment(wire)));
   }
 }

@@ -2,12 +2,12 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { Request, Response } from 'express';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
-import { targetWithoutFlow } from './callback-targets.js';
+import { fallbackTarget } from './callback-targets.js';
 import { errorFragmentOf } from './error-fragment.js';
 
 /**
- * Leads a browser on that comes back from elsewhere and is known as no one who left: to the page that the flow was to end at where
- * the flow is known, else to the site; with the reason in the address.
+ * Handles callbacks that match no flow of this browser: redirects to the target of the flow if it is known, else to the site, with the
+ * error in the URL.
  */
 @Catch()
 export class CallbackErrorFilter implements ExceptionFilter {
@@ -21,7 +21,7 @@ export class CallbackErrorFilter implements ExceptionFilter {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const error = errorFragmentOf(thrown, request, this.logger);
     if (response.headersSent) return void response.end();
-    const { status, target } = targetWithoutFlow(this.settings.siteUrl, thrown, error);
+    const { status, target } = fallbackTarget(this.settings.siteUrl, thrown, error);
     response.redirect(status, target);
   }
 }

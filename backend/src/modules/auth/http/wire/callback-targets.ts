@@ -1,9 +1,9 @@
 import type { CompletedSignIn } from '../../application/providers/complete-sign-in.js';
 import { FlowNotFoundError } from '../../domain/flow-not-found-error.js';
-import { sessionFragment, withoutMark } from './redirect-fragments.js';
+import { sessionFragment, withoutMarker } from './redirect-fragments.js';
 import { sessionResponse } from './session-response.js';
 
-/** A code may stand in the query, where the client's own server reads it; a session only in the fragment, which no server sees. */
+/** Puts a code in the query, where the client's server can read it, but a session in the fragment, which is not sent to servers. */
 export function callbackTarget(redirectTo: string, completed: CompletedSignIn): string {
   const target = new URL(redirectTo);
   target.hash = '';
@@ -12,26 +12,27 @@ export function callbackTarget(redirectTo: string, completed: CompletedSignIn): 
   return target.href;
 }
 
-/** In query and fragment: no one knows which of them the client reads. */
+/** Puts the error in both query and fragment, since clients may read either. */
 export function errorTarget(redirectTo: string, error: URLSearchParams): string {
   const target = new URL(redirectTo);
-  for (const [name, value] of withoutMark(error)) target.searchParams.set(name, value);
+  for (const [name, value] of withoutMarker(error)) target.searchParams.set(name, value);
   target.hash = error.toString();
   return target.href;
 }
 
 /**
- * Where a browser is led that ended no flow of its own: to the page of the flow that its state names, or to the site when nothing is
- * known any more. The page was judged when the flow began, so the person who lures someone there could have given the address itself.
+ * Where to redirect a callback that matches no flow of this browser: to the target of the flow that the state identifies, or to the
+ * site if that flow is unknown or expired. The target was checked against the allow list when the flow started, so this is not an
+ * open redirect.
  */
-export function targetWithoutFlow(
+export function fallbackTarget(
   siteUrl: string,
   thrown: unknown,
   error: URLSearchParams,
 ): { status: 302 | 303; target: string } {
-  const end = thrown instanceof FlowNotFoundError ? thrown.end : undefined;
-  if (end) return { status: 302, target: errorTarget(end.redirectTo ?? siteUrl, error) };
+  const flow = thrown instanceof FlowNotFoundError ? thrown.target : undefined;
+  if (flow) return { status: 302, target: errorTarget(flow.redirectTo ?? siteUrl, error) };
   const site = new URL(siteUrl);
-  site.search = withoutMark(error).toString();
+  site.search = withoutMarker(error).toString();
   return { status: 303, target: site.href };
 }

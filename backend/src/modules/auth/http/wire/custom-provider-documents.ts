@@ -1,18 +1,18 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { CUSTOM_PROVIDER_TYPES } from '../../domain/custom-provider.js';
 
-const TEXTS = {
+const STRING_LIST = {
   type: 'array' as const,
   items: { type: 'string' as const, maxLength: 500 },
   maxItems: 50,
 };
-const NAMED = { type: Object, additionalProperties: { type: 'string' as const } };
+const STRING_MAP = { type: Object, additionalProperties: { type: 'string' as const } };
 const URL = { format: 'uri', maxLength: 2000 };
-const OF_OPENID = 'OpenID alone.';
-const OF_OAUTH = 'Plain OAuth alone.';
+const OIDC_ONLY = 'OpenID Connect only.';
+const OAUTH_ONLY = 'Plain OAuth only.';
 
 export class CustomProviderChangeBody {
-  @ApiProperty({ required: false, example: 'Acme', maxLength: 500, description: 'For people.' })
+  @ApiProperty({ required: false, example: 'Acme', maxLength: 500, description: 'Display name.' })
   name?: string;
   @ApiProperty({ required: false, example: 'site', maxLength: 500 })
   client_id?: string;
@@ -20,77 +20,81 @@ export class CustomProviderChangeBody {
     required: false,
     example: 's3cr3t',
     maxLength: 4000,
-    description: 'Kept encrypted, never told.',
+    description: 'Stored encrypted and never returned.',
   })
   client_secret?: string;
   @ApiProperty({
-    ...TEXTS,
+    ...STRING_LIST,
     required: false,
     example: ['phone-app'],
-    description: 'Whom ID tokens may be made for, beside `client_id`.',
+    description: 'Accepted audiences of ID tokens besides `client_id`.',
   })
   acceptable_client_ids?: string[];
-  @ApiProperty({ ...TEXTS, required: false, example: ['openid', 'email', 'profile'] })
+  @ApiProperty({ ...STRING_LIST, required: false, example: ['openid', 'email', 'profile'] })
   scopes?: string[];
   @ApiProperty({ required: false, default: true })
   pkce_enabled?: boolean;
   @ApiProperty({
-    ...NAMED,
+    ...STRING_MAP,
     required: false,
     example: { sub: 'id', email: 'mail' },
-    description: 'By the usual names of claims, the names that this provider has for them.',
+    description: "The provider's claim name for each standard claim.",
   })
   attribute_mapping?: object;
   @ApiProperty({
-    ...TEXTS,
+    ...STRING_LIST,
     required: false,
     example: ['groups'],
-    description: 'Claims that identities keep as they came, under `custom_claims`.',
+    description: 'Claims to store unchanged in the identity under `custom_claims`.',
   })
   custom_claims_allowlist?: string[];
   @ApiProperty({
-    ...NAMED,
+    ...STRING_MAP,
     required: false,
     example: { prompt: 'login' },
-    description: 'For the page of the provider; none that OAuth has a meaning for.',
+    description: 'Extra parameters for the authorization URL. Reserved OAuth parameters are not allowed.',
   })
   authorization_params?: object;
   @ApiProperty({ required: false, default: true })
   enabled?: boolean;
-  @ApiProperty({ required: false, default: false, description: 'Accounts without an address are allowed.' })
+  @ApiProperty({
+    required: false,
+    default: false,
+    description: 'Whether users without an email address may sign up.',
+  })
   email_optional?: boolean;
   @ApiProperty({
     ...URL,
     required: false,
     example: 'https://id.acme.example',
-    description: `As it names itself. ${OF_OPENID}`,
+    description: `Must match the discovery document exactly. ${OIDC_ONLY}`,
   })
   issuer?: string;
   @ApiProperty({
     ...URL,
     required: false,
     example: 'https://id.acme.example/.well-known/openid-configuration',
-    description: `Where the document is, if not where an issuer has it. ${OF_OPENID}`,
+    description: `URL of the discovery document, if it is not at the standard location. ${OIDC_ONLY}`,
   })
   discovery_url?: string;
-  @ApiProperty({ required: false, default: false, description: OF_OPENID })
+  @ApiProperty({ required: false, default: false, description: OIDC_ONLY })
   skip_nonce_check?: boolean;
   @ApiProperty({
     ...URL,
     required: false,
     example: 'https://id.acme.example/authorize',
-    description: OF_OAUTH,
+    description: OAUTH_ONLY,
   })
   authorization_url?: string;
-  @ApiProperty({ ...URL, required: false, example: 'https://id.acme.example/token', description: OF_OAUTH })
+  @ApiProperty({ ...URL, required: false, example: 'https://id.acme.example/token', description: OAUTH_ONLY })
   token_url?: string;
-  @ApiProperty({ ...URL, required: false, example: 'https://id.acme.example/me', description: OF_OAUTH })
+  @ApiProperty({ ...URL, required: false, example: 'https://id.acme.example/me', description: OAUTH_ONLY })
   userinfo_url?: string;
   @ApiProperty({
     ...URL,
     required: false,
     example: 'https://id.acme.example/keys',
-    description: `Kept, not asked: without OpenID there is nothing to verify. ${OF_OAUTH}`,
+    description: `Stored but not used, since plain OAuth has no ID tokens. ${OAUTH_ONLY}`,
   })
   jwks_uri?: string;
 }
@@ -101,7 +105,7 @@ export class CustomProviderBody extends CustomProviderChangeBody {
   @ApiProperty({
     example: 'custom:acme',
     maxLength: 56,
-    description: 'What clients ask for it by; stays.',
+    description: 'The `provider` value for clients. Cannot be changed.',
   })
   identifier: string;
 }
@@ -113,7 +117,7 @@ export class CustomProviderDocument extends OmitType(CustomProviderBody, ['clien
     type: Object,
     additionalProperties: true,
     required: false,
-    description: 'What the issuer told of itself when it was last written here.',
+    description: 'The discovery document as of the last update of this provider.',
   })
   discovery_document?: object;
   @ApiProperty({ format: 'date-time' })

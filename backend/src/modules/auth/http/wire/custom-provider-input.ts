@@ -3,16 +3,16 @@ import type {
   NewCustomProvider,
 } from '../../application/providers/manage-custom-providers.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
-import { UNMAPPABLE } from '../../domain/claim-mapping.js';
+import { PROTECTED_CLAIMS } from '../../domain/claim-mapping.js';
 import {
   CUSTOM_PROVIDER_TYPES,
   isCustomIdentifier,
   type CustomProvider,
   type CustomProviderType,
 } from '../../domain/custom-provider.js';
-import { outgoingSchemes } from '../../domain/outgoing-addresses.js';
+import { outboundSchemes } from '../../domain/outbound-urls.js';
 import type { CustomProviderDocument } from './custom-provider-documents.js';
-import { isShortText, namedTexts } from './named-attributes.js';
+import { isShortString, stringMap } from './string-map.js';
 import { RESERVED_PARAMETERS, SCOPE } from './provider-input.js';
 import { text, type WireInput } from './wire-input.js';
 
@@ -20,14 +20,14 @@ const MAX_ITEMS = 50;
 const MAX_URL_LENGTH = 2000;
 const MAX_SECRET_LENGTH = 4000;
 
-/** The fields by which the operator's server describes a new provider, judged; every error names its field. */
+/** Validates the fields of a new provider. Every error names its field. */
 export function newCustomProvider(fields: WireInput, siteUrl: string): NewCustomProvider {
   const providerType = providerTypeOf(fields.provider_type, 'provider_type');
   if (providerType === undefined) throw missing('provider_type');
   const identifier = shortText(fields, 'identifier') ?? '';
   if (!isCustomIdentifier(identifier)) {
     throw new InvalidInputError(
-      'identifier must be `custom:` and a name of at most 49 small letters, digits, - and _, e.g. custom:acme',
+      'identifier must be `custom:` followed by up to 49 lowercase letters, digits, `-`, `_` or `:`, e.g. custom:acme',
     );
   }
   const change = customProviderChange(fields, siteUrl);
@@ -38,35 +38,35 @@ export function newCustomProvider(fields: WireInput, siteUrl: string): NewCustom
   return { ...change, providerType, identifier, name, clientId, clientSecret };
 }
 
-/** The same of a provider that is there: what is absent or null is not spoken of. */
+/** Validates the changes to an existing provider. Fields that are absent or null are omitted. */
 export function customProviderChange(fields: WireInput, siteUrl: string): CustomProviderChange {
-  const address = (field: string) => webAddress(fields, field, siteUrl);
+  const url = (field: string) => outboundUrl(fields, field, siteUrl);
   const change: { [Field in keyof CustomProviderChange]: CustomProviderChange[Field] | undefined } = {
     name: shortText(fields, 'name'),
     clientId: shortText(fields, 'client_id'),
-    clientSecret: secret(fields),
-    acceptableClientIds: texts(fields, 'acceptable_client_ids'),
+    clientSecret: clientSecret(fields),
+    acceptableClientIds: stringList(fields, 'acceptable_client_ids'),
     scopes: scopeList(fields),
-    pkceEnabled: truth(fields, 'pkce_enabled'),
-    attributeMapping: mapping(fields),
-    customClaimsAllowlist: texts(fields, 'custom_claims_allowlist'),
-    authorizationParams: parameters(fields),
-    enabled: truth(fields, 'enabled'),
-    emailOptional: truth(fields, 'email_optional'),
+    pkceEnabled: optionalBoolean(fields, 'pkce_enabled'),
+    attributeMapping: attributeMapping(fields),
+    customClaimsAllowlist: stringList(fields, 'custom_claims_allowlist'),
+    authorizationParams: authorizationParams(fields),
+    enabled: optionalBoolean(fields, 'enabled'),
+    emailOptional: optionalBoolean(fields, 'email_optional'),
     issuer: issuer(fields, siteUrl),
-    discoveryUrl: address('discovery_url'),
-    skipNonceCheck: truth(fields, 'skip_nonce_check'),
-    authorizationUrl: address('authorization_url'),
-    tokenUrl: address('token_url'),
-    userinfoUrl: address('userinfo_url'),
-    jwksUri: address('jwks_uri'),
+    discoveryUrl: url('discovery_url'),
+    skipNonceCheck: optionalBoolean(fields, 'skip_nonce_check'),
+    authorizationUrl: url('authorization_url'),
+    tokenUrl: url('token_url'),
+    userinfoUrl: url('userinfo_url'),
+    jwksUri: url('jwks_uri'),
   };
   return Object.fromEntries(
     Object.entries(change).filter(([, value]) => value !== undefined),
   ) as CustomProviderChange;
 }
 
-/** Of a query or a body; undefined when none came. */
+/** Parses a provider type from a query or body; undefined when absent. */
 export function providerTypeOf(value: unknown, field: string): CustomProviderType | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const known = CUSTOM_PROVIDER_TYPES.find((type) => type === value);
@@ -74,7 +74,7 @@ export function providerTypeOf(value: unknown, field: string): CustomProviderTyp
   return known;
 }
 
-/** Its secret is never told. */
+/** Never includes the client secret. */
 export function customProviderResponse(provider: CustomProvider): CustomProviderDocument {
   const response = {
     id: provider.id,
@@ -112,83 +112,83 @@ function missing(field: string): InvalidInputError {
 
 function shortText(fields: WireInput, field: string): string | undefined {
   const value = text(fields, field)?.trim();
-  if (value !== undefined && (value === '' || !isShortText(value))) {
-    throw new InvalidInputError(`${field} must be a text of at most 500 characters`);
+  if (value !== undefined && (value === '' || !isShortString(value))) {
+    throw new InvalidInputError(`${field} must be a string of 1 to 500 characters`);
   }
   return value;
 }
 
-function secret(fields: WireInput): string | undefined {
+function clientSecret(fields: WireInput): string | undefined {
   const value = text(fields, 'client_secret');
   if (value !== undefined && value.length > MAX_SECRET_LENGTH) {
-    throw new InvalidInputError(`client_secret must have at most ${MAX_SECRET_LENGTH} characters`);
+    throw new InvalidInputError(`client_secret must be at most ${MAX_SECRET_LENGTH} characters`);
   }
   return value;
 }
 
-function truth(fields: WireInput, field: string): boolean | undefined {
+function optionalBoolean(fields: WireInput, field: string): boolean | undefined {
   const value = fields[field];
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'boolean') throw new InvalidInputError(`${field} must be true or false`);
   return value;
 }
 
-function texts(fields: WireInput, field: string): string[] | undefined {
+function stringList(fields: WireInput, field: string): string[] | undefined {
   const value = fields[field];
   if (value === undefined || value === null) return undefined;
-  const good =
+  const valid =
     Array.isArray(value) &&
     value.length <= MAX_ITEMS &&
-    value.every((item) => isShortText(item) && item !== '');
-  if (!good) throw new InvalidInputError(`${field} must be a list of at most ${MAX_ITEMS} texts`);
+    value.every((item) => isShortString(item) && item !== '');
+  if (!valid) throw new InvalidInputError(`${field} must be a list of at most ${MAX_ITEMS} strings`);
   return [...new Set(value as string[])];
 }
 
 function scopeList(fields: WireInput): string[] | undefined {
-  const requested = texts(fields, 'scopes');
+  const requested = stringList(fields, 'scopes');
   if (requested?.some((scope) => !SCOPE.test(scope))) {
-    throw new InvalidInputError('scopes must be a list of scopes, each without spaces');
+    throw new InvalidInputError('scopes must be a list of valid OAuth scopes without spaces');
   }
   return requested;
 }
 
-function mapping(fields: WireInput): Record<string, string> | undefined {
-  const requested = namedTexts(fields.attribute_mapping, 'attribute_mapping');
-  const protectedOne = Object.keys(requested ?? {}).find((name) => UNMAPPABLE.includes(name));
-  if (protectedOne !== undefined) {
-    throw new InvalidInputError(`attribute_mapping: ${protectedOne} is never read from another claim`);
+function attributeMapping(fields: WireInput): Record<string, string> | undefined {
+  const requested = stringMap(fields.attribute_mapping, 'attribute_mapping');
+  const protectedClaim = Object.keys(requested ?? {}).find((name) => PROTECTED_CLAIMS.includes(name));
+  if (protectedClaim !== undefined) {
+    throw new InvalidInputError(`attribute_mapping must not contain the protected claim ${protectedClaim}`);
   }
   return requested;
 }
 
-function parameters(fields: WireInput): Record<string, string> | undefined {
-  const requested = namedTexts(fields.authorization_params, 'authorization_params');
+function authorizationParams(fields: WireInput): Record<string, string> | undefined {
+  const requested = stringMap(fields.authorization_params, 'authorization_params');
   const reserved = Object.keys(requested ?? {}).find((name) => RESERVED_PARAMETERS.includes(name));
   if (reserved !== undefined) {
-    throw new InvalidInputError(`authorization_params: ${reserved} has a meaning in OAuth already`);
+    throw new InvalidInputError(`authorization_params must not contain the reserved parameter ${reserved}`);
   }
   return requested;
 }
 
-function webAddress(fields: WireInput, field: string, siteUrl: string): string | undefined {
+function outboundUrl(fields: WireInput, field: string, siteUrl: string): string | undefined {
   const value = text(fields, field);
   if (value === undefined) return undefined;
   const url = value.length <= MAX_URL_LENGTH ? URL.parse(value) : null;
-  const good =
+  const valid =
     url !== null &&
-    outgoingSchemes(siteUrl).includes(url.protocol) &&
+    outboundSchemes(siteUrl).includes(url.protocol) &&
     url.username === '' &&
     url.password === '' &&
     url.hash === '';
-  if (!good) throw new InvalidInputError(`${field} must be an https address without a user or a fragment`);
+  if (!valid) throw new InvalidInputError(`${field} must be an HTTPS URL without credentials or a fragment`);
   return value;
 }
 
-/** An issuer is compared email by email, and its document is found below it. */
+/** Compared verbatim with the tokens' issuer, and used as the base URL of the discovery document. */
 function issuer(fields: WireInput, siteUrl: string): string | undefined {
-  const value = webAddress(fields, 'issuer', siteUrl);
+  const value = outboundUrl(fields, 'issuer', siteUrl);
   if (value?.includes('/.well-known/') || value?.includes('?')) {
-    throw new InvalidInputError('issuer must be the issuer, not the address of its document');
+    throw new InvalidInputError('issuer must be the issuer itself, not the URL of its discovery document');
   }
   return value;
 }

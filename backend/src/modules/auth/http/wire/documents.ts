@@ -2,19 +2,18 @@ import { ApiProperty } from '@nestjs/swagger';
 import { CAPTCHA_TOKEN } from '../../../../platform/http/documentation.js';
 
 export const EMAIL = { format: 'email', example: 'ada@example.com', maxLength: 254 };
-/** Where the installation has phone numbers at all. */
 const PHONE = {
   example: '+15550100199',
   maxLength: 32,
-  description: 'E.164; plus sign and spaces do not count.',
+  description: 'E.164. A plus sign and spaces are ignored.',
 };
 const PASSWORD = { format: 'password', example: 'correct horse' };
-/** Of UTF-8, not of characters. */
+/** The maximum length is in UTF-8 bytes, not characters. */
 export const NEW_PASSWORD = { ...PASSWORD, maxLength: 72 };
-const TOKEN_HASH = { example: 'q3JfZx…', description: 'The `token` of the link in the mail.' };
+const TOKEN_HASH = { example: 'q3JfZx…', description: 'The `token` of the link in the email.' };
 
 const anything = { type: Object, additionalProperties: true };
-/** What a client keeps with an account; merged key by key, null removes a key. */
+/** User metadata. */
 export const METADATA = { ...anything, example: { full_name: 'Ada Lovelace' } };
 
 export class EmptyDocument {}
@@ -36,7 +35,6 @@ export class EmailBody {
   gotrue_meta_security?: MetaSecurity;
 }
 
-/** Asks for an email with a link. */
 export class LinkRequestBody extends EmailBody {
   @ApiProperty({
     required: false,
@@ -44,7 +42,7 @@ export class LinkRequestBody extends EmailBody {
     maxLength: 128,
     example: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     description:
-      'The link then leads back with a `code` that only the holder of the verifier can trade (PKCE).',
+      'Starts a PKCE flow: the link redirects with a `code` that can only be exchanged with the code verifier.',
   })
   code_challenge?: string;
   @ApiProperty({ required: false, enum: ['s256', 'plain'] })
@@ -67,9 +65,9 @@ export class SignInRequestBody extends LinkRequestBody {
   phone?: string;
   @ApiProperty({ required: false, enum: ['sms', 'whatsapp'], description: 'With `phone`.' })
   channel?: string;
-  @ApiProperty({ required: false, default: true, description: 'Whether an unknown address gets an account.' })
+  @ApiProperty({ required: false, default: true, description: 'Whether to create a user if none exists.' })
   create_user?: boolean;
-  @ApiProperty({ ...METADATA, required: false, description: 'Of a new account.' })
+  @ApiProperty({ ...METADATA, required: false, description: 'Metadata if a user is created.' })
   data?: object;
 }
 
@@ -92,19 +90,19 @@ export class PasswordGrantBody extends EmailBody {
 }
 
 export class RefreshGrantBody {
-  @ApiProperty({ example: 'Jf5Rk0…', description: 'Of the session; each is good for one use.' })
+  @ApiProperty({ example: 'Jf5Rk0…', description: 'Refresh token of the session. Each can be used once.' })
   refresh_token: string;
 }
 
 export class CodeGrantBody {
   @ApiProperty({
     example: 'm2GkXv…',
-    description: 'The `code` that the link led back with; good for five minutes and one session.',
+    description: 'The `code` from the redirect. Can be used once, within five minutes.',
   })
   auth_code: string;
   @ApiProperty({
-    example: 'dBjftJeZ4CVP…',
-    description: 'Of the challenge that the link was asked for with.',
+    example: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+    description: 'The verifier of the code challenge that started the flow.',
   })
   code_verifier: string;
 }
@@ -114,12 +112,16 @@ export class ChangeUserBody {
   phone?: string;
   @ApiProperty({ required: false, enum: ['sms', 'whatsapp'], description: 'With `phone`.' })
   channel?: string;
-  @ApiProperty({ ...EMAIL, required: false, description: 'In force once both mailboxes have agreed.' })
+  @ApiProperty({
+    ...EMAIL,
+    required: false,
+    description: 'Takes effect once both the old and the new address are confirmed.',
+  })
   email?: string;
   @ApiProperty({
     required: false,
     example: '123456',
-    description: 'Six digits from `reauthenticate`; only for a new password.',
+    description: 'The six-digit code from `reauthenticate`. Only needed to change the password.',
   })
   nonce?: string;
   @ApiProperty({ ...NEW_PASSWORD, required: false })
@@ -127,13 +129,13 @@ export class ChangeUserBody {
   @ApiProperty({
     ...PASSWORD,
     required: false,
-    description: 'The present password, with a new one, where the installation wants it.',
+    description: 'Required to change the password if the server is configured so.',
   })
   current_password?: string;
   @ApiProperty({
     required: false,
     ...METADATA,
-    description: 'Merged key by key; null removes a key.',
+    description: 'Merged key by key. Set a key to null to remove it.',
   })
   data?: object;
 }
@@ -150,7 +152,7 @@ export class VerifyCodeBody {
   type: string;
   @ApiProperty(EMAIL)
   email: string;
-  @ApiProperty({ description: 'Six digits. Five wrong guesses void them.', example: '123456' })
+  @ApiProperty({ description: 'Six-digit code. Invalid after five failed attempts.', example: '123456' })
   token: string;
 }
 
@@ -159,7 +161,10 @@ export class VerifyPhoneBody {
   type: string;
   @ApiProperty(PHONE)
   phone: string;
-  @ApiProperty({ description: 'From the text message. Five wrong guesses void it.', example: '123456' })
+  @ApiProperty({
+    description: 'Code from the text message. Invalid after five failed attempts.',
+    example: '123456',
+  })
   token: string;
 }
 
@@ -168,15 +173,15 @@ export class PaymentLinkBody {
   type: string;
   @ApiProperty(TOKEN_HASH)
   token_hash: string;
-  @ApiProperty({ ...PASSWORD, required: false, description: "The account's password." })
+  @ApiProperty({ ...PASSWORD, required: false, description: 'The current password.' })
   password?: string;
   @ApiProperty({
     ...NEW_PASSWORD,
     required: false,
-    description: 'Replaces everything that opened the account.',
+    description: 'Replaces all existing credentials of the user.',
   })
   new_password?: string;
-  @ApiProperty({ required: false, description: 'The account is not mine.' })
+  @ApiProperty({ required: false, description: 'Reports that the recipient does not recognize the account.' })
   report_unrecognized?: boolean;
 }
 
@@ -190,7 +195,7 @@ export class EmailChangePendingDocument {
 export class IdentityDocument {
   @ApiProperty({ format: 'uuid' })
   identity_id: string;
-  @ApiProperty({ description: "The account's id at the provider." })
+  @ApiProperty({ description: "The provider's user ID." })
   id: string;
   @ApiProperty({ format: 'uuid' })
   user_id: string;
@@ -215,7 +220,7 @@ export class FactorDocument {
   friendly_name: string;
   @ApiProperty({ enum: ['totp', 'phone', 'webauthn', 'recovery_code'] })
   factor_type: string;
-  @ApiProperty({ required: false, example: '15550100199', description: 'Digits; of a phone alone.' })
+  @ApiProperty({ required: false, example: '15550100199', description: 'Digits only; phone factors only.' })
   phone?: string;
   @ApiProperty({ enum: ['verified', 'unverified'] })
   status: string;
@@ -234,11 +239,15 @@ export class UserDocument {
   aud: string;
   @ApiProperty({ example: 'authenticated' })
   role: string;
-  @ApiProperty({ description: 'Empty when there is none.' })
+  @ApiProperty({ description: 'Empty if there is none.' })
   email: string;
-  @ApiProperty({ description: 'Empty when there is none.' })
+  @ApiProperty({ description: 'Empty if there is none.' })
   phone: string;
-  @ApiProperty({ required: false, format: 'date-time', description: 'Absent until the mailbox is proven.' })
+  @ApiProperty({
+    required: false,
+    format: 'date-time',
+    description: 'Absent until the email address is confirmed.',
+  })
   email_confirmed_at?: string;
   @ApiProperty({ required: false, format: 'date-time' })
   confirmed_at?: string;
@@ -252,19 +261,19 @@ export class UserDocument {
   email_change_sent_at?: string;
   @ApiProperty({ required: false, format: 'date-time' })
   reauthentication_sent_at?: string;
-  @ApiProperty({ required: false, format: 'email', description: 'While a change of address is pending.' })
+  @ApiProperty({ required: false, format: 'email', description: 'Present while an email change is pending.' })
   new_email?: string;
   @ApiProperty({ required: false, format: 'date-time' })
   phone_confirmed_at?: string;
   @ApiProperty({ required: false, format: 'date-time' })
   phone_change_sent_at?: string;
-  @ApiProperty({ required: false, description: 'While a change of number is pending.' })
+  @ApiProperty({ required: false, description: 'Present while a phone change is pending.' })
   new_phone?: string;
   @ApiProperty({ required: false, format: 'date-time' })
   last_sign_in_at?: string;
   @ApiProperty({ required: false, format: 'date-time' })
   banned_until?: string;
-  @ApiProperty({ required: false, format: 'date-time', description: 'Of a user who was deleted softly.' })
+  @ApiProperty({ required: false, format: 'date-time', description: 'Set for soft-deleted users.' })
   deleted_at?: string;
   @ApiProperty({ ...anything, example: { provider: 'email', providers: ['email'] } })
   app_metadata: object;
@@ -283,27 +292,33 @@ export class UserDocument {
 }
 
 export class SessionDocument {
-  @ApiProperty({ description: 'JSON Web Token; verified by the keys of `/.well-known/jwks.json`.' })
+  @ApiProperty({ description: 'JSON Web Token. Verify it with the keys from `/.well-known/jwks.json`.' })
   access_token: string;
   @ApiProperty({ enum: ['bearer'] })
   token_type: string;
-  @ApiProperty({ type: 'integer', description: 'Seconds.' })
+  @ApiProperty({ type: 'integer', description: 'Lifetime of the access token, in seconds.' })
   expires_in: number;
-  @ApiProperty({ type: 'integer', description: 'Seconds since 1970.' })
+  @ApiProperty({ type: 'integer', description: 'Unix timestamp in seconds.' })
   expires_at: number;
-  @ApiProperty({ description: 'Good for one use; the answer carries the next one.' })
+  @ApiProperty({ description: 'Can be used once; the response contains the next one.' })
   refresh_token: string;
   @ApiProperty()
   user: UserDocument;
   @ApiProperty({
     required: false,
     ...anything,
-    description: 'After a sign-in with a password that breaks a rule of today: `message` and `reasons`.',
+    description: '`message` and `reasons`, if the password does not meet the current rules.',
   })
   weak_password?: object;
-  @ApiProperty({ required: false, description: 'Of the provider, after a sign-in with it.' })
+  @ApiProperty({
+    required: false,
+    description: 'Token for the API of the OAuth provider, after signing in with it.',
+  })
   provider_token?: string;
-  @ApiProperty({ required: false, description: 'Of the provider, after a sign-in with it.' })
+  @ApiProperty({
+    required: false,
+    description: 'Token for the API of the OAuth provider, after signing in with it.',
+  })
   provider_refresh_token?: string;
 }
 
@@ -328,7 +343,7 @@ export class SettingsDocument {
     type: Object,
     additionalProperties: { type: 'string' },
     example: { 'custom:acme': 'Acme staff' },
-    description: 'What people call those of `external` that the operator named. An addition of ours.',
+    description: 'Display names of custom providers in `external`. A custom extension of the protocol.',
   })
   external_names: object;
   @ApiProperty()

@@ -5,11 +5,11 @@ export class WeakPasswordReasons {
   reasons: string[];
 }
 
-const WEAK_PASSWORD = { required: false, description: 'With the code `weak_password`.' };
+const WEAK_PASSWORD = { required: false, description: 'Present for the code `weak_password`.' };
 
-/** Errors for callers that send `X-Supabase-Api-Version: 2024-01-01` or later. */
+/** Error format for callers that send `X-Supabase-Api-Version: 2024-01-01` or later. */
 export class WireErrorDocument {
-  @ApiProperty({ description: 'Stable; programs decide by it.' })
+  @ApiProperty({ description: 'Stable error code, for use in programs.' })
   code: string;
   @ApiProperty()
   message: string;
@@ -17,21 +17,24 @@ export class WireErrorDocument {
   weak_password?: WeakPasswordReasons;
 }
 
-/** The same errors for callers that name no version, or an earlier one. */
+/** Error format for callers that send no version or an earlier one. */
 export class UnversionedErrorDocument {
   @ApiProperty({ type: 'integer', description: 'The HTTP status.' })
   code: number;
-  @ApiProperty({ description: 'Stable; programs decide by it.' })
+  @ApiProperty({ description: 'Stable error code, for use in programs.' })
   error_code: string;
   @ApiProperty()
   msg: string;
-  @ApiProperty({ required: false, description: 'From status 500 on: finds the request in the log.' })
+  @ApiProperty({
+    required: false,
+    description: 'Request ID for finding the error in the logs. Only for status 500 and above.',
+  })
   error_id?: string;
   @ApiProperty(WEAK_PASSWORD)
   weak_password?: WeakPasswordReasons;
 }
 
-/** Errors of a grant that OAuth defines, whatever version the caller names. */
+/** Error format of OAuth grants, whatever version the caller sends. */
 export class OAuthErrorDocument {
   @ApiProperty({ example: 'invalid_grant' })
   error: string;

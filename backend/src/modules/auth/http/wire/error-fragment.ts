@@ -5,11 +5,11 @@ import type { Logger } from '../../../../platform/logging/logger.js';
 import { errorFragment } from './redirect-fragments.js';
 import { wireError } from './wire-errors.js';
 
-/** Whatever was thrown, for the address that a browser is led to; errors of ours are logged. */
+/** URL parameters for a thrown error, for use in a redirect. Internal errors are logged. */
 export function errorFragmentOf(thrown: unknown, request: Request, logger: Logger): URLSearchParams {
   const error = asDomainError(thrown);
   logIfInternal(logger, error);
-  const refusal = wireError(error, request);
-  if (refusal.status < 500) markRejected(request.res!);
-  return errorFragment(refusal);
+  const wire = wireError(error, request);
+  if (wire.status < 500) markRejected(request.res!);
+  return errorFragment(wire);
 }

@@ -3,20 +3,20 @@ import { ApiProperty } from '@nestjs/swagger';
 export class EnrollFactorBody {
   @ApiProperty({ enum: ['totp', 'phone', 'webauthn'] })
   factor_type: string;
-  @ApiProperty({ required: false, example: '+15550100199', maxLength: 32, description: 'Of a phone.' })
+  @ApiProperty({ required: false, example: '+15550100199', maxLength: 32, description: 'For phone factors.' })
   phone?: string;
   @ApiProperty({
     required: false,
     maxLength: 100,
     example: 'My phone',
-    description: 'One of a kind for each account; empty counts too.',
+    description: 'Must be unique per user, even if empty.',
   })
   friendly_name?: string;
   @ApiProperty({
     required: false,
     maxLength: 100,
     example: 'Our company',
-    description: 'What the app shows; the product by default.',
+    description: 'Shown in the authenticator app. Defaults to the product name.',
   })
   issuer?: string;
 }
@@ -24,14 +24,19 @@ export class EnrollFactorBody {
 export class FactorChangeBody {
   @ApiProperty({ required: false, maxLength: 100, example: 'My phone' })
   friendly_name?: string;
-  @ApiProperty({ required: false, example: '+15550100199', maxLength: 32, description: 'Of a phone alone.' })
+  @ApiProperty({
+    required: false,
+    example: '+15550100199',
+    maxLength: 32,
+    description: 'Phone factors only.',
+  })
   phone?: string;
 }
 
 class AuthenticatorDocument {
-  @ApiProperty({ description: 'SVG text.' })
+  @ApiProperty({ description: 'SVG markup.' })
   qr_code: string;
-  @ApiProperty({ description: 'Shown this once.' })
+  @ApiProperty({ description: 'Shown only once.' })
   secret: string;
   @ApiProperty({ format: 'uri' })
   uri: string;
@@ -42,11 +47,11 @@ export class EnrollmentDocument {
   id: string;
   @ApiProperty({ enum: ['totp', 'phone', 'webauthn'] })
   type: string;
-  @ApiProperty({ required: false, description: 'Digits; of a phone.' })
+  @ApiProperty({ required: false, description: 'Digits only; phone factors only.' })
   phone?: string;
   @ApiProperty()
   friendly_name: string;
-  @ApiProperty({ required: false, description: 'Of an authenticator app.' })
+  @ApiProperty({ required: false, description: 'Present for TOTP factors.' })
   totp?: AuthenticatorDocument;
 }
 
@@ -57,13 +62,13 @@ class SiteBody {
     required: false,
     maxLength: 253,
     example: 'www.example.com',
-    description: 'Host of the site.',
+    description: 'Domain of the site (relying party ID).',
   })
   rpId?: string;
 }
 
 export class ChallengeFactorBody {
-  @ApiProperty({ required: false, enum: ['sms', 'whatsapp'], description: 'Of a phone.' })
+  @ApiProperty({ required: false, enum: ['sms', 'whatsapp'], description: 'For phone factors.' })
   channel?: string;
   @ApiProperty({ required: false })
   webauthn?: SiteBody;
@@ -74,7 +79,7 @@ class CeremonyDocument {
   type: string;
   @ApiProperty({
     ...anything,
-    description: 'Under `publicKey` what the browser asks the device for, as JSON.',
+    description: '`publicKey` contains the WebAuthn options as JSON.',
   })
   credential_options: object;
 }
@@ -84,9 +89,9 @@ export class ChallengeDocument {
   id: string;
   @ApiProperty({ enum: ['totp', 'phone', 'webauthn'] })
   type: string;
-  @ApiProperty({ type: 'integer', description: 'Seconds since 1970.' })
+  @ApiProperty({ type: 'integer', description: 'Unix timestamp in seconds.' })
   expires_at: number;
-  @ApiProperty({ required: false, description: 'Of a key on a device.' })
+  @ApiProperty({ required: false, description: 'Present for WebAuthn factors.' })
   webauthn?: CeremonyDocument;
 }
 
@@ -96,7 +101,7 @@ class WebAuthnResponseBody {
   @ApiProperty({
     ...anything,
     example: { id: 'q3JfZx…', rawId: 'q3JfZx…', type: 'public-key', response: {} },
-    description: 'What the browser got from the device, as JSON.',
+    description: 'The credential returned by the browser, as JSON.',
   })
   credential_response: object;
 }
@@ -107,10 +112,10 @@ export class VerifyFactorBody {
   @ApiProperty({
     required: false,
     example: '123456',
-    description: 'Of an authenticator app or a text message.',
+    description: 'From the authenticator app or the text message.',
   })
   code?: string;
-  @ApiProperty({ required: false, description: 'Of a key on a device.' })
+  @ApiProperty({ required: false, description: 'For WebAuthn factors.' })
   webauthn?: WebAuthnResponseBody;
 }
 
@@ -126,13 +131,13 @@ export class RecoveryCodesStateDocument {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'Null when none were ever made.',
+    description: 'Null if none were ever generated.',
   })
   created_at: string | null;
 }
 
 export class RecoveryCodesDocument {
-  @ApiProperty({ type: [String], minItems: 10, maxItems: 10, description: 'Each like `k7p2m-x9w4c`.' })
+  @ApiProperty({ type: [String], minItems: 10, maxItems: 10, description: 'Formatted like `k7p2m-x9w4c`.' })
   codes: string[];
 }
 
@@ -141,13 +146,13 @@ export class RecoveryFactorBody {
     required: false,
     maxLength: 100,
     example: 'Codes in the safe',
-    description: 'One of a kind for each account; `Recovery codes` when there is none.',
+    description: 'Must be unique per user. Defaults to `Recovery codes`.',
   })
   friendly_name?: string;
 }
 
 export class RecoveryFactorStateDocument {
-  @ApiProperty({ format: 'uuid', description: 'As it is listed among the factors.' })
+  @ApiProperty({ format: 'uuid', description: 'The ID under which the codes are listed among the factors.' })
   id: string;
   @ApiProperty({ enum: ['recovery_code'] })
   type: string;
@@ -158,7 +163,7 @@ export class RecoveryFactorStateDocument {
 }
 
 export class RecoveryFactorDocument {
-  @ApiProperty({ format: 'uuid', description: 'As it is listed among the factors.' })
+  @ApiProperty({ format: 'uuid', description: 'The ID under which the codes are listed among the factors.' })
   id: string;
   @ApiProperty({ enum: ['recovery_code'] })
   type: string;
@@ -166,7 +171,7 @@ export class RecoveryFactorDocument {
   friendly_name: string;
   @ApiProperty({ type: 'integer', minimum: 10, maximum: 10 })
   total: number;
-  @ApiProperty({ type: [String], minItems: 10, maxItems: 10, description: 'Each like `k7p2mx9w4c`.' })
+  @ApiProperty({ type: [String], minItems: 10, maxItems: 10, description: 'Formatted like `k7p2mx9w4c`.' })
   codes: string[];
 }
 
@@ -174,7 +179,7 @@ export class UseRecoveryCodeBody {
   @ApiProperty({
     example: 'k7p2m-x9w4c',
     maxLength: 64,
-    description: 'Capitals, spaces and dashes do not count.',
+    description: 'Case, spaces and dashes are ignored.',
   })
   code: string;
 }

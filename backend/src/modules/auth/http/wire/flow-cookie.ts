@@ -4,16 +4,16 @@ import type { Request, Response } from 'express';
 import { FLOW_SECONDS, type StartedFlow } from '../../application/providers/oauth-flow.js';
 
 const SECRET = /^[\w-]{43}$/;
-/** Nothing else of the site needs the cookie. */
+/** The only path that needs the cookie. */
 const CALLBACK = '/callback';
 
-/** The secret by which a browser that comes back from a provider is known; one cookie a flow, so that tabs do not disturb each other. */
+/** Reads the secret that binds a flow to the browser that started it. Each flow has its own cookie, so that tabs don't interfere. */
 export function readFlowCookie(request: Request, state: string): string | undefined {
   const value = parseCookie(request.headers.cookie ?? '')[nameFor(state)];
   return value && SECRET.test(value) ? value : undefined;
 }
 
-/** Browsers send it along a form that a stranger's page posts only when it is marked `SameSite=None`, and that only encrypted. */
+/** Providers that post a form need `SameSite=None`, which browsers only accept for secure cookies. */
 export function setFlowCookie(
   response: Response,
   flow: Pick<StartedFlow, 'state' | 'browserSecret' | 'usesFormPost'>,
@@ -21,10 +21,10 @@ export function setFlowCookie(
   returnPath = CALLBACK,
 ): void {
   const sameSite = flow.usesFormPost && secure ? 'none' : 'lax';
-  const life = { value: flow.browserSecret, maxAge: FLOW_SECONDS };
+  const attributes = { value: flow.browserSecret, maxAge: FLOW_SECONDS, sameSite, secure } as const;
   response.append(
     'Set-Cookie',
-    stringifySetCookie({ ...shape(flow.state, returnPath), ...life, sameSite, secure }),
+    stringifySetCookie({ ...baseAttributes(flow.state, returnPath), ...attributes }),
   );
 }
 
@@ -34,11 +34,11 @@ export function clearFlowCookie(
   secure: boolean,
   returnPath = CALLBACK,
 ): void {
-  const gone = { value: '', maxAge: 0, sameSite: 'lax' as const, secure };
-  response.append('Set-Cookie', stringifySetCookie({ ...shape(state, returnPath), ...gone }));
+  const expired = { value: '', maxAge: 0, sameSite: 'lax' as const, secure };
+  response.append('Set-Cookie', stringifySetCookie({ ...baseAttributes(state, returnPath), ...expired }));
 }
 
-function shape(state: string, returnPath: string): { name: string; path: string; httpOnly: true } {
+function baseAttributes(state: string, returnPath: string): { name: string; path: string; httpOnly: true } {
   return { name: nameFor(state), path: `${AUTH_PATH}${returnPath}`, httpOnly: true };
 }
 

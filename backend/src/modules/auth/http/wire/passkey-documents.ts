@@ -2,11 +2,11 @@ import { ApiProperty } from '@nestjs/swagger';
 
 const anything = { type: Object, additionalProperties: true };
 
-/** Asked by a browser of its user's device; names as in the WebAuthn standard, bytes as base64url. */
+/** WebAuthn options for the browser. Property names follow the standard; binary values are base64url-encoded. */
 class OptionsDocument {
   @ApiProperty({ format: 'uuid' })
   challenge_id: string;
-  @ApiProperty({ type: 'integer', description: 'Seconds since 1970. A challenge is good for one answer.' })
+  @ApiProperty({ type: 'integer', description: 'Unix timestamp in seconds. A challenge can be used once.' })
   expires_at: number;
 }
 
@@ -26,7 +26,7 @@ export class PasskeyCredentialBody {
   @ApiProperty({
     ...anything,
     example: { id: 'q3JfZx…', rawId: 'q3JfZx…', type: 'public-key', response: {} },
-    description: 'What the browser got from the device, as JSON.',
+    description: 'The credential returned by the browser, as JSON.',
   })
   credential: object;
 }

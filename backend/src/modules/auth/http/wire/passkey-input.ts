@@ -8,13 +8,13 @@ import { text, type WireInput } from './wire-input.js';
 
 const MAX_NAME_LENGTH = 120;
 
-/** The protocol calls a malformed id "not found". */
+/** The protocol returns 404 for a malformed id. */
 export function passkeyId(value: string): string {
   if (!isUuid(value)) throw new DomainError('not_found', 'validation_failed', 'passkey_id must be an UUID');
   return value.toLowerCase();
 }
 
-/** What a browser answers to a challenge; whether it is true is for others to judge. */
+/** The browser's response to a challenge, not yet verified. */
 export function passkeyCredential(fields: WireInput): { challengeId: string; credential: object } {
   const challengeId = text(fields, 'challenge_id');
   if (challengeId === undefined || !isUuid(challengeId)) {
@@ -31,16 +31,16 @@ export function credentialIn(fields: WireInput, field: string): object {
   return credential;
 }
 
-/** Shown in lists: without what a database or a screen cannot hold. */
+/** A display name without control characters and lone surrogates. */
 export function passkeyName(fields: WireInput): string {
   const name = text(fields, 'friendly_name')?.trim() ?? '';
   if (name === '' || [...name].length > MAX_NAME_LENGTH || /[\p{Cc}\p{Cs}]/u.test(name)) {
-    throw new InvalidInputError(`friendly_name must have 1 to ${MAX_NAME_LENGTH} characters`);
+    throw new InvalidInputError(`friendly_name must be 1 to ${MAX_NAME_LENGTH} printable characters`);
   }
   return name;
 }
 
-export function describeChallenge({ id, options, expiresAt }: PasskeyChallenge): {
+export function challengeResponse({ id, options, expiresAt }: PasskeyChallenge): {
   challenge_id: string;
   options: object;
   expires_at: number;
@@ -48,7 +48,7 @@ export function describeChallenge({ id, options, expiresAt }: PasskeyChallenge):
   return { challenge_id: id, options, expires_at: Math.floor(expiresAt.getTime() / 1000) };
 }
 
-export function describePasskey({ id, friendlyName, createdAt, lastUsedAt }: PasskeyRow): PasskeyDocument {
+export function passkeyResponse({ id, friendlyName, createdAt, lastUsedAt }: PasskeyRow): PasskeyDocument {
   return {
     id,
     friendly_name: friendlyName,

@@ -2,20 +2,20 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiQuery } from '@nestjs/swagger';
 import { RedirectQuery } from './wire-documentation.js';
 
-/** Documents what a browser leaves for a provider with. */
+/** Documents the query parameters that start an OAuth flow. */
 export const ProviderQuery = (): MethodDecorator =>
   applyDecorators(
     ApiQuery({
       name: 'provider',
       schema: { type: 'string', example: 'google' },
-      description: 'One that `settings` tells of as offered.',
+      description: 'A provider that `settings` lists as enabled.',
     }),
     RedirectQuery(),
     ApiQuery({
       name: 'scopes',
       required: false,
       schema: { type: 'string', example: 'repo gist' },
-      description: 'For the API of the provider, beside those that signing in needs; separated by spaces.',
+      description: "Additional scopes for the provider's API, separated by spaces.",
     }),
     ApiQuery({
       name: 'code_challenge',
@@ -35,19 +35,23 @@ export class CallbackBody {
   code?: string;
   @ApiProperty({ format: 'uuid' })
   state: string;
-  @ApiProperty({ required: false, example: 'user_cancelled_authorize' })
+  @ApiProperty({ required: false, example: 'access_denied' })
   error?: string;
-  @ApiProperty({ required: false, example: '{"name":{"firstName":"Ada"}}', description: 'JSON, of Apple.' })
+  @ApiProperty({
+    required: false,
+    example: '{"name":{"firstName":"Ada"}}',
+    description: 'JSON, sent by Apple only.',
+  })
   user?: string;
 }
 
-export class ProviderAddressDocument {
-  @ApiProperty({ format: 'uri', description: 'Where the browser is to go.' })
+export class AuthorizationUrlDocument {
+  @ApiProperty({ format: 'uri', description: 'The URL to open in the browser.' })
   url: string;
 }
 
 export class IdTokenGrantBody {
-  @ApiProperty({ required: false, example: 'google', description: 'Or `issuer`.' })
+  @ApiProperty({ required: false, example: 'google', description: 'Alternatively, `issuer`.' })
   provider?: string;
   @ApiProperty({ required: false, example: 'https://accounts.google.com' })
   issuer?: string;
@@ -56,16 +60,20 @@ export class IdTokenGrantBody {
   @ApiProperty({
     required: false,
     example: 'ya29.a0…',
-    description: 'Compared with what the token tells of it.',
+    description: 'Compared with the `at_hash` claim of the ID token.',
   })
   access_token?: string;
   @ApiProperty({
     required: false,
     example: '9f1c…',
-    description: 'As the client chose it; the token carries its SHA-256 in hexadecimal digits.',
+    description: 'The nonce before hashing. The ID token must contain its SHA-256 in hexadecimal.',
   })
   nonce?: string;
-  @ApiProperty({ required: false, default: false, description: "Link it to the bearer's account instead." })
+  @ApiProperty({
+    required: false,
+    default: false,
+    description: 'Link the identity to the current user instead of signing in.',
+  })
   link_identity?: boolean;
 }
 
@@ -76,12 +84,12 @@ export class WalletGrantBody {
     minLength: 64,
     maxLength: 20_480,
     example: 'example.com wants you to sign in with your Ethereum account:\n0x…',
-    description: 'EIP-4361, or its like for Solana. Good for ten minutes and one session.',
+    description: 'EIP-4361 or its Solana equivalent. Can be used once, within ten minutes.',
   })
   message: string;
   @ApiProperty({
     example: '0x4f…',
-    description: 'Ethereum: 65 bytes in hexadecimal digits. Solana: 64 in base 64.',
+    description: 'Ethereum: 65 bytes in hexadecimal. Solana: 64 bytes in base64.',
   })
   signature: string;
 }

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import { codeChallenge, text, type WireInput } from './wire-input.js';
 
-/** What OAuth, OpenID and this protocol have a meaning for: never taken from a caller. */
+/** Parameters of OAuth, OpenID Connect and this protocol, which callers can't pass to the provider. */
 export const RESERVED_PARAMETERS: readonly string[] = [
   'client_id',
   'client_secret',
@@ -26,15 +26,16 @@ export const RESERVED_PARAMETERS: readonly string[] = [
 const NAME = /^[\w.-]{1,50}$/;
 const MAX_PARAMETERS = 20;
 const MAX_LENGTH = 1000;
-/** As RFC 6749 has it. */
+/** `scope-token` of RFC 6749. */
 export const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 const MAX_NONCE_LENGTH = 255;
 
-/** Scopes beside ours, separated by spaces. */
 function scopes(query: WireInput): string[] {
   const requested = (text(query, 'scopes') ?? '').split(/[\s,]+/).filter((scope) => scope !== '');
   if (requested.length > MAX_PARAMETERS || !requested.every((scope) => SCOPE.test(scope))) {
-    throw new InvalidInputError('scopes must be a few scopes, separated by spaces');
+    throw new InvalidInputError(
+      `scopes must be at most ${MAX_PARAMETERS} valid OAuth scopes, separated by spaces`,
+    );
   }
   return requested;
 }
@@ -46,38 +47,40 @@ function nonce(query: WireInput): string | undefined {
   return value;
 }
 
-/** What the caller wants the provider to know beside all that, e.g. `prompt` or `hd`. */
-function freeParameters(query: WireInput): Record<string, string> {
-  const free = Object.entries(query).filter(
+/** Provider-specific parameters, e.g. `prompt` or `hd`. */
+function extraParameters(query: WireInput): Record<string, string> {
+  const extra = Object.entries(query).filter(
     (entry): entry is [string, string] =>
       !RESERVED_PARAMETERS.includes(entry[0]) && NAME.test(entry[0]) && typeof entry[1] === 'string',
   );
-  if (free.length > MAX_PARAMETERS || free.some(([, value]) => value.length > MAX_LENGTH)) {
-    throw new InvalidInputError('too many or too long parameters for the provider');
+  if (extra.length > MAX_PARAMETERS || extra.some(([, value]) => value.length > MAX_LENGTH)) {
+    throw new InvalidInputError(
+      `at most ${MAX_PARAMETERS} provider parameters of up to ${MAX_LENGTH} characters are allowed`,
+    );
   }
-  return Object.fromEntries(free);
+  return Object.fromEntries(extra);
 }
 
-/** What a flow to a provider is to be like, as its query says. */
+/** Parses the query that starts an OAuth flow. */
 export function authorizationRequest(query: WireInput) {
   return {
     provider: text(query, 'provider') ?? '',
     codeChallenge: codeChallenge(query),
     scopes: scopes(query),
-    parameters: freeParameters(query),
+    parameters: extraParameters(query),
     nonce: nonce(query),
   };
 }
 
 const CALLBACK_PARAMETERS = ['code', 'state', 'iss', 'error', 'user'];
 
-/** A provider's answer, of query or form; what stands in it twice does not count. */
-export function providerAnswer(input: unknown): URLSearchParams {
+/** The callback parameters from the query or form. Repeated parameters are ignored. */
+export function callbackParameters(input: unknown): URLSearchParams {
   const fields = typeof input === 'object' && input !== null ? (input as WireInput) : {};
-  const response = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const name of CALLBACK_PARAMETERS) {
     const value = fields[name];
-    if (typeof value === 'string') response.set(name, value);
+    if (typeof value === 'string') parameters.set(name, value);
   }
-  return response;
+  return parameters;
 }

@@ -3,7 +3,6 @@ import { text, type WireInput } from './wire-input.js';
 
 const MAX_CODE_LENGTH = 64;
 
-/** The code that someone typed from paper. */
 export function recoveryCode(fields: WireInput): string {
   const code = text(fields, 'code')?.trim();
   if (!code || code.length > MAX_CODE_LENGTH) throw new InvalidInputError('A code is required');

@@ -1,7 +1,7 @@
 import type { SessionResponse } from './session-response.js';
 
-/** OAuth's word for a status; 422 has none. */
-const ERROR_WORDS: Record<number, string> = {
+/** OAuth error codes by status; 422 has none. */
+const OAUTH_ERRORS: Record<number, string> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
   403: 'access_denied',
@@ -11,10 +11,10 @@ const ERROR_WORDS: Record<number, string> = {
   504: 'temporarily_unavailable',
 };
 
-/** Refusals of a person, not of a call, whatever their status. */
+/** Sent as `access_denied` whatever their status, since the user was rejected rather than the request. */
 const DENIALS = ['signup_disabled', 'user_banned', 'provider_email_needs_verification'];
 
-/** A session for a page that reads its own address. Never reaches a server: fragments stay in the browser. */
+/** A session for the target page to read from its URL. Browsers don't send fragments to servers. */
 export function sessionFragment(session: SessionResponse, type?: string): URLSearchParams {
   return new URLSearchParams({
     access_token: session.access_token,
@@ -40,17 +40,17 @@ export function errorFragment({
   code: string;
   message: string;
 }): URLSearchParams {
-  const word = DENIALS.includes(code) ? 'access_denied' : ERROR_WORDS[status];
+  const oauthError = DENIALS.includes(code) ? 'access_denied' : OAUTH_ERRORS[status];
   return new URLSearchParams({
-    ...(word ? { error: word } : {}),
+    ...(oauthError ? { error: oauthError } : {}),
     error_code: code,
     error_description: message,
     sb: '',
   });
 }
 
-/** `sb` tells a browser that the fragment is of this protocol; a query needs no such mark. */
-export function withoutMark(fragment: URLSearchParams): URLSearchParams {
+/** Removes `sb`, which marks fragments of this protocol and is not used in queries. */
+export function withoutMarker(fragment: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams(fragment);
   query.delete('sb');
   return query;

@@ -1,7 +1,7 @@
 import type { SessionGrant } from '../../application/sessions/session-grants.js';
 import type { User } from '../../domain/user.js';
 
-/** A session in the words of the wire protocol. */
+/** A session as on the wire. */
 export interface SessionResponse {
   access_token: string;
   token_type: 'bearer';
@@ -23,11 +23,11 @@ export function sessionResponse(grant: SessionGrant): SessionResponse {
     refresh_token: grant.refreshToken,
     user: grant.user,
     ...(grant.weakPassword ? { weak_password: grant.weakPassword } : {}),
-    ...providerAnswer(grant.providerTokens),
+    ...providerTokenFields(grant.providerTokens),
   };
 }
 
-function providerAnswer(
+function providerTokenFields(
   tokens: SessionGrant['providerTokens'],
 ): Pick<SessionResponse, 'provider_token' | 'provider_refresh_token'> {
   if (!tokens) return {};

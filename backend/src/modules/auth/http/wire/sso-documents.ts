@@ -5,17 +5,21 @@ const MAPPING = {
   type: Object,
   additionalProperties: { type: 'string' as const },
   example: { email: 'mail', name: 'displayName' },
-  description: 'Names of the attributes that hold address and name, where they are not the usual ones.',
+  description: 'Names of the SAML attributes with email and name, if they are not standard.',
 };
 
 export class SsoBody {
-  @ApiProperty({ required: false, format: 'uuid', description: 'Or `domain`.' })
+  @ApiProperty({ required: false, format: 'uuid', description: 'Alternatively, `domain`.' })
   provider_id?: string;
-  @ApiProperty({ ...DOMAIN, required: false, description: "Of the person's address." })
+  @ApiProperty({ ...DOMAIN, required: false, description: "Domain of the user's email address." })
   domain?: string;
   @ApiProperty({ required: false, format: 'uri', example: 'https://example.com/welcome' })
   redirect_to?: string;
-  @ApiProperty({ required: false, default: false, description: 'Tell the address instead of leading there.' })
+  @ApiProperty({
+    required: false,
+    default: false,
+    description: 'Return the URL as JSON instead of redirecting.',
+  })
   skip_http_redirect?: boolean;
   @ApiProperty({
     required: false,
@@ -29,7 +33,7 @@ export class SsoBody {
 }
 
 export class AssertionBody {
-  @ApiProperty({ example: 'PHNhbWxwOlJlc3BvbnNlIC…', description: 'The response, in base 64.' })
+  @ApiProperty({ example: 'PHNhbWxwOlJlc3BvbnNlIC…', description: 'The SAML response, base64-encoded.' })
   SAMLResponse: string;
   @ApiProperty({ format: 'uuid' })
   RelayState: string;
@@ -42,7 +46,7 @@ export class SsoProviderBody {
     required: false,
     format: 'uri',
     example: 'https://login.company.example/metadata',
-    description: 'Or `metadata_xml`. Read now, and again whenever it is given.',
+    description: 'Alternatively, `metadata_xml`. Fetched whenever it is included in a request.',
   })
   metadata_url?: string;
   @ApiProperty({ required: false, maxLength: 500_000, example: '<EntityDescriptor …' })
@@ -52,7 +56,7 @@ export class SsoProviderBody {
     type: 'array',
     maxItems: 100,
     items: { type: 'string', ...DOMAIN },
-    description: 'Whose addresses the directory vouches for.',
+    description: 'Email domains that the identity provider is authoritative for.',
   })
   domains?: string[];
   @ApiProperty({ ...MAPPING, required: false })

@@ -2,13 +2,13 @@ import type { SsoProviderInput } from '../../application/sso/manage-sso-provider
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import { normalizeEmail } from '../../domain/email-address.js';
 import type { SsoProvider } from '../../domain/sso-provider.js';
-import { isShortText, namedTexts } from './named-attributes.js';
+import { isShortString, stringMap } from './string-map.js';
 import type { SsoProviderDocument } from './sso-documents.js';
 import { text, type WireInput } from './wire-input.js';
 
 const MAX_DOMAINS = 100;
 
-/** The fields by which the operator's server describes an identity provider, judged. */
+/** Validates the fields of an SSO connection. */
 export function ssoProviderInput(fields: WireInput, { isNew }: { isNew: boolean }): SsoProviderInput {
   const type = text(fields, 'type');
   if ((isNew || type !== undefined) && type !== 'saml') {
@@ -18,7 +18,7 @@ export function ssoProviderInput(fields: WireInput, { isNew }: { isNew: boolean 
     metadataUrl: text(fields, 'metadata_url'),
     metadataXml: text(fields, 'metadata_xml'),
     domains: domains(fields.domains),
-    attributeMapping: namedTexts(fields.attribute_mapping, 'attribute_mapping'),
+    attributeMapping: stringMap(fields.attribute_mapping, 'attribute_mapping'),
     nameIdFormat: nameIdFormat(fields),
     disabled: typeof fields.disabled === 'boolean' ? fields.disabled : undefined,
   };
@@ -50,16 +50,18 @@ function domains(value: unknown): string[] | undefined {
   return [...new Set(value.map(domain))];
 }
 
-/** In the spelling in which addresses are compared. */
+/** Normalized in the same way as email addresses. */
 function domain(value: unknown): string {
-  const normalised = typeof value === 'string' ? normalizeEmail(`a@${value.trim()}`) : '';
-  const [, ascii] = /^a@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/.exec(normalised) ?? [];
-  if (ascii === undefined) throw new InvalidInputError('domains must be names such as company.example');
+  const normalized = typeof value === 'string' ? normalizeEmail(`a@${value.trim()}`) : '';
+  const [, ascii] = /^a@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/.exec(normalized) ?? [];
+  if (ascii === undefined)
+    throw new InvalidInputError('domains must be domain names such as company.example');
   return ascii;
 }
 
 function nameIdFormat(fields: WireInput): string | undefined {
   const format = text(fields, 'name_id_format');
-  if (format !== undefined && !isShortText(format)) throw new InvalidInputError('name_id_format is too long');
+  if (format !== undefined && !isShortString(format))
+    throw new InvalidInputError('name_id_format is too long');
   return format;
 }

@@ -1,13 +1,13 @@
 import { InvalidInputError } from '../../domain/auth-errors.js';
-import { banSeconds } from '../../domain/ban-duration.js';
-import { assertMetadata, assertSize } from '../../domain/user-metadata.js';
+import { parseBanDuration } from '../../domain/ban-duration.js';
+import { assertMetadata, assertMetadataSize } from '../../domain/user-metadata.js';
 import { USER_SORTS, type UserSort } from '../../application/admin/list-users.js';
 import type { UserInput } from '../../application/admin/manage-users.js';
 import { emailAddress, flag, newPassword, phoneNumber, text, type WireInput } from './wire-input.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ROLE = /^[a-z_]{1,63}$/;
-/** A token with one of these would open doors that no person may enter. */
+/** Roles of API keys. A user token with one of them would be mistaken for a key. */
 const RESERVED_ROLES = ['anon', 'service_role', 'supabase_admin'];
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 1000;
@@ -22,7 +22,7 @@ export function userId(value: string): string {
   return value.toLowerCase();
 }
 
-/** The fields by which the operator's server describes an account, judged. */
+/** Validates the fields of a user for the admin API. */
 export function userInput(fields: WireInput): UserInput {
   return {
     email: text(fields, 'email') === undefined ? undefined : emailAddress(fields),
@@ -33,14 +33,14 @@ export function userInput(fields: WireInput): UserInput {
     emailConfirm: flag(fields, 'email_confirm'),
     aud: roleName(fields, 'aud'),
     role: roleName(fields, 'role'),
-    userMetadata: object(fields, 'user_metadata', assertMetadata),
-    appMetadata: object(fields, 'app_metadata', assertSize),
-    banSeconds: ban(fields),
+    userMetadata: objectField(fields, 'user_metadata', assertMetadata),
+    appMetadata: objectField(fields, 'app_metadata', assertMetadataSize),
+    banSeconds: banSeconds(fields),
   };
 }
 
-/** An object field, judged by the rule; undefined when it is absent or null. */
-export function object(
+/** An object field checked by `validate`; undefined when absent or null. */
+export function objectField(
   fields: WireInput,
   field: string,
   validate: (data: Record<string, unknown>) => void,
@@ -54,14 +54,14 @@ export function object(
   return { ...(value as Record<string, unknown>) };
 }
 
-export function page(query: WireInput): { page: number; perPage: number } {
+export function pagination(query: WireInput): { page: number; perPage: number } {
   return {
-    page: whole(query, 'page', 1, LAST_PAGE),
-    perPage: whole(query, 'per_page', DEFAULT_PER_PAGE, MAX_PER_PAGE),
+    page: positiveInteger(query, 'page', 1, LAST_PAGE),
+    perPage: positiveInteger(query, 'per_page', DEFAULT_PER_PAGE, MAX_PER_PAGE),
   };
 }
 
-export function order(query: WireInput): UserSort {
+export function sortOrder(query: WireInput): UserSort {
   const input = (text(query, 'sort') ?? 'created_at desc').trim().toLowerCase();
   const known = USER_SORTS.find((candidate) => candidate === input || candidate === `${input} asc`);
   if (!known) throw new InvalidInputError(`sort must be one of ${USER_SORTS.join(', ')}`);
@@ -70,16 +70,16 @@ export function order(query: WireInput): UserSort {
 
 export function searchText(query: WireInput, field: 'filter' | 'query'): string {
   const input = text(query, field) ?? '';
-  if (input.length > 320) throw new InvalidInputError(`${field} must have at most 320 characters`);
+  if (input.length > 320) throw new InvalidInputError(`${field} must be at most 320 characters`);
   return input.trim();
 }
 
-function whole(query: WireInput, field: string, fallback: number, most: number): number {
-  const given = text(query, field);
-  if (given === undefined) return fallback;
-  const value = Number(given);
-  if (!/^\d+$/.test(given) || value < 1 || value > most) {
-    throw new InvalidInputError(`Bad Pagination Parameters: ${field} must be from 1 to ${most}`);
+function positiveInteger(query: WireInput, field: string, fallback: number, max: number): number {
+  const input = text(query, field);
+  if (input === undefined) return fallback;
+  const value = Number(input);
+  if (!/^\d+$/.test(input) || value < 1 || value > max) {
+    throw new InvalidInputError(`Bad Pagination Parameters: ${field} must be between 1 and ${max}`);
   }
   return value;
 }
@@ -87,15 +87,15 @@ function whole(query: WireInput, field: string, fallback: number, most: number):
 function roleName(fields: WireInput, field: 'aud' | 'role'): string | undefined {
   const value = text(fields, field);
   if (value !== undefined && (!ROLE.test(value) || RESERVED_ROLES.includes(value))) {
-    throw new InvalidInputError(`${field} cannot be given to a user`);
+    throw new InvalidInputError(`${field} is invalid or reserved`);
   }
   return value;
 }
 
-function ban(fields: WireInput): number | undefined {
+function banSeconds(fields: WireInput): number | undefined {
   const value = text(fields, 'ban_duration');
   if (value === undefined) return undefined;
-  const seconds = banSeconds(value);
+  const seconds = parseBanDuration(value);
   if (seconds === undefined) throw new InvalidInputError('invalid format for ban duration');
   return seconds;
 }

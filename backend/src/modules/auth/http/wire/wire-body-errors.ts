@@ -4,9 +4,9 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { ErrorRequestHandler, Express } from 'express';
 import { asDomainError, logIfInternal } from '../../../../platform/http/error.filter.js';
 import { Logger } from '../../../../platform/logging/logger.js';
-import { answerWireError } from './wire-errors.js';
+import { sendWireError } from './wire-errors.js';
 
-/** A body that cannot be read fails before any route is chosen; under the protocol's path it is still rejected in its shape. */
+/** Formats body parser errors as the protocol does. They occur before routing, so exception filters don't see them. */
 @Injectable()
 export class WireBodyErrors implements OnModuleInit {
   constructor(
@@ -18,7 +18,7 @@ export class WireBodyErrors implements OnModuleInit {
     const handler: ErrorRequestHandler = (thrown, request, response, _next) => {
       const error = asDomainError(thrown);
       logIfInternal(this.logger, error);
-      answerWireError(error, request, response);
+      sendWireError(error, request, response);
     };
     const server = this.adapterHost.httpAdapter?.getInstance<Express>();
     server?.use(AUTH_PATH, handler);

@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/sw
 import { jsonError, statusesOf } from '../../../../platform/http/documentation.js';
 import { OAuthErrorDocument, UnversionedErrorDocument, WireErrorDocument } from './error-documents.js';
 
-const EVERYWHERE: Record<number, readonly string[]> = {
+const COMMON_ERRORS: Record<number, readonly string[]> = {
   400: ['validation_failed', 'bad_json'],
   413: ['request_entity_too_large'],
   429: ['over_request_rate_limit'],
@@ -14,25 +14,25 @@ const EVERYWHERE: Record<number, readonly string[]> = {
 
 const VERSION_HEADERS = {
   'X-Supabase-Api-Version': {
-    description: 'Only for callers that sent this version or a later one.',
+    description: 'Only sent if the request specified this version or a later one.',
     schema: { type: 'string', enum: ['2024-01-01'] },
   },
-  'x-sb-error-code': { description: 'The code.', schema: { type: 'string' } },
+  'x-sb-error-code': { description: 'The error code.', schema: { type: 'string' } },
 };
 
 export interface WireErrorOptions {
-  /** Statuses at which an error of OAuth (`{error, error_description}`) is possible, too. */
+  /** Statuses whose body may also be an OAuth error (`{error, error_description}`). */
   oauthErrors?: readonly number[];
 }
 
-/** Documents the errors of a route in both forms of the wire protocol: its own by status, and those every route may give. */
+/** Documents the errors of a route, in both formats of the wire protocol: its own codes by status, and those common to all routes. */
 export function WireErrors(
-  own: Record<number, readonly string[]> = {},
+  routeErrors: Record<number, readonly string[]> = {},
   { oauthErrors = [] }: WireErrorOptions = {},
 ): ClassDecorator & MethodDecorator {
   return applyDecorators(
     ApiExtraModels(WireErrorDocument, UnversionedErrorDocument, OAuthErrorDocument),
-    ...statusesOf(own, EVERYWHERE).map(([status, codes]) =>
+    ...statusesOf(routeErrors, COMMON_ERRORS).map(([status, codes]) =>
       ApiResponse({
         status,
         ...jsonError(codes, {
@@ -60,12 +60,11 @@ function withCodes(document: new () => object, properties: Record<string, object
   return { allOf: [{ $ref: getSchemaPath(document) }, { type: 'object', properties }] };
 }
 
-/** Documents where links of ours may lead. */
 export const RedirectQuery = (): MethodDecorator =>
   ApiQuery({
     name: 'redirect_to',
     required: false,
     schema: { type: 'string', format: 'uri', example: 'https://www.example.com/' },
     description:
-      'Where the link leads in the end. Honoured on the site, on loopback and on the allow list; else the site.',
+      'Where to redirect afterwards. Must be on the site, on loopback or on the allow list; otherwise the site is used.',
   });

@@ -2,9 +2,9 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { Request, Response } from 'express';
 import { asDomainError, logIfInternal } from '../../../../platform/http/error.filter.js';
 import { Logger } from '../../../../platform/logging/logger.js';
-import { answerWireError } from './wire-errors.js';
+import { sendWireError } from './wire-errors.js';
 
-/** Refusals of the routes of the wire protocol, in its own shape. */
+/** Sends errors in the format of the wire protocol. */
 @Catch()
 export class WireErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -13,6 +13,6 @@ export class WireErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const error = asDomainError(thrown);
     logIfInternal(this.logger, error);
-    answerWireError(error, http.getRequest<Request>(), http.getResponse<Response>());
+    sendWireError(error, http.getRequest<Request>(), http.getResponse<Response>());
   }
 }

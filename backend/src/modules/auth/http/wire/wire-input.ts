@@ -6,17 +6,17 @@ import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { isTooLong, MAX_PASSWORD_BYTES } from '../../domain/password-rules.js';
 import { assertMetadata } from '../../domain/user-metadata.js';
 
-/** Body or query of a call. The protocol's clients send fields that a server may not know: unknown ones are ignored. */
+/** A request body or query. Unknown fields are ignored, since clients send some that the server doesn't support. */
 export type WireInput = Readonly<Record<string, unknown>>;
 
-/** The fields of a body; none when it is empty. */
+/** The fields of a body; empty if there is no body. */
 export function fieldsOf(body: unknown): WireInput {
   if (body === undefined || body === null) return {};
   if (typeof body !== 'object' || Array.isArray(body)) throw badJson('must be an object');
   return body as WireInput;
 }
 
-/** A text field; undefined when it is absent, null or empty. */
+/** A string field; undefined when absent, null or empty. */
 export function text(input: WireInput, field: string): string | undefined {
   const value = input[field];
   if (value === undefined || value === null || value === '') return undefined;
@@ -28,8 +28,8 @@ export function flag(input: WireInput, field: string): boolean {
   return input[field] === true;
 }
 
-/** In a query: the person who asks is a program, which no redirect may lead anywhere. */
-export function asksForJson(query: WireInput): boolean {
+/** Whether the caller wants JSON instead of a redirect. */
+export function skipsHttpRedirect(query: WireInput): boolean {
   return query.skip_http_redirect === 'true';
 }
 
@@ -40,7 +40,6 @@ export function emailAddress(input: WireInput): string {
   return email;
 }
 
-/** The digits of the number that the body names. */
 export function phoneNumber(input: WireInput): string {
   const phone = parsePhoneNumber(text(input, 'phone') ?? '');
   if (phone === undefined) throw new InvalidInputError('Invalid phone number format (E.164 required)');
@@ -49,15 +48,15 @@ export function phoneNumber(input: WireInput): string {
 
 const CHANNELS = ['sms', 'whatsapp'] as const;
 
-/** How a code is to come; by text message when the body does not say. */
+/** The delivery channel of a code. */
 export function smsChannel(input: WireInput): (typeof CHANNELS)[number] {
-  const wish = text(input, 'channel') ?? 'sms';
-  const known = CHANNELS.find((channel) => channel === wish);
-  if (!known) throw new InvalidInputError('Invalid channel, supported values are sms and whatsapp');
-  return known;
+  const requested = text(input, 'channel') ?? 'sms';
+  const channel = CHANNELS.find((candidate) => candidate === requested);
+  if (!channel) throw new InvalidInputError('Invalid channel, supported values are sms and whatsapp');
+  return channel;
 }
 
-/** A password to be set. Its strength is judged elsewhere; what no rule could accept is rejected here. */
+/** A new password. Only its maximum length is checked here; its strength is checked when it is set. */
 export function newPassword(input: WireInput, field = 'password'): string | undefined {
   const password = text(input, field);
   if (password !== undefined && isTooLong(password)) {
@@ -66,7 +65,7 @@ export function newPassword(input: WireInput, field = 'password'): string | unde
   return password;
 }
 
-/** The owner's own data, judged; undefined when none came. */
+/** Validated user metadata; undefined when absent. */
 export function metadata(input: WireInput): Record<string, unknown> | undefined {
   const { data } = input;
   if (data === undefined || data === null) return undefined;
@@ -84,7 +83,7 @@ export function captchaToken(input: WireInput): string | undefined {
 
 const CHALLENGE = /^[A-Za-z0-9\-._~]{43,128}$/;
 
-/** The challenge of a client that will trade a code for its session; undefined when none came. Throws for half of one. */
+/** The PKCE code challenge; undefined when absent. Throws if only one of its two fields is present. */
 export function codeChallenge(input: WireInput): CodeChallenge | undefined {
   const challenge = text(input, 'code_challenge');
   const method = text(input, 'code_challenge_method')?.toLowerCase();

@@ -3,27 +3,27 @@ import { applyDecorators, Controller, UseFilters, UseInterceptors } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { PublicRoute } from '../../../../platform/security/access.js';
 import type { Limit } from '../../../../platform/security/rate-limits.js';
-import { AuthenticatesCallerItself } from '../guards/authenticates-itself.js';
+import { SkipAccessGuard } from '../guards/skip-access-guard.js';
 import { WireErrorFilter } from './wire-error.filter.js';
 import { WireTimeout } from './wire-timeout.interceptor.js';
 
-/** A controller of the wire protocol: its path, its errors, its own proof of callers. */
-export function WireController(tag = 'Accounts'): ClassDecorator {
+/** A controller of the wire protocol, with its path, error format, timeout and own authentication. */
+export function WireController(tag = 'Authentication'): ClassDecorator {
   return applyDecorators(
     Controller('auth/v1'),
     ApiTags(tag),
     PublicRoute(),
-    AuthenticatesCallerItself(),
+    SkipAccessGuard(),
     UseFilters(WireErrorFilter),
     UseInterceptors(WireTimeout),
   );
 }
 
-/** Where providers make browsers post forms; everything else of the protocol is JSON. */
+/** Callbacks where providers make browsers post forms. All other bodies are JSON. */
 export const AUTH_FORM_PATHS = ['/callback', '/sso/saml/acs'].map((path) => AUTH_PATH + path);
 
 const FIVE_MINUTES = 300;
-/** How often one client's address may call, by endpoint. */
+/** Rate limits per client IP address, by endpoint. */
 export const WIRE_LIMITS = {
   signup: { name: 'auth:signup', points: 30, seconds: FIVE_MINUTES },
   recover: { name: 'auth:recover', points: 30, seconds: FIVE_MINUTES },
@@ -34,10 +34,10 @@ export const WIRE_LIMITS = {
   callback: { name: 'auth:callback', points: 60, seconds: FIVE_MINUTES },
   sso: { name: 'auth:sso', points: 30, seconds: FIVE_MINUTES },
   token: { name: 'auth:token', points: 150, seconds: FIVE_MINUTES },
-  /** An office behind one address signs in all day; wrong passwords have limits of their own. */
+  /** High, since a whole office may share an IP address. Failed password attempts have their own limits. */
   password: { name: 'auth:token:password', points: 1200, seconds: 60 },
   factors: { name: 'auth:factors', points: 30, seconds: FIVE_MINUTES },
-  factorProof: { name: 'auth:factor-proof', points: 15, seconds: 60 },
+  factorVerification: { name: 'auth:factor-proof', points: 15, seconds: 60 },
   passkeys: { name: 'auth:passkeys', points: 30, seconds: FIVE_MINUTES },
   reauthenticate: { name: 'auth:reauthenticate', points: 30, seconds: FIVE_MINUTES },
   changeUser: { name: 'auth:user', points: 30, seconds: FIVE_MINUTES },

@@ -5,17 +5,17 @@ import { DomainError } from '../../../../platform/errors/domain-error.js';
 const MAX_MS = 10_000;
 
 /**
- * No one waits longer than this for an answer of the protocol: clients take a 504 for a trouble of the moment and try again. What the
- * call began goes on; transactions in it commit or fail as they would have.
+ * Responds with 504 after ten seconds; clients treat it as temporary and retry. The request's work is not aborted: its transactions
+ * still commit or roll back.
  */
 @Injectable()
 export class WireTimeout implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    return next.handle().pipe(timeout({ first: MAX_MS, with: () => throwError(tooLong) }));
+    return next.handle().pipe(timeout({ first: MAX_MS, with: () => throwError(timeoutError) }));
   }
 }
 
-function tooLong(): DomainError {
+function timeoutError(): DomainError {
   return new DomainError(
     'timeout',
     'request_timeout',

@@ -9,7 +9,7 @@ import { PrivateAddressError } from '../../../../platform/security/public-fetch.
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import type { CustomProvider, DiscoveryDocument } from '../../domain/custom-provider.js';
 import { IdentityProviders, type IdentityProvider } from '../../domain/identity-providers.js';
-import { PrivateNetworkError } from '../../domain/outgoing-addresses.js';
+import { PrivateNetworkError } from '../../domain/outbound-urls.js';
 import { wireNameOf } from '../../domain/provider-names.js';
 import { discoveryDocumentOf } from './discovery-document.js';
 import { GithubProvider } from './github-provider.js';
@@ -44,7 +44,7 @@ export class ConnectedProviders extends IdentityProviders {
     this.providers = new Map(made.map((provider) => [provider.name, provider]));
   }
 
-  override names(): readonly string[] {
+  override configuredNames(): readonly string[] {
     return [...this.providers.keys()];
   }
 
@@ -52,7 +52,7 @@ export class ConnectedProviders extends IdentityProviders {
     return this.watched(this.providers.get(name));
   }
 
-  override byIssuer(issuer: string): IdentityProvider | undefined {
+  override findByIssuer(issuer: string): IdentityProvider | undefined {
     return this.watched([...this.providers.values()].find((provider) => provider.isOf(issuer)));
   }
 

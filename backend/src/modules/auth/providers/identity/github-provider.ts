@@ -17,7 +17,7 @@ const MEDIA_TYPE = 'application/vnd.github+json';
 /** GitHub, or a GitHub Enterprise server: OAuth without OpenID, so its API is asked who came. */
 export class GithubProvider implements IdentityProvider {
   readonly name = 'github';
-  readonly makesIdTokens = false;
+  readonly issuesIdTokens = false;
   readonly usesFormPost = false;
   readonly emailOptional = false;
   private readonly oauth: PlainOauth;

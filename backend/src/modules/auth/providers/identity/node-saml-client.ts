@@ -8,7 +8,7 @@ import { Logger } from '../../../../platform/logging/logger.js';
 import { OutgoingCalls } from '../../../../platform/security/outgoing-calls.js';
 import { PrivateAddressError } from '../../../../platform/security/public-fetch.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
-import { outgoingSchemes, PrivateNetworkError } from '../../domain/outgoing-addresses.js';
+import { outboundSchemes, PrivateNetworkError } from '../../domain/outbound-urls.js';
 import { MetadataFetchError } from '../../domain/sso-errors.js';
 import {
   SamlClient,
@@ -52,10 +52,10 @@ export class NodeSamlClient extends SamlClient {
     this.keys = auth.samlKeys;
     this.issuer = `${siteUrl}${AUTH_PATH}/sso/saml/metadata`;
     this.callbackUrl = `${siteUrl}${AUTH_PATH}/sso/saml/acs`;
-    this.schemes = outgoingSchemes(siteUrl);
+    this.schemes = outboundSchemes(siteUrl);
   }
 
-  override async ownMetadata(): Promise<string> {
+  override async serviceProviderMetadata(): Promise<string> {
     const { issuer, callbackUrl, keys } = this;
     const [newest] = keys;
     const { generateServiceProviderMetadata } = await library();
@@ -90,7 +90,7 @@ export class NodeSamlClient extends SamlClient {
     throw new MetadataFetchError();
   }
 
-  override async readMetadata(xml: string): Promise<SsoProviderMetadata> {
+  override async parseMetadata(xml: string): Promise<SsoProviderMetadata> {
     const { wantsSignedRequests, ...facts } = await readSamlMetadata(xml, this.schemes);
     if (wantsSignedRequests && this.keys.length === 0) {
       throw new InvalidInputError(
@@ -100,7 +100,7 @@ export class NodeSamlClient extends SamlClient {
     return facts;
   }
 
-  override async requestUrl(
+  override async authnRequestUrl(
     provider: SsoProvider,
     { requestId, relayState }: { requestId: string; relayState: string },
   ): Promise<string> {
@@ -108,7 +108,11 @@ export class NodeSamlClient extends SamlClient {
     return saml.getAuthorizeUrlAsync(relayState, undefined, {});
   }
 
-  override async verify(provider: SsoProvider, response: string, requestId: string): Promise<Assertion> {
+  override async verifyResponse(
+    provider: SsoProvider,
+    response: string,
+    requestId: string,
+  ): Promise<Assertion> {
     try {
       const xml = Buffer.from(response, 'base64').toString('utf8');
       if (!isPlainXml(xml)) throw new Error('not plain XML');

@@ -11,7 +11,7 @@ import { PlainOauth } from './plain-oauth.js';
 
 /** An operator's own provider that speaks OAuth without OpenID: one address of its API tells who came. */
 export class OauthProvider implements IdentityProvider {
-  readonly makesIdTokens = false;
+  readonly issuesIdTokens = false;
   readonly usesFormPost = false;
   private readonly oauth: PlainOauth;
 

@@ -21,7 +21,7 @@ import {
   type Configuration,
 } from 'openid-client';
 import type { Clock } from '../../../../platform/clock/clock.js';
-import { lacksClaims, type ClaimMapping } from '../../domain/claim-mapping.js';
+import { isMissingClaims, type ClaimMapping } from '../../domain/claim-mapping.js';
 import { identityFromClaims, type Claims, type ExternalIdentity } from '../../domain/external-identity.js';
 import type {
   IdentityProvider,
@@ -67,7 +67,7 @@ const AS_USUAL: ClaimMapping = { attributeMapping: {}, customClaimsAllowlist: []
 
 /** One issuer, found by its discovery document. */
 export class OpenIdProvider implements IdentityProvider {
-  readonly makesIdTokens = true;
+  readonly issuesIdTokens = true;
   private readonly reading: ClaimMapping;
   private discovered: Promise<Configuration> | undefined;
   private keys: JWTVerifyGetKey | undefined;
@@ -192,7 +192,8 @@ export class OpenIdProvider implements IdentityProvider {
 
   /** Many issuers tell the address only to who asks with the access token. */
   private async completed(config: Configuration, accessToken: string, claims: Claims): Promise<Claims> {
-    const asks = lacksClaims(claims, this.reading) && config.serverMetadata().userinfo_endpoint !== undefined;
+    const asks =
+      isMissingClaims(claims, this.reading) && config.serverMetadata().userinfo_endpoint !== undefined;
     if (!asks) return claims;
     return { ...(await fetchUserInfo(config, accessToken, String(claims.sub))), ...claims };
   }

@@ -25,8 +25,8 @@ export class WatchedProvider implements IdentityProvider {
     return this.provider.name;
   }
 
-  get makesIdTokens(): boolean {
-    return this.provider.makesIdTokens;
+  get issuesIdTokens(): boolean {
+    return this.provider.issuesIdTokens;
   }
 
   get usesFormPost(): boolean {

@@ -5,33 +5,39 @@ import { subscriptionOf } from './invoices.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Invoice, InvoicePayment, PaymentIntent } from '../state/wire.ts';
 
-/** Credits a payment that went through to the open invoice it was meant for, if there is one. */
+/** Applies a successful payment to the open invoice that it is linked to, if any. */
 export function creditPayment(sandbox: Sandbox, intent: PaymentIntent): void {
-  for (const payment of sandbox.store.by('invoice_payment', 'payment_intent', intent.id)) {
+  for (const payment of sandbox.store.findBy('invoice_payment', 'payment_intent', intent.id)) {
     const invoice = sandbox.store.get('invoice', payment.invoice);
-    if (payment.status === 'open' && invoice?.status === 'open') settleBy(sandbox, invoice, payment, intent);
+    if (payment.status === 'open' && invoice?.status === 'open')
+      markPaidBy(sandbox, invoice, payment, intent);
   }
 }
 
-/** Marks the invoice paid without any payment: there was nothing to pay, or it was paid elsewhere. */
-export function settleWithoutPayment(sandbox: Sandbox, invoice: Invoice): Invoice {
+/** Marks an invoice as paid without a payment: nothing was due, or it was paid out of band. */
+export function markPaidWithoutPayment(sandbox: Sandbox, invoice: Invoice): Invoice {
   const paid = putPaid(sandbox, invoice, 0);
-  announcePaid(sandbox, paid);
+  emitPaid(sandbox, paid);
   return paid;
 }
 
-function settleBy(sandbox: Sandbox, invoice: Invoice, payment: InvoicePayment, intent: PaymentIntent): void {
+function markPaidBy(
+  sandbox: Sandbox,
+  invoice: Invoice,
+  payment: InvoicePayment,
+  intent: PaymentIntent,
+): void {
   const { store, clock } = sandbox;
-  const credited = store.put('invoice_payment', {
+  const applied = store.put('invoice_payment', {
     ...payment,
     amount_paid: intent.amount_received,
     status: 'paid',
     status_transitions: { ...payment.status_transitions, paid_at: clock.now() },
   });
   const paid = putPaid(sandbox, invoice, intent.amount_received);
-  cancelOtherPayments(sandbox, paid, credited.id);
-  emit(sandbox, 'invoice_payment.paid', credited);
-  announcePaid(sandbox, paid, intent);
+  cancelOtherPayments(sandbox, paid, applied.id);
+  emit(sandbox, 'invoice_payment.paid', applied);
+  emitPaid(sandbox, paid, intent);
 }
 
 function putPaid({ store, clock }: Sandbox, invoice: Invoice, amount: number): Invoice {
@@ -48,9 +54,9 @@ function putPaid({ store, clock }: Sandbox, invoice: Invoice, amount: number): I
   });
 }
 
-/** Another payment has paid the invoice, so the intents that were meant to can no longer be charged. */
+/** Cancels the other intents of a paid invoice, so that it can't be paid twice. */
 function cancelOtherPayments(sandbox: Sandbox, invoice: Invoice, paidBy: string): void {
-  for (const payment of sandbox.store.by('invoice_payment', 'invoice', invoice.id)) {
+  for (const payment of sandbox.store.findBy('invoice_payment', 'invoice', invoice.id)) {
     if (payment.id === paidBy || payment.status !== 'open') continue;
     sandbox.store.put('invoice_payment', {
       ...payment,
@@ -62,14 +68,14 @@ function cancelOtherPayments(sandbox: Sandbox, invoice: Invoice, paidBy: string)
   }
 }
 
-function announcePaid(sandbox: Sandbox, invoice: Invoice, intent?: PaymentIntent): void {
+function emitPaid(sandbox: Sandbox, invoice: Invoice, intent?: PaymentIntent): void {
   unschedule(sandbox, 'retry_invoice', invoice.id);
   emit(sandbox, 'invoice.paid', invoice);
   emit(sandbox, 'invoice.payment_succeeded', invoice);
-  activate(sandbox, invoice, intent);
+  activateSubscription(sandbox, invoice, intent);
 }
 
-function activate(sandbox: Sandbox, invoice: Invoice, intent: PaymentIntent | undefined): void {
+function activateSubscription(sandbox: Sandbox, invoice: Invoice, intent: PaymentIntent | undefined): void {
   const subscription = subscriptionOf(sandbox, invoice);
   if (!subscription || !['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) return;
   unschedule(sandbox, 'expire_incomplete_subscription', subscription.id);

@@ -1,6 +1,6 @@
 import type { PaymentIntent, PaymentMethod, SetupIntent } from '../state/wire.ts';
 
-type FailureType =
+type ApiErrorType =
   | 'api_error'
   | 'authentication_error'
   | 'card_error'
@@ -9,8 +9,8 @@ type FailureType =
   | 'rate_limit_error';
 
 /** The body of the provider's error envelope. */
-export interface FailureBody {
-  type: FailureType;
+export interface ApiErrorBody {
+  type: ApiErrorType;
   message: string;
   code?: string;
   decline_code?: string;
@@ -24,12 +24,12 @@ export interface FailureBody {
   setup_intent?: SetupIntent;
 }
 
-/** An answer other than 200. Thrown by anything that works for a request; the message is fit to show to a developer. */
-export class Failure extends Error {
+/** An error response of the API. The message is meant for developers. */
+export class ApiError extends Error {
   readonly status: number;
-  readonly body: FailureBody;
+  readonly body: ApiErrorBody;
 
-  constructor(status: number, body: FailureBody) {
+  constructor(status: number, body: ApiErrorBody) {
     super(body.message);
     this.status = status;
     this.body = body.code
@@ -37,18 +37,18 @@ export class Failure extends Error {
       : body;
   }
 
-  /** A rejected card is an event of the payment, so what it changed stays. */
-  get leavesTrace(): boolean {
+  /** A declined card is part of the payment's history, so its changes are committed. */
+  get keepsChanges(): boolean {
     return this.body.type === 'card_error';
   }
 }
 
-export function invalidRequest(message: string, details: { param?: string; code?: string } = {}): Failure {
-  return new Failure(400, { type: 'invalid_request_error', message, ...details });
+export function invalidRequest(message: string, details: { param?: string; code?: string } = {}): ApiError {
+  return new ApiError(400, { type: 'invalid_request_error', message, ...details });
 }
 
-export function resourceMissing(object: string, id: string, param = 'id', status = 404): Failure {
-  return new Failure(status, {
+export function resourceMissing(object: string, id: string, param = 'id', status = 404): ApiError {
+  return new ApiError(status, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     message: `No such ${object}: '${id}'`,

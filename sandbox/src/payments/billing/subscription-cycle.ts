@@ -8,10 +8,10 @@ import { endSubscription, expireIncompleteSubscription } from './subscription-en
 import type { Sandbox } from '../sandbox.ts';
 import type { Subscription } from '../state/wire.ts';
 
-/** A renewal's invoice stays a draft this long before it is collected, as with the provider. */
+/** How long a renewal's invoice stays a draft before it is collected, as with the provider. */
 const DRAFT_SECONDS = 60 * 60;
 
-/** The period is over: the subscription ends if that was asked for, else the next period begins and is invoiced. */
+/** Ends the current period: cancels the subscription if requested, otherwise renews and invoices it. A scheduled task. */
 export function advanceSubscription(sandbox: Sandbox, subscriptionId: string): void {
   const subscription = sandbox.store.get('subscription', subscriptionId);
   if (!subscription || subscription.ended_at !== null) return;
@@ -19,7 +19,7 @@ export function advanceSubscription(sandbox: Sandbox, subscriptionId: string): v
     endSubscription(sandbox, subscription, { reason: 'cancellation_requested' });
     return;
   }
-  const renewed = beginNextPeriod(sandbox, subscription);
+  const renewed = startNextPeriod(sandbox, subscription);
   const period = { start: periodOf(subscription).start, end: periodOf(subscription).end };
   const lines = [
     ...takePendingProrations(sandbox, subscription.id),
@@ -42,19 +42,19 @@ export function advanceSubscription(sandbox: Sandbox, subscriptionId: string): v
   );
 }
 
-/** The first payment did not come in time. */
+/** Expires a subscription whose first payment is overdue. A scheduled task. */
 export function expireIncomplete(sandbox: Sandbox, subscriptionId: string): void {
   const subscription = sandbox.store.get('subscription', subscriptionId);
   if (subscription?.status === 'incomplete') expireIncompleteSubscription(sandbox, subscription);
 }
 
-/** The moment named by `cancel_at` has come. */
-export function cancelSubscriptionAtItsTime(sandbox: Sandbox, subscriptionId: string): void {
+/** Cancels the subscription at `cancel_at`. A scheduled task. */
+export function cancelScheduledSubscription(sandbox: Sandbox, subscriptionId: string): void {
   const subscription = sandbox.store.get('subscription', subscriptionId);
   if (subscription) endSubscription(sandbox, subscription, { reason: 'cancellation_requested' });
 }
 
-/** The current period, the same for all items here. */
+/** The current period. All items share it. */
 export function periodOf(subscription: Subscription): { start: number; end: number } {
   const [item] = subscription.items.data;
   return {
@@ -63,7 +63,7 @@ export function periodOf(subscription: Subscription): { start: number; end: numb
   };
 }
 
-function beginNextPeriod(sandbox: Sandbox, subscription: Subscription): Subscription {
+function startNextPeriod(sandbox: Sandbox, subscription: Subscription): Subscription {
   const { end } = periodOf(subscription);
   const items = subscription.items.data.map((item) => ({
     ...item,

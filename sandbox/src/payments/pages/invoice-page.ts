@@ -1,11 +1,11 @@
 import { defaultPaymentOf } from '../billing/invoices.ts';
-import { resourceMissing } from '../http/failure.ts';
+import { resourceMissing } from '../http/api-error.ts';
 import { formatAmount } from '../resources/amounts.ts';
 import { textPdf } from './text-pdf.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Invoice } from '../state/wire.ts';
 
-/** What the hosted invoice shows. */
+/** Data for the hosted invoice page. */
 export interface InvoiceForPage {
   number: string;
   status: string;
@@ -15,7 +15,7 @@ export interface InvoiceForPage {
   billedTo: string;
   createdAt: string;
   lines: { description: string; amount: number }[];
-  /** For paying; null when nothing is to be paid. */
+  /** Client secret of the payment; null if nothing is due. */
   clientSecret: string | null;
   publishableKey: string;
 }
@@ -47,7 +47,7 @@ export function invoicePdf(
   if (!invoice) return undefined;
   const money = (amount: number): string => formatAmount(amount, invoice.currency);
   const content = textPdf([
-    'Invoice (test mode: no real money)',
+    'Invoice (test mode, no real money)',
     '',
     `Number: ${invoice.number ?? ''}`,
     `Date: ${new Date(invoice.created * 1000).toISOString().slice(0, 10)}`,
@@ -62,7 +62,7 @@ export function invoicePdf(
   return { name: `Invoice-${invoice.number ?? invoice.id}.pdf`, content };
 }
 
-/** The address of the page holds a secret, which is all that proves the right to see it. */
+/** The secret in the URL of the page is the only authorization. */
 function findInvoice({ store }: Sandbox, id: string, secret: unknown): Invoice | undefined {
   const invoice = store.get('invoice', id);
   const url = invoice?.hosted_invoice_url;

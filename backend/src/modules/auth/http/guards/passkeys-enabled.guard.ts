@@ -2,9 +2,9 @@ import { Injectable, type CanActivate } from '@nestjs/common';
 import { Settings } from '../../../../platform/config/settings.js';
 import { FeatureDisabledError } from '../../domain/auth-errors.js';
 
-/** Before any other guard: an installation without passkeys says so to everybody alike. */
+/** Must come before other guards, so that the response is the same for all callers. */
 @Injectable()
-export class PasskeysOnGuard implements CanActivate {
+export class PasskeysEnabledGuard implements CanActivate {
   constructor(private readonly settings: Settings) {}
 
   canActivate(): boolean {

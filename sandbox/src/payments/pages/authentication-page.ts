@@ -1,11 +1,11 @@
-import { resourceMissing } from '../http/failure.ts';
+import { resourceMissing } from '../http/api-error.ts';
 import { finishAuthentication } from '../intents/attempt.ts';
 import { finishSetupAuthentication } from '../intents/setup-intents.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { PaymentIntent, SetupIntent } from '../state/wire.ts';
 
-/** What the customer told his bank. Answers the intent as it is then; a second answer changes nothing. */
-export function answerAuthentication(
+/** Applies the result of the authentication and returns the updated intent. Idempotent: a second result is ignored. */
+export function completeAuthentication(
   sandbox: Sandbox,
   id: string,
   body: object,
@@ -21,8 +21,8 @@ export function answerAuthentication(
   );
 }
 
-/** Where the bank's page sends the customer afterwards, if the caller said so. */
-export function returnAddressOf(sandbox: Sandbox, id: string, secret: unknown): string | null {
+/** Where the issuer's page redirects the customer to, if the request set a return URL. */
+export function returnUrlOf(sandbox: Sandbox, id: string, secret: unknown): string | null {
   return findIntent(sandbox, id, secret).next_action?.redirect_to_url?.return_url ?? null;
 }
 

@@ -20,7 +20,10 @@ class AccountSessionDocument implements AccountSession {
   id: string;
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  @ApiProperty({ format: 'date-time', description: 'When it last got tokens; now, for the one that asks.' })
+  @ApiProperty({
+    format: 'date-time',
+    description: 'When tokens were last issued; the current time for the current session.',
+  })
   lastUsedAt: string;
   @ApiProperty({ type: String, nullable: true, maxLength: 300 })
   userAgent: string | null;
@@ -28,16 +31,16 @@ class AccountSessionDocument implements AccountSession {
     type: String,
     nullable: true,
     example: 'Chrome on macOS',
-    description: 'Null when it is not known.',
+    description: 'Null if unknown.',
   })
   device: string | null;
   @ApiProperty({ type: String, nullable: true, example: '203.0.113.7' })
   ipAddress: string | null;
-  @ApiProperty({ description: 'True for the session that asks.' })
+  @ApiProperty({ description: 'Whether this is the session making the request.' })
   current: boolean;
   @ApiProperty({
     enum: ['aal1', 'aal2'],
-    description: '`aal2` once a second factor was shown in it, or when a passkey opened it.',
+    description: '`aal2` after verifying an MFA factor or signing in with a passkey.',
   })
   assurance: 'aal1' | 'aal2';
 }
@@ -47,15 +50,14 @@ class AccountSessionListDocument implements AccountSessionList {
   sessions: AccountSessionDocument[];
 }
 
-/** Where a customer is signed in. */
 @ApiTags('account')
 @ApiBearerAuth('session')
 @Controller('account/v1')
-export class OwnSessionsController {
+export class AccountSessionsController {
   constructor(private readonly ownSessions: OwnSessions) {}
 
   @Get('sessions')
-  @ApiOperation({ summary: 'Where the caller is signed in, the last used first' })
+  @ApiOperation({ summary: "List the caller's sessions, most recently used first" })
   @ApiOkResponse({ type: AccountSessionListDocument })
   @ApiErrors({ 401: ['unauthorized'], 403: ['forbidden'] })
   async list(@CurrentCaller() caller: Caller): Promise<AccountSessionList> {
@@ -72,14 +74,14 @@ export class OwnSessionsController {
   @Delete('sessions/:id')
   @HttpCode(204)
   @ApiOperation({
-    summary: 'End a session of the caller',
-    description: 'Its tokens are refused at once. The session that asks may end itself.',
+    summary: "Revoke one of the caller's sessions",
+    description: 'Its tokens are rejected immediately. The current session can be revoked, too.',
   })
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
-  @ApiNoContentResponse({ description: 'Ended.' })
+  @ApiNoContentResponse({ description: 'Revoked.' })
   @ApiErrors({ 401: ['unauthorized'], 403: ['forbidden'], 404: ['session_not_found'] })
   async revoke(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<void> {
-    if (!isUuid(id)) throw new DomainError('not_found', 'session_not_found', 'There is no such session.');
+    if (!isUuid(id)) throw new DomainError('not_found', 'session_not_found', 'Session not found.');
     await this.ownSessions.revoke(caller, id.toLowerCase());
   }
 }

@@ -1,10 +1,10 @@
 import { paySession } from '../checkout/pay-session.ts';
 import { sessionLineItems } from '../checkout/session-order.ts';
-import { Failure, resourceMissing } from '../http/failure.ts';
+import { ApiError, resourceMissing } from '../http/api-error.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { CheckoutSession } from '../state/wire.ts';
 
-/** What the hosted page shows. */
+/** Data for the hosted checkout page. */
 export interface SessionForPage {
   status: string;
   mode: string;
@@ -17,10 +17,10 @@ export interface SessionForPage {
   successUrl: string;
 }
 
-export type PayAnswer =
+export type PayResponse =
   | { outcome: 'complete' }
   | { outcome: 'requires_action'; clientSecret: string }
-  | { outcome: 'refused'; message: string };
+  | { outcome: 'declined'; message: string };
 
 export function sessionForPage(sandbox: Sandbox, id: string): SessionForPage {
   const session = findSession(sandbox, id);
@@ -43,15 +43,15 @@ export function sessionForPage(sandbox: Sandbox, id: string): SessionForPage {
   };
 }
 
-/** Pays with the payment method that the page has made with the publishable key. */
-export function payFromPage(sandbox: Sandbox, id: string, body: object): PayAnswer {
+/** Pays with the payment method that the page created with the publishable key. */
+export function payFromPage(sandbox: Sandbox, id: string, body: object): PayResponse {
   const { payment_method: methodId } = body as { payment_method?: unknown };
   const session = findSession(sandbox, id);
   const order = sandbox.store.get('session_order', id);
   const method = typeof methodId === 'string' ? sandbox.store.get('payment_method', methodId) : undefined;
   if (!order || !method) throw resourceMissing('payment_method', String(methodId), 'payment_method', 400);
-  const { failure, intent } = sandbox.store.transaction(() => paySession(sandbox, session, order, method));
-  if (failure) return { outcome: 'refused', message: failure.message };
+  const { error, intent } = sandbox.store.transaction(() => paySession(sandbox, session, order, method));
+  if (error) return { outcome: 'declined', message: error.message };
   if (intent?.status === 'requires_action')
     return { outcome: 'requires_action', clientSecret: intent.client_secret ?? '' };
   return { outcome: 'complete' };
@@ -60,6 +60,6 @@ export function payFromPage(sandbox: Sandbox, id: string, body: object): PayAnsw
 function findSession({ store }: Sandbox, id: string): CheckoutSession {
   const session = store.get('checkout_session', id);
   if (!session)
-    throw new Failure(404, { type: 'invalid_request_error', message: 'There is no such checkout.' });
+    throw new ApiError(404, { type: 'invalid_request_error', message: 'Checkout session not found.' });
   return session;
 }

@@ -1,4 +1,4 @@
-import { cardBehind } from '../cards/card-on-file.ts';
+import { lookUpCard } from '../cards/card-on-file.ts';
 import { schedule } from '../clock/tasks.ts';
 import { emit } from '../events/emit.ts';
 import { newId } from '../state/identifiers.ts';
@@ -6,7 +6,7 @@ import { attachToCustomer } from './payment-methods.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Charge, PaymentIntent, PaymentMethod } from '../state/wire.ts';
 
-/** What a successful payment leaves behind: the card saved or used up, and the trouble some test cards bring. */
+/** Side effects of a successful payment: saves or consumes the card, and starts the follow-up of some test cards. */
 export function afterSuccess(
   sandbox: Sandbox,
   intent: PaymentIntent,
@@ -14,11 +14,10 @@ export function afterSuccess(
   charge: Charge,
   authenticated: boolean,
 ): void {
-  keepOrConsumeCard(sandbox, intent, method, authenticated);
-  const { aftermath } = cardBehind(sandbox, method.id).card;
-  if (aftermath?.startsWith('dispute_'))
-    schedule(sandbox, 'open_dispute', charge.id, sandbox.clock.now() + 1);
-  if (aftermath === 'early_fraud_warning') {
+  saveOrConsumeCard(sandbox, intent, method, authenticated);
+  const { followUp } = lookUpCard(sandbox, method.id).card;
+  if (followUp?.startsWith('dispute_')) schedule(sandbox, 'open_dispute', charge.id, sandbox.clock.now() + 1);
+  if (followUp === 'early_fraud_warning') {
     emit(sandbox, 'radar.early_fraud_warning.created', {
       id: newId('issfr'),
       object: 'radar.early_fraud_warning',
@@ -32,14 +31,14 @@ export function afterSuccess(
   }
 }
 
-/** With `setup_future_usage` a card may be used again; without it and without a customer it never may. */
-function keepOrConsumeCard(
+/** A card can be reused only with `setup_future_usage` or a customer. */
+function saveOrConsumeCard(
   sandbox: Sandbox,
   intent: PaymentIntent,
   method: PaymentMethod,
   authenticated: boolean,
 ): void {
-  const { file } = cardBehind(sandbox, method.id);
+  const { file } = lookUpCard(sandbox, method.id);
   const saved = intent.setup_future_usage !== null;
   sandbox.store.put('card_on_file', {
     ...file,
