@@ -24,7 +24,7 @@ export async function count(text: string, values: unknown[] = []): Promise<numbe
 }
 
 /** Waits until nothing that is due is left undone: from then on nothing follows from what happened so far. */
-export async function allWorkDone(withinMs = 20_000): Promise<void> {
+export async function waitForOutboxToDrain(withinMs = 20_000): Promise<void> {
   await expect
     .poll(() => count(`select count(*) from outbox_events where done_at is null and due_at <= now()`), {
       message: 'events that are due and not done',

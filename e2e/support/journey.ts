@@ -1,15 +1,15 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 
 /** The frame that shows an email lets nothing run: not even what the test's own recorder tries in every frame. */
-const HELD_BACK_IN_MAIL = /^error: Blocked script execution in 'about:srcdoc'/;
+const SANDBOXED_EMAIL_FRAME = /^error: Blocked script execution in 'about:srcdoc'/;
 
 /** What the browser complained about: console errors and warnings (a breach of the content policy is one), and thrown errors. */
-export class Complaints {
+export class ConsoleErrors {
   readonly #heard: string[] = [];
-  readonly #tolerated: RegExp[] = [HELD_BACK_IN_MAIL];
+  readonly #tolerated: RegExp[] = [SANDBOXED_EMAIL_FRAME];
 
   /** Hears every page of a browser profile, new tabs included. */
-  listenTo(context: BrowserContext): void {
+  watch(context: BrowserContext): void {
     context.on('console', (message) => {
       const { url } = message.location();
       if (message.type() === 'error' || message.type() === 'warning')
@@ -19,7 +19,7 @@ export class Complaints {
   }
 
   /** Lets pass what a journey causes on purpose: browsers write each rejected request into the console. */
-  tolerate(...expected: RegExp[]): void {
+  allow(...expected: RegExp[]): void {
     this.#tolerated.push(...expected);
   }
 
@@ -28,18 +28,18 @@ export class Complaints {
   }
 }
 
-interface Journey {
-  consoleErrors: Complaints;
+interface JourneyFixtures {
+  consoleErrors: ConsoleErrors;
   /** A page of someone else's: another browser, with nothing in common. */
   newVisitor: () => Promise<Page>;
 }
 
 /** A journey fails when any page on its way complained. */
-export const test = base.extend<Journey>({
+export const test = base.extend<JourneyFixtures>({
   consoleErrors: [
     async ({ context }, use) => {
-      const consoleErrors = new Complaints();
-      consoleErrors.listenTo(context);
+      const consoleErrors = new ConsoleErrors();
+      consoleErrors.watch(context);
       await use(consoleErrors);
       expect(consoleErrors.unexpected, 'console errors').toEqual([]);
     },
@@ -52,7 +52,7 @@ export const test = base.extend<Journey>({
     const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext({ ...contextOptions, viewport, baseURL, locale, timezoneId });
-      consoleErrors.listenTo(context);
+      consoleErrors.watch(context);
       contexts.push(context);
       return context.newPage();
     });

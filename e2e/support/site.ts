@@ -20,7 +20,7 @@ export const PUBLIC_PAGES = {
 export const PUBLIC_PATHS = Object.keys(PUBLIC_PAGES) as (keyof typeof PUBLIC_PAGES)[];
 
 /** Shows the first intent, as a pointer that moves over the page does, and waits until the page answers by itself. */
-export async function wake(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   const awake = page.evaluate(
     () => new Promise((resolve) => document.addEventListener('hydrated', resolve, { once: true })),
   );
@@ -29,7 +29,7 @@ export async function wake(page: Page): Promise<void> {
 }
 
 /** What the page asks the server for from now on, documents aside. */
-export function requestsOf(page: Page): Request[] {
+export function recordRequests(page: Page): Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {
     if (request.resourceType() !== 'document') requests.push(request);

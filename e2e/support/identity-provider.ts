@@ -10,32 +10,32 @@ const CLIENT = { id: 'site', secret: 'a-secret-between-site-and-issuer' };
  * The provider of identities that the site knows as Acme: an OpenID provider of its own, whose page asks who one is and believes
  * it. It vouches for every address.
  */
-export class Issuer {
+export class IdentityProvider {
   readonly #server: Server;
 
   private constructor(server: Server) {
     this.#server = server;
   }
 
-  static async open(): Promise<Issuer> {
-    const provider = providerFor(testEnvironment.issuerUrl);
+  static async start(): Promise<IdentityProvider> {
+    const provider = createProvider(testEnvironment.issuerUrl);
     const answer = provider.callback();
     const server = createServer((request, response) => {
       if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
-      return void interact(provider, request, response);
+      return void handleInteraction(provider, request, response);
     });
     const { port } = new URL(testEnvironment.issuerUrl);
     await new Promise<void>((listening) => server.listen(Number(port), '127.0.0.1', listening));
-    return new Issuer(server);
+    return new IdentityProvider(server);
   }
 
-  async close(): Promise<void> {
+  async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((closed) => this.#server.close(closed));
   }
 }
 
-function providerFor(url: string): Provider {
+function createProvider(url: string): Provider {
   return new Provider(url, {
     clients: [
       {
@@ -74,7 +74,7 @@ function providerFor(url: string): Provider {
 }
 
 /** Asks who is there, and goes back with the answer, or with none. */
-async function interact(
+async function handleInteraction(
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,
@@ -87,7 +87,7 @@ async function interact(
   const email = new URLSearchParams(await text(request)).get('email');
   const result = email
     ? { login: { accountId: email } }
-    : { error: 'access_denied', error_description: 'The person said no' };
+    : { error: 'access_denied', error_description: 'The user declined' };
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }
 

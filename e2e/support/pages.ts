@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Person } from './people.js';
+import type { TestUser } from './users.js';
 import { CARDS } from './sandbox.js';
 
 /** The toasts there are. */
@@ -12,7 +12,7 @@ export async function expectToast(page: Page, title: string, description: string
 }
 
 /** The one toast there is covers none of these. */
-export async function expectUncovered(page: Page, ...places: Locator[]): Promise<void> {
+export async function expectToastCoversNone(page: Page, ...places: Locator[]): Promise<void> {
   for (const place of places)
     await expect
       .poll(async () => overlap(await toasts(page).boundingBox(), await place.boundingBox()), String(place))
@@ -29,7 +29,7 @@ function overlap(one: Box, other: Box): 'none' | 'some' | 'not drawn' {
 }
 
 /** The checkout as the customer sees it. */
-export class CheckoutScreen {
+export class CheckoutPage {
   readonly form: Locator;
   readonly payButton: Locator;
 
@@ -44,7 +44,7 @@ export class CheckoutScreen {
     return this;
   }
 
-  async fillIn({ fullName, email, password }: Person, repeated = password): Promise<void> {
+  async fillIn({ fullName, email, password }: TestUser, repeated = password): Promise<void> {
     await this.form.getByLabel('Full Name').fill(fullName);
     await this.form.getByLabel('Email').fill(email);
     await this.form.getByLabel('Password', { exact: true }).fill(password);
@@ -66,20 +66,20 @@ export class CheckoutScreen {
   }
 
   /** Fills in everything and presses the button. */
-  async buy(person: Person, card: string = CARDS.good): Promise<void> {
-    await this.fillIn(person);
+  async buy(user: TestUser, card: string = CARDS.good): Promise<void> {
+    await this.fillIn(user);
     await this.typeCard(card);
     await this.pay();
   }
 
   /** The bank's question of 3-D Secure. */
-  get bank(): Locator {
+  get threeDSecureDialog(): Locator {
     return this.page.getByRole('dialog', { name: "Confirm it's you" });
   }
 }
 
 /** The confirmation after a payment, with the address the details went to. */
-export async function expectThanks(page: Page, email: string): Promise<void> {
+export async function expectConfirmationPage(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/checkout-success$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the product');
   await expect(page.getByRole('main').getByText(email)).toBeVisible();
@@ -88,26 +88,26 @@ export async function expectThanks(page: Page, email: string): Promise<void> {
 /** Opens a session in the page's browser. */
 export async function signIn(
   page: Page,
-  person: Pick<Person, 'email' | 'password'>,
+  user: Pick<TestUser, 'email' | 'password'>,
   next?: string,
 ): Promise<void> {
   await page.goto(next ? `/auth?next=${encodeURIComponent(next)}` : '/auth');
   await page.getByRole('tab', { name: 'Sign In' }).click();
   const form = page.getByRole('form', { name: 'Sign in' });
-  await form.getByLabel('Email').fill(person.email);
-  await form.getByLabel('Password', { exact: true }).fill(person.password);
+  await form.getByLabel('Email').fill(user.email);
+  await form.getByLabel('Password', { exact: true }).fill(user.password);
   await form.getByRole('button', { name: 'Sign In' }).click();
 }
 
 /** Where a customer sees to the ways into the own account. */
-export const SECURITY = '/account/security';
+export const SECURITY_PATH = '/account/security';
 
 /** The heading of the screen that is to be shown. */
 export const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
 
 /** Signs in and looks at the ways into the account. */
-export async function openSecurity(page: Page, person: Person): Promise<void> {
-  await signIn(page, person, SECURITY);
+export async function openSecurityPage(page: Page, user: TestUser): Promise<void> {
+  await signIn(page, user, SECURITY_PATH);
   await expect(heading(page, 'Account security')).toBeVisible();
 }
 

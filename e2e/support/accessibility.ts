@@ -5,30 +5,32 @@ import axe, { type Result, type RunOptions } from 'axe-core';
 const PHONE = { width: 360, height: 740 };
 
 /** What of axe's rules can come out differently in the dark. */
-const OF_COLOUR: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
+const COLOR_RULES: RunOptions = {
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+};
 
 /**
  * Waits until the screen has its heading and holds it, as it stands, to what every screen owes: axe finds nothing, in
  * light and in dark, and a phone of 360 px need not scroll sideways. Gives the page back as it was.
  */
-export async function expectWellMade(page: Page): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const title = await page.title();
   for (const colorScheme of ['light', 'dark'] as const) {
-    await show(page, colorScheme);
-    const violations = await violationsIn(page, colorScheme === 'dark' ? OF_COLOUR : {});
+    await emulateColorScheme(page, colorScheme);
+    const violations = await findViolations(page, colorScheme === 'dark' ? COLOR_RULES : {});
     const found = violations.map(
       ({ id, nodes }) =>
         `${id}\n${nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`).join('\n')}`,
     );
     expect.soft(found, `what axe finds in "${title}", ${colorScheme}`).toEqual([]);
   }
-  await show(page, 'light');
-  await expectNoSidewaysScroll(page);
+  await emulateColorScheme(page, 'light');
+  await expectNoHorizontalScroll(page);
 }
 
 /** What axe finds. A page of one document keeps axe from one look to the next, which saves loading it four times a screen. */
-async function violationsIn(page: Page, options: RunOptions): Promise<Result[]> {
+async function findViolations(page: Page, options: RunOptions): Promise<Result[]> {
   if (page.frames().length > 1) return (await new AxeBuilder({ page }).options(options).analyze()).violations;
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(
@@ -42,7 +44,7 @@ interface WithAxe {
 }
 
 /** Changes light and dark, and waits until that has been drawn. */
-async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+async function emulateColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction(async (scheme) => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
@@ -51,7 +53,7 @@ async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
 }
 
 /** Nothing sticks out of the page, or of a sheet that is open on it, on a phone of 360 px. Gives the page back at the width it had. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize(PHONE);
   const wider = await page.evaluate(() => {

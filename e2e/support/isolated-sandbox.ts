@@ -12,22 +12,22 @@ import { Stripe } from 'stripe';
 const PROGRAM = join(import.meta.dirname, '../../sandbox/src/main.ts');
 
 /** A merchant of a payment sandbox of its own: what he sells, where his buyers come back to, and the events he was sent. */
-export interface OwnSandbox {
+export interface IsolatedSandbox {
   url: string;
   stripe: Stripe;
   /** Where the merchant's own pages are. */
-  shopUrl: string;
+  merchantUrl: string;
   /** Types of the events that arrived, in order. */
   events: string[];
   /** Opens a checkout for a monthly plan; gives the session and the address of its hosted page. */
   openCheckout(email: string): Promise<{ id: string; page: string }>;
   /** Ends the sandbox alone; its merchant stays. */
-  end(): Promise<void>;
+  stop(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Starts one on free ports with nothing in it: its clock and its troubles are no one else's. */
-export async function startOwnSandbox(): Promise<OwnSandbox> {
+export async function startIsolatedSandbox(): Promise<IsolatedSandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'own-sandbox-'));
   const events: string[] = [];
   const shop = createServer(async (request, response) => {
@@ -49,7 +49,7 @@ export async function startOwnSandbox(): Promise<OwnSandbox> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const url = await addressOf(program);
+  const url = await readUrl(program);
   const stripe = new Stripe('sk_test_sandbox', {
     host: '127.0.0.1',
     port: new URL(url).port,
@@ -72,9 +72,9 @@ export async function startOwnSandbox(): Promise<OwnSandbox> {
   return {
     url,
     stripe,
-    shopUrl,
+    merchantUrl: shopUrl,
     events,
-    end,
+    stop: end,
     async openCheckout(email) {
       const { id } = await stripe.checkout.sessions.create({
         mode: 'subscription',
@@ -95,7 +95,7 @@ export async function startOwnSandbox(): Promise<OwnSandbox> {
 }
 
 /** The sandbox says where it listens once it does. */
-async function addressOf(program: ChildProcess): Promise<string> {
+async function readUrl(program: ChildProcess): Promise<string> {
   const lines = createInterface({ input: program.stdout! });
   for await (const line of lines) {
     const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];

@@ -3,22 +3,22 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Cookie that the service keeps a visitor by. */
-export const VISITOR_COOKIE = '_visitor';
+export const ANALYTICS_COOKIE = '_visitor';
 
 /** An analytics service as they all are: a script that sets a cookie and tells a server which page is read. */
-export interface Collector {
+export interface AnalyticsServer {
   scriptUrl: string;
   /** Everything that has reached it, as `GET /script.js` and `POST /visits /pricing`. */
-  heard: string[];
+  requests: string[];
   close(): Promise<void>;
 }
 
 const SCRIPT = `
-  document.cookie = '${VISITOR_COOKIE}=1; path=/; max-age=63072000';
+  document.cookie = '${ANALYTICS_COOKIE}=1; path=/; max-age=63072000';
   navigator.sendBeacon(new URL('/visits', document.currentScript.src), location.pathname);
 `;
 
-export async function startCollector(): Promise<Collector> {
+export async function startAnalyticsServer(): Promise<AnalyticsServer> {
   const heard: string[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
@@ -34,7 +34,7 @@ export async function startCollector(): Promise<Collector> {
   await once(server, 'listening');
   return {
     scriptUrl: `http://localhost:${(server.address() as AddressInfo).port}/script.js`,
-    heard,
+    requests: heard,
     async close() {
       server.closeAllConnections();
       server.close();

@@ -10,12 +10,12 @@ const PROGRAM = join(import.meta.dirname, '../../backend/dist/main.js');
 const READY_WITHIN_MS = 60_000;
 
 /** An API of its own beside the one under test, on the same data, with settings that the other does not have. */
-export interface OwnSite {
+export interface CustomSite {
   url: string;
   close(): Promise<void>;
 }
 
-export async function startOwnSite(settings: Record<string, string>): Promise<OwnSite> {
+export async function startCustomSite(settings: Record<string, string>): Promise<CustomSite> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const program = spawn(process.execPath, [PROGRAM], {
