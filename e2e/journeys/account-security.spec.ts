@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.js';
 import { linkIn, waitForEmail } from '../support/mailbox.js';
-import { newUser, signInWithPassword, confirmedUser } from '../support/users.js';
+import { newUser, signInWithPassword, createUser } from '../support/users.js';
 import { expectToast, heading, openSecurityPage, SECURITY_PATH, signOut, toasts } from '../support/pages.js';
 import { expectNoHorizontalScroll, expectAccessible } from '../support/accessibility.js';
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.js';
@@ -15,7 +15,7 @@ test('signs out one device, then all others, then every device', async ({
 }) => {
   // The signed-out device gets an error on its next request.
   consoleErrors.allow(/status of 40[0-3]/, /^error: check-subscription/);
-  const user = await confirmedUser();
+  const user = await createUser();
   const otherDevice = await newVisitor();
   await openSecurityPage(otherDevice, user);
   await openSecurityPage(page, user);
@@ -37,7 +37,7 @@ test('signs out one device, then all others, then every device', async ({
 
 test('changes the password, and only the new one works', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 422/);
-  const user = await confirmedUser();
+  const user = await createUser();
   await openSecurityPage(page, user);
   const form = page.getByRole('form', { name: 'Password' });
   await form.getByLabel('New password').fill(user.password);
@@ -54,7 +54,7 @@ test('changes the password, and only the new one works', async ({ page, consoleE
 });
 
 test('changes the email address once both addresses confirm', async ({ page }) => {
-  const user = await confirmedUser();
+  const user = await createUser();
   const { email } = newUser();
   await openSecurityPage(page, user);
   const form = page.getByRole('form', { name: 'Email address' });
@@ -77,7 +77,7 @@ test('changes the email address once both addresses confirm', async ({ page }) =
 
 test('signs in with an emailed link and returns to the requested page', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 422/);
-  const user = await confirmedUser();
+  const user = await createUser();
   const requestLink = async (email: string) => {
     await page.goto(`/auth?next=${encodeURIComponent(SECURITY_PATH)}`);
     const form = page.getByRole('form', { name: 'Sign in' });
@@ -98,7 +98,7 @@ test('signs in with an emailed link and returns to the requested page', async ({
 
 test('adds a passkey, signs in with it, renames it and removes it', async ({ page }) => {
   await addVirtualAuthenticator(page);
-  await openSecurityPage(page, await confirmedUser());
+  await openSecurityPage(page, await createUser());
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expectToast(page, 'Passkey added', 'You can now sign in with it.');
   const add = page.getByRole('button', { name: 'Add a passkey' });

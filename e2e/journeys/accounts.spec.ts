@@ -1,7 +1,7 @@
 import { expect, test } from '../support/journey.js';
 import { linkIn, waitForEmail } from '../support/mailbox.js';
 import { inviteUser } from '../support/operator.js';
-import { newUser, unconfirmedUser, signInWithPassword, confirmedUser } from '../support/users.js';
+import { newUser, createUnconfirmedUser, signInWithPassword, createUser } from '../support/users.js';
 import { expectToast, expectToastCoversNone, heading, signIn, toasts } from '../support/pages.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectAccessible } from '../support/accessibility.js';
@@ -48,7 +48,7 @@ test('signs up, confirms the email, signs out and signs in again @phone', async 
 test('sees what to do when a confirmation link is used twice', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 403/);
   const user = newUser();
-  await unconfirmedUser(user);
+  await createUnconfirmedUser(user);
   const link = linkIn(await waitForEmail(user.email, CONFIRM), '/auth/confirm');
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm email' }).click();
@@ -61,7 +61,7 @@ test('sees what to do when a confirmation link is used twice', async ({ page, co
 
 test('resends the confirmation email after signing in too early', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 400/);
-  const user = await unconfirmedUser();
+  const user = await createUnconfirmedUser();
   await waitForEmail(user.email, CONFIRM);
   await signIn(page, user);
   await expectToast(page, 'Sign in failed', 'Email not confirmed');
@@ -79,7 +79,7 @@ test('is switched to sign-in, with the email filled in, when the email already h
   consoleErrors,
 }) => {
   consoleErrors.allow(/status of 422/);
-  const user = await confirmedUser();
+  const user = await createUser();
   await page.goto('/auth');
   const form = page.getByRole('form', { name: 'Sign up' });
   await form.getByLabel('Full Name').fill(user.fullName);
@@ -134,7 +134,7 @@ test('keeps the free trial marker after a reload', async ({ page }) => {
 });
 
 test('opens the app from the Free plan and the sign-in page when signed in', async ({ page, context }) => {
-  const user = await confirmedUser();
+  const user = await createUser();
   await signIn(page, user);
   await page.waitForURL(`${testEnvironment.appUrl}/`);
   await page.goto('/pricing');
@@ -147,7 +147,7 @@ test('opens the app from the Free plan and the sign-in page when signed in', asy
 });
 
 test('resets a forgotten password, and only the new one works', async ({ page }) => {
-  const user = await confirmedUser();
+  const user = await createUser();
   await page.goto('/auth');
   await page.getByRole('tab', { name: 'Sign In' }).click();
   await page.getByRole('form', { name: 'Sign in' }).getByLabel('Email').fill(user.email);

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/journey.js';
-import { newUser, confirmedUser } from '../support/users.js';
+import { newUser, createUser } from '../support/users.js';
 import { chargesOf } from '../support/sandbox.js';
 import { CheckoutPage, openSecurityPage } from '../support/pages.js';
 import { expectAccessible } from '../support/accessibility.js';
@@ -33,7 +33,7 @@ test('explains why a common password is rejected at checkout, before the charge'
 });
 
 test('explains why a common password is rejected when changing it', async ({ page }) => {
-  await openSecurityPage(page, await confirmedUser());
+  await openSecurityPage(page, await createUser());
   const form = page.getByRole('form', { name: 'Password' });
   const password = form.getByLabel('New password');
   await password.fill('password123');

@@ -4,13 +4,13 @@ import { countEmails } from '../support/mailbox.js';
 import { callAuth } from '../support/http.js';
 import {
   newUser,
-  unconfirmedUser,
+  createUnconfirmedUser,
   tierOf,
   accessTokenOf,
   signInWithPassword,
-  confirmedUser,
+  createUser,
 } from '../support/users.js';
-import { payingCustomer } from '../support/purchase.js';
+import { createCustomer } from '../support/purchase.js';
 import { CARDS, chargesOf } from '../support/sandbox.js';
 import { CheckoutPage, expectConfirmationPage, expectToast, signIn, signOut } from '../support/pages.js';
 import { expectPaidCustomer } from '../support/customers.js';
@@ -18,7 +18,7 @@ import { expectAccessible } from '../support/accessibility.js';
 
 test('signs in from the checkout, returns to the same plan and pays', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 409/);
-  const owner = await confirmedUser();
+  const owner = await createUser();
   const checkout = await new CheckoutPage(page).open('plan=growth&interval=year');
   await checkout.buy({ ...owner, password: 'some other password' });
   await expectToast(
@@ -46,15 +46,15 @@ test('signs in from the checkout, returns to the same plan and pays', async ({ p
 });
 
 for (const [moment, card] of [
-  ['before paying', CARDS.good],
-  ['during 3-D Secure', CARDS.asksAlways],
+  ['before paying', CARDS.valid],
+  ['during 3-D Secure', CARDS.requiresAuthentication],
 ] as const) {
   test(`is signed out on another device ${moment}, loses no input and pays once`, async ({
     page,
     consoleErrors,
   }) => {
     consoleErrors.allow(/status of (401|403|422)/, /^error: check-subscription/);
-    const owner = await confirmedUser();
+    const owner = await createUser();
     await signIn(page, owner, '/checkout?plan=team');
     const checkout = new CheckoutPage(page);
     await expect(checkout.form.getByText('This plan will be added to your account.')).toBeVisible();
@@ -62,7 +62,7 @@ for (const [moment, card] of [
       callAuth('logout?scope=global', {}, { token: await accessTokenOf(owner) });
 
     await checkout.typeCard(card);
-    if (card === CARDS.good) {
+    if (card === CARDS.valid) {
       expect((await endSessions()).status).toBe(204);
       await checkout.pay();
       await expect(checkout.form.getByText('Your session has ended')).toBeVisible();
@@ -90,7 +90,7 @@ for (const [moment, card] of [
 }
 
 test('keeps the entered card when signing out in another tab', async ({ page, context }) => {
-  const owner = await confirmedUser();
+  const owner = await createUser();
   await signIn(page, owner, '/checkout?plan=team');
   const checkout = new CheckoutPage(page);
   await checkout.typeCard();
@@ -98,7 +98,7 @@ test('keeps the entered card when signing out in another tab', async ({ page, co
   await other.goto('/pricing');
   await signOut(other);
   await expect(checkout.form.getByText('Your session has ended')).toBeVisible();
-  await expect(checkout.form.getByLabel('Card number')).toHaveValue(CARDS.good);
+  await expect(checkout.form.getByLabel('Card number')).toHaveValue(CARDS.valid);
   await expect(checkout.form.getByLabel('Email')).toHaveValue(owner.email);
 });
 
@@ -107,7 +107,7 @@ test('is not charged for a second plan and sees how to change the current one', 
   consoleErrors,
 }) => {
   consoleErrors.allow(/status of 409/);
-  const owner = await payingCustomer();
+  const owner = await createCustomer();
   const checkout = await new CheckoutPage(page).open('plan=growth');
   await checkout.buy(owner);
   await expect(page.getByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
@@ -118,7 +118,7 @@ test('is not charged for a second plan and sees how to change the current one', 
 
 test('sees the existing plan before entering a card when signed in', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 409/);
-  const owner = await payingCustomer();
+  const owner = await createCustomer();
   await page.goto('/auth?next=%2Fcheckout%3Fplan%3Dteam');
   const form = page.getByRole('form', { name: 'Sign in' });
   await form.getByLabel('Email').fill(owner.email);
@@ -132,7 +132,7 @@ test('gives the account to the buyer when someone else signed up but never confi
   page,
 }) => {
   const stranger = newUser({ password: 'the squatter was first' });
-  await unconfirmedUser(stranger);
+  await createUnconfirmedUser(stranger);
   const buyer = { ...stranger, password: 'mine, paid for' };
   await (await new CheckoutPage(page).open()).buy(buyer);
   await expectConfirmationPage(page, buyer.email);

@@ -1,6 +1,6 @@
 import { callFunction } from '../support/http.js';
 import { expect, test } from '../support/journey.js';
-import { accessTokenOf, confirmedUser } from '../support/users.js';
+import { accessTokenOf, createUser } from '../support/users.js';
 import { CARDS } from '../support/sandbox.js';
 import { expectToast, signIn } from '../support/pages.js';
 import { testEnvironment } from '../support/test-environment.js';
@@ -8,7 +8,7 @@ import { expectPaidCustomer } from '../support/customers.js';
 import { expectAccessible } from '../support/accessibility.js';
 
 test("pays on the provider's page and returns to the success page", async ({ page }) => {
-  const owner = await confirmedUser();
+  const owner = await createUser();
   await signIn(page, owner);
   await page.waitForURL(`${testEnvironment.appUrl}/`);
   const choice = { planName: 'team', interval: 'month' };
@@ -20,7 +20,7 @@ test("pays on the provider's page and returns to the success page", async ({ pag
   await expectAccessible(page);
   await page.getByLabel('Name on card').fill(owner.fullName);
   await expect(page.getByLabel('Email')).toHaveValue(owner.email);
-  await page.getByLabel('Card number').fill(CARDS.good);
+  await page.getByLabel('Card number').fill(CARDS.valid);
   await page.getByLabel('Expiration date').fill('12 / 34');
   await page.getByLabel('CVC').fill('123');
   await page.getByRole('button', { name: 'Subscribe' }).click();
@@ -39,7 +39,7 @@ test("pays on the provider's page and returns to the success page", async ({ pag
 
 test('shows an error for an unknown checkout session', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 404/, /^error: check-subscription/);
-  await signIn(page, await confirmedUser());
+  await signIn(page, await createUser());
   await page.waitForURL(`${testEnvironment.appUrl}/`);
   await page.goto('/success?session_id=cs_test_made_up');
   await expect(page.getByRole('heading', { name: 'Verification Error' })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { totpCode, wrongTotpCode } from '../support/authenticator.js';
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.js';
 import { expect, test } from '../support/journey.js';
-import { confirmedUser } from '../support/users.js';
+import { createUser } from '../support/users.js';
 import {
   expectToast,
   heading,
@@ -46,7 +46,7 @@ test('turns on two-factor authentication, signs in with a code and a recovery co
   consoleErrors,
 }) => {
   consoleErrors.allow(/status of 422/);
-  const user = await confirmedUser();
+  const user = await createUser();
   await openSecurityPage(page, user);
   await expect(page.getByText('This device')).toBeVisible();
   await expectAccessible(page);
@@ -121,7 +121,7 @@ test('turns on two-factor authentication, signs in with a code and a recovery co
 
 test('completes MFA with a code sent by SMS @phone', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 422/);
-  const user = await confirmedUser();
+  const user = await createUser();
   await openSecurityPage(page, user);
   await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click();
   await page.getByRole('button', { name: 'Text message' }).click();
@@ -170,7 +170,7 @@ test('completes MFA with a security key and switches between all second factors'
 }) => {
   consoleErrors.allow(/status of 422/);
   await addVirtualAuthenticator(page);
-  const user = await confirmedUser();
+  const user = await createUser();
   await openSecurityPage(page, user);
   await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click();
   await page.getByRole('button', { name: 'Security key' }).click();

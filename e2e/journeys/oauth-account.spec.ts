@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { callAuth } from '../support/http.js';
 import { IdentityProvider } from '../support/identity-provider.js';
 import { expect, test } from '../support/journey.js';
-import { newUser, confirmedUser } from '../support/users.js';
+import { newUser, createUser } from '../support/users.js';
 import { expectToast, heading, openSecurityPage, SECURITY_PATH } from '../support/pages.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectAccessible } from '../support/accessibility.js';
@@ -26,7 +26,7 @@ async function startSignInWithAcme(page: Page, next = ''): Promise<void> {
 
 /** Signs in on the provider's page. */
 async function signInAtAcme(page: Page, email: string): Promise<void> {
-  await expect(heading(page, 'Sign in at Acme')).toBeVisible();
+  await expect(heading(page, 'Sign in to Acme')).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -72,7 +72,7 @@ test('cancels at the provider, sees an error, and can try again', async ({ page 
 });
 
 test('connects an external account, signs in with it and disconnects it', async ({ page, newVisitor }) => {
-  const user = await confirmedUser();
+  const user = await createUser();
   const external = newUser();
   await openSecurityPage(page, user);
   await page.getByRole('button', { name: 'Connect Acme', exact: true }).click();
@@ -107,7 +107,7 @@ test('cannot connect an external account that belongs to another user', async ({
   await signInAtAcme(otherOwner, email);
   await otherOwner.waitForURL(`${testEnvironment.appUrl}/`);
 
-  await openSecurityPage(page, await confirmedUser());
+  await openSecurityPage(page, await createUser());
   await page.getByRole('button', { name: 'Connect Acme', exact: true }).click();
   await signInAtAcme(page, email);
   await expect(page.getByText('That account is already connected to a different account.')).toBeVisible();

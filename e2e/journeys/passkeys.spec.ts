@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.js';
 import { callAuth, send } from '../support/http.js';
 import { waitForEmail } from '../support/mailbox.js';
-import { accessTokenOf, confirmedUser } from '../support/users.js';
+import { accessTokenOf, createUser } from '../support/users.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.js';
 
@@ -50,7 +50,7 @@ function runCeremony(
 }
 
 test('registers a passkey, signs in without a password, and notifies the owner', async ({ page }) => {
-  const user = await confirmedUser();
+  const user = await createUser();
   const token = await accessTokenOf(user);
   await page.goto('/auth');
   await addVirtualAuthenticator(page);

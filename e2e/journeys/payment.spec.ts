@@ -13,7 +13,7 @@ const PAYMENT_DECLINED = /status of 402/;
 test('pays with 3-D Secure @phone', async ({ page }) => {
   const buyer = newUser();
   const checkout = await new CheckoutPage(page).open();
-  await checkout.buy(buyer, CARDS.asksAlways);
+  await checkout.buy(buyer, CARDS.requiresAuthentication);
   await expect(checkout.threeDSecureDialog).toContainText('$49.00');
   await expect(checkout.payButton).toHaveText('Processing Payment...');
   await expectAccessible(page);
@@ -26,14 +26,14 @@ test('fails 3-D Secure, sees the error, and pays with another card', async ({ pa
   consoleErrors.allow(PAYMENT_DECLINED);
   const buyer = newUser();
   const checkout = await new CheckoutPage(page).open();
-  await checkout.buy(buyer, CARDS.asksAlways);
+  await checkout.buy(buyer, CARDS.requiresAuthentication);
   await checkout.threeDSecureDialog.getByRole('button', { name: 'Fail authentication' }).click();
   await expectToast(page, 'Payment Failed', 'We are unable to authenticate your payment method.');
   await expect(
     checkout.form.getByText('We are unable to authenticate your payment method.').first(),
   ).toBeVisible();
   expect(await chargesOf(buyer.email)).toEqual([]);
-  await checkout.typeCard(CARDS.good);
+  await checkout.typeCard(CARDS.valid);
   await checkout.pay();
   await expectConfirmationPage(page, buyer.email);
   await expectPaidCustomer(buyer);
@@ -58,7 +58,7 @@ test('corrects a declined card and is charged once, on the same intent', async (
   await checkout.typeCard(CARDS.insufficientFunds);
   await checkout.pay();
   await expectToast(page, 'Payment Failed', 'Your card has insufficient funds.');
-  await checkout.typeCard(CARDS.good);
+  await checkout.typeCard(CARDS.valid);
   await checkout.pay();
   await expectConfirmationPage(page, buyer.email);
   await expectPaidCustomer(buyer);
@@ -144,7 +144,7 @@ test('pays with a new intent after five declines canceled the first one', async 
     await expect(checkout.payButton).toHaveText('Pay $49');
   }
   await expect.poll(() => intentStatus(paymentIntentId)).toBe('canceled');
-  await checkout.typeCard(CARDS.good);
+  await checkout.typeCard(CARDS.valid);
   await checkout.pay();
   await expectToast(page, 'Payment Failed', 'Your card was declined 5 times, so we canceled this payment.');
   expect(await chargesOf(buyer.email)).toEqual([]);
@@ -194,7 +194,7 @@ test('gets the plan despite a checkout cookie planted by an attacker who prepare
   const opened = page.waitForResponse('**/create-payment-intent');
   const checkout = await new CheckoutPage(page).open();
   expect(await (await opened).json()).toMatchObject({ paymentIntentId: planted.paymentIntentId });
-  await checkout.buy(buyer, CARDS.asksAlways);
+  await checkout.buy(buyer, CARDS.requiresAuthentication);
   await expect(checkout.threeDSecureDialog).toBeVisible();
   expect(await prepareCheckout(planted, attacker)).toMatchObject({
     status: 409,
@@ -235,11 +235,11 @@ test('reloads while the account is being created and still completes', async ({ 
 test('reloads during 3-D Secure, pays again, and is charged once', async ({ page }) => {
   const buyer = newUser();
   const checkout = await new CheckoutPage(page).open();
-  await checkout.buy(buyer, CARDS.asksAlways);
+  await checkout.buy(buyer, CARDS.requiresAuthentication);
   await expect(checkout.threeDSecureDialog).toBeVisible();
   await page.reload();
   await expect(checkout.payButton).toBeVisible();
-  await checkout.buy(buyer, CARDS.good);
+  await checkout.buy(buyer, CARDS.valid);
   await expectConfirmationPage(page, buyer.email);
   await expectPaidCustomer(buyer);
 });

@@ -30,7 +30,7 @@ const chargedAmounts = async (): Promise<number[]> => {
 /** Buys a plan on the hosted page. */
 async function buyPlan(page: Page, email: string): Promise<void> {
   await page.goto((await sandbox.openCheckout(email)).page);
-  await enterCard(page, CARDS.good);
+  await enterCard(page, CARDS.valid);
   await subscribe(page);
   await page.waitForURL(`${sandbox.merchantUrl}/thanks?*`);
 }
@@ -45,7 +45,7 @@ test.describe('the hosted checkout of the payment sandbox', () => {
     await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
     await expect(page.getByLabel('Email')).not.toBeEditable();
     await expectAccessible(page);
-    await enterCard(page, CARDS.good);
+    await enterCard(page, CARDS.valid);
     await subscribe(page);
     await expect(page).toHaveURL(`${sandbox.merchantUrl}/thanks?session_id=${id}`);
     expect(await getSession(id)).toMatchObject({ status: 'complete', payment_status: 'paid' });
@@ -64,7 +64,7 @@ test.describe('the hosted checkout of the payment sandbox', () => {
     await expect(page.getByRole('alert')).toHaveText('Your card has insufficient funds.');
     await expectAccessible(page);
     expect(await getSession(id)).toMatchObject({ status: 'open', payment_status: 'unpaid' });
-    await page.getByLabel('Card number').fill(CARDS.good);
+    await page.getByLabel('Card number').fill(CARDS.valid);
     await subscribe(page);
     await page.waitForURL(`${sandbox.merchantUrl}/thanks?*`);
     expect(await chargedAmounts()).toEqual([4900]);
@@ -73,7 +73,7 @@ test.describe('the hosted checkout of the payment sandbox', () => {
   test('runs 3-D Secure and charges nothing when authentication fails', async ({ page }) => {
     const { id, page: address } = await sandbox.openCheckout('ada@example.com');
     await page.goto(address);
-    await enterCard(page, CARDS.asksAlways);
+    await enterCard(page, CARDS.requiresAuthentication);
     await subscribe(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Fail authentication' }).click();
     await expect(page.getByRole('alert')).toContainText('We are unable to authenticate your payment method.');

@@ -3,7 +3,7 @@ import { expect, test } from '../support/journey.js';
 import { recordRequests, waitForHydration } from '../support/site.js';
 import { expectAccessible } from '../support/accessibility.js';
 import { signIn } from '../support/pages.js';
-import { confirmedUser } from '../support/users.js';
+import { createUser } from '../support/users.js';
 
 test('replays choices and clicks made before hydration', async ({ page }) => {
   await page.goto('/pricing');
@@ -106,7 +106,7 @@ test('remembers the dark theme and applies it before the first paint', async ({ 
 });
 
 test('hydrates automatically when signed in and shows the account', async ({ page }) => {
-  await signIn(page, await confirmedUser(), '/checkout?plan=team');
+  await signIn(page, await createUser(), '/checkout?plan=team');
   await expect(page).toHaveURL(/\/checkout/);
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/journey.js';
 import { PUBLIC_PAGES, PUBLIC_PATHS, recordRequests, waitForHydration } from '../support/site.js';
-import { confirmedUser } from '../support/users.js';
+import { createUser } from '../support/users.js';
 import { signIn } from '../support/pages.js';
 import { expectNoHorizontalScroll, expectAccessible } from '../support/accessibility.js';
 
@@ -82,7 +82,7 @@ test('opens an article from anywhere on its card', async ({ page }) => {
 for (const signedIn of [false, true]) {
   test(`keeps the header on one line at every width, signed ${signedIn ? 'in' : 'out'}`, async ({ page }) => {
     if (signedIn) {
-      await signIn(page, await confirmedUser(), '/checkout?plan=team');
+      await signIn(page, await createUser(), '/checkout?plan=team');
       await expect(page).toHaveURL(/\/checkout/);
     }
     await page.goto('/');

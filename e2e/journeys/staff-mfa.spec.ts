@@ -2,7 +2,7 @@ import { totpCode } from '../support/authenticator.js';
 import { makeStaff } from '../support/database.js';
 import { expect, test } from '../support/journey.js';
 import { startCustomSite, type CustomSite } from '../support/custom-site.js';
-import { newUser, confirmedUser } from '../support/users.js';
+import { newUser, createUser } from '../support/users.js';
 import { heading, signIn, signOut } from '../support/pages.js';
 import { expectAccessible } from '../support/accessibility.js';
 
@@ -22,7 +22,7 @@ test.describe('with MFA required for all staff', () => {
     const context = await browser.newContext({ baseURL: site.url, viewport });
     consoleErrors.watch(context);
     const page = await context.newPage();
-    const user = await confirmedUser(newUser({ fullName: 'Sam Support' }));
+    const user = await createUser(newUser({ fullName: 'Sam Support' }));
     await makeStaff(user.email, 'support');
 
     await signIn(page, user, '/admin/queues');

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { waitForOutboxToDrain, count, makeStaff } from '../support/database.js';
 import { expect, test } from '../support/journey.js';
 import { countEmails, linkIn, emailsTo, injectMailFaults, waitForEmail } from '../support/mailbox.js';
-import { newUser, confirmedUser, type TestUser } from '../support/users.js';
-import { payingCustomer } from '../support/purchase.js';
+import { newUser, createUser, type TestUser } from '../support/users.js';
+import { createCustomer } from '../support/purchase.js';
 import { signIn } from '../support/pages.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectAccessible } from '../support/accessibility.js';
@@ -14,7 +14,7 @@ async function customerWithoutWelcomeEmail(): Promise<TestUser> {
   await injectMailFaults({
     reject: { code: 550, message: 'No such mailbox: please check', to: user.email, count: 1 },
   });
-  await payingCustomer(user);
+  await createCustomer(user);
   await expect
     .poll(() => count(`select count(*) from emails where recipient = $1 and status = 'failed'`, [user.email]))
     .toBe(1);
@@ -22,7 +22,7 @@ async function customerWithoutWelcomeEmail(): Promise<TestUser> {
 }
 
 async function createSupporter(): Promise<TestUser> {
-  const user = await confirmedUser(newUser({ fullName: 'Sam Support' }));
+  const user = await createUser(newUser({ fullName: 'Sam Support' }));
   await makeStaff(user.email, 'support');
   return user;
 }
@@ -122,7 +122,7 @@ test('replays selected emails from the list and opens the queues', async ({ page
 
 test('rejects customers', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 403/);
-  await signIn(page, await confirmedUser(), '/admin');
+  await signIn(page, await createUser(), '/admin');
   await expect(page.getByText('This page is for staff only')).toBeVisible();
   await expectAccessible(page);
 });

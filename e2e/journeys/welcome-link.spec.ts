@@ -3,11 +3,11 @@ import { expect, test } from '../support/journey.js';
 import { linkIn, emailsTo, waitForEmail } from '../support/mailbox.js';
 import { callAuth } from '../support/http.js';
 import { tierOf, signInWithPassword, type TestUser } from '../support/users.js';
-import { payingCustomer } from '../support/purchase.js';
+import { createCustomer } from '../support/purchase.js';
 import { expectAccessible } from '../support/accessibility.js';
 
 async function customerWithWelcomeLink(): Promise<{ owner: TestUser; link: string }> {
-  const owner = await payingCustomer();
+  const owner = await createCustomer();
   return { owner, link: linkIn(await waitForEmail(owner.email, 'Welcome to'), '/auth/confirm') };
 }
 

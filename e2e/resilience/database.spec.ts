@@ -5,7 +5,7 @@ import { kill, services, start } from '../support/services.js';
 import { newUser, accessTokenOf, type TestUser } from '../support/users.js';
 import {
   chargeCard,
-  payingCustomer,
+  createCustomer,
   openCheckout,
   prepareCheckout,
   processPayment,
@@ -16,7 +16,7 @@ import { testEnvironment } from '../support/test-environment.js';
 import { expectPaidCustomer } from '../support/customers.js';
 
 test('returns 503 without hanging while PostgreSQL is down, and recovers without a restart', async () => {
-  const owner = await payingCustomer();
+  const owner = await createCustomer();
   const token = await accessTokenOf(owner);
   const before = await services();
   await kill('postgres');
@@ -37,7 +37,7 @@ test('returns 503 without hanging while PostgreSQL is down, and recovers without
   await expect
     .poll(async () => (await send(`${testEnvironment.siteUrl}/api/health/ready`, { method: 'GET' })).status)
     .toBe(200);
-  await expectPaidCustomer(await payingCustomer());
+  await expectPaidCustomer(await createCustomer());
   const after = await services();
   expect([after['api'], after['worker']]).toEqual([before['api'], before['worker']]);
 });

@@ -2,14 +2,14 @@ import { query } from '../support/database.js';
 import { send } from '../support/http.js';
 import { expect, test } from '../support/resilience.js';
 import { kill, start } from '../support/services.js';
-import { payingCustomer } from '../support/purchase.js';
+import { createCustomer } from '../support/purchase.js';
 import { chargesOf, subscriptionsOf } from '../support/sandbox.js';
 import { serviceKey } from '../support/service-key.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectPaidCustomer } from '../support/customers.js';
 
 test("cancels a deleted customer's subscription once the provider is back, even if a worker dies", async () => {
-  const buyer = await payingCustomer();
+  const buyer = await createCustomer();
   await expectPaidCustomer(buyer);
   await expect.poll(() => subscriptionsOf(buyer.email)).toEqual(['active']);
   const [account] = await query<{ id: string }>('select id from users where email = $1', [buyer.email]);

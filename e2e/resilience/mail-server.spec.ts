@@ -9,13 +9,13 @@ import {
 } from '../support/resilience.js';
 import { start, stop } from '../support/services.js';
 import { newUser } from '../support/users.js';
-import { payingCustomer } from '../support/purchase.js';
+import { createCustomer } from '../support/purchase.js';
 import { expectPaidCustomer, expectOneWelcomeEmail } from '../support/customers.js';
 
 test('marks the email as failed and stores the response after a permanent rejection', async () => {
   const buyer = newUser();
   await injectMailFaults({ reject: { code: 550, message: 'No such user', to: buyer.email } });
-  await payingCustomer(buyer);
+  await createCustomer(buyer);
   const email = await waitForWelcomeEmail(buyer.email, 'failed');
   expect(email).toMatchObject({ attempts: 1, last_error: expect.stringContaining('No such user') });
   expect(await deliveryAttempts(email.id)).toEqual([
@@ -28,7 +28,7 @@ test('marks the email as failed and stores the response after a permanent reject
 test('sends the email on the next attempt after a temporary rejection', async () => {
   const buyer = newUser();
   await injectMailFaults({ reject: { code: 451, message: 'Greylisted', to: buyer.email, count: 1 } });
-  await payingCustomer(buyer);
+  await createCustomer(buyer);
   await expectPaidCustomer(buyer);
   const { id } = (await findWelcomeEmail(buyer.email))!;
   expect(await deliveryAttempts(id)).toEqual([
@@ -40,7 +40,7 @@ test('sends the email on the next attempt after a temporary rejection', async ()
 test('sends the email once an unavailable mail server is back', async () => {
   const buyer = newUser();
   await stop('worker');
-  await payingCustomer(buyer);
+  await createCustomer(buyer);
   await stop('emulators');
   await start('worker');
   await expect
@@ -54,7 +54,7 @@ test('does not block requests on a slow mail server', async () => {
   const buyers = Array.from({ length: 4 }, () => newUser());
   await injectMailFaults({ delayMs: 4_000 });
   for (const buyer of buyers) {
-    await payingCustomer(buyer);
+    await createCustomer(buyer);
     expect((await findWelcomeEmail(buyer.email))?.status).not.toBe('sent');
   }
   for (const buyer of buyers) await expectOneWelcomeEmail(buyer.email);

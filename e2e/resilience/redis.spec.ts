@@ -4,7 +4,7 @@ import { countEmails } from '../support/mailbox.js';
 import { expect, waitForWelcomeEmail, test } from '../support/resilience.js';
 import { kill, start } from '../support/services.js';
 import { newUser, tierOf, accessTokenOf } from '../support/users.js';
-import { payingCustomer } from '../support/purchase.js';
+import { createCustomer } from '../support/purchase.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectPaidCustomer } from '../support/customers.js';
 
@@ -12,7 +12,7 @@ test('completes payments while Redis is down and sends one email each once it is
   await kill('redis');
   const buyers = [newUser(), newUser()];
   for (const buyer of buyers) {
-    await payingCustomer(buyer);
+    await createCustomer(buyer);
     expect(await tierOf(buyer)).toBe('team');
     expect(await countEmails(buyer.email)).toBe(0);
   }
@@ -25,7 +25,7 @@ test('publishes events again after Redis was flushed and restarted', async () =>
   const controlQueue = (action: string) =>
     send(`${testEnvironment.siteUrl}/api/admin/v1/queues/email/${action}`, { token });
   expect((await controlQueue('pause')).status).toBe(200);
-  const buyer = await payingCustomer();
+  const buyer = await createCustomer();
   await waitForWelcomeEmail(buyer.email, 'queued');
   const redis = new Redis(testEnvironment.redisUrl);
   await redis.flushall();
@@ -37,15 +37,15 @@ test('publishes events again after Redis was flushed and restarted', async () =>
 });
 
 test('keeps publishing events when Redis loses its script cache, as in a failover', async () => {
-  await expectPaidCustomer(await payingCustomer());
+  await expectPaidCustomer(await createCustomer());
   const redis = new Redis(testEnvironment.redisUrl);
   await redis.script('FLUSH');
   redis.disconnect();
-  await expectPaidCustomer(await payingCustomer());
+  await expectPaidCustomer(await createCustomer());
 });
 
 test('serves sign-in, plan and readiness while Redis is down', async () => {
-  const buyer = await payingCustomer();
+  const buyer = await createCustomer();
   await kill('redis');
   const token = await accessTokenOf(buyer);
   const check = await callFunction('check-subscription', {}, { token });

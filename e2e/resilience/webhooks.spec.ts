@@ -4,7 +4,7 @@ import { countEmails } from '../support/mailbox.js';
 import { expect, test } from '../support/resilience.js';
 import { newUser, tierOf } from '../support/users.js';
 import {
-  payingCustomer,
+  createCustomer,
   openCheckout,
   pay,
   prepareCheckout,
@@ -69,7 +69,7 @@ test('checks with the provider and provisions nothing for a signed webhook of an
 test('handles duplicate and reordered webhooks: one customer, one charge, one email', async () => {
   await injectPaymentFaults('webhook-faults', { kind: 'duplicate', count: 20, copies: 3 });
   await injectPaymentFaults('webhook-faults', { kind: 'reorder', count: 4 });
-  const buyer = await payingCustomer();
+  const buyer = await createCustomer();
   await expectPaidCustomer(buyer);
   const subscriptions = await count(
     `select count(*) from subscriptions s join users a on a.id = s.user_id where email = $1`,

@@ -8,14 +8,14 @@ import {
 import { deliveryAttempts, expect, waitForWelcomeEmail, test } from '../support/resilience.js';
 import { kill, start, stop } from '../support/services.js';
 import { newUser, tierOf } from '../support/users.js';
-import { payingCustomer } from '../support/purchase.js';
+import { createCustomer } from '../support/purchase.js';
 import { expectPaidCustomer, expectOneWelcomeEmail } from '../support/customers.js';
 
 test('loses nothing without a worker and sends each welcome email once when one starts', async () => {
   await stop('worker');
   const buyers = [newUser(), newUser(), newUser()];
   for (const buyer of buyers) {
-    await payingCustomer(buyer);
+    await createCustomer(buyer);
     expect(await tierOf(buyer)).toBe('team');
     expect(await countEmails(buyer.email)).toBe(0);
   }
@@ -26,7 +26,7 @@ test('loses nothing without a worker and sends each welcome email once when one 
 test('another worker sends the email within ten seconds when the first one dies while sending', async () => {
   const buyer = newUser();
   await injectMailFaults({ hang: { to: buyer.email, count: 1 } });
-  await payingCustomer(buyer);
+  await createCustomer(buyer);
   const { id } = await waitForWelcomeEmail(buyer.email, 'sending');
   await start('worker-2');
   await kill('worker');
@@ -39,7 +39,7 @@ test('another worker sends the email within ten seconds when the first one dies 
 test('sends a second copy with the same Message-ID when the worker dies before recording an accepted email', async () => {
   const buyer = newUser();
   await injectMailFaults({ delayMs: 60_000 });
-  await payingCustomer(buyer);
+  await createCustomer(buyer);
   await waitForEmail(buyer.email, 'Welcome to');
   await waitForWelcomeEmail(buyer.email, 'sending');
   await clearMailFaults();
@@ -54,7 +54,7 @@ test('sends a second copy with the same Message-ID when the worker dies before r
 test('sends exactly one more copy with the same Message-ID when the connection breaks after acceptance', async () => {
   const buyer = newUser();
   await injectMailFaults({ acceptThenDie: { to: buyer.email, count: 1 } });
-  await payingCustomer(buyer);
+  await createCustomer(buyer);
   const { id } = await waitForWelcomeEmail(buyer.email, 'sent');
   expect((await deliveryAttempts(id)).map(({ outcome }) => outcome)).toEqual(['deferred', 'sent']);
   const copies = await emailsTo(buyer.email);
@@ -65,7 +65,7 @@ test('sends exactly one more copy with the same Message-ID when the connection b
 test('finishes the current email on SIGTERM and sends it once', async () => {
   const buyer = newUser();
   await injectMailFaults({ delayMs: 2_000 });
-  await payingCustomer(buyer);
+  await createCustomer(buyer);
   await waitForEmail(buyer.email, 'Welcome to');
   await stop('worker');
   const { attempts } = await waitForWelcomeEmail(buyer.email, 'sent');
@@ -77,7 +77,7 @@ test('finishes the current email on SIGTERM and sends it once', async () => {
 test('returns an unfinished email on SIGTERM, and another worker sends it immediately', async () => {
   const buyer = newUser();
   await injectMailFaults({ hang: { to: buyer.email, count: 1 } });
-  await payingCustomer(buyer);
+  await createCustomer(buyer);
   const { id } = await waitForWelcomeEmail(buyer.email, 'sending');
   await start('worker-2');
   await stop('worker');

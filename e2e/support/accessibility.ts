@@ -4,14 +4,14 @@ import axe, { type Result, type RunOptions } from 'axe-core';
 
 const PHONE = { width: 360, height: 740 };
 
-/** What of axe's rules can come out differently in the dark. */
+/** The axe rules whose result can differ between light and dark. */
 const COLOR_RULES: RunOptions = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 };
 
 /**
- * Waits until the screen has its heading and holds it, as it stands, to what every screen owes: axe finds nothing, in
- * light and in dark, and a phone of 360 px need not scroll sideways. Gives the page back as it was.
+ * Checks the page in its current state: a heading, no axe violations in light and dark, and no horizontal scrolling on a
+ * phone. Restores color scheme and viewport.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -23,18 +23,18 @@ export async function expectAccessible(page: Page): Promise<void> {
       ({ id, nodes }) =>
         `${id}\n${nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`).join('\n')}`,
     );
-    expect.soft(found, `what axe finds in "${title}", ${colorScheme}`).toEqual([]);
+    expect.soft(found, `axe violations in "${title}", ${colorScheme}`).toEqual([]);
   }
   await emulateColorScheme(page, 'light');
   await expectNoHorizontalScroll(page);
 }
 
-/** What axe finds. A page of one document keeps axe from one look to the next, which saves loading it four times a screen. */
+/** Injects axe once per document, unless the page has frames, to avoid loading it for every check. */
 async function findViolations(page: Page, options: RunOptions): Promise<Result[]> {
   if (page.frames().length > 1) return (await new AxeBuilder({ page }).options(options).analyze()).violations;
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(
-    async (given) => (await (window as unknown as WithAxe).axe.run(document, given)).violations,
+    async (runOptions) => (await (window as unknown as WithAxe).axe.run(document, runOptions)).violations,
     { ...options, resultTypes: ['violations' as const] },
   );
 }
@@ -43,7 +43,7 @@ interface WithAxe {
   axe: typeof axe;
 }
 
-/** Changes light and dark, and waits until that has been drawn. */
+/** Switches between light and dark and waits until the page is repainted. */
 async function emulateColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction(async (scheme) => {
@@ -52,21 +52,21 @@ async function emulateColorScheme(page: Page, colorScheme: 'light' | 'dark'): Pr
   }, colorScheme);
 }
 
-/** Nothing sticks out of the page, or of a sheet that is open on it, on a phone of 360 px. Gives the page back at the width it had. */
+/** Expects no overflow of the page or of open dialogs on a phone. Restores the viewport. */
 export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize(PHONE);
-  const wider = await page.evaluate(() => {
+  const overflowing = await page.evaluate(() => {
     const root = document.documentElement;
-    const sheets = [root, ...document.querySelectorAll('dialog[open]')];
-    if (sheets.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)) return [];
-    const edgeOf = (element: Element) => element.getBoundingClientRect().right;
-    const sticksOut = (element: Element) =>
-      edgeOf(element) > edgeOf(element.closest('dialog[open]') ?? root) + 1;
+    const containers = [root, ...document.querySelectorAll('dialog[open]')];
+    if (containers.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)) return [];
+    const rightEdge = (element: Element) => element.getBoundingClientRect().right;
+    const overflows = (element: Element) =>
+      rightEdge(element) > rightEdge(element.closest('dialog[open]') ?? root) + 1;
     return [...document.querySelectorAll('body *')]
-      .filter(sticksOut)
+      .filter(overflows)
       .map(({ outerHTML }) => outerHTML.slice(0, 160));
   });
-  expect.soft(wider, `what sticks out of "${await page.title()}" at ${PHONE.width} px`).toEqual([]);
+  expect.soft(overflowing, `overflow in "${await page.title()}" at ${PHONE.width} px`).toEqual([]);
   if (before) await page.setViewportSize(before);
 }

@@ -1,6 +1,6 @@
 import { testEnvironment } from './test-environment.js';
 
-/** A wire answer. Its body is whatever came; tests look at what they expect. */
+/** A response with its JSON body, or `{ text }` if the body is not JSON. */
 export interface JsonResponse {
   status: number;
   body: Record<string, unknown>;
@@ -9,7 +9,7 @@ export interface JsonResponse {
 
 const TIMEOUT_MS = 20_000;
 
-/** Sends JSON and gives the answer, whatever its status. A server that stays silent for twenty seconds is a failure. */
+/** Sends JSON and returns the response with any status. Throws after 20 seconds without one. */
 export async function send(
   url: string,
   options: { method?: string; body?: object; headers?: Record<string, string>; token?: string } = {},
@@ -29,7 +29,7 @@ export async function send(
   return { status: response.status, body: parseJson(text), headers: response.headers };
 }
 
-/** Calls one of the product's functions by name. */
+/** Calls a function of the API by name. */
 export function callFunction(
   name: string,
   body: object = {},

@@ -6,10 +6,7 @@ import { testEnvironment } from './test-environment.js';
 const FIVE_MINUTES = 300;
 const CLIENT = { id: 'site', secret: 'a-secret-between-site-and-issuer' };
 
-/**
- * The provider of identities that the site knows as Acme: an OpenID provider of its own, whose page asks who one is and believes
- * it. It vouches for every address.
- */
+/** The OpenID provider that the site knows as Acme. It accepts any email on its sign-in page and reports it as verified. */
 export class IdentityProvider {
   readonly #server: Server;
 
@@ -19,9 +16,9 @@ export class IdentityProvider {
 
   static async start(): Promise<IdentityProvider> {
     const provider = createProvider(testEnvironment.issuerUrl);
-    const answer = provider.callback();
+    const handle = provider.callback();
     const server = createServer((request, response) => {
-      if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
+      if (!request.url?.startsWith('/interaction/')) return void handle(request, response);
       return void handleInteraction(provider, request, response);
     });
     const { port } = new URL(testEnvironment.issuerUrl);
@@ -53,7 +50,7 @@ function createProvider(url: string): Provider {
       AccessToken: FIVE_MINUTES,
       IdToken: FIVE_MINUTES,
     },
-    cookies: { keys: ['cookies-of-the-issuer'] },
+    cookies: { keys: ['cookie-signing-key'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
@@ -73,7 +70,7 @@ function createProvider(url: string): Provider {
   });
 }
 
-/** Asks who is there, and goes back with the answer, or with none. */
+/** Shows the sign-in page and completes the interaction with the submitted email, or with `access_denied`. */
 async function handleInteraction(
   provider: Provider,
   request: IncomingMessage,
@@ -95,7 +92,7 @@ const PAGE = `<!doctype html>
 <html lang="en">
 <title>Acme</title>
 <link rel="icon" href="data:,">
-<h1>Sign in at Acme</h1>
+<h1>Sign in to Acme</h1>
 <form method="post"><label>Email <input type="email" name="email" required></label> <button>Sign in</button></form>
 <form method="post"><button>Cancel</button></form>
 </html>`;

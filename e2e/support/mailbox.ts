@@ -14,7 +14,7 @@ export interface Email {
   receivedAt: string;
 }
 
-/** What the mail server does wrong, until it is told to stop. `to` limits a trouble to one recipient. */
+/** Faults of the mail server until they are cleared. `to` limits a fault to one recipient. */
 export interface MailServerFaults {
   reject?: { code: number; message?: string; to?: string; count?: number };
   delayMs?: number;
@@ -22,20 +22,20 @@ export interface MailServerFaults {
   acceptThenDie?: { to?: string; count?: number };
 }
 
-/** Every email that arrived for an address, newest first; equal ones are not merged. */
+/** All emails received for an address, newest first, including duplicates. */
 export async function emailsTo(address: string, subject?: string): Promise<Email[]> {
   const query = new URLSearchParams({ to: address, ...(subject ? { subject } : {}) });
   const list = await mailbox<{ messages: { id: string }[] }>(`messages?${query.toString()}`);
   return Promise.all(list.messages.map(({ id }) => mailbox<Email>(`messages/${id}`)));
 }
 
-/** How many emails arrived for an address. */
+/** Number of emails received for an address. */
 export async function countEmails(address: string, subject?: string): Promise<number> {
   const query = new URLSearchParams({ to: address, ...(subject ? { subject } : {}) });
   return (await mailbox<{ total: number }>(`messages?${query.toString()}`)).total;
 }
 
-/** The newest email for an address whose subject contains this, as soon as there are `count` of them. */
+/** Waits for `count` emails whose subject contains `subject` and returns the newest. */
 export async function waitForEmail(
   address: string,
   subject: string,
@@ -43,7 +43,7 @@ export async function waitForEmail(
 ): Promise<Email> {
   await expect
     .poll(() => countEmails(address, subject), {
-      message: `mails "${subject}" for ${address}`,
+      message: `emails "${subject}" for ${address}`,
       timeout: withinMs,
     })
     .toBeGreaterThanOrEqual(count);
@@ -51,15 +51,15 @@ export async function waitForEmail(
   return newest!;
 }
 
-/** The one link of an email that leads to this path. */
-export function linkIn(mail: Email, path: string): string {
-  const links = mail.links.filter((link) => new URL(link).pathname === path);
-  if (links.length !== 1) throw new Error(`${links.length} links to ${path} in "${mail.subject}"`);
+/** The only link in an email to this path. Throws if there is none or more than one. */
+export function linkIn(email: Email, path: string): string {
+  const links = email.links.filter((link) => new URL(link).pathname === path);
+  if (links.length !== 1) throw new Error(`${links.length} links to ${path} in "${email.subject}"`);
   return links[0]!;
 }
 
-export async function injectMailFaults(trouble: MailServerFaults): Promise<void> {
-  const response = await send(`${testEnvironment.mailboxUrl}/api/controls`, { body: trouble });
+export async function injectMailFaults(faults: MailServerFaults): Promise<void> {
+  const response = await send(`${testEnvironment.mailboxUrl}/api/controls`, { body: faults });
   if (response.status !== 200) throw new Error(`mailbox controls: ${JSON.stringify(response.body)}`);
 }
 

@@ -3,7 +3,7 @@ import { newUser, type TestUser } from './users.js';
 import { CARDS } from './sandbox.js';
 import { testEnvironment } from './test-environment.js';
 
-/** A plan as it is asked for over the wire. */
+/** A plan in wire format. */
 export interface PlanSelection {
   planName: string;
   interval: 'month' | 'year';
@@ -15,23 +15,23 @@ export const TEAM: PlanSelection = { planName: 'team', interval: 'month', amount
 export interface CheckoutIntent {
   clientSecret: string;
   paymentIntentId: string;
-  /** The checkout cookie, as it is now. */
+  /** The current checkout cookie. */
   cookie: string;
 }
 
-/** Asks for a payment intent, as the page does when it opens. Throws unless it is given. */
-export async function openCheckout(choice = TEAM): Promise<CheckoutIntent> {
-  const response = expectOk('create-payment-intent', await callFunction('create-payment-intent', choice));
+/** Requests a payment intent, as the page does on load. */
+export async function openCheckout(plan = TEAM): Promise<CheckoutIntent> {
+  const response = expectOk('create-payment-intent', await callFunction('create-payment-intent', plan));
   return { ...(response.body as unknown as CheckoutIntent), cookie: cookieOf(response)! };
 }
 
-/** Says who is buying, just before the charge. The intent keeps the cookie that comes back. */
+/** Submits who is buying, as the page does before the charge, and stores the rotated cookie in `intent`. */
 export async function prepareCheckout(
   intent: CheckoutIntent,
   user: TestUser,
-  choice = TEAM,
+  plan = TEAM,
 ): Promise<JsonResponse> {
-  const { planName, amount } = choice;
+  const { planName, amount } = plan;
   const response = await callFunction(
     'prepare-checkout',
     { clientSecret: intent.clientSecret, ...user, planName, amount },
@@ -45,11 +45,11 @@ function cookieOf({ headers }: JsonResponse): string | undefined {
   return headers.get('set-cookie')?.split(';')[0];
 }
 
-/** Charges a card as the provider's script does in the page. Gives the intent's status, or throws the provider's error. */
+/** Charges a card, as the provider's script does, and returns the intent's status. Throws the provider's error. */
 export async function chargeCard(
   intent: CheckoutIntent,
   user: TestUser,
-  card: string = CARDS.good,
+  card: string = CARDS.valid,
 ): Promise<string> {
   const form = new URLSearchParams({
     client_secret: intent.clientSecret,
@@ -66,13 +66,13 @@ export async function chargeCard(
     { method: 'POST', headers: { Authorization: 'Bearer pk_test_sandbox' }, body: form },
   );
   const body = (await response.json()) as { status?: string };
-  if (!body.status) throw new Error(`the card was not charged: ${JSON.stringify(body)}`);
+  if (!body.status) throw new Error(`charge failed: ${JSON.stringify(body)}`);
   return body.status;
 }
 
-/** Asks for the plan after the charge, as the page does. */
-export function processPayment(intent: CheckoutIntent, user: TestUser, choice = TEAM): Promise<JsonResponse> {
-  const { planName, amount } = choice;
+/** Requests provisioning after the charge, as the page does. */
+export function processPayment(intent: CheckoutIntent, user: TestUser, plan = TEAM): Promise<JsonResponse> {
+  const { planName, amount } = plan;
   return callFunction('process-payment', {
     paymentIntentId: intent.paymentIntentId,
     ...user,
@@ -81,22 +81,22 @@ export function processPayment(intent: CheckoutIntent, user: TestUser, choice = 
   });
 }
 
-/** Opens, prepares and charges; whatever follows is left to the webhook or to the test. */
+/** Opens, prepares and charges a checkout. Provisioning is left to the webhook or the test. */
 export async function pay(
   user = newUser(),
-  choice = TEAM,
+  plan = TEAM,
 ): Promise<{ user: TestUser; intent: CheckoutIntent }> {
-  const intent = await openCheckout(choice);
-  expectOk('prepare-checkout', await prepareCheckout(intent, user, choice));
+  const intent = await openCheckout(plan);
+  expectOk('prepare-checkout', await prepareCheckout(intent, user, plan));
   const status = await chargeCard(intent, user);
-  if (status !== 'succeeded') throw new Error(`the intent is ${status}`);
+  if (status !== 'succeeded') throw new Error(`unexpected intent status ${status}`);
   return { user, intent };
 }
 
-/** Buys a plan as the page does, to the end. */
-export async function payingCustomer(user = newUser(), choice = TEAM): Promise<TestUser> {
-  const { intent } = await pay(user, choice);
-  expectOk('process-payment', await processPayment(intent, user, choice));
+/** Completes a purchase, as the page does. */
+export async function createCustomer(user = newUser(), plan = TEAM): Promise<TestUser> {
+  const { intent } = await pay(user, plan);
+  expectOk('process-payment', await processPayment(intent, user, plan));
   return user;
 }
 

@@ -2,10 +2,10 @@ import { test as base, expect } from '@playwright/test';
 import { query } from './database.js';
 import { restoreServices } from './services.js';
 
-/** Each test finds every part up and without trouble, and leaves it so. */
+/** Restores all services before and after each test. */
 export const test = base.extend<{ restored: void }>({
   restored: [
-    // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what is needed: nothing
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructuring pattern
     async ({}, use) => {
       await restoreServices();
       await use();
@@ -17,7 +17,7 @@ export const test = base.extend<{ restored: void }>({
 
 export { expect };
 
-/** The welcome email as the product knows it. */
+/** A row of `emails`. */
 export interface EmailRow {
   id: string;
   status: string;
@@ -25,7 +25,7 @@ export interface EmailRow {
   last_error: string | null;
 }
 
-/** The welcome email of an address, undefined as long as it is not even written. */
+/** The welcome email for an address, or `undefined` before its row exists. */
 export async function findWelcomeEmail(email: string): Promise<EmailRow | undefined> {
   const [row] = await query<EmailRow>(
     `select id, status, attempts, last_error from emails where recipient = $1 and template = 'welcome'`,
@@ -34,7 +34,7 @@ export async function findWelcomeEmail(email: string): Promise<EmailRow | undefi
   return row;
 }
 
-/** Waits until the welcome email is in this state. */
+/** Waits until the welcome email has this status. */
 export async function waitForWelcomeEmail(
   email: string,
   status: string,
@@ -42,17 +42,19 @@ export async function waitForWelcomeEmail(
 ): Promise<EmailRow> {
   await expect
     .poll(async () => (await findWelcomeEmail(email))?.status, {
-      message: `welcome of ${email}`,
+      message: `welcome email for ${email}`,
       timeout: withinMs,
     })
     .toBe(status);
   return (await findWelcomeEmail(email))!;
 }
 
-/** How each attempt at an email ended, in their order. */
-export async function deliveryAttempts(mailId: string): Promise<{ outcome: string; said: string | null }[]> {
+/** Outcome of each delivery attempt, in order. */
+export async function deliveryAttempts(
+  emailId: string,
+): Promise<{ outcome: string; response: string | null }[]> {
   return query(
-    `select outcome, coalesce(smtp_response, error) as said from email_attempts where email_id = $1 order by number`,
-    [mailId],
+    `select outcome, coalesce(smtp_response, error) as response from email_attempts where email_id = $1 order by number`,
+    [emailId],
   );
 }

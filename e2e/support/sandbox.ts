@@ -1,12 +1,12 @@
 import { send } from './http.js';
 import { testEnvironment } from './test-environment.js';
 
-/** Test cards by what they do. */
+/** Test cards by behavior. */
 export const CARDS = {
-  good: '4242 4242 4242 4242',
+  valid: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   insufficientFunds: '4000 0000 0000 9995',
-  asksAlways: '4000 0027 6000 3184',
+  requiresAuthentication: '4000 0027 6000 3184',
   processing: '4000 0099 0000 0004',
   processingThenDeclined: '4000 0099 0000 0012',
 } as const;
@@ -20,7 +20,7 @@ interface Charge {
   billing_details: { email: string | null };
 }
 
-/** What a payer was really charged, as the payment provider knows it; rejected tries are left out. */
+/** Successful charges of a payer at the payment provider. */
 export async function chargesOf(email: string): Promise<Charge[]> {
   const { data } = await stripeGet<{ data: Charge[] }>('charges?limit=100');
   return data.filter(
@@ -28,23 +28,12 @@ export async function chargesOf(email: string): Promise<Charge[]> {
   );
 }
 
-/** The latest events of the provider of a type. */
-export async function providerEvents(
-  type: string,
-): Promise<{ id: string; data: { object: { id: string } } }[]> {
-  return (
-    await stripeGet<{ data: { id: string; data: { object: { id: string } } }[] }>(
-      `events?limit=100&type=${type}`,
-    )
-  ).data;
-}
-
-/** What the provider says of a payment intent. */
+/** Status of a payment intent at the provider. */
 export async function intentStatus(id: string): Promise<string> {
   return (await stripeGet<{ status: string }>(`payment_intents/${id}`)).status;
 }
 
-/** Sets a control of the payment sandbox. */
+/** Configures a fault of the payment sandbox. */
 export async function injectPaymentFaults(control: string, body: object): Promise<void> {
   const response = await send(`${testEnvironment.sandboxUrl}/controls/${control}`, { body });
   if (response.status >= 300)
@@ -55,7 +44,7 @@ export async function clearPaymentFaults(): Promise<void> {
   await send(`${testEnvironment.sandboxUrl}/controls`, { method: 'DELETE' });
 }
 
-/** Status of every subscription of the person who has this address at the provider. */
+/** Status of every subscription of the customer with this email at the provider. */
 export async function subscriptionsOf(email: string): Promise<string[]> {
   const customers = await stripeGet<{ data: { id: string }[] }>(
     `customers?email=${encodeURIComponent(email)}`,
@@ -68,7 +57,7 @@ export async function subscriptionsOf(email: string): Promise<string[]> {
   return lists.flatMap(({ data }) => data.map(({ status }) => status));
 }
 
-/** Changes an intent at the provider, behind the product's back. `form` in the provider's notation. */
+/** Updates an intent directly at the provider. `form` uses Stripe's field names. */
 export async function updatePaymentIntent(id: string, form: Record<string, string>): Promise<void> {
   const response = await fetch(`${testEnvironment.sandboxUrl}/v1/payment_intents/${id}`, {
     method: 'POST',

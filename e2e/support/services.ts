@@ -4,34 +4,34 @@ import { testEnvironment } from './test-environment.js';
 
 type Services = Record<string, number | null>;
 
-/** The parts of the running product: name to process id, null for one that is down. */
+/** Services of the product by name, each with its process id, or `null` if it is down. */
 export async function services(): Promise<Services> {
   return (await control('GET', '/')) as Services;
 }
 
-/** `kill -9`. */
-export async function kill(part: string): Promise<void> {
-  await control('POST', `/kill/${part}`);
+/** Sends SIGKILL. */
+export async function kill(service: string): Promise<void> {
+  await control('POST', `/kill/${service}`);
 }
 
-/** Asks a part to end and waits until it has. */
-export async function stop(part: string): Promise<void> {
-  await control('POST', `/stop/${part}`);
+/** Stops a service gracefully and waits until it has exited. */
+export async function stop(service: string): Promise<void> {
+  await control('POST', `/stop/${service}`);
 }
 
-/** Starts a part, or a further worker (`worker-2`), and waits until it is ready. */
-export async function start(part: string): Promise<void> {
-  await control('POST', `/start/${part}`);
+/** Starts a service, or another worker (`worker-2`), and waits until it is ready. */
+export async function start(service: string): Promise<void> {
+  await control('POST', `/start/${service}`);
 }
 
-/** Brings everything back to how it was at the start: each first part up, no further workers, no trouble anywhere. */
+/** Restores the initial state: every service up, no additional workers, no faults. */
 export async function restoreServices(): Promise<void> {
   const all = await services();
-  for (const part of ['postgres', 'redis', 'emulators', 'api', 'worker']) {
-    if (part in all && all[part] === null) await start(part);
+  for (const service of ['postgres', 'redis', 'emulators', 'api', 'worker']) {
+    if (service in all && all[service] === null) await start(service);
   }
-  for (const [part, pid] of Object.entries(all))
-    if (part.startsWith('worker-') && pid !== null) await stop(part);
+  for (const [service, pid] of Object.entries(all))
+    if (service.startsWith('worker-') && pid !== null) await stop(service);
   await Promise.all([clearMailFaults(), clearPaymentFaults()]);
 }
 

@@ -1,4 +1,4 @@
-/** Where the product under test and its emulators are, and who administers it. */
+/** URLs and credentials of the product under test and its emulators, from `E2E_…` variables. */
 export const testEnvironment = {
   get siteUrl() {
     return requiredVariable('E2E_BASE_URL');
@@ -21,15 +21,15 @@ export const testEnvironment = {
   get controlUrl() {
     return requiredVariable('E2E_CONTROL_URL');
   },
-  /** Where the provider of identities listens that the site is told of, while a journey runs it. */
+  /** Issuer of the identity provider `acme`, which only runs while a journey starts it. */
   get issuerUrl() {
     return requiredVariable('E2E_ISSUER_URL');
   },
-  /** What it signs with, as a JSON Web Key. */
+  /** The identity provider's signing key as a JSON Web Key. */
   get issuerKey() {
     return JSON.parse(requiredVariable('E2E_ISSUER_KEY')) as object;
   },
-  /** Makes keys for the operator's own servers. */
+  /** Signs service keys. */
   get serviceSecret() {
     return requiredVariable('E2E_SERVICE_SECRET');
   },
