@@ -19,10 +19,10 @@ const ENROLLMENT = {
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 const sheet = () => dialog('Add an authenticator app');
 
-/** Starts to add an app, up to its secret. */
-async function beginApp(press = 'Turn on two-factor authentication') {
+/** Starts enrolling an app, up to its secret. */
+async function startEnrollment(button = 'Turn on two-factor authentication') {
   const { keyboard } = visit('/account/security');
-  await keyboard.click(await screen.findByRole('button', { name: press }));
+  await keyboard.click(await screen.findByRole('button', { name: button }));
   const name = (await sheet()).getByLabelText('Name');
   await keyboard.clear(name);
   await keyboard.type(name, 'Phone');
@@ -43,7 +43,7 @@ beforeEach(() => {
 describe('turning on two-factor authentication', () => {
   it('asks for a name, the secret, and its first code, and generates ten recovery codes', async () => {
     signInCustomer();
-    const keyboard = await beginApp();
+    const keyboard = await startEnrollment();
     const open = await sheet();
     expect(await open.findByRole('img', { name: 'QR code for the authenticator app' })).toHaveAttribute(
       'src',
@@ -72,7 +72,7 @@ describe('turning on two-factor authentication', () => {
     signInCustomer();
     const print = jest.fn();
     Object.assign(window, { print });
-    const keyboard = await beginApp();
+    const keyboard = await startEnrollment();
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
     await screen.findByRole('heading', { name: 'Save your recovery codes' });
 
@@ -107,7 +107,7 @@ describe('turning on two-factor authentication', () => {
       `POST ${FACTOR}/verify`,
       authErrorResponse(422, 'mfa_verification_failed', 'Invalid TOTP code'),
     );
-    const keyboard = await beginApp();
+    const keyboard = await startEnrollment();
     const code = await (await sheet()).findByLabelText('Code');
     await keyboard.type(code, '111111');
     expect(await findOnce(/That code isn't right/)).toBeVisible();
@@ -123,7 +123,7 @@ describe('turning on two-factor authentication', () => {
       `POST ${FACTOR}/challenge`,
       authErrorResponse(404, 'mfa_factor_not_found', 'Factor not found'),
     );
-    const keyboard = await beginApp();
+    const keyboard = await startEnrollment();
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
     await findOnce(/more than five minutes/);
     expect((await sheet()).getByLabelText('Name')).toHaveValue('Phone');
@@ -132,7 +132,7 @@ describe('turning on two-factor authentication', () => {
   it('discards a canceled enrollment', async () => {
     signInCustomer();
     network.on(`DELETE ${FACTOR}`, { body: { id: APP.id } });
-    const keyboard = await beginApp();
+    const keyboard = await startEnrollment();
     await (await sheet()).findByLabelText('Code');
     await keyboard.click((await sheet()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(network.calls(`DELETE ${FACTOR}`)).toHaveLength(1));
@@ -143,7 +143,7 @@ describe('turning on two-factor authentication', () => {
     signInCustomer();
     network.on(MAKE, { status: 503, body: { code: 'service_unavailable', message: 'Away.' } });
     network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 0, created_at: null } });
-    const keyboard = await beginApp();
+    const keyboard = await startEnrollment();
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
     expect(await screen.findByText("Recovery codes weren't generated")).toBeVisible();
     expect(await screen.findByText('You have no recovery codes')).toBeVisible();
@@ -180,7 +180,7 @@ describe('an app of an account with two-factor authentication', () => {
   it('generates no recovery codes and gets a unique name when it is the second one', async () => {
     signInCustomer({ factors: [APP] });
     network.on(FACTORS, authErrorResponse(422, 'mfa_factor_name_conflict', 'exists'));
-    const keyboard = await beginApp('Add another second factor');
+    const keyboard = await startEnrollment('Add another second factor');
     await findOnce(/already have one with this name/);
     const name = (await sheet()).getByLabelText('Name');
     expect(name).toHaveAccessibleDescription(/already have one with this name/);
