@@ -161,7 +161,7 @@ test('resets a forgotten password, and only the new one works', async ({ page })
   await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeFocused();
   await expectAccessible(page);
 
-  await page.goto(linkIn(await waitForEmail(user.email, 'Set a new password'), '/auth/confirm'));
+  await page.goto(linkIn(await waitForEmail(user.email, 'Reset your password'), '/auth/confirm'));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/auth/reset');
   await expectAccessible(page);
@@ -175,7 +175,7 @@ test('resets a forgotten password, and only the new one works', async ({ page })
 test('accepts an invitation, sets a password and signs in with it @phone', async ({ page }) => {
   const user = newUser();
   await inviteUser(user.email, { full_name: user.fullName });
-  await page.goto(linkIn(await waitForEmail(user.email, 'You are invited'), '/auth/confirm'));
+  await page.goto(linkIn(await waitForEmail(user.email, "You're invited"), '/auth/confirm'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accept the invitation');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Accept' }).click();

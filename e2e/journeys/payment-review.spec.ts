@@ -83,7 +83,7 @@ test('gets a refund and an email when staff refund a mismatched payment', async 
   await expect
     .poll(async () => (await chargesOf(buyer.email)).map(({ amount_refunded }) => amount_refunded))
     .toEqual([4900]);
-  await waitForEmail(buyer.email, 'was returned');
+  await waitForEmail(buyer.email, 'was refunded');
 
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Your payment was refunded' })).toBeVisible();

@@ -37,7 +37,7 @@ export async function restoreServices(): Promise<void> {
 
 async function control(method: string, path: string): Promise<unknown> {
   const response = await fetch(`${testEnvironment.controlUrl}${path}`, { method });
-  const body = (await response.json()) as { parts?: Services; message?: string };
+  const body = (await response.json()) as { services?: Services; message?: string };
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${body.message}`);
-  return body.parts;
+  return body.services;
 }
