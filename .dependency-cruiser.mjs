@@ -1,9 +1,9 @@
-// Who may know whom. The tree and its rooms are described in docs/architecture.md; every wall here has its reason as comment.
+// Allowed dependencies. docs/architecture.md describes the layers; each rule states its reason.
 const MODULES = '^backend/src/modules';
 const SPECS = '\\.spec\\.tsx?$';
 
-/** The doors (index.ts) that each module may use. A module not listed here may use none, and none may use it. */
-const mayUse = {
+/** The modules whose public API (index.ts) each module may import. A module that is not listed may import none and be imported by none. */
+const allowedImports = {
   auth: [],
   health: [],
   stories: [],
@@ -15,10 +15,10 @@ const mayUse = {
   admin: ['auth', 'billing', 'subscriptions', 'storage', 'stories', 'notifications', 'account'],
 };
 
-/** The one place that sees each vendor's package; everything else speaks to it through that place. */
+/** The only folder that may import each vendor's package. */
 const vendors = [
   { name: 'payment-provider', packages: 'stripe|@aws-sdk', home: `${MODULES}/[^/]+/providers/` },
-  { name: 'mail-transport', packages: 'nodemailer', home: '^backend/src/platform/email/' },
+  { name: 'email-transport', packages: 'nodemailer', home: '^backend/src/platform/email/' },
   {
     name: 'password-hash',
     packages: '@node-rs/argon2|bcryptjs',
@@ -41,20 +41,20 @@ const vendors = [
   },
 ];
 
-const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 export default {
   forbidden: [
-    wall(
+    rule(
       'no-cycles',
-      'Two files that need each other are one file, or hide a third.',
+      'Files that import each other belong together, or share something that belongs in a third.',
       {},
       { circular: true },
     ),
-    wall('no-unresolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
-    wall(
+    rule('no-unresolvable', 'The imported file does not exist.', {}, { couldNotResolve: true }),
+    rule(
       'no-orphans',
-      'A file nobody reaches is dead, or its wiring is missing.',
+      'An unreachable file is dead code, or its wiring is missing.',
       {
         orphan: true,
         pathNot: [
@@ -67,56 +67,56 @@ export default {
       },
       {},
     ),
-    wall(
+    rule(
       'no-test-code-in-product',
-      'What ships must not need what only tests have.',
+      'Production code must not import test code.',
       { path: '^(backend|frontend|shared|sandbox)/src/', pathNot: SPECS },
       { path: ['^(backend|frontend|sandbox)/test/', SPECS] },
     ),
-    wall(
+    rule(
       'no-development-packages-in-product',
-      'The production image has no development packages.',
+      'Development dependencies are not installed in production.',
       { path: '^(backend|frontend|shared|sandbox)/src/', pathNot: SPECS },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     ),
 
-    wall(
-      'module-door-only',
-      "A module's index.ts is its only door.",
+    rule(
+      'module-public-api',
+      'Other modules import only the index.ts of a module.',
       { path: `${MODULES}/([^/]+)/` },
       { path: `${MODULES}/([^/]+)/`, pathNot: [`${MODULES}/$1/`, `${MODULES}/[^/]+/index\\.ts$`] },
     ),
-    wall(
-      'composition-uses-doors',
-      'Composition roots see modules from outside.',
+    rule(
+      'composition-uses-public-api',
+      'Composition roots import only the index.ts of a module.',
       { path: '^backend/src/([^/]+\\.ts$|bootstrap/)' },
       { path: `${MODULES}/`, pathNot: `${MODULES}/[^/]+/index\\.ts$` },
     ),
-    ...Object.entries(mayUse).map(([name, uses]) =>
-      wall(
+    ...Object.entries(allowedImports).map(([name, uses]) =>
+      rule(
         `module-order-${name}`,
         uses.length > 0
-          ? `${name} stands on ${uses.join(', ')} and platform.`
-          : `${name} stands on platform alone.`,
+          ? `${name} may import ${uses.join(', ')} and platform.`
+          : `${name} may import platform only.`,
         { path: `${MODULES}/${name}/` },
         { path: `${MODULES}/`, pathNot: `${MODULES}/(${[name, ...uses].join('|')})/` },
       ),
     ),
-    wall(
+    rule(
       'module-order-unlisted',
-      'A new module takes its place in the order before it may use another.',
-      { path: `${MODULES}/([^/]+)/`, pathNot: `${MODULES}/(${Object.keys(mayUse).join('|')})/` },
+      'A new module must be added to the order before it may import another.',
+      { path: `${MODULES}/([^/]+)/`, pathNot: `${MODULES}/(${Object.keys(allowedImports).join('|')})/` },
       { path: `${MODULES}/`, pathNot: `${MODULES}/$1/` },
     ),
-    wall(
-      'platform-knows-no-module',
-      'Platform is the ground that modules stand on.',
+    rule(
+      'platform-imports-no-module',
+      'Modules depend on platform, never the reverse.',
       { path: '^backend/src/platform/' },
       { path: '^backend/src/', pathNot: '^backend/src/platform/' },
     ),
-    wall(
+    rule(
       'domain-is-pure',
-      'Rules that need nothing can be read, tested and trusted alone.',
+      'Domain code has no dependencies, so that it can be tested on its own.',
       { path: `${MODULES}/([^/]+)/domain/`, pathNot: SPECS },
       {
         pathNot: [
@@ -127,98 +127,103 @@ export default {
         ],
       },
     ),
-    wall(
-      'application-knows-no-http',
-      'A use case is the same whoever asks.',
+    rule(
+      'application-imports-no-http',
+      'Use cases do not depend on the transport.',
       { path: `${MODULES}/[^/]+/(application|persistence|handlers)/` },
       { path: [`${MODULES}/[^/]+/http/`, 'node_modules/(@types/)?express'] },
     ),
-    wall(
-      'http-knows-no-persistence',
-      'A route reaches rows through a use case only.',
+    rule(
+      'http-imports-no-persistence',
+      'Routes access the database through use cases only.',
       { path: `${MODULES}/[^/]+/http/` },
       { path: `${MODULES}/[^/]+/persistence/` },
     ),
-    wall(
-      'persistence-asks-nobody',
-      'Rows know rules, never stories.',
+    rule(
+      'persistence-imports-no-upper-layer',
+      'Repositories depend on domain types only.',
       { path: `${MODULES}/([^/]+)/persistence/`, pathNot: SPECS },
       { path: `${MODULES}/$1/(application|http|handlers|providers)/` },
     ),
-    wall(
-      'providers-are-leaves',
-      'An adapter translates; it decides nothing.',
+    rule(
+      'adapters-are-leaves',
+      'An adapter translates between a vendor and a port; decisions belong in use cases.',
       { path: `${MODULES}/([^/]+)/providers/`, pathNot: SPECS },
       { path: `${MODULES}/$1/(application|http|handlers|persistence)/` },
     ),
     ...vendors.map(({ name, packages, home }) =>
-      wall(
+      rule(
         `vendor-${name}`,
-        'One place per vendor, so that he can be replaced there.',
+        'A vendor is imported in one place, so that it can be replaced there.',
         { path: '^backend/src/', pathNot: [home, '^backend/src/[^/]+\\.module\\.ts$'] },
         { path: `node_modules/(@types/)?(${packages})/` },
       ),
     ),
 
-    wall(
-      'shared-is-bottom',
-      'Shared words know no speaker.',
+    rule(
+      'shared-imports-nothing',
+      'Shared code depends on no other package.',
       { path: '^shared/' },
       { path: '^(backend|frontend|sandbox|e2e)/' },
     ),
-    wall(
-      'front-knows-no-back',
-      'They speak over HTTP.',
+    rule(
+      'frontend-imports-no-backend',
+      'They communicate over HTTP.',
       { path: '^frontend/' },
       { path: '^(backend|sandbox|e2e)/' },
     ),
-    wall('back-knows-no-front', 'They speak over HTTP.', { path: '^backend/' }, { path: '^(frontend|e2e)/' }),
-    wall(
+    rule(
+      'backend-imports-no-frontend',
+      'They communicate over HTTP.',
+      { path: '^backend/' },
+      { path: '^(frontend|e2e)/' },
+    ),
+    rule(
       'e2e-is-black-box',
-      'Journeys see what a customer sees.',
+      'Journeys use the product from outside, as customers do.',
       { path: '^e2e/' },
       { path: '^(backend|frontend|sandbox)/' },
     ),
-    wall(
-      'sandbox-stands-outside',
-      'No emulator is ever part of what ships.',
+    rule(
+      'product-imports-no-sandbox',
+      'Emulators are not part of the product.',
       { path: '^(backend/src|frontend/src|shared)/' },
       { path: '^sandbox/' },
     ),
-    wall(
-      'sandbox-knows-no-product',
-      'A emulator that shares our code shares our mistakes.',
+    rule(
+      'sandbox-imports-no-product',
+      'An emulator that shares our code would share our bugs.',
       { path: '^sandbox/' },
       { path: '^(backend|frontend|e2e)/' },
     ),
 
-    wall(
-      'features-stand-alone',
-      'What two features need belongs below them.',
+    rule(
+      'features-are-independent',
+      'What two features share belongs in a lower layer.',
       { path: '^frontend/src/features/([^/]+)/' },
       { path: '^frontend/src/features/', pathNot: '^frontend/src/features/$1/' },
     ),
-    wall(
+    rule(
       'features-below-app',
-      'Only the app composes.',
+      'Only the app composes features.',
       { path: '^frontend/src/features/' },
       { path: '^frontend/src/app/' },
     ),
-    wall(
-      'ui-is-plain',
-      'Parts of the look know no product.',
+    rule(
+      'ui-has-no-product-knowledge',
+      'UI components have no product knowledge.',
       { path: '^frontend/src/ui/' },
       { path: '^frontend/src/(app|features|content)/' },
     ),
-    wall(
-      'lib-knows-no-screen',
-      'Clients and sessions serve every screen.',
+    rule(
+      'lib-imports-no-screen',
+      'API clients and sessions are independent of screens.',
       { path: '^frontend/src/lib/' },
       { path: '^frontend/src/(app|features|ui|content)/' },
     ),
-    wall(
-      'content-is-words',
-      'Words need no code.',
+    rule(
+      'content-is-text',
+      'Texts depend on no code.',
       { path: '^frontend/src/content/' },
       { path: '^frontend/src/(app|features|ui|lib)/' },
     ),

@@ -3,9 +3,8 @@ import { defineConfig } from '@playwright/test';
 const executablePath = process.env['CHROME_PATH'];
 
 /**
- * Journeys in a real Chromium. Where things run is told by `E2E_…` variables, which `npm test` sets. A journey that fails is
- * tried once more, for a machine that stumbles, and is told as flaky. Every wait is for a condition, so the limits only say
- * when to give up.
+ * Journeys in a real Chromium. `npm test` sets the `E2E_…` variables that say where everything runs. A failed journey is
+ * retried once and reported as flaky if it then passes. Every wait is for a condition; the timeouts are only upper bounds.
  */
 export default defineConfig({
   outputDir: '../test-results/journeys',

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * What must hold while parts die: one case after the other, without a browser, and on a product of their own, so that the
- * journeys can go on meanwhile. Limits and the second try are those of the journeys.
+ * Fault injection without a browser. Runs serially on its own instance of the product, alongside the journeys. Timeouts and
+ * retries are those of the journeys.
  */
 export default defineConfig({
   testDir: 'resilience',

@@ -1,24 +1,22 @@
 import { expect, test } from '../support/journey.js';
-import { linkIn, waitForMail } from '../support/mailbox.js';
-import { invite } from '../support/operator.js';
-import { aPerson, signedUp, trySignIn, withAccount } from '../support/people.js';
-import { expectToast, expectUncovered, heading, signIn, toasts } from '../support/screens.js';
+import { linkIn, waitForEmail } from '../support/mailbox.js';
+import { inviteUser } from '../support/operator.js';
+import { newUser, createUnconfirmedUser, signInWithPassword, createUser } from '../support/users.js';
+import { expectToast, expectToastCoversNone, heading, signIn, toasts } from '../support/pages.js';
 import { testEnvironment } from '../support/test-environment.js';
-import { expectWellMade } from '../support/well-made.js';
+import { expectAccessible } from '../support/accessibility.js';
 
 const CONFIRM = 'Confirm your email address';
 
-test('signs up, confirms by the link in the email, is signed in, signs out and in again @phone', async ({
-  page,
-}) => {
-  const person = aPerson();
+test('signs up, confirms the email, signs out and signs in again @phone', async ({ page }) => {
+  const user = newUser();
   await page.goto('/auth');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the product');
-  await expectWellMade(page);
+  await expectAccessible(page);
   const form = page.getByRole('form', { name: 'Sign up' });
-  await form.getByLabel('Full Name').fill(person.fullName);
-  await form.getByLabel('Email').fill(person.email);
-  await form.getByLabel('Password', { exact: true }).fill(person.password);
+  await form.getByLabel('Full Name').fill(user.fullName);
+  await form.getByLabel('Email').fill(user.email);
+  await form.getByLabel('Password', { exact: true }).fill(user.password);
   await form.getByRole('button', { name: 'Sign Up' }).click();
   await expect(page).toHaveURL('/');
   await expectToast(
@@ -27,31 +25,31 @@ test('signs up, confirms by the link in the email, is signed in, signs out and i
     'Your free trial has started. Check your email to verify your account.',
   );
 
-  const link = linkIn(await waitForMail(person.email, CONFIRM), '/auth/confirm');
-  // A scanner of the email provider looks at the link first: that must not use it up.
+  const link = linkIn(await waitForEmail(user.email, CONFIRM), '/auth/confirm');
+  // An email provider's link scanner must not use up the link.
   expect((await page.request.get(link)).status()).toBe(200);
-  expect((await trySignIn(person)).body['error_code']).toBe('email_not_confirmed');
+  expect((await signInWithPassword(user)).body['error_code']).toBe('email_not_confirmed');
   await page.goto(link);
-  await expectWellMade(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
   await expect(page.getByText("You're signed in to the product.")).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessible(page);
 
   const menu = page.getByRole('button', { name: /^(Account|Open menu)$/ });
   await menu.click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expectToast(page, 'Signed out', 'You have been signed out on this device.');
-  await signIn(page, person);
+  await signIn(page, user);
   await expectToast(page, 'Welcome back!', "You've successfully signed in.");
   await page.waitForURL(`${testEnvironment.appUrl}/`);
 });
 
-test('opens the link a second time and is told what to do', async ({ page, consoleErrors }) => {
-  consoleErrors.tolerate(/status of 403/);
-  const person = aPerson();
-  await signedUp(person);
-  const link = linkIn(await waitForMail(person.email, CONFIRM), '/auth/confirm');
+test('sees what to do when a confirmation link is used twice', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 403/);
+  const user = newUser();
+  await createUnconfirmedUser(user);
+  const link = linkIn(await waitForEmail(user.email, CONFIRM), '/auth/confirm');
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
@@ -61,34 +59,31 @@ test('opens the link a second time and is told what to do', async ({ page, conso
   await expect(page.getByRole('link', { name: 'sign in' })).toBeVisible();
 });
 
-test('signs in before confirming, has the email sent again, and the newer link works', async ({
-  page,
-  consoleErrors,
-}) => {
-  consoleErrors.tolerate(/status of 400/);
-  const person = await signedUp();
-  await waitForMail(person.email, CONFIRM);
-  await signIn(page, person);
+test('resends the confirmation email after signing in too early', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 400/);
+  const user = await createUnconfirmedUser();
+  await waitForEmail(user.email, CONFIRM);
+  await signIn(page, user);
   await expectToast(page, 'Sign in failed', 'Email not confirmed');
-  await expectWellMade(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Resend email' }).click();
-  await expect(page.getByText(`We sent an email to ${person.email}.`)).toBeVisible();
-  const mail = await waitForMail(person.email, CONFIRM, { count: 2 });
-  await page.goto(linkIn(mail, '/auth/confirm'));
+  await expect(page.getByText(`We sent an email to ${user.email}.`)).toBeVisible();
+  const email = await waitForEmail(user.email, CONFIRM, { count: 2 });
+  await page.goto(linkIn(email, '/auth/confirm'));
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
 });
 
-test('signs up with an address that has an account: the sign-in tab opens and keeps the address', async ({
+test('is switched to sign-in, with the email filled in, when the email already has an account', async ({
   page,
   consoleErrors,
 }) => {
-  consoleErrors.tolerate(/status of 422/);
-  const person = await withAccount();
+  consoleErrors.allow(/status of 422/);
+  const user = await createUser();
   await page.goto('/auth');
   const form = page.getByRole('form', { name: 'Sign up' });
-  await form.getByLabel('Full Name').fill(person.fullName);
-  await form.getByLabel('Email').fill(person.email);
+  await form.getByLabel('Full Name').fill(user.fullName);
+  await form.getByLabel('Email').fill(user.email);
   await form.getByLabel('Password', { exact: true }).fill('another password');
   await form.getByRole('button', { name: 'Sign Up' }).click();
   await expectToast(
@@ -97,22 +92,27 @@ test('signs up with an address that has an account: the sign-in tab opens and ke
     'Please sign in instead or use a different email address.',
   );
   await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('form', { name: 'Sign in' }).getByLabel('Email')).toHaveValue(person.email);
+  await expect(page.getByRole('form', { name: 'Sign in' }).getByLabel('Email')).toHaveValue(user.email);
 });
 
-test('gives a wrong password, is told so, and asks by keyboard for a link instead @phone', async ({
+test('sees an error for a wrong password and requests an emailed link by keyboard @phone', async ({
   page,
   consoleErrors,
 }) => {
-  consoleErrors.tolerate(/status of 4(00|22)/);
-  await signIn(page, { email: aPerson().email, password: 'guessed wrong' });
+  consoleErrors.allow(/status of 4(00|22)/);
+  await signIn(page, { email: newUser().email, password: 'guessed wrong' });
   await expectToast(page, 'Sign in failed', 'Invalid login credentials');
   const form = page.getByRole('form', { name: 'Sign in' });
-  const press = form.getByRole('button', { name: 'Sign In' });
+  const signInButton = form.getByRole('button', { name: 'Sign In' });
   await expect(form.getByText('Invalid login credentials')).toBeVisible();
   await expect(form.getByRole('alert')).toHaveCount(0);
-  await expect(press).toBeFocused();
-  await expectUncovered(page, page.getByRole('banner'), heading(page, 'Welcome to the product'), press);
+  await expect(signInButton).toBeFocused();
+  await expectToastCoversNone(
+    page,
+    page.getByRole('banner'),
+    heading(page, 'Welcome to the product'),
+    signInButton,
+  );
 
   await form.getByRole('button', { name: 'Email me a sign-in link' }).focus();
   await page.keyboard.press('Enter');
@@ -121,24 +121,21 @@ test('gives a wrong password, is told so, and asks by keyboard for a link instea
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('comes for the free trial and is still there for it after a reload', async ({ page }) => {
+test('keeps the free trial marker after a reload', async ({ page }) => {
   await page.goto('/pricing');
   await page.getByRole('button', { name: 'Start Free Trial' }).click();
-  for (const arrival of ['first', 'reloaded']) {
-    if (arrival === 'reloaded') await page.reload();
+  for (const reload of [false, true]) {
+    if (reload) await page.reload();
     await expect(page.getByRole('heading', { name: 'Start Your Free Trial' })).toBeVisible();
     await expect(page.getByText('Create your account to begin your 14-day free trial')).toBeVisible();
     await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
   }
-  await expectWellMade(page);
+  await expectAccessible(page);
 });
 
-test('is signed in: the free card opens the app, and the sign-in page leads there', async ({
-  page,
-  context,
-}) => {
-  const person = await withAccount();
-  await signIn(page, person);
+test('opens the app from the Free plan and the sign-in page when signed in', async ({ page, context }) => {
+  const user = await createUser();
+  await signIn(page, user);
   await page.waitForURL(`${testEnvironment.appUrl}/`);
   await page.goto('/pricing');
   const app = context.waitForEvent('page');
@@ -149,47 +146,47 @@ test('is signed in: the free card opens the app, and the sign-in page leads ther
   await page.waitForURL(`${testEnvironment.appUrl}/`);
 });
 
-test('forgot the password, sets a new one by email, and only the new one works', async ({ page }) => {
-  const person = await withAccount();
+test('resets a forgotten password, and only the new one works', async ({ page }) => {
+  const user = await createUser();
   await page.goto('/auth');
   await page.getByRole('tab', { name: 'Sign In' }).click();
-  await page.getByRole('form', { name: 'Sign in' }).getByLabel('Email').fill(person.email);
+  await page.getByRole('form', { name: 'Sign in' }).getByLabel('Email').fill(user.email);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  // The address changes before the page does.
+  // The URL changes before the page does.
   const send = page.getByRole('button', { name: 'Send link' });
   await expect(send).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expect(page.getByLabel('Email')).toHaveValue(user.email);
   await send.click();
-  await expect(page.getByText(`If ${person.email} has an account, we've sent a link to it.`)).toBeVisible();
+  await expect(page.getByText(`If ${user.email} has an account, we've sent a link to it.`)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeFocused();
-  await expectWellMade(page);
+  await expectAccessible(page);
 
-  await page.goto(linkIn(await waitForMail(person.email, 'Reset your password'), '/auth/confirm'));
+  await page.goto(linkIn(await waitForEmail(user.email, 'Reset your password'), '/auth/confirm'));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/auth/reset');
-  await expectWellMade(page);
-  await page.getByLabel('New password').fill('quite another one');
+  await expectAccessible(page);
+  await page.getByLabel('New password').fill('a different password');
   await page.getByRole('button', { name: 'Set new password' }).click();
   await expectToast(page, 'Password changed', 'Use your new password the next time you sign in.');
-  expect((await trySignIn(person)).status).toBe(400);
-  expect((await trySignIn({ ...person, password: 'quite another one' })).status).toBe(200);
+  expect((await signInWithPassword(user)).status).toBe(400);
+  expect((await signInWithPassword({ ...user, password: 'a different password' })).status).toBe(200);
 });
 
-test('is invited, accepts, chooses a password, and signs in with it @phone', async ({ page }) => {
-  const person = aPerson();
-  await invite(person.email, { full_name: person.fullName });
-  await page.goto(linkIn(await waitForMail(person.email, "You're invited"), '/auth/confirm'));
+test('accepts an invitation, sets a password and signs in with it @phone', async ({ page }) => {
+  const user = newUser();
+  await inviteUser(user.email, { full_name: user.fullName });
+  await page.goto(linkIn(await waitForEmail(user.email, "You're invited"), '/auth/confirm'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accept the invitation');
-  await expectWellMade(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Accept' }).click();
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the product');
-  await expect(page.getByText(`Choose a password for ${person.email}`)).toBeVisible();
-  await expectWellMade(page);
-  await page.getByLabel('New password').fill(person.password);
+  await expect(page.getByText(`Choose a password for ${user.email}`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('New password').fill(user.password);
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is ready');
   await expect(page.getByRole('link', { name: 'Open the app' })).toBeVisible();
-  await expectWellMade(page);
-  expect((await trySignIn(person)).status).toBe(200);
+  await expectAccessible(page);
+  expect((await signInWithPassword(user)).status).toBe(200);
 });

@@ -1,24 +1,23 @@
 import type { Locator, Page } from '@playwright/test';
-import { startCollector, VISITOR_COOKIE, type Collector } from '../support/collector.js';
+import { startAnalyticsServer, ANALYTICS_COOKIE, type AnalyticsServer } from '../support/analytics-server.js';
 import { expect, test } from '../support/journey.js';
-import { startOwnSite, type OwnSite } from '../support/own-site.js';
-import { wake } from '../support/site.js';
-import { expectWellMade } from '../support/well-made.js';
+import { startCustomSite, type CustomSite } from '../support/custom-site.js';
+import { waitForHydration } from '../support/site.js';
+import { expectAccessible } from '../support/accessibility.js';
 
-/** That visits are counted after a yes and in no other case, at an installation with an analytics service. */
-test.describe('where an analytics service is configured', () => {
-  let collector: Collector;
-  let site: OwnSite;
+test.describe('with an analytics service configured', () => {
+  let collector: AnalyticsServer;
+  let site: CustomSite;
   test.beforeAll(async () => {
-    collector = await startCollector();
-    site = await startOwnSite({ ANALYTICS_URL: collector.scriptUrl });
+    collector = await startAnalyticsServer();
+    site = await startCustomSite({ ANALYTICS_URL: collector.scriptUrl });
   });
   test.afterAll(async () => {
     await site?.close();
     await collector?.close();
   });
   test.beforeEach(() => {
-    collector.heard.length = 0;
+    collector.requests.length = 0;
   });
 
   const open = async (page: Page, path: string) => {
@@ -27,60 +26,60 @@ test.describe('where an analytics service is configured', () => {
   };
   const banner = (page: Page) => page.getByRole('region', { name: 'Cookies' });
   const button = (within: Page | Locator, name: 'Decline' | 'Accept') => within.getByRole('button', { name });
-  /** The page has had every chance to send something: it is awake and has nothing left to load. */
-  const settle = async (page: Page) => {
-    await wake(page);
+  /** Waits until the page is hydrated and idle, so that anything it would send has been sent. */
+  const waitUntilIdle = async (page: Page) => {
+    await waitForHydration(page);
     await page.waitForLoadState('networkidle');
   };
-  const traces = (page: Page) =>
+  const storedKeys = (page: Page) =>
     page.evaluate(() =>
       [document.cookie, ...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(Boolean),
     );
 
-  test('nothing is set or sent before there is an answer, on any page @phone', async ({ page }) => {
+  test('sets and sends nothing before a choice, on any page @phone', async ({ page }) => {
     for (const path of ['/', '/pricing', '/blog/saas-evolution', '/cookies', '/auth']) {
       await open(page, path);
-      if (path !== '/auth') await settle(page);
+      if (path !== '/auth') await waitUntilIdle(page);
       await expect(button(page, 'Decline')).toBeVisible();
     }
-    expect(await traces(page)).toEqual([]);
+    expect(await storedKeys(page)).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
-    expect(collector.heard).toEqual([]);
+    expect(collector.requests).toEqual([]);
   });
 
-  test('refusing is as easy as accepting: same size, same look, same line, first in order @phone', async ({
+  test('makes declining as easy as accepting: same size, style and line, first in order @phone', async ({
     page,
   }) => {
     await open(page, '/');
-    const [refuse, accept] = [button(banner(page), 'Decline'), button(banner(page), 'Accept')];
-    const look = (element: Element) => {
+    const [decline, accept] = [button(banner(page), 'Decline'), button(banner(page), 'Accept')];
+    const style = (element: Element) => {
       const { backgroundColor, color, fontWeight, fontSize, borderColor } = getComputedStyle(element);
       return { backgroundColor, color, fontWeight, fontSize, borderColor };
     };
-    expect(await refuse.evaluate(look)).toEqual(await accept.evaluate(look));
-    const [left, right] = [(await refuse.boundingBox())!, (await accept.boundingBox())!];
+    expect(await decline.evaluate(style)).toEqual(await accept.evaluate(style));
+    const [left, right] = [(await decline.boundingBox())!, (await accept.boundingBox())!];
     expect({ y: left.y, height: left.height }).toEqual({ y: right.y, height: right.height });
     expect(Math.abs(left.width - right.width)).toBeLessThanOrEqual(1);
     expect(left.x).toBeLessThan(right.x);
     expect(left.height).toBeGreaterThanOrEqual(44);
-    await expectWellMade(page);
+    await expectAccessible(page);
   });
 
-  test('an error is remembered, and nothing is ever loaded', async ({ page }) => {
+  test('remembers a declined choice and never loads the service', async ({ page }) => {
     await open(page, '/pricing');
     await button(banner(page), 'Decline').click();
     await expect(banner(page)).toBeHidden();
     await page.reload();
-    await settle(page);
+    await waitUntilIdle(page);
     await expect(banner(page)).toBeHidden();
     await open(page, '/features');
-    await settle(page);
+    await waitUntilIdle(page);
     await expect(banner(page)).toBeHidden();
-    expect(collector.heard).toEqual([]);
+    expect(collector.requests).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  test('it can be rejected by keyboard alone, and reading goes on with the page', async ({ page }) => {
+  test('can be declined by keyboard, which moves focus to the page', async ({ page }) => {
     await open(page, '/');
     await page.keyboard.press('Tab');
     await expect(banner(page).getByRole('link', { name: 'About cookies' })).toBeFocused();
@@ -91,20 +90,22 @@ test.describe('where an analytics service is configured', () => {
     await expect(page.getByRole('main')).toBeFocused();
   });
 
-  test('a yes loads the service, here and on the next page, without asking again @phone', async ({
+  test('loads the service after consent, here and on the next page, without asking again @phone', async ({
     page,
   }) => {
     await open(page, '/pricing');
     await button(banner(page), 'Accept').click();
     await expect(banner(page)).toBeHidden();
-    await expect.poll(() => collector.heard).toEqual(['GET /script.js', 'POST /visits /pricing']);
+    await expect.poll(() => collector.requests).toEqual(['GET /script.js', 'POST /visits /pricing']);
     await open(page, '/features');
-    await expect.poll(() => collector.heard.slice(2)).toEqual(['GET /script.js', 'POST /visits /features']);
+    await expect
+      .poll(() => collector.requests.slice(2))
+      .toEqual(['GET /script.js', 'POST /visits /features']);
     await expect(banner(page)).toBeHidden();
-    expect((await page.context().cookies()).map(({ name }) => name)).toEqual([VISITOR_COOKIE]);
+    expect((await page.context().cookies()).map(({ name }) => name)).toEqual([ANALYTICS_COOKIE]);
   });
 
-  test('the choice is changed on the page about cookies: from then on nothing is sent, and the cookie is gone @phone', async ({
+  test('can be withdrawn on the cookie page, which stops all requests and deletes the cookie @phone', async ({
     page,
   }) => {
     await open(page, '/cookies');
@@ -112,24 +113,24 @@ test.describe('where an analytics service is configured', () => {
     await expect(banner(page)).toBeHidden();
     await button(page, 'Accept').click();
     await expect(page.getByText('You accepted analytics cookies.')).toBeVisible();
-    await expect.poll(() => collector.heard).toHaveLength(2);
+    await expect.poll(() => collector.requests).toHaveLength(2);
 
-    const anew = page.waitForEvent('framenavigated');
+    const reloaded = page.waitForEvent('framenavigated');
     await button(page, 'Decline').click();
-    await anew;
+    await reloaded;
     await expect(page.getByText('You declined analytics cookies.')).toBeVisible();
     expect(await page.context().cookies()).toEqual([]);
     await open(page, '/');
-    await settle(page);
+    await waitUntilIdle(page);
     await expect(banner(page)).toBeHidden();
-    expect(collector.heard).toHaveLength(2);
+    expect(collector.requests).toHaveLength(2);
 
     await open(page, '/cookies');
     await button(page, 'Accept').click();
-    await expect.poll(() => collector.heard.slice(2)).toEqual(['GET /script.js', 'POST /visits /cookies']);
+    await expect.poll(() => collector.requests.slice(2)).toEqual(['GET /script.js', 'POST /visits /cookies']);
   });
 
-  test('without scripts nothing is asked, because nothing can be counted', async ({ browser }) => {
+  test('does not ask for consent without JavaScript', async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await open(page, '/');
@@ -137,11 +138,13 @@ test.describe('where an analytics service is configured', () => {
     await open(page, '/cookies');
     await expect(page.getByText('JavaScript is off, so analytics never loads')).toBeVisible();
     await context.close();
-    expect(collector.heard).toEqual([]);
+    expect(collector.requests).toEqual([]);
   });
 });
 
-test('where none is configured nothing is asked, and the page about cookies says so', async ({ page }) => {
+test('does not ask for consent without an analytics service, and the cookie page says so', async ({
+  page,
+}) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Cookies' })).toHaveCount(0);

@@ -1,26 +1,26 @@
 import { callFunction } from '../support/http.js';
 import { expect, test } from '../support/journey.js';
-import { tokenOf, withAccount } from '../support/people.js';
+import { accessTokenOf, createUser } from '../support/users.js';
 import { CARDS } from '../support/sandbox.js';
-import { expectToast, signIn } from '../support/screens.js';
+import { expectToast, signIn } from '../support/pages.js';
 import { testEnvironment } from '../support/test-environment.js';
-import { expectPaidCustomer } from '../support/welcome.js';
-import { expectWellMade } from '../support/well-made.js';
+import { expectPaidCustomer } from '../support/customers.js';
+import { expectAccessible } from '../support/accessibility.js';
 
-test("pays on the provider's page, comes back, and is welcomed aboard", async ({ page }) => {
-  const owner = await withAccount();
+test("pays on the provider's page and returns to the success page", async ({ page }) => {
+  const owner = await createUser();
   await signIn(page, owner);
   await page.waitForURL(`${testEnvironment.appUrl}/`);
   const choice = { planName: 'team', interval: 'month' };
   const { status, body } = await callFunction('create-checkout-session', choice, {
-    token: await tokenOf(owner),
+    token: await accessTokenOf(owner),
   });
   expect(status).toBe(200);
   await page.goto(body['url'] as string);
-  await expectWellMade(page);
+  await expectAccessible(page);
   await page.getByLabel('Name on card').fill(owner.fullName);
   await expect(page.getByLabel('Email')).toHaveValue(owner.email);
-  await page.getByLabel('Card number').fill(CARDS.good);
+  await page.getByLabel('Card number').fill(CARDS.valid);
   await page.getByLabel('Expiration date').fill('12 / 34');
   await page.getByLabel('CVC').fill('123');
   await page.getByRole('button', { name: 'Subscribe' }).click();
@@ -32,17 +32,14 @@ test("pays on the provider's page, comes back, and is welcomed aboard", async ({
     'Payment Successful! 🎉',
     'Your subscription has been activated. Check your email for details.',
   );
-  await expectWellMade(page);
+  await expectAccessible(page);
   await expect(page.getByRole('link', { name: 'Manage Subscription' })).toHaveAttribute('href', '/pricing');
   await expectPaidCustomer(owner);
 });
 
-test('comes back with a payment no one knows and is told what to do, never welcomed', async ({
-  page,
-  consoleErrors,
-}) => {
-  consoleErrors.tolerate(/status of 404/, /^error: check-subscription/);
-  await signIn(page, await withAccount());
+test('shows an error for an unknown checkout session', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 404/, /^error: check-subscription/);
+  await signIn(page, await createUser());
   await page.waitForURL(`${testEnvironment.appUrl}/`);
   await page.goto('/success?session_id=cs_test_made_up');
   await expect(page.getByRole('heading', { name: 'Verification Error' })).toBeVisible();
@@ -53,16 +50,16 @@ test('comes back with a payment no one knows and is told what to do, never welco
   );
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(page.getByText('Welcome Aboard!')).toHaveCount(0);
-  await expectWellMade(page);
+  await expectAccessible(page);
 });
 
-test('comes back signed out and is asked to sign in', async ({ page, consoleErrors }) => {
-  consoleErrors.tolerate(/status of 401/, /^error: check-subscription/);
+test('asks for sign-in when returning signed out', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 401/, /^error: check-subscription/);
   await page.goto('/success?session_id=cs_test_made_up');
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
 });
 
-test('comes back without a payment and is sent to the prices', async ({ page }) => {
+test('redirects to pricing without a payment', async ({ page }) => {
   await page.goto('/success');
   await expect(page).toHaveURL('/pricing');
   await page.goto('/checkout-success');

@@ -1,22 +1,26 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.js';
 import { callAuth, send } from '../support/http.js';
-import { waitForMail } from '../support/mailbox.js';
-import { tokenOf, withAccount } from '../support/people.js';
+import { waitForEmail } from '../support/mailbox.js';
+import { accessTokenOf, createUser } from '../support/users.js';
 import { testEnvironment } from '../support/test-environment.js';
-import { giveDevice } from '../support/device.js';
+import { addVirtualAuthenticator } from '../support/virtual-authenticator.js';
 
-interface WireAnswer {
+interface WireResponse {
   status: number;
   body: Record<string, unknown>;
 }
 
-/** What a page does: asks the service, then the device, and hands over the answer. */
-function ceremony(page: Page, act: 'registration' | 'authentication', token?: string): Promise<WireAnswer> {
+/** Runs a WebAuthn ceremony in the page: options from the service, credential from the device, verification by the service. */
+function runCeremony(
+  page: Page,
+  ceremony: 'registration' | 'authentication',
+  token?: string,
+): Promise<WireResponse> {
   return page.evaluate(
     async ([kind, bearer]) => {
       const post = async (step: string, body: object) => {
-        const answer = await fetch(`/api/auth/v1/passkeys/${kind}/${step}`, {
+        const response = await fetch(`/api/auth/v1/passkeys/${kind}/${step}`, {
           method: 'POST',
           headers: {
             'Content-Type': 'application/json',
@@ -25,12 +29,12 @@ function ceremony(page: Page, act: 'registration' | 'authentication', token?: st
           },
           body: JSON.stringify(body),
         });
-        return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+        return { status: response.status, body: (await response.json()) as Record<string, unknown> };
       };
-      const asked = await post('options', {});
-      if (asked.status !== 200) return asked;
-      const options = asked.body['options'] as never;
-      const made =
+      const challenge = await post('options', {});
+      if (challenge.status !== 200) return challenge;
+      const options = challenge.body['options'] as never;
+      const created =
         kind === 'registration'
           ? await navigator.credentials.create({
               publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
@@ -38,33 +42,31 @@ function ceremony(page: Page, act: 'registration' | 'authentication', token?: st
           : await navigator.credentials.get({
               publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
             });
-      const credential = (made as PublicKeyCredential).toJSON() as object;
-      return post('verify', { challenge_id: asked.body['challenge_id'], credential });
+      const credential = (created as PublicKeyCredential).toJSON() as object;
+      return post('verify', { challenge_id: challenge.body['challenge_id'], credential });
     },
-    [act, token ?? ''] as const,
+    [ceremony, token ?? ''] as const,
   );
 }
 
-test('a passkey is made in the browser, signs in there without name and password, and its owner is told', async ({
-  page,
-}) => {
-  const person = await withAccount();
-  const token = await tokenOf(person);
+test('registers a passkey, signs in without a password, and notifies the owner', async ({ page }) => {
+  const user = await createUser();
+  const token = await accessTokenOf(user);
   await page.goto('/auth');
-  await giveDevice(page);
+  await addVirtualAuthenticator(page);
 
-  const added = await ceremony(page, 'registration', token);
+  const registered = await runCeremony(page, 'registration', token);
 
-  expect(added).toMatchObject({
+  expect(registered).toMatchObject({
     status: 200,
     body: { friendly_name: expect.stringMatching(/Chrome|Chromium/) },
   });
-  await waitForMail(person.email, 'A passkey was added');
+  await waitForEmail(user.email, 'A passkey was added');
 
-  const came = await ceremony(page, 'authentication');
+  const signedIn = await runCeremony(page, 'authentication');
 
-  expect(came).toMatchObject({ status: 200, body: { user: { email: person.email } } });
-  const session = came.body['access_token'] as string;
+  expect(signedIn).toMatchObject({ status: 200, body: { user: { email: user.email } } });
+  const session = signedIn.body['access_token'] as string;
   const { body } = await send(`${testEnvironment.siteUrl}/api/account/v1/sessions`, {
     method: 'GET',
     token: session,
@@ -74,16 +76,16 @@ test('a passkey is made in the browser, signs in there without name and password
     {},
     {},
   ]);
-  const marks = (await page.context().cookies()).filter(({ name }) => name === 'device');
-  expect(marks).toMatchObject([{ httpOnly: true, sameSite: 'Lax', path: '/api/auth/v1' }]);
-  await waitForMail(person.email, 'New sign-in to your account');
+  const deviceCookies = (await page.context().cookies()).filter(({ name }) => name === 'device');
+  expect(deviceCookies).toMatchObject([{ httpOnly: true, sameSite: 'Lax', path: '/api/auth/v1' }]);
+  await waitForEmail(user.email, 'New sign-in to your account');
   expect((await callAuth('logout', {}, { token: session })).status).toBe(204);
 });
 
-test('a passkey on a device that has none of ours asks for nothing and opens nothing', async ({ page }) => {
+test('cannot sign in on a device without a passkey', async ({ page }) => {
   await page.goto('/auth');
-  await giveDevice(page);
-  await expect(ceremony(page, 'authentication')).rejects.toThrow(
+  await addVirtualAuthenticator(page);
+  await expect(runCeremony(page, 'authentication')).rejects.toThrow(
     /NotAllowedError|timed out or was not allowed/,
   );
 });

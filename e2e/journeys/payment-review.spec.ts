@@ -1,93 +1,93 @@
 import { expect, test } from '../support/journey.js';
-import { waitForMail } from '../support/mailbox.js';
-import { aPerson, type Person } from '../support/people.js';
-import { changePaymentIntent, chargesOf } from '../support/sandbox.js';
-import { CheckoutScreen, expectToast, signIn } from '../support/screens.js';
+import { waitForEmail } from '../support/mailbox.js';
+import { newUser, type TestUser } from '../support/users.js';
+import { updatePaymentIntent, chargesOf } from '../support/sandbox.js';
+import { CheckoutPage, expectToast, signIn } from '../support/pages.js';
 import { testEnvironment } from '../support/test-environment.js';
-import { expectWellMade } from '../support/well-made.js';
+import { expectAccessible } from '../support/accessibility.js';
 import type { Page } from '@playwright/test';
 
-/** The browser itself writes a rejected call into the console. */
-const REJECTED = /status of 409/;
+/** The browser logs rejected requests. */
+const CONFLICT = /status of 409/;
 
-/** Pays for Team while the provider is told meanwhile that it was Growth. Gives the payment's id. */
-async function payForAnotherPlan(page: Page, buyer: Person): Promise<string> {
+/** Pays for Team while the intent's metadata says Growth. Returns the payment intent id. */
+async function payMismatchedOrder(page: Page, buyer: TestUser): Promise<string> {
   const opened = page.waitForResponse(/create-payment-intent/);
-  const checkout = await new CheckoutScreen(page).open();
+  const checkout = await new CheckoutPage(page).open();
   const { paymentIntentId } = (await (await opened).json()) as { paymentIntentId: string };
-  await changePaymentIntent(paymentIntentId, { 'metadata[plan]': 'growth' });
+  await updatePaymentIntent(paymentIntentId, { 'metadata[plan]': 'growth' });
   await checkout.buy(buyer);
   return paymentIntentId;
 }
 
-test('pays what contradicts the order: learns that it is reviewed, is asked for no second payment, and gets the plan @phone', async ({
+test('sees that a mismatched payment is under review, and gets the plan once staff approve it @phone', async ({
   page,
   consoleErrors,
   newVisitor,
 }) => {
-  consoleErrors.tolerate(REJECTED);
-  const buyer = aPerson();
-  const paymentId = await payForAnotherPlan(page, buyer);
-  const told = page.getByRole('alert').filter({ hasText: "We're reviewing your payment" });
-  await expect(told).toContainText(paymentId);
-  await expect(told.getByRole('link', { name: 'Contact support' })).toBeVisible();
+  consoleErrors.allow(CONFLICT);
+  const buyer = newUser();
+  const paymentId = await payMismatchedOrder(page, buyer);
+  const alert = page.getByRole('alert').filter({ hasText: "We're reviewing your payment" });
+  await expect(alert).toContainText(paymentId);
+  await expect(alert.getByRole('link', { name: 'Contact support' })).toBeVisible();
   await expect(page.getByLabel('Card number')).toHaveCount(0);
-  await expectWellMade(page);
+  await expectAccessible(page);
 
   const tab = await page.context().newPage();
   await tab.goto('/checkout?plan=team');
   await expect(tab.getByRole('heading', { name: "We're reviewing your payment" })).toBeVisible();
   await expect(tab.getByLabel('Card number')).toHaveCount(0);
-  await expectWellMade(tab);
+  await expectAccessible(tab);
 
-  const desk = await newVisitor();
-  await signIn(desk, testEnvironment.administrator, '/admin/reviews');
-  const row = desk.getByRole('row').filter({ hasText: buyer.email });
+  const staffPage = await newVisitor();
+  await signIn(staffPage, testEnvironment.administrator, '/admin/reviews');
+  const row = staffPage.getByRole('row').filter({ hasText: buyer.email });
   await expect(row).toContainText('Another order');
-  await expectWellMade(desk);
-  await desk.getByRole('button', { name: `Resolve ${paymentId}` }).focus();
-  await desk.keyboard.press('Enter');
-  const dialog = desk.getByRole('dialog', { name: 'Resolve this payment' });
+  await expectAccessible(staffPage);
+  await staffPage.getByRole('button', { name: `Resolve ${paymentId}` }).focus();
+  await staffPage.keyboard.press('Enter');
+  const dialog = staffPage.getByRole('dialog', { name: 'Resolve this payment' });
   await expect(dialog.getByRole('radio', { name: 'Give the plan' })).toBeFocused();
-  await desk.keyboard.press('Tab');
-  await desk.keyboard.type('The order was right.');
-  await expectWellMade(desk);
+  await staffPage.keyboard.press('Tab');
+  await staffPage.keyboard.type('The order was right.');
+  await expectAccessible(staffPage);
   await dialog.getByRole('button', { name: 'Give the plan' }).click();
-  await expectToast(desk, 'Payment resolved', 'The buyer has the plan.');
+  await expectToast(staffPage, 'Payment resolved', 'The buyer has the plan.');
   await expect(row).toHaveCount(0);
 
-  await waitForMail(buyer.email, 'Welcome to');
+  await waitForEmail(buyer.email, 'Welcome to');
   expect((await chargesOf(buyer.email)).map(({ amount_refunded }) => amount_refunded)).toEqual([0]);
 });
 
-test('pays what contradicts the order and gets the money back, with word about it', async ({
+test('gets a refund and an email when staff refund a mismatched payment', async ({
   page,
   consoleErrors,
   newVisitor,
 }) => {
-  consoleErrors.tolerate(REJECTED);
-  const buyer = aPerson();
-  const paymentId = await payForAnotherPlan(page, buyer);
+  consoleErrors.allow(CONFLICT);
+  const buyer = newUser();
+  const paymentId = await payMismatchedOrder(page, buyer);
   await expect(page.getByRole('heading', { name: "We're reviewing your payment" })).toBeVisible();
 
-  const desk = await newVisitor();
-  await signIn(desk, testEnvironment.administrator, '/admin/reviews');
-  await desk.getByRole('button', { name: `Resolve ${paymentId}` }).click();
-  const dialog = desk.getByRole('dialog', { name: 'Resolve this payment' });
+  const staffPage = await newVisitor();
+  await signIn(staffPage, testEnvironment.administrator, '/admin/reviews');
+  await staffPage.getByRole('button', { name: `Resolve ${paymentId}` }).click();
+  const dialog = staffPage.getByRole('dialog', { name: 'Resolve this payment' });
   await dialog.getByRole('radio', { name: 'Refund' }).check();
   await dialog.getByRole('button', { name: 'Refund the payment' }).click();
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await dialog.getByLabel('Reason').fill('Wrong plan.');
   await dialog.getByRole('button', { name: 'Refund the payment' }).click();
-  await expectToast(desk, 'Payment resolved', 'The payment is being returned in full.');
+  await expectToast(staffPage, 'Payment resolved', 'The payment is being returned in full.');
   await expect
     .poll(async () => (await chargesOf(buyer.email)).map(({ amount_refunded }) => amount_refunded))
     .toEqual([4900]);
-  await waitForMail(buyer.email, 'was refunded');
+  await waitForEmail(buyer.email, 'was refunded');
 
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Your payment was refunded' })).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessible(page);
   await page.reload();
   await expect(page.getByLabel('Card number')).toBeVisible();
 });

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.js';
-import { startOwnSandbox, type OwnSandbox } from '../support/own-sandbox.js';
+import { startIsolatedSandbox, type IsolatedSandbox } from '../support/isolated-sandbox.js';
 import { CARDS } from '../support/sandbox.js';
-import { expectWellMade } from '../support/well-made.js';
+import { expectAccessible } from '../support/accessibility.js';
 
-let sandbox: OwnSandbox;
+let sandbox: IsolatedSandbox;
 test.beforeEach(async () => {
-  sandbox = await startOwnSandbox();
+  sandbox = await startIsolatedSandbox();
 });
-// The page asks the sandbox again and again: it ends first.
+// The page polls the sandbox, so it is closed first.
 test.afterEach(async ({ page }) => {
   await page.close();
   await sandbox.close();
@@ -21,22 +21,22 @@ async function enterCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('CVC').fill('123');
 }
 const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe' }).click();
-const sessionNow = (id: string) => sandbox.stripe.checkout.sessions.retrieve(id);
-const charged = async (): Promise<number[]> => {
+const getSession = (id: string) => sandbox.stripe.checkout.sessions.retrieve(id);
+const chargedAmounts = async (): Promise<number[]> => {
   const { data } = await sandbox.stripe.charges.list({ limit: 100 });
   return data.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount);
 };
 
-/** A plan bought on the hosted page, for those who only want to have one. */
-async function buy(page: Page, email: string): Promise<void> {
+/** Buys a plan on the hosted page. */
+async function buyPlan(page: Page, email: string): Promise<void> {
   await page.goto((await sandbox.openCheckout(email)).page);
-  await enterCard(page, CARDS.good);
+  await enterCard(page, CARDS.valid);
   await subscribe(page);
-  await page.waitForURL(`${sandbox.shopUrl}/thanks?*`);
+  await page.waitForURL(`${sandbox.merchantUrl}/thanks?*`);
 }
 
 test.describe('the hosted checkout of the payment sandbox', () => {
-  test('shows the order, takes a card, and leads back with its session @phone', async ({ page }) => {
+  test('shows the order, accepts a card, and returns with the session @phone', async ({ page }) => {
     const { id, page: address } = await sandbox.openCheckout('ada@example.com');
     await page.goto(address);
     await expect(page.getByText('Test mode', { exact: true })).toBeVisible();
@@ -44,81 +44,81 @@ test.describe('the hosted checkout of the payment sandbox', () => {
     await expect(page.getByText('Due today $49.00')).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
     await expect(page.getByLabel('Email')).not.toBeEditable();
-    await expectWellMade(page);
-    await enterCard(page, CARDS.good);
+    await expectAccessible(page);
+    await enterCard(page, CARDS.valid);
     await subscribe(page);
-    await expect(page).toHaveURL(`${sandbox.shopUrl}/thanks?session_id=${id}`);
-    expect(await sessionNow(id)).toMatchObject({ status: 'complete', payment_status: 'paid' });
-    expect(await charged()).toEqual([4900]);
+    await expect(page).toHaveURL(`${sandbox.merchantUrl}/thanks?session_id=${id}`);
+    expect(await getSession(id)).toMatchObject({ status: 'complete', payment_status: 'paid' });
+    expect(await chargedAmounts()).toEqual([4900]);
 
     await page.goto(address);
     await expect(page.getByRole('alert')).toHaveText('This checkout has already been paid.');
     await expect(page.getByRole('button', { name: 'Subscribe' })).toBeHidden();
   });
 
-  test('says why a card is declined, and takes another one once', async ({ page }) => {
+  test('shows why a card was declined and charges the next one once', async ({ page }) => {
     const { id, page: address } = await sandbox.openCheckout('ada@example.com');
     await page.goto(address);
     await enterCard(page, CARDS.insufficientFunds);
     await subscribe(page);
     await expect(page.getByRole('alert')).toHaveText('Your card has insufficient funds.');
-    await expectWellMade(page);
-    expect(await sessionNow(id)).toMatchObject({ status: 'open', payment_status: 'unpaid' });
-    await page.getByLabel('Card number').fill(CARDS.good);
+    await expectAccessible(page);
+    expect(await getSession(id)).toMatchObject({ status: 'open', payment_status: 'unpaid' });
+    await page.getByLabel('Card number').fill(CARDS.valid);
     await subscribe(page);
-    await page.waitForURL(`${sandbox.shopUrl}/thanks?*`);
-    expect(await charged()).toEqual([4900]);
+    await page.waitForURL(`${sandbox.merchantUrl}/thanks?*`);
+    expect(await chargedAmounts()).toEqual([4900]);
   });
 
-  test('asks the bank, and charges nothing when the buyer does not prove himself', async ({ page }) => {
+  test('runs 3-D Secure and charges nothing when authentication fails', async ({ page }) => {
     const { id, page: address } = await sandbox.openCheckout('ada@example.com');
     await page.goto(address);
-    await enterCard(page, CARDS.asksAlways);
+    await enterCard(page, CARDS.requiresAuthentication);
     await subscribe(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Fail authentication' }).click();
     await expect(page.getByRole('alert')).toContainText('We are unable to authenticate your payment method.');
-    expect(await charged()).toEqual([]);
+    expect(await chargedAmounts()).toEqual([]);
     await subscribe(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Complete authentication' }).click();
-    await page.waitForURL(`${sandbox.shopUrl}/thanks?*`);
-    await expect.poll(async () => (await sessionNow(id)).status).toBe('complete');
-    expect(await charged()).toEqual([4900]);
+    await page.waitForURL(`${sandbox.merchantUrl}/thanks?*`);
+    await expect.poll(async () => (await getSession(id)).status).toBe('complete');
+    expect(await chargedAmounts()).toEqual([4900]);
   });
 
-  test('lets a buyer go back without paying, and takes nothing once it has expired', async ({ page }) => {
+  test('lets a buyer go back without paying and rejects an expired session', async ({ page }) => {
     const { id, page: address } = await sandbox.openCheckout('ada@example.com');
     await page.goto(address);
     await page.getByRole('link', { name: 'Go back' }).click();
-    await expect(page).toHaveURL(`${sandbox.shopUrl}/prices`);
-    expect(await sessionNow(id)).toMatchObject({ status: 'open' });
+    await expect(page).toHaveURL(`${sandbox.merchantUrl}/prices`);
+    expect(await getSession(id)).toMatchObject({ status: 'open' });
     await sandbox.stripe.checkout.sessions.expire(id);
     await page.goto(address);
     await expect(page.getByRole('alert')).toHaveText('This checkout has expired.');
     await expect(page.getByLabel('Card number')).toBeHidden();
-    expect(await charged()).toEqual([]);
+    expect(await chargedAmounts()).toEqual([]);
   });
 });
 
-test.describe('the page of the payment sandbox', () => {
+test.describe('the dashboard of the payment sandbox', () => {
   const rows = (page: Page, heading: string) =>
     page.getByRole('region', { name: heading }).locator('tbody tr');
 
-  test('lists payments, subscriptions and events as they come', async ({ page, newVisitor }) => {
+  test('lists payments, subscriptions and events as they happen', async ({ page, newVisitor }) => {
     await page.goto(sandbox.url);
     await expect(rows(page, 'Payments')).toHaveText(['No payments yet.']);
     await expect(rows(page, 'Subscriptions')).toHaveText(['No subscriptions yet.']);
-    await expectWellMade(page);
-    await buy(await newVisitor(), 'ada@example.com');
+    await expectAccessible(page);
+    await buyPlan(await newVisitor(), 'ada@example.com');
     await expect(rows(page, 'Payments')).toHaveCount(1);
-    for (const words of ['$49.00', 'succeeded', 'ada@example.com'])
-      await expect(rows(page, 'Payments')).toContainText(words);
-    for (const words of ['team_month', 'active', 'ada@example.com'])
-      await expect(rows(page, 'Subscriptions')).toContainText(words);
+    for (const text of ['$49.00', 'succeeded', 'ada@example.com'])
+      await expect(rows(page, 'Payments')).toContainText(text);
+    for (const text of ['team_month', 'active', 'ada@example.com'])
+      await expect(rows(page, 'Subscriptions')).toContainText(text);
     const paid = rows(page, 'Events').filter({ hasText: 'invoice.paid' });
     await expect(paid).toContainText('delivered');
     expect(sandbox.events).toContain('invoice.paid');
-    await expect(page.getByText(`Sent to ${sandbox.shopUrl}/events`)).toBeVisible();
-    await expectWellMade(page);
+    await expect(page.getByText(`Sent to ${sandbox.merchantUrl}/events`)).toBeVisible();
+    await expectAccessible(page);
   });
 
   test('shows a declined payment with its reason', async ({ page, newVisitor }) => {
@@ -131,7 +131,7 @@ test.describe('the page of the payment sandbox', () => {
     await expect(rows(page, 'Payments')).toContainText('insufficient_funds');
   });
 
-  test('loses an event on demand, and sends it again', async ({ page }) => {
+  test('drops an event on demand and resends it', async ({ page }) => {
     await page.goto(sandbox.url);
     await page.getByRole('button', { name: 'Drop' }).click();
     await expect(page.getByRole('status')).toHaveText('Simulated failure added.');
@@ -145,7 +145,7 @@ test.describe('the page of the payment sandbox', () => {
     expect(sandbox.events).toContain('customer.created');
   });
 
-  test('makes the next call fail, until told to stop', async ({ page }) => {
+  test('fails the next API call until failures are cleared', async ({ page }) => {
     await page.goto(sandbox.url);
     const create = () => sandbox.stripe.customers.create({ email: 'ada@example.com' });
     await page.getByRole('button', { name: 'Fail', exact: true }).click();
@@ -162,22 +162,22 @@ test.describe('the page of the payment sandbox', () => {
     await create();
   });
 
-  test('moves its clock, and a month later the plan has renewed', async ({ page, newVisitor }) => {
-    await buy(await newVisitor(), 'ada@example.com');
+  test('advances the clock by a month and renews the plan', async ({ page, newVisitor }) => {
+    await buyPlan(await newVisitor(), 'ada@example.com');
     await page.goto(sandbox.url);
     await page.getByRole('button', { name: '1 month' }).click();
     await expect(page.getByRole('status')).toHaveText('Clock advanced by 1 month.');
     await page.getByRole('button', { name: '1 day' }).click();
     await expect(page.getByText(/\(3[12]\.\d days ahead\)/)).toBeVisible();
     await expect(rows(page, 'Payments')).toHaveCount(2);
-    expect(await charged()).toEqual([4900, 4900]);
+    expect(await chargedAmounts()).toEqual([4900, 4900]);
   });
 
-  test('says when the sandbox is gone', async ({ page, consoleErrors }) => {
-    consoleErrors.tolerate(/ERR_CONNECTION_REFUSED/);
+  test('shows an error when the sandbox is unreachable', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/ERR_CONNECTION_REFUSED/);
     await page.goto(sandbox.url);
     await expect(rows(page, 'Payments')).toHaveText(['No payments yet.']);
-    await sandbox.end();
+    await sandbox.stop();
     await expect(page.getByRole('alert')).toHaveText("Can't reach the sandbox. Retrying…");
   });
 });

@@ -1,38 +1,38 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.js';
-import { wake } from '../support/site.js';
+import { waitForHydration } from '../support/site.js';
 
-const GONE = { status: 404, contentType: 'text/plain', body: 'Not found' };
+const NOT_FOUND = { status: 404, contentType: 'text/plain', body: 'Not found' };
 
-/** From now on the code of this page is gone; the next document finds its own. */
-async function loseCodeUntilReload(page: Page): Promise<void> {
+/** Makes this page's assets return 404 until the next navigation. */
+async function removeAssetsUntilReload(page: Page): Promise<void> {
   let gone = true;
   page.on('request', (request) => (gone &&= !request.isNavigationRequest()));
-  await page.route('**/assets/**', (route) => (gone ? route.fulfill(GONE) : route.continue()));
+  await page.route('**/assets/**', (route) => (gone ? route.fulfill(NOT_FOUND) : route.continue()));
 }
 
-test('an old page whose code is gone reloads itself once, and wakes with the new code', async ({
+test('reloads once when the code of an old page is gone, and hydrates with the new code', async ({
   page,
   consoleErrors,
 }) => {
-  consoleErrors.tolerate(/status of 404/);
+  consoleErrors.allow(/status of 404/);
   await page.goto('/pricing');
-  await loseCodeUntilReload(page);
+  await removeAssetsUntilReload(page);
   const reloaded = page.waitForEvent('framenavigated');
   await page.dispatchEvent('body', 'pointerover');
   await reloaded;
   await page.waitForLoadState();
-  await wake(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Choose Team' }).click();
   await expect(page).toHaveURL('/checkout?plan=team');
 });
 
-test('code that stays away: no second reload, nothing blank, and every link still works', async ({
+test('does not reload twice when code stays missing, and every link still works', async ({
   page,
   consoleErrors,
 }) => {
-  consoleErrors.tolerate(/status of 404/, /dynamically imported module/);
-  await page.route('**/assets/**', (route) => route.fulfill(GONE));
+  consoleErrors.allow(/status of 404/, /dynamically imported module/);
+  await page.route('**/assets/**', (route) => route.fulfill(NOT_FOUND));
   await page.goto('/pricing');
   let loads = 0;
   page.on('framenavigated', () => (loads += 1));
@@ -40,9 +40,9 @@ test('code that stays away: no second reload, nothing blank, and every link stil
   await page.dispatchEvent('body', 'pointerover');
   await reloaded;
   await page.waitForLoadState();
-  const asked = page.waitForResponse('**/assets/**');
+  const requested = page.waitForResponse('**/assets/**');
   await page.getByRole('button', { name: 'Choose Team' }).click();
-  await asked;
+  await requested;
   await page.waitForLoadState('networkidle');
   expect(loads).toBe(1);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('One price per team.');
@@ -50,14 +50,11 @@ test('code that stays away: no second reload, nothing blank, and every link stil
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
 });
 
-test('a page that is awake and asks for the code of another: the other is loaded again', async ({
-  page,
-  consoleErrors,
-}) => {
-  consoleErrors.tolerate(/status of 404/);
+test('loads the next page from the server when its code is gone', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 404/);
   await page.goto('/pricing');
-  await wake(page);
-  await loseCodeUntilReload(page);
+  await waitForHydration(page);
+  await removeAssetsUntilReload(page);
   const reloaded = page.waitForRequest((request) => request.isNavigationRequest());
   await page.getByRole('button', { name: 'Start Free Trial' }).click();
   await reloaded;
@@ -65,12 +62,12 @@ test('a page that is awake and asks for the code of another: the other is loaded
   await expect(page).toHaveURL('/auth?from=free-trial');
 });
 
-test('what was typed outlives the reload', async ({ page, consoleErrors }) => {
-  consoleErrors.tolerate(/status of 404/);
+test('restores form input after the reload', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 404/);
   await page.goto('/auth/forgot');
   const email = page.getByLabel('Email');
   await email.fill('ada@example.com');
-  await loseCodeUntilReload(page);
+  await removeAssetsUntilReload(page);
   const reloaded = page.waitForRequest((request) => request.isNavigationRequest());
   await page.getByRole('button', { name: 'Send link' }).click();
   await reloaded;
@@ -79,13 +76,13 @@ test('what was typed outlives the reload', async ({ page, consoleErrors }) => {
   await expect(page.getByText('Check your email')).toBeVisible();
 });
 
-test('a page whose own part stays away keeps its words, and begins again with the next press', async ({
+test('keeps the content when the page chunk stays missing, and retries on the next click', async ({
   page,
   consoleErrors,
 }) => {
-  consoleErrors.tolerate(/status of 404/, /dynamically imported module/);
+  consoleErrors.allow(/status of 404/, /dynamically imported module/);
   await page.goto('/pricing');
-  await page.route('**/assets/pricing-page*', (route) => route.fulfill(GONE));
+  await page.route('**/assets/pricing-page*', (route) => route.fulfill(NOT_FOUND));
   const reloaded = page.waitForEvent('framenavigated');
   await page.dispatchEvent('body', 'pointerover');
   await reloaded;
@@ -95,10 +92,10 @@ test('a page whose own part stays away keeps its words, and begins again with th
   await expect(choose).not.toHaveAttribute('aria-busy');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('One price per team.');
   await page.unroute('**/assets/pricing-page*');
-  const anew = page.waitForEvent('framenavigated');
+  const reloadedAgain = page.waitForEvent('framenavigated');
   await choose.click();
-  await anew;
-  await wake(page);
+  await reloadedAgain;
+  await waitForHydration(page);
   await choose.click();
   await expect(page).toHaveURL('/checkout?plan=team');
 });

@@ -1,28 +1,28 @@
 import { expect, test } from '../support/journey.js';
-import { PUBLIC_PAGES, PUBLIC_PATHS, requestsOf, wake } from '../support/site.js';
-import { withAccount } from '../support/people.js';
-import { signIn } from '../support/screens.js';
-import { expectNoSidewaysScroll, expectWellMade } from '../support/well-made.js';
+import { PUBLIC_PAGES, PUBLIC_PATHS, recordRequests, waitForHydration } from '../support/site.js';
+import { createUser } from '../support/users.js';
+import { signIn } from '../support/pages.js';
+import { expectNoHorizontalScroll, expectAccessible } from '../support/accessibility.js';
 
 for (const path of PUBLIC_PATHS) {
-  test(`${path} is finished before anything is loaded, and wakes as it stands`, async ({ page }) => {
-    const requests = requestsOf(page);
-    const answer = await page.goto(path, { waitUntil: 'networkidle' });
-    expect(answer!.status()).toBe(200);
+  test(`${path} is complete before any script loads and unchanged by hydration`, async ({ page }) => {
+    const requests = recordRequests(page);
+    const response = await page.goto(path, { waitUntil: 'networkidle' });
+    expect(response!.status()).toBe(200);
     expect(requests.filter((request) => request.resourceType() === 'script')).toEqual([]);
     expect(
       requests.filter((request) => new URL(request.url()).origin !== new URL(page.url()).origin),
     ).toEqual([]);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(PUBLIC_PAGES[path]);
-    await expectWellMade(page);
-    const asleep = await page.locator('body').innerText();
-    await wake(page);
-    expect(await page.locator('body').innerText()).toBe(asleep);
+    await expectAccessible(page);
+    const staticText = await page.locator('body').innerText();
+    await waitForHydration(page);
+    expect(await page.locator('body').innerText()).toBe(staticText);
     await expect(page).toHaveTitle(/ · the product$/);
   });
 }
 
-test('header, content and footer of every public page stand on the same edges', async ({ page }) => {
+test('aligns header, content and footer on every public page', async ({ page }) => {
   for (const path of PUBLIC_PATHS) {
     await page.goto(path);
     for (const width of [1280, 1344, 1440, 1920]) {
@@ -39,31 +39,28 @@ test('header, content and footer of every public page stand on the same edges', 
   }
 });
 
-test('every public page fits a phone, asleep and awake @phone-only', async ({ page }) => {
+test('every public page fits a phone, before and after hydration @phone-only', async ({ page }) => {
   for (const path of PUBLIC_PATHS) {
     await page.goto(path);
-    await expectNoSidewaysScroll(page);
-    await wake(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
+    await waitForHydration(page);
+    await expectNoHorizontalScroll(page);
   }
 });
 
-test('an article that does not exist has a page of its own, with status 404', async ({
-  page,
-  consoleErrors,
-}) => {
-  consoleErrors.tolerate(/status of 404/);
-  const answer = await page.goto('/blog/nothing-here');
-  expect(answer!.status()).toBe(404);
+test('shows the article-not-found page with status 404', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 404/);
+  const response = await page.goto('/blog/nothing-here');
+  expect(response!.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Article Not Found');
   await expect(page.getByText("The article you're looking for doesn't exist.")).toBeVisible();
-  await wake(page);
-  await expectWellMade(page);
+  await waitForHydration(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Back to Blog' }).click();
   await expect(page).toHaveURL('/blogs');
 });
 
-test('legal pages name the day on which they are read', async ({ page }) => {
+test('legal pages show the current date', async ({ page }) => {
   const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date());
   for (const path of ['/terms', '/privacy', '/cookies', '/gdpr']) {
     await page.goto(path);
@@ -71,10 +68,10 @@ test('legal pages name the day on which they are read', async ({ page }) => {
   }
 });
 
-test('an article opens wherever its card is pressed', async ({ page }) => {
+test('opens an article from anywhere on its card', async ({ page }) => {
   for (const part of ['Where a startup’s software money really goes', 'Cost Management']) {
     await page.goto('/blogs');
-    await wake(page);
+    await waitForHydration(page);
     const card = page.getByRole('article').first();
     const box = (await card.getByText(part).boundingBox())!;
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { delay: 120 });
@@ -83,18 +80,16 @@ test('an article opens wherever its card is pressed', async ({ page }) => {
 });
 
 for (const signedIn of [false, true]) {
-  test(`the header stands in one line at every width, signed ${signedIn ? 'in' : 'out'}`, async ({
-    page,
-  }) => {
+  test(`keeps the header on one line at every width, signed ${signedIn ? 'in' : 'out'}`, async ({ page }) => {
     if (signedIn) {
-      await signIn(page, await withAccount(), '/checkout?plan=team');
+      await signIn(page, await createUser(), '/checkout?plan=team');
       await expect(page).toHaveURL(/\/checkout/);
     }
     await page.goto('/');
     if (signedIn) await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
     for (const width of [360, 768, 1024, 1100, 1200, 1279, 1280, 1300, 1366, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      const faults = await page.evaluate(() => {
+      const misplaced = await page.evaluate(() => {
         const row = document.querySelector('.site-header > div')!;
         const parts = [...row.querySelectorAll('a, button')].filter(
           (part) => !part.closest('dialog') && part.checkVisibility(),
@@ -109,12 +104,14 @@ for (const signedIn of [false, true]) {
           })
           .map(({ name, box }) => `${name} ${Math.round(box.left)}-${Math.round(box.right)}`);
       });
-      expect.soft(faults, `at ${width} px`).toEqual([]);
-      const mark = page
+      expect.soft(misplaced, `at ${width} px`).toEqual([]);
+      const siteName = page
         .getByRole('banner')
         .getByRole('link', { name: 'the product, home' })
         .locator('span span');
-      expect.soft(await mark.evaluate((it) => it.scrollWidth - it.clientWidth), `name at ${width}`).toBe(0);
+      expect
+        .soft(await siteName.evaluate((it) => it.scrollWidth - it.clientWidth), `name at ${width}`)
+        .toBe(0);
     }
   });
 }

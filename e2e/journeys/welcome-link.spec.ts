@@ -1,33 +1,33 @@
 import { query } from '../support/database.js';
 import { expect, test } from '../support/journey.js';
-import { linkIn, emailsTo, waitForMail } from '../support/mailbox.js';
+import { linkIn, emailsTo, waitForEmail } from '../support/mailbox.js';
 import { callAuth } from '../support/http.js';
-import { tierOf, trySignIn, type Person } from '../support/people.js';
-import { customer } from '../support/purchase.js';
-import { expectWellMade } from '../support/well-made.js';
+import { tierOf, signInWithPassword, type TestUser } from '../support/users.js';
+import { createCustomer } from '../support/purchase.js';
+import { expectAccessible } from '../support/accessibility.js';
 
-async function welcomedCustomer(): Promise<{ owner: Person; link: string }> {
-  const owner = await customer();
-  return { owner, link: linkIn(await waitForMail(owner.email, 'Welcome to'), '/auth/confirm') };
+async function customerWithWelcomeLink(): Promise<{ owner: TestUser; link: string }> {
+  const owner = await createCustomer();
+  return { owner, link: linkIn(await waitForEmail(owner.email, 'Welcome to'), '/auth/confirm') };
 }
 
-async function isConfirmed({ email }: Person): Promise<boolean> {
-  const [account] = await query<{ proven: boolean }>(
-    `select email_confirmed_at is not null as proven from users where email = $1`,
+async function isConfirmed({ email }: TestUser): Promise<boolean> {
+  const [account] = await query<{ confirmed: boolean }>(
+    `select email_confirmed_at is not null as confirmed from users where email = $1`,
     [email],
   );
-  return account!.proven;
+  return account!.confirmed;
 }
 
-test('bought, opens the welcome email and confirms with the password @phone', async ({
+test('confirms the email with the checkout password from the welcome link @phone', async ({
   page,
   consoleErrors,
 }) => {
-  consoleErrors.tolerate(/status of 400/);
-  const { owner, link } = await welcomedCustomer();
+  consoleErrors.allow(/status of 400/);
+  const { owner, link } = await customerWithWelcomeLink();
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Is this your account?' })).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessible(page);
   await page.getByLabel('Your password').fill('not the one');
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByText("That isn't the password for this account.").first()).toBeVisible();
@@ -39,18 +39,18 @@ test('bought, opens the welcome email and confirms with the password @phone', as
   expect(await isConfirmed(owner)).toBe(true);
 });
 
-test('bought, opens the welcome email and sets a new password: the old one opens nothing any more', async ({
+test('sets a new password from the welcome link, which invalidates the old password and its sessions', async ({
   page,
 }) => {
-  const { owner, link } = await welcomedCustomer();
-  const before = (await trySignIn(owner)).body;
+  const { owner, link } = await customerWithWelcomeLink();
+  const before = (await signInWithPassword(owner)).body;
   await page.goto(link);
   await page.getByText('Yes, but set a new password').click();
   await page.getByLabel('New password').fill('chosen by the owner');
   await page.getByRole('button', { name: 'Set new password' }).click();
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
   expect(await isConfirmed(owner)).toBe(true);
-  expect((await trySignIn(owner)).status).toBe(400);
+  expect((await signInWithPassword(owner)).status).toBe(400);
   const refreshed = await callAuth('token?grant_type=refresh_token', {
     refresh_token: before['refresh_token'],
   });
@@ -58,18 +58,15 @@ test('bought, opens the welcome email and sets a new password: the old one opens
   expect(await tierOf({ ...owner, password: 'chosen by the owner' })).toBe('team');
 });
 
-test('never bought anything, says so, and the person who paid is shut out', async ({
-  page,
-  consoleErrors,
-}) => {
-  consoleErrors.tolerate(/status of 403/);
-  const { owner, link } = await welcomedCustomer();
+test('reports an unrecognized account, which locks out the buyer', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 403/);
+  const { owner, link } = await customerWithWelcomeLink();
   await page.goto(link);
   await page.getByText("No, this wasn't me").click();
   await page.getByRole('button', { name: "This wasn't me" }).click();
   await expect(page.getByRole('heading', { name: 'Thanks for letting us know' })).toBeVisible();
-  await expectWellMade(page);
-  expect((await trySignIn(owner)).status).toBe(400);
+  await expectAccessible(page);
+  expect((await signInWithPassword(owner)).status).toBe(400);
   const [account] = await query<{ id: string }>(`select id from users where email = $1`, [owner.email]);
   const alerts = () => emailsTo('support@example.com', 'someone else');
   await expect

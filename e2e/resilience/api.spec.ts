@@ -1,34 +1,34 @@
-import { expect, test } from '../support/outage.js';
-import { kill, start } from '../support/parts.js';
-import { aPerson } from '../support/people.js';
-import { charge, openCheckout, pay, prepare, processPayment } from '../support/purchase.js';
-import { troublePayments } from '../support/sandbox.js';
-import { expectPaidCustomer } from '../support/welcome.js';
+import { expect, test } from '../support/resilience.js';
+import { kill, start } from '../support/services.js';
+import { newUser } from '../support/users.js';
+import { chargeCard, openCheckout, pay, prepareCheckout, processPayment } from '../support/purchase.js';
+import { injectPaymentFaults } from '../support/sandbox.js';
+import { expectPaidCustomer } from '../support/customers.js';
 
-test('API dies right after the charge and no one asks again: the plan comes by itself', async () => {
-  const buyer = aPerson();
+test('provisions the plan from the webhook when the API dies after the charge', async () => {
+  const buyer = newUser();
   const intent = await openCheckout();
-  expect((await prepare(intent, buyer)).status).toBe(200);
+  expect((await prepareCheckout(intent, buyer)).status).toBe(200);
   await kill('api');
-  expect(await charge(intent, buyer)).toBe('succeeded');
+  expect(await chargeCard(intent, buyer)).toBe('succeeded');
   await start('api');
   await expectPaidCustomer(buyer);
 });
 
-test('API dies while it makes the account, and the page asks again: one account, one plan, one email', async () => {
-  await troublePayments('webhook-faults', { kind: 'delay', ms: 5_000, count: 5 });
-  const { person, intent } = await pay();
-  await troublePayments('api-faults', {
+test('creates one account, plan and email when the API dies while provisioning and the page retries', async () => {
+  await injectPaymentFaults('webhook-faults', { kind: 'delay', ms: 5_000, count: 5 });
+  const { user, intent } = await pay();
+  await injectPaymentFaults('api-faults', {
     kind: 'slow',
     ms: 3_000,
     count: 1,
     method: 'GET',
     path: 'payment_intents',
   });
-  const asked = processPayment(intent, person).catch(() => 'no answer');
+  const response = processPayment(intent, user).catch(() => 'connection lost');
   await kill('api');
-  expect(await asked).toBe('no answer');
+  expect(await response).toBe('connection lost');
   await start('api');
-  expect((await processPayment(intent, person)).status).toBe(200);
-  await expectPaidCustomer(person);
+  expect((await processPayment(intent, user)).status).toBe(200);
+  await expectPaidCustomer(user);
 });

@@ -1,35 +1,35 @@
-import { allWorkDone, count } from '../support/database.js';
-import { callAuth, callFunction, send, type Answer } from '../support/http.js';
-import { expect, test } from '../support/outage.js';
-import { kill, parts, start } from '../support/parts.js';
-import { aPerson, tokenOf, type Person } from '../support/people.js';
+import { waitForOutboxToDrain, count } from '../support/database.js';
+import { callAuth, callFunction, send, type JsonResponse } from '../support/http.js';
+import { expect, test } from '../support/resilience.js';
+import { kill, services, start } from '../support/services.js';
+import { newUser, accessTokenOf, type TestUser } from '../support/users.js';
 import {
-  charge,
-  customer,
+  chargeCard,
+  createCustomer,
   openCheckout,
-  prepare,
+  prepareCheckout,
   processPayment,
   TEAM,
-  type OpenIntent,
+  type CheckoutIntent,
 } from '../support/purchase.js';
 import { testEnvironment } from '../support/test-environment.js';
-import { expectPaidCustomer } from '../support/welcome.js';
+import { expectPaidCustomer } from '../support/customers.js';
 
-test('PostgreSQL is away: every request is told to come back, none hangs, and the service recovers by itself', async () => {
-  const owner = await customer();
-  const token = await tokenOf(owner);
-  const before = await parts();
+test('returns 503 without hanging while PostgreSQL is down, and recovers without a restart', async () => {
+  const owner = await createCustomer();
+  const token = await accessTokenOf(owner);
+  const before = await services();
   await kill('postgres');
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     callFunction('create-payment-intent', TEAM),
     callFunction('check-subscription', {}, { token }),
     callAuth('token?grant_type=password', owner),
-    callAuth('signup', { ...aPerson() }),
+    callAuth('signup', { ...newUser() }),
     send(`${testEnvironment.siteUrl}/api/admin/v1/me`, { method: 'GET', token }),
     send(`${testEnvironment.siteUrl}/api/health/ready`, { method: 'GET' }),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 503]);
-  for (const { body } of answers.slice(0, 2)) expect(body).toMatchObject({ code: 'service_unavailable' });
+  expect(responses.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 503]);
+  for (const { body } of responses.slice(0, 2)) expect(body).toMatchObject({ code: 'service_unavailable' });
   expect((await send(`${testEnvironment.siteUrl}/api/health/live`, { method: 'GET' })).status).toBe(200);
   expect((await send(`${testEnvironment.siteUrl}/pricing`, { method: 'GET' })).status).toBe(200);
 
@@ -37,41 +37,41 @@ test('PostgreSQL is away: every request is told to come back, none hangs, and th
   await expect
     .poll(async () => (await send(`${testEnvironment.siteUrl}/api/health/ready`, { method: 'GET' })).status)
     .toBe(200);
-  await expectPaidCustomer(await customer());
-  const after = await parts();
+  await expectPaidCustomer(await createCustomer());
+  const after = await services();
   expect([after['api'], after['worker']]).toEqual([before['api'], before['worker']]);
 });
 
-test('PostgreSQL dies between charge and account: nothing half-done stays, and the plan comes by itself', async () => {
-  const buyer = aPerson();
+test('provisions the plan when PostgreSQL dies between charge and provisioning', async () => {
+  const buyer = newUser();
   const intent = await openCheckout();
-  expect((await prepare(intent, buyer)).status).toBe(200);
+  expect((await prepareCheckout(intent, buyer)).status).toBe(200);
   await kill('postgres');
-  expect(await charge(intent, buyer)).toBe('succeeded');
+  expect(await chargeCard(intent, buyer)).toBe('succeeded');
   expect((await processPayment(intent, buyer)).status).toBe(503);
   await start('postgres');
   await expectPaidCustomer(buyer);
 });
 
-test('PostgreSQL is killed while six people pay: each is a whole customer or none, and a second try makes all whole', async () => {
-  const buyers = Array.from({ length: 6 }, () => aPerson());
-  const paid: { buyer: Person; intent: OpenIntent }[] = [];
+test('provisions payments all or nothing when PostgreSQL is killed, and completes them on retry', async () => {
+  const buyers = Array.from({ length: 6 }, () => newUser());
+  const paid: { buyer: TestUser; intent: CheckoutIntent }[] = [];
   for (const buyer of buyers) {
     const intent = await openCheckout();
-    expect((await prepare(intent, buyer)).status).toBe(200);
-    expect(await charge(intent, buyer)).toBe('succeeded');
+    expect((await prepareCheckout(intent, buyer)).status).toBe(200);
+    expect(await chargeCard(intent, buyer)).toBe('succeeded');
     paid.push({ buyer, intent });
   }
-  const trying = Promise.all(paid.map(({ buyer, intent }) => processPayment(intent, buyer)));
+  const attempts = Promise.all(paid.map(({ buyer, intent }) => processPayment(intent, buyer)));
   await kill('postgres');
-  const first: Answer[] = await trying;
-  for (const { status } of first) expect([200, 503]).toContain(status);
+  const responses: JsonResponse[] = await attempts;
+  for (const { status } of responses) expect([200, 503]).toContain(status);
   await start('postgres');
-  const half = `select count(*) from users a where email = any($1) and not exists (select from subscriptions where user_id = a.id)`;
-  expect(await count(half, [buyers.map(({ email }) => email)])).toBe(0);
+  const incomplete = `select count(*) from users a where email = any($1) and not exists (select from subscriptions where user_id = a.id)`;
+  expect(await count(incomplete, [buyers.map(({ email }) => email)])).toBe(0);
   for (const { buyer, intent } of paid) {
     await expect.poll(async () => (await processPayment(intent, buyer)).status).toBe(200);
     await expectPaidCustomer(buyer);
   }
-  await allWorkDone();
+  await waitForOutboxToDrain();
 });

@@ -1,15 +1,15 @@
 import { query } from '../support/database.js';
 import { send } from '../support/http.js';
-import { expect, test } from '../support/outage.js';
-import { kill, start } from '../support/parts.js';
-import { customer } from '../support/purchase.js';
+import { expect, test } from '../support/resilience.js';
+import { kill, start } from '../support/services.js';
+import { createCustomer } from '../support/purchase.js';
 import { chargesOf, subscriptionsOf } from '../support/sandbox.js';
 import { serviceKey } from '../support/service-key.js';
 import { testEnvironment } from '../support/test-environment.js';
-import { expectPaidCustomer } from '../support/welcome.js';
+import { expectPaidCustomer } from '../support/customers.js';
 
-test('the payment provider is gone while a customer is deleted: the plan ends once it is back, also over a dead worker', async () => {
-  const buyer = await customer();
+test("cancels a deleted customer's subscription once the provider is back, even if a worker dies", async () => {
+  const buyer = await createCustomer();
   await expectPaidCustomer(buyer);
   await expect.poll(() => subscriptionsOf(buyer.email)).toEqual(['active']);
   const [account] = await query<{ id: string }>('select id from users where email = $1', [buyer.email]);
@@ -20,14 +20,14 @@ test('the payment provider is gone while a customer is deleted: the plan ends on
     token: serviceKey(),
   });
   expect(deleted.status).toBe(200);
-  const tries = async () =>
+  const attempts = async () =>
     (
       await query<{ attempts: number }>(
         `select attempts from outbox_events where topic = 'subscription_cancellation.due' and payload ->> 'userId' = $1`,
         [account!.id],
       )
     )[0]?.attempts ?? 0;
-  await expect.poll(tries, { message: 'tries that failed' }).toBeGreaterThan(0);
+  await expect.poll(attempts, { message: 'failed attempts' }).toBeGreaterThan(0);
   await kill('worker');
   await start('emulators');
   expect(await subscriptionsOf(buyer.email)).toEqual(['active']);

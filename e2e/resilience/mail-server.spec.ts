@@ -1,51 +1,61 @@
-import { allWorkDone } from '../support/database.js';
-import { countMails, troubleMail } from '../support/mailbox.js';
-import { attemptsOf, expect, expectWelcome, test, welcomeOf } from '../support/outage.js';
-import { start, stop } from '../support/parts.js';
-import { aPerson } from '../support/people.js';
-import { customer } from '../support/purchase.js';
-import { expectPaidCustomer, expectWelcomedOnce } from '../support/welcome.js';
+import { waitForOutboxToDrain } from '../support/database.js';
+import { countEmails, injectMailFaults } from '../support/mailbox.js';
+import {
+  deliveryAttempts,
+  expect,
+  waitForWelcomeEmail,
+  test,
+  findWelcomeEmail,
+} from '../support/resilience.js';
+import { start, stop } from '../support/services.js';
+import { newUser } from '../support/users.js';
+import { createCustomer } from '../support/purchase.js';
+import { expectPaidCustomer, expectOneWelcomeEmail } from '../support/customers.js';
 
-test('mail server rejects for good: the email has failed at once, with the answer kept', async () => {
-  const buyer = aPerson();
-  await troubleMail({ reject: { code: 550, message: 'No such user', to: buyer.email } });
-  await customer(buyer);
-  const mail = await expectWelcome(buyer.email, 'failed');
-  expect(mail).toMatchObject({ attempts: 1, last_error: expect.stringContaining('No such user') });
-  expect(await attemptsOf(mail.id)).toEqual([{ outcome: 'rejected', said: expect.stringContaining('550') }]);
-  await allWorkDone();
-  expect(await countMails(buyer.email)).toBe(0);
+test('marks the email as failed and stores the response after a permanent rejection', async () => {
+  const buyer = newUser();
+  await injectMailFaults({ reject: { code: 550, message: 'No such user', to: buyer.email } });
+  await createCustomer(buyer);
+  const email = await waitForWelcomeEmail(buyer.email, 'failed');
+  expect(email).toMatchObject({ attempts: 1, last_error: expect.stringContaining('No such user') });
+  expect(await deliveryAttempts(email.id)).toEqual([
+    { outcome: 'rejected', response: expect.stringContaining('550') },
+  ]);
+  await waitForOutboxToDrain();
+  expect(await countEmails(buyer.email)).toBe(0);
 });
 
-test('mail server asks to come again: the email comes with the next try', async () => {
-  const buyer = aPerson();
-  await troubleMail({ reject: { code: 451, message: 'Greylisted', to: buyer.email, count: 1 } });
-  await customer(buyer);
+test('sends the email on the next attempt after a temporary rejection', async () => {
+  const buyer = newUser();
+  await injectMailFaults({ reject: { code: 451, message: 'Greylisted', to: buyer.email, count: 1 } });
+  await createCustomer(buyer);
   await expectPaidCustomer(buyer);
-  const { id } = (await welcomeOf(buyer.email))!;
-  expect(await attemptsOf(id)).toEqual([
-    { outcome: 'deferred', said: expect.stringContaining('Greylisted') },
-    { outcome: 'sent', said: expect.stringContaining('250') },
+  const { id } = (await findWelcomeEmail(buyer.email))!;
+  expect(await deliveryAttempts(id)).toEqual([
+    { outcome: 'deferred', response: expect.stringContaining('Greylisted') },
+    { outcome: 'sent', response: expect.stringContaining('250') },
   ]);
 });
 
-test('mail server is away: the email waits, and comes when it is back', async () => {
-  const buyer = aPerson();
+test('sends the email once an unavailable mail server is back', async () => {
+  const buyer = newUser();
   await stop('worker');
-  await customer(buyer);
+  await createCustomer(buyer);
   await stop('emulators');
   await start('worker');
-  await expect.poll(async () => (await welcomeOf(buyer.email))?.last_error ?? '').toContain('ECONNREFUSED');
+  await expect
+    .poll(async () => (await findWelcomeEmail(buyer.email))?.last_error ?? '')
+    .toContain('ECONNREFUSED');
   await start('emulators');
   await expectPaidCustomer(buyer, { withinMs: 45_000 });
 });
 
-test('mail server is slow: no request waits for it', async () => {
-  const buyers = Array.from({ length: 4 }, () => aPerson());
-  await troubleMail({ delayMs: 4_000 });
+test('does not block requests on a slow mail server', async () => {
+  const buyers = Array.from({ length: 4 }, () => newUser());
+  await injectMailFaults({ delayMs: 4_000 });
   for (const buyer of buyers) {
-    await customer(buyer);
-    expect((await welcomeOf(buyer.email))?.status).not.toBe('sent');
+    await createCustomer(buyer);
+    expect((await findWelcomeEmail(buyer.email))?.status).not.toBe('sent');
   }
-  for (const buyer of buyers) await expectWelcomedOnce(buyer.email);
+  for (const buyer of buyers) await expectOneWelcomeEmail(buyer.email);
 });

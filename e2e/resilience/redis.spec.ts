@@ -1,53 +1,53 @@
 import { Redis } from 'ioredis';
 import { callFunction, send } from '../support/http.js';
-import { countMails } from '../support/mailbox.js';
-import { expect, expectWelcome, test } from '../support/outage.js';
-import { kill, start } from '../support/parts.js';
-import { aPerson, tierOf, tokenOf } from '../support/people.js';
-import { customer } from '../support/purchase.js';
+import { countEmails } from '../support/mailbox.js';
+import { expect, waitForWelcomeEmail, test } from '../support/resilience.js';
+import { kill, start } from '../support/services.js';
+import { newUser, tierOf, accessTokenOf } from '../support/users.js';
+import { createCustomer } from '../support/purchase.js';
 import { testEnvironment } from '../support/test-environment.js';
-import { expectPaidCustomer } from '../support/welcome.js';
+import { expectPaidCustomer } from '../support/customers.js';
 
-test('Redis is gone during a payment: the customer is served, and his email comes once when Redis is back', async () => {
+test('completes payments while Redis is down and sends one email each once it is back', async () => {
   await kill('redis');
-  const buyers = [aPerson(), aPerson()];
+  const buyers = [newUser(), newUser()];
   for (const buyer of buyers) {
-    await customer(buyer);
+    await createCustomer(buyer);
     expect(await tierOf(buyer)).toBe('team');
-    expect(await countMails(buyer.email)).toBe(0);
+    expect(await countEmails(buyer.email)).toBe(0);
   }
   await start('redis');
   for (const buyer of buyers) await expectPaidCustomer(buyer);
 });
 
-test('Redis comes back empty: what it carried is carried again', async () => {
-  const token = await tokenOf(testEnvironment.administrator);
-  const queue = (act: string) =>
-    send(`${testEnvironment.siteUrl}/api/admin/v1/queues/email/${act}`, { token });
-  expect((await queue('pause')).status).toBe(200);
-  const buyer = await customer();
-  await expectWelcome(buyer.email, 'queued');
+test('publishes events again after Redis was flushed and restarted', async () => {
+  const token = await accessTokenOf(testEnvironment.administrator);
+  const controlQueue = (action: string) =>
+    send(`${testEnvironment.siteUrl}/api/admin/v1/queues/email/${action}`, { token });
+  expect((await controlQueue('pause')).status).toBe(200);
+  const buyer = await createCustomer();
+  await waitForWelcomeEmail(buyer.email, 'queued');
   const redis = new Redis(testEnvironment.redisUrl);
   await redis.flushall();
   redis.disconnect();
   await kill('redis');
   await start('redis');
   await expectPaidCustomer(buyer);
-  expect((await queue('resume')).status).toBe(200);
+  expect((await controlQueue('resume')).status).toBe(200);
 });
 
-test('Redis loses its scripts, as a failover does: customers are welcomed as before', async () => {
-  await expectPaidCustomer(await customer());
+test('keeps publishing events when Redis loses its script cache, as in a failover', async () => {
+  await expectPaidCustomer(await createCustomer());
   const redis = new Redis(testEnvironment.redisUrl);
   await redis.script('FLUSH');
   redis.disconnect();
-  await expectPaidCustomer(await customer());
+  await expectPaidCustomer(await createCustomer());
 });
 
-test('Redis is gone and no one waits for it: sign-in, plan and price are answered', async () => {
-  const buyer = await customer();
+test('serves sign-in, plan and readiness while Redis is down', async () => {
+  const buyer = await createCustomer();
   await kill('redis');
-  const token = await tokenOf(buyer);
+  const token = await accessTokenOf(buyer);
   const check = await callFunction('check-subscription', {}, { token });
   expect(check.body).toMatchObject({ subscription_tier: 'team', status: 'active' });
   const ready = await send(`${testEnvironment.siteUrl}/api/health/ready`, { method: 'GET' });

@@ -1,81 +1,87 @@
-import { countMails, emailsTo, mendMail, troubleMail, waitForMail } from '../support/mailbox.js';
-import { attemptsOf, expect, expectWelcome, test } from '../support/outage.js';
-import { kill, start, stop } from '../support/parts.js';
-import { aPerson, tierOf } from '../support/people.js';
-import { customer } from '../support/purchase.js';
-import { expectPaidCustomer, expectWelcomedOnce } from '../support/welcome.js';
+import {
+  countEmails,
+  emailsTo,
+  clearMailFaults,
+  injectMailFaults,
+  waitForEmail,
+} from '../support/mailbox.js';
+import { deliveryAttempts, expect, waitForWelcomeEmail, test } from '../support/resilience.js';
+import { kill, start, stop } from '../support/services.js';
+import { newUser, tierOf } from '../support/users.js';
+import { createCustomer } from '../support/purchase.js';
+import { expectPaidCustomer, expectOneWelcomeEmail } from '../support/customers.js';
 
-test('no worker runs: nothing is lost, and everybody is welcomed once when one does', async () => {
+test('loses nothing without a worker and sends each welcome email once when one starts', async () => {
   await stop('worker');
-  const buyers = [aPerson(), aPerson(), aPerson()];
+  const buyers = [newUser(), newUser(), newUser()];
   for (const buyer of buyers) {
-    await customer(buyer);
+    await createCustomer(buyer);
     expect(await tierOf(buyer)).toBe('team');
-    expect(await countMails(buyer.email)).toBe(0);
+    expect(await countEmails(buyer.email)).toBe(0);
   }
   await start('worker');
   for (const buyer of buyers) await expectPaidCustomer(buyer);
 });
 
-test('worker dies while it sends: another finishes within ten seconds, with one email', async () => {
-  const buyer = aPerson();
-  await troubleMail({ hang: { to: buyer.email, count: 1 } });
-  await customer(buyer);
-  const { id } = await expectWelcome(buyer.email, 'sending');
+test('another worker sends the email within ten seconds when the first one dies while sending', async () => {
+  const buyer = newUser();
+  await injectMailFaults({ hang: { to: buyer.email, count: 1 } });
+  await createCustomer(buyer);
+  const { id } = await waitForWelcomeEmail(buyer.email, 'sending');
   await start('worker-2');
   await kill('worker');
-  await waitForMail(buyer.email, 'Welcome to', { withinMs: 10_000 });
-  await expectWelcome(buyer.email, 'sent');
-  await expectWelcomedOnce(buyer.email);
-  expect((await attemptsOf(id)).map(({ outcome }) => outcome)).toEqual(['interrupted', 'sent']);
+  await waitForEmail(buyer.email, 'Welcome to', { withinMs: 10_000 });
+  await waitForWelcomeEmail(buyer.email, 'sent');
+  await expectOneWelcomeEmail(buyer.email);
+  expect((await deliveryAttempts(id)).map(({ outcome }) => outcome)).toEqual(['interrupted', 'sent']);
 });
 
-test('worker dies after the email was accepted, before it could note so: a second copy with the same Message-ID', async () => {
-  const buyer = aPerson();
-  await troubleMail({ delayMs: 60_000 });
-  await customer(buyer);
-  await waitForMail(buyer.email, 'Welcome to');
-  await expectWelcome(buyer.email, 'sending');
-  await mendMail();
+test('sends a second copy with the same Message-ID when the worker dies before recording an accepted email', async () => {
+  const buyer = newUser();
+  await injectMailFaults({ delayMs: 60_000 });
+  await createCustomer(buyer);
+  await waitForEmail(buyer.email, 'Welcome to');
+  await waitForWelcomeEmail(buyer.email, 'sending');
+  await clearMailFaults();
   await start('worker-2');
   await kill('worker');
-  await expectWelcome(buyer.email, 'sent', 10_000);
+  await waitForWelcomeEmail(buyer.email, 'sent', 10_000);
   const copies = await emailsTo(buyer.email);
   expect(copies).toHaveLength(2);
   expect(new Set(copies.map(({ messageId }) => messageId)).size).toBe(1);
 });
 
-test('connection dies after the email was accepted: a second copy with the same Message-ID, and no third', async () => {
-  const buyer = aPerson();
-  await troubleMail({ acceptThenDie: { to: buyer.email, count: 1 } });
-  await customer(buyer);
-  const { id } = await expectWelcome(buyer.email, 'sent');
-  expect((await attemptsOf(id)).map(({ outcome }) => outcome)).toEqual(['deferred', 'sent']);
+test('sends exactly one more copy with the same Message-ID when the connection breaks after acceptance', async () => {
+  const buyer = newUser();
+  await injectMailFaults({ acceptThenDie: { to: buyer.email, count: 1 } });
+  await createCustomer(buyer);
+  const { id } = await waitForWelcomeEmail(buyer.email, 'sent');
+  expect((await deliveryAttempts(id)).map(({ outcome }) => outcome)).toEqual(['deferred', 'sent']);
   const copies = await emailsTo(buyer.email);
   expect(copies).toHaveLength(2);
   expect(new Set(copies.map(({ messageId }) => messageId)).size).toBe(1);
 });
 
-test('worker is asked to end while it sends: it finishes first, and no one sends again', async () => {
-  const buyer = aPerson();
-  await troubleMail({ delayMs: 2_000 });
-  await customer(buyer);
-  await waitForMail(buyer.email, 'Welcome to');
+test('finishes the current email on SIGTERM and sends it once', async () => {
+  const buyer = newUser();
+  await injectMailFaults({ delayMs: 2_000 });
+  await createCustomer(buyer);
+  await waitForEmail(buyer.email, 'Welcome to');
   await stop('worker');
-  const { attempts } = await expectWelcome(buyer.email, 'sent');
+  const { attempts } = await waitForWelcomeEmail(buyer.email, 'sent');
   expect(attempts).toBe(1);
   await start('worker');
-  await expectWelcomedOnce(buyer.email);
+  await expectOneWelcomeEmail(buyer.email);
 });
 
-test('worker is asked to end and cannot finish: it hands the email back, and another sends it at once', async () => {
-  const buyer = aPerson();
-  await troubleMail({ hang: { to: buyer.email, count: 1 } });
-  await customer(buyer);
-  const { id } = await expectWelcome(buyer.email, 'sending');
+test('returns an unfinished email on SIGTERM, and another worker sends it immediately', async () => {
+  const buyer = newUser();
+  await injectMailFaults({ hang: { to: buyer.email, count: 1 } });
+  await createCustomer(buyer);
+  const { id } = await waitForWelcomeEmail(buyer.email, 'sending');
   await start('worker-2');
   await stop('worker');
-  await waitForMail(buyer.email, 'Welcome to', { withinMs: 10_000 });
-  await expectWelcomedOnce(buyer.email);
-  expect((await attemptsOf(id)).map(({ outcome }) => outcome)).toEqual(['interrupted', 'sent']);
+  await waitForEmail(buyer.email, 'Welcome to', { withinMs: 10_000 });
+  await expectOneWelcomeEmail(buyer.email);
+  expect((await deliveryAttempts(id)).map(({ outcome }) => outcome)).toEqual(['interrupted', 'sent']);
 });

@@ -1,19 +1,19 @@
 import { testEnvironment } from './test-environment.js';
 
-/** A wire answer. Its body is whatever came; tests look at what they expect. */
-export interface Answer {
+/** A response with its JSON body, or `{ text }` if the body is not JSON. */
+export interface JsonResponse {
   status: number;
   body: Record<string, unknown>;
   headers: Headers;
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
-/** Sends JSON and gives the answer, whatever its status. A server that stays silent for twenty seconds is a failure. */
+/** Sends JSON and returns the response with any status. Throws after 20 seconds without one. */
 export async function send(
   url: string,
   options: { method?: string; body?: object; headers?: Record<string, string>; token?: string } = {},
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const { method = 'POST', body, token, headers } = options;
   const response = await fetch(url, {
     method,
@@ -23,18 +23,18 @@ export async function send(
       ...headers,
     },
     body: body ? JSON.stringify(body) : undefined,
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await response.text();
-  return { status: response.status, body: parsed(text), headers: response.headers };
+  return { status: response.status, body: parseJson(text), headers: response.headers };
 }
 
-/** Calls one of the product's functions by name. */
+/** Calls a function of the API by name. */
 export function callFunction(
   name: string,
   body: object = {},
   options: { headers?: Record<string, string>; token?: string } = {},
-): Promise<Answer> {
+): Promise<JsonResponse> {
   return send(`${testEnvironment.siteUrl}/api/functions/v1/${name}`, { body, ...options });
 }
 
@@ -43,11 +43,11 @@ export function callAuth(
   path: string,
   body: object,
   options: { method?: string; token?: string } = {},
-): Promise<Answer> {
+): Promise<JsonResponse> {
   return send(`${testEnvironment.siteUrl}/api/auth/v1/${path}`, { body, ...options });
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parseJson(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {

@@ -1,45 +1,45 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 
-/** The frame that shows an email lets nothing run: not even what the test's own recorder tries in every frame. */
-const HELD_BACK_IN_MAIL = /^error: Blocked script execution in 'about:srcdoc'/;
+/** The email preview is sandboxed, which also blocks the script that Playwright's tracing injects into every frame. */
+const SANDBOXED_EMAIL_FRAME = /^error: Blocked script execution in 'about:srcdoc'/;
 
-/** What the browser complained about: console errors and warnings (a breach of the content policy is one), and thrown errors. */
-export class Complaints {
-  readonly #heard: string[] = [];
-  readonly #tolerated: RegExp[] = [HELD_BACK_IN_MAIL];
+/** Console errors and warnings, including CSP violations, and uncaught exceptions. */
+export class ConsoleErrors {
+  readonly #messages: string[] = [];
+  readonly #allowed: RegExp[] = [SANDBOXED_EMAIL_FRAME];
 
-  /** Hears every page of a browser profile, new tabs included. */
-  listenTo(context: BrowserContext): void {
+  /** Watches every page of a browser context, including new tabs. */
+  watch(context: BrowserContext): void {
     context.on('console', (message) => {
       const { url } = message.location();
       if (message.type() === 'error' || message.type() === 'warning')
-        this.#heard.push(`${message.type()}: ${message.text()} (${url})`);
+        this.#messages.push(`${message.type()}: ${message.text()} (${url})`);
     });
-    context.on('weberror', (fault) => this.#heard.push(`thrown: ${fault.error().message}`));
+    context.on('weberror', (error) => this.#messages.push(`thrown: ${error.error().message}`));
   }
 
-  /** Lets pass what a journey causes on purpose: browsers write each rejected request into the console. */
-  tolerate(...expected: RegExp[]): void {
-    this.#tolerated.push(...expected);
+  /** Allows errors that a journey causes on purpose; browsers log every failed request. */
+  allow(...expected: RegExp[]): void {
+    this.#allowed.push(...expected);
   }
 
   get unexpected(): string[] {
-    return this.#heard.filter((text) => !this.#tolerated.some((expected) => expected.test(text)));
+    return this.#messages.filter((text) => !this.#allowed.some((expected) => expected.test(text)));
   }
 }
 
-interface Journey {
-  consoleErrors: Complaints;
-  /** A page of someone else's: another browser, with nothing in common. */
+interface JourneyFixtures {
+  consoleErrors: ConsoleErrors;
+  /** Opens a page in a separate browser context. */
   newVisitor: () => Promise<Page>;
 }
 
-/** A journey fails when any page on its way complained. */
-export const test = base.extend<Journey>({
+/** Fails a journey if any of its pages logs an unexpected error. */
+export const test = base.extend<JourneyFixtures>({
   consoleErrors: [
     async ({ context }, use) => {
-      const consoleErrors = new Complaints();
-      consoleErrors.listenTo(context);
+      const consoleErrors = new ConsoleErrors();
+      consoleErrors.watch(context);
       await use(consoleErrors);
       expect(consoleErrors.unexpected, 'console errors').toEqual([]);
     },
@@ -52,7 +52,7 @@ export const test = base.extend<Journey>({
     const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext({ ...contextOptions, viewport, baseURL, locale, timezoneId });
-      consoleErrors.listenTo(context);
+      consoleErrors.watch(context);
       contexts.push(context);
       return context.newPage();
     });

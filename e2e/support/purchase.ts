@@ -1,48 +1,56 @@
-import { callFunction, type Answer } from './http.js';
-import { aPerson, type Person } from './people.js';
+import { callFunction, type JsonResponse } from './http.js';
+import { newUser, type TestUser } from './users.js';
 import { CARDS } from './sandbox.js';
 import { testEnvironment } from './test-environment.js';
 
-/** A plan as it is asked for over the wire. */
-export interface Choice {
+/** A plan in wire format. */
+export interface PlanSelection {
   planName: string;
   interval: 'month' | 'year';
   amount: number;
 }
 
-export const TEAM: Choice = { planName: 'team', interval: 'month', amount: 4900 };
+export const TEAM: PlanSelection = { planName: 'team', interval: 'month', amount: 4900 };
 
-export interface OpenIntent {
+export interface CheckoutIntent {
   clientSecret: string;
   paymentIntentId: string;
-  /** The checkout cookie, as it is now. */
+  /** The current checkout cookie. */
   cookie: string;
 }
 
-/** Asks for a payment intent, as the page does when it opens. Throws unless it is given. */
-export async function openCheckout(choice = TEAM): Promise<OpenIntent> {
-  const answer = expectOk('create-payment-intent', await callFunction('create-payment-intent', choice));
-  return { ...(answer.body as unknown as OpenIntent), cookie: cookieOf(answer)! };
+/** Requests a payment intent, as the page does on load. */
+export async function openCheckout(plan = TEAM): Promise<CheckoutIntent> {
+  const response = expectOk('create-payment-intent', await callFunction('create-payment-intent', plan));
+  return { ...(response.body as unknown as CheckoutIntent), cookie: cookieOf(response)! };
 }
 
-/** Says who is buying, just before the charge. The intent keeps the cookie that comes back. */
-export async function prepare(intent: OpenIntent, person: Person, choice = TEAM): Promise<Answer> {
-  const { planName, amount } = choice;
-  const answer = await callFunction(
+/** Submits who is buying, as the page does before the charge, and stores the rotated cookie in `intent`. */
+export async function prepareCheckout(
+  intent: CheckoutIntent,
+  user: TestUser,
+  plan = TEAM,
+): Promise<JsonResponse> {
+  const { planName, amount } = plan;
+  const response = await callFunction(
     'prepare-checkout',
-    { clientSecret: intent.clientSecret, ...person, planName, amount },
+    { clientSecret: intent.clientSecret, ...user, planName, amount },
     { headers: { Cookie: intent.cookie } },
   );
-  intent.cookie = cookieOf(answer) ?? intent.cookie;
-  return answer;
+  intent.cookie = cookieOf(response) ?? intent.cookie;
+  return response;
 }
 
-function cookieOf({ headers }: Answer): string | undefined {
+function cookieOf({ headers }: JsonResponse): string | undefined {
   return headers.get('set-cookie')?.split(';')[0];
 }
 
-/** Charges a card as the provider's script does in the page. Gives the intent's status, or throws the provider's error. */
-export async function charge(intent: OpenIntent, person: Person, card: string = CARDS.good): Promise<string> {
+/** Charges a card, as the provider's script does, and returns the intent's status. Throws the provider's error. */
+export async function chargeCard(
+  intent: CheckoutIntent,
+  user: TestUser,
+  card: string = CARDS.valid,
+): Promise<string> {
   const form = new URLSearchParams({
     client_secret: intent.clientSecret,
     'payment_method_data[type]': 'card',
@@ -50,49 +58,50 @@ export async function charge(intent: OpenIntent, person: Person, card: string = 
     'payment_method_data[card][exp_month]': '12',
     'payment_method_data[card][exp_year]': '2034',
     'payment_method_data[card][cvc]': '123',
-    'payment_method_data[billing_details][name]': person.fullName,
-    'payment_method_data[billing_details][email]': person.email,
+    'payment_method_data[billing_details][name]': user.fullName,
+    'payment_method_data[billing_details][email]': user.email,
   });
   const response = await fetch(
     `${testEnvironment.sandboxUrl}/v1/payment_intents/${intent.paymentIntentId}/confirm`,
     { method: 'POST', headers: { Authorization: 'Bearer pk_test_sandbox' }, body: form },
   );
   const body = (await response.json()) as { status?: string };
-  if (!body.status) throw new Error(`the card was not charged: ${JSON.stringify(body)}`);
+  if (!body.status) throw new Error(`charge failed: ${JSON.stringify(body)}`);
   return body.status;
 }
 
-/** Asks for the plan after the charge, as the page does. */
-export function processPayment(intent: OpenIntent, person: Person, choice = TEAM): Promise<Answer> {
-  const { planName, amount } = choice;
+/** Requests provisioning after the charge, as the page does. */
+export function processPayment(intent: CheckoutIntent, user: TestUser, plan = TEAM): Promise<JsonResponse> {
+  const { planName, amount } = plan;
   return callFunction('process-payment', {
     paymentIntentId: intent.paymentIntentId,
-    ...person,
+    ...user,
     planName,
     amount,
   });
 }
 
-/** Opens, prepares and charges; whatever follows is left to the webhook or to the test. */
+/** Opens, prepares and charges a checkout. Provisioning is left to the webhook or the test. */
 export async function pay(
-  person = aPerson(),
-  choice = TEAM,
-): Promise<{ person: Person; intent: OpenIntent }> {
-  const intent = await openCheckout(choice);
-  expectOk('prepare-checkout', await prepare(intent, person, choice));
-  const status = await charge(intent, person);
-  if (status !== 'succeeded') throw new Error(`the intent is ${status}`);
-  return { person, intent };
+  user = newUser(),
+  plan = TEAM,
+): Promise<{ user: TestUser; intent: CheckoutIntent }> {
+  const intent = await openCheckout(plan);
+  expectOk('prepare-checkout', await prepareCheckout(intent, user, plan));
+  const status = await chargeCard(intent, user);
+  if (status !== 'succeeded') throw new Error(`unexpected intent status ${status}`);
+  return { user, intent };
 }
 
-/** Buys a plan as the page does, to the end. */
-export async function customer(person = aPerson(), choice = TEAM): Promise<Person> {
-  const { intent } = await pay(person, choice);
-  expectOk('process-payment', await processPayment(intent, person, choice));
-  return person;
+/** Completes a purchase, as the page does. */
+export async function createCustomer(user = newUser(), plan = TEAM): Promise<TestUser> {
+  const { intent } = await pay(user, plan);
+  expectOk('process-payment', await processPayment(intent, user, plan));
+  return user;
 }
 
-function expectOk(name: string, answer: Answer): Answer {
-  if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer;
+function expectOk(name: string, response: JsonResponse): JsonResponse {
+  if (response.status !== 200)
+    throw new Error(`${name}: ${response.status} ${JSON.stringify(response.body)}`);
+  return response;
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { testEnvironment } from './test-environment.js';
 
-/** The key of the operator's own servers, as an operator makes it. */
+/** A service key signed with the shared secret, as an operator creates it. */
 export function serviceKey(): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ role: 'service_role', exp: 4_000_000_000 })}`;

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 
-/** Every public page with the words of its heading. The sitemap is held to this list. */
+/** Every public page with text of its heading. Must match the sitemap. */
 export const PUBLIC_PAGES = {
   '/': 'Built for Small Teams & SMBs',
   '/pricing': 'One price per team.',
@@ -19,17 +19,17 @@ export const PUBLIC_PAGES = {
 } as const;
 export const PUBLIC_PATHS = Object.keys(PUBLIC_PAGES) as (keyof typeof PUBLIC_PAGES)[];
 
-/** Shows the first intent, as a pointer that moves over the page does, and waits until the page answers by itself. */
-export async function wake(page: Page): Promise<void> {
-  const awake = page.evaluate(
+/** Triggers hydration with a pointer event and waits until it has finished. */
+export async function waitForHydration(page: Page): Promise<void> {
+  const hydrated = page.evaluate(
     () => new Promise((resolve) => document.addEventListener('hydrated', resolve, { once: true })),
   );
   await page.dispatchEvent('body', 'pointerover');
-  await awake;
+  await hydrated;
 }
 
-/** What the page asks the server for from now on, documents aside. */
-export function requestsOf(page: Page): Request[] {
+/** Records all requests of the page from now on, except documents. */
+export function recordRequests(page: Page): Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {
     if (request.resourceType() !== 'document') requests.push(request);

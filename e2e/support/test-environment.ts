@@ -1,44 +1,44 @@
-/** Where the product under test and its emulators are, and who administers it. */
+/** URLs and credentials of the product under test and its emulators, from `E2E_…` variables. */
 export const testEnvironment = {
   get siteUrl() {
-    return given('E2E_BASE_URL');
+    return requiredVariable('E2E_BASE_URL');
   },
   get mailboxUrl() {
-    return given('E2E_MAILBOX_URL');
+    return requiredVariable('E2E_MAILBOX_URL');
   },
   get sandboxUrl() {
-    return given('E2E_SANDBOX_URL');
+    return requiredVariable('E2E_SANDBOX_URL');
   },
   get appUrl() {
-    return given('E2E_APP_URL');
+    return requiredVariable('E2E_APP_URL');
   },
   get databaseUrl() {
-    return given('E2E_DATABASE_URL');
+    return requiredVariable('E2E_DATABASE_URL');
   },
   get redisUrl() {
-    return given('E2E_REDIS_URL');
+    return requiredVariable('E2E_REDIS_URL');
   },
   get controlUrl() {
-    return given('E2E_CONTROL_URL');
+    return requiredVariable('E2E_CONTROL_URL');
   },
-  /** Where the provider of identities listens that the site is told of, while a journey runs it. */
+  /** Issuer of the identity provider `acme`, which only runs while a journey starts it. */
   get issuerUrl() {
-    return given('E2E_ISSUER_URL');
+    return requiredVariable('E2E_ISSUER_URL');
   },
-  /** What it signs with, as a JSON Web Key. */
+  /** The identity provider's signing key as a JSON Web Key. */
   get issuerKey() {
-    return JSON.parse(given('E2E_ISSUER_KEY')) as object;
+    return JSON.parse(requiredVariable('E2E_ISSUER_KEY')) as object;
   },
-  /** Makes keys for the operator's own servers. */
+  /** Signs service keys. */
   get serviceSecret() {
-    return given('E2E_SERVICE_SECRET');
+    return requiredVariable('E2E_SERVICE_SECRET');
   },
   get administrator() {
-    return { email: given('E2E_ADMIN_EMAIL'), password: given('E2E_ADMIN_PASSWORD') };
+    return { email: requiredVariable('E2E_ADMIN_EMAIL'), password: requiredVariable('E2E_ADMIN_PASSWORD') };
   },
 };
 
-function given(name: string): string {
+function requiredVariable(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: run "npm test -- --only journeys" from the root.`);
   return value;

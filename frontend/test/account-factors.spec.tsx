@@ -23,10 +23,10 @@ const FORGET = `DELETE ${at(KEY)}`;
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 /** Opens the form to add a factor. */
-async function choose(kind: RegExp, title: string, press = 'Turn on two-factor authentication') {
+async function choose(kind: RegExp, title: string, button = 'Turn on two-factor authentication') {
   const { keyboard } = visit('/account/security');
-  await keyboard.click(await screen.findByRole('button', { name: press }));
-  await keyboard.click((await dialog(press)).getByRole('button', { name: kind }));
+  await keyboard.click(await screen.findByRole('button', { name: button }));
+  await keyboard.click((await dialog(button)).getByRole('button', { name: kind }));
   return { keyboard, sheet: await dialog(title) };
 }
 
@@ -121,8 +121,8 @@ describe('a security key', () => {
 
 describe('a phone', () => {
   beforeEach(() => network.on(FACTORS, { body: { id: PHONE.id, type: 'phone', phone: PHONE.phone } }));
-  const add = async (number: string, press?: string) => {
-    const { keyboard, sheet } = await choose(/^Text message/, 'Add a phone number', press);
+  const add = async (number: string, button?: string) => {
+    const { keyboard, sheet } = await choose(/^Text message/, 'Add a phone number', button);
     await keyboard.type(sheet.getByLabelText('Phone number'), number);
     await keyboard.click(sheet.getByRole('button', { name: 'Text me a code' }));
     return { keyboard, sheet };

@@ -17,7 +17,7 @@ const dialog = async (name: string) => within(await screen.findByRole('dialog', 
 
 beforeEach(() => {
   // jsdom lacks the WebAuthn API.
-  const unused = () => Promise.reject(new Error('no device is asked'));
+  const unused = () => Promise.reject(new Error('unexpected WebAuthn call'));
   Object.assign(window, { PublicKeyCredential: class {} });
   Object.assign(navigator, { credentials: { create: unused, get: unused } });
   signInCustomer();

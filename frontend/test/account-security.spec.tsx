@@ -39,7 +39,7 @@ describe('account security', () => {
     expect(await screen.findByRole('region', { name: 'Password' })).toBeVisible();
   });
 
-  it('redirects when the session was ended elsewhere', async () => {
+  it('redirects when the session was ended on another device', async () => {
     signInCustomer();
     network.on(`GET ${USER}`, authErrorResponse(403, 'session_not_found', 'Session does not exist'));
     visit('/account/security');
@@ -91,9 +91,9 @@ describe('a new password', () => {
       /at least 12 characters/,
     ],
     [authErrorResponse(422, 'same_password', 'New password should be different.'), /already your password/],
-  ])("shows the server's reason at the field (%#)", async (answer, reason) => {
+  ])("shows the server's reason at the field (%#)", async (response, reason) => {
     signInCustomer();
-    network.on(UPDATE, answer);
+    network.on(UPDATE, response);
     const { entries } = await change('password');
     await findOnce(reason);
     expect(entries.getByLabelText('New password')).toHaveAccessibleDescription(reason);
@@ -292,11 +292,11 @@ describe('the devices', () => {
   it.each([
     ['is signed out', { status: 204 }],
     ['may be signed out already', errorResponse(404, 'session_not_found', 'There is no such session.')],
-  ])('are signed out one by one: %s', async (_, answer) => {
+  ])('are signed out one by one: %s', async (_, response) => {
     signInCustomer();
     network.on(END, () => {
       onlyThis();
-      return answer;
+      return response;
     });
     const { keyboard } = visit('/account/security');
     await keyboard.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));

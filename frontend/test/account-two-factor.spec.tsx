@@ -9,7 +9,7 @@ const FACTORS = `POST ${AUTH}/factors`;
 const FACTOR = `${AUTH}/factors/${APP.id}`;
 const MAKE = `POST ${RECOVERY_CODES}`;
 
-const ENROLMENT = {
+const ENROLLMENT = {
   id: APP.id,
   type: 'totp',
   friendly_name: 'Phone',
@@ -19,10 +19,10 @@ const ENROLMENT = {
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 const sheet = () => dialog('Add an authenticator app');
 
-/** Starts to add an app, up to its secret. */
-async function beginApp(press = 'Turn on two-factor authentication') {
+/** Starts enrolling an app, up to its secret. */
+async function startEnrollment(button = 'Turn on two-factor authentication') {
   const { keyboard } = visit('/account/security');
-  await keyboard.click(await screen.findByRole('button', { name: press }));
+  await keyboard.click(await screen.findByRole('button', { name: button }));
   const name = (await sheet()).getByLabelText('Name');
   await keyboard.clear(name);
   await keyboard.type(name, 'Phone');
@@ -31,7 +31,7 @@ async function beginApp(press = 'Turn on two-factor authentication') {
 }
 
 beforeEach(() => {
-  network.on(FACTORS, { body: ENROLMENT });
+  network.on(FACTORS, { body: ENROLLMENT });
   network.on(`POST ${FACTOR}/challenge`, { body: { id: 'challenge-1', expires_at: 4_000_000_000 } });
   network.on(`POST ${FACTOR}/verify`, () => {
     mockAccount({ factors: [APP] });
@@ -43,7 +43,7 @@ beforeEach(() => {
 describe('turning on two-factor authentication', () => {
   it('asks for a name, the secret, and its first code, and generates ten recovery codes', async () => {
     signInCustomer();
-    const keyboard = await beginApp();
+    const keyboard = await startEnrollment();
     const open = await sheet();
     expect(await open.findByRole('img', { name: 'QR code for the authenticator app' })).toHaveAttribute(
       'src',
@@ -52,7 +52,7 @@ describe('turning on two-factor authentication', () => {
     expect(open.getByText('ABCD EFGH IJKL MNOP')).toBeVisible();
     expect(open.getByRole('link', { name: 'Open in an app on this device' })).toHaveAttribute(
       'href',
-      ENROLMENT.totp.uri,
+      ENROLLMENT.totp.uri,
     );
     expect(network.calls(FACTORS)[0]?.body).toMatchObject({ factor_type: 'totp', friendly_name: 'Phone' });
     await keyboard.type(open.getByLabelText('Code'), '123456');
@@ -72,7 +72,7 @@ describe('turning on two-factor authentication', () => {
     signInCustomer();
     const print = jest.fn();
     Object.assign(window, { print });
-    const keyboard = await beginApp();
+    const keyboard = await startEnrollment();
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
     await screen.findByRole('heading', { name: 'Save your recovery codes' });
 
@@ -107,7 +107,7 @@ describe('turning on two-factor authentication', () => {
       `POST ${FACTOR}/verify`,
       authErrorResponse(422, 'mfa_verification_failed', 'Invalid TOTP code'),
     );
-    const keyboard = await beginApp();
+    const keyboard = await startEnrollment();
     const code = await (await sheet()).findByLabelText('Code');
     await keyboard.type(code, '111111');
     expect(await findOnce(/That code isn't right/)).toBeVisible();
@@ -123,7 +123,7 @@ describe('turning on two-factor authentication', () => {
       `POST ${FACTOR}/challenge`,
       authErrorResponse(404, 'mfa_factor_not_found', 'Factor not found'),
     );
-    const keyboard = await beginApp();
+    const keyboard = await startEnrollment();
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
     await findOnce(/more than five minutes/);
     expect((await sheet()).getByLabelText('Name')).toHaveValue('Phone');
@@ -132,7 +132,7 @@ describe('turning on two-factor authentication', () => {
   it('discards a canceled enrollment', async () => {
     signInCustomer();
     network.on(`DELETE ${FACTOR}`, { body: { id: APP.id } });
-    const keyboard = await beginApp();
+    const keyboard = await startEnrollment();
     await (await sheet()).findByLabelText('Code');
     await keyboard.click((await sheet()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(network.calls(`DELETE ${FACTOR}`)).toHaveLength(1));
@@ -143,7 +143,7 @@ describe('turning on two-factor authentication', () => {
     signInCustomer();
     network.on(MAKE, { status: 503, body: { code: 'service_unavailable', message: 'Away.' } });
     network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 0, created_at: null } });
-    const keyboard = await beginApp();
+    const keyboard = await startEnrollment();
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
     expect(await screen.findByText("Recovery codes weren't generated")).toBeVisible();
     expect(await screen.findByText('You have no recovery codes')).toBeVisible();
@@ -180,11 +180,11 @@ describe('an app of an account with two-factor authentication', () => {
   it('generates no recovery codes and gets a unique name when it is the second one', async () => {
     signInCustomer({ factors: [APP] });
     network.on(FACTORS, authErrorResponse(422, 'mfa_factor_name_conflict', 'exists'));
-    const keyboard = await beginApp('Add another second factor');
+    const keyboard = await startEnrollment('Add another second factor');
     await findOnce(/already have one with this name/);
     const name = (await sheet()).getByLabelText('Name');
     expect(name).toHaveAccessibleDescription(/already have one with this name/);
-    network.on(FACTORS, { body: ENROLMENT });
+    network.on(FACTORS, { body: ENROLLMENT });
     await keyboard.click((await sheet()).getByRole('button', { name: 'Continue' }));
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
     expect(await findToast('App added')).toBe('Phone is ready to use.');

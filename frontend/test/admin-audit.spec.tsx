@@ -79,10 +79,10 @@ describe('the audit log', () => {
       await keyboard.type(screen.getByLabelText('Subject'), 'email');
       await keyboard.type(screen.getByLabelText('Subject ID'), 'mail-1');
       await keyboard.click(screen.getByRole('button', { name: 'Search' }));
-      const asked = { action: 'email.replayed', subjectType: 'email', subjectId: 'mail-1' };
-      await waitFor(() => expect(lastQuery()).toEqual({ ...asked, actorId: ACTOR, limit: '50' }));
+      const filter = { action: 'email.replayed', subjectType: 'email', subjectId: 'mail-1' };
+      await waitFor(() => expect(lastQuery()).toEqual({ ...filter, actorId: ACTOR, limit: '50' }));
       expect(Object.fromEntries(new URL(currentPath(), 'http://here').searchParams)).toEqual({
-        ...asked,
+        ...filter,
         actor: ACTOR,
       });
       await keyboard.click(screen.getByRole('button', { name: 'Clear' }));

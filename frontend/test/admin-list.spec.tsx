@@ -84,7 +84,7 @@ describe('the email list', () => {
 
   it('has an empty state', async () => {
     mockEmails([]);
-    visit('/admin?recipient=nobody');
+    visit('/admin?recipient=unknown');
     expect(await screen.findByText('No matching emails')).toBeVisible();
   });
 

@@ -23,7 +23,7 @@ const STAFF_MEMBER = { body: { id: '1', email: 'staff@example.com', role: 'suppo
 const INSUFFICIENT = errorResponse(403, 'insufficient_aal', 'AAL2 required');
 const ENROLL = errorResponse(403, 'mfa_enrollment_required', 'Set up two-factor authentication first.');
 
-const askedForCode = () => screen.findByRole('heading', { level: 1, name: 'Enter your code' });
+const findChallenge = () => screen.findByRole('heading', { level: 1, name: 'Enter your code' });
 
 beforeEach(() => {
   network.on(ME, STAFF_MEMBER);
@@ -37,38 +37,38 @@ beforeEach(() => {
   });
 });
 
-describe('staff whose session lacks the second factor', () => {
-  it('are asked for it before the console is opened, and come back to the screen they wanted', async () => {
+describe('staff whose session lacks MFA', () => {
+  it('are challenged before the console opens and return to the requested page', async () => {
     signIn({ ...STAFF, factors: [APP] });
     mockAccount({ ...STAFF, factors: [APP] });
     const { keyboard } = visit('/admin/emails/m1');
-    expect(await askedForCode()).toBeVisible();
+    expect(await findChallenge()).toBeVisible();
     expect(network.calls(ME)).toHaveLength(0);
     await keyboard.type(await screen.findByRole('textbox', { name: 'Code' }), '123456');
     await waitFor(() => expect(currentPath()).toBe('/admin/emails/m1'));
   });
 
-  it('are asked for it when the server says so, although the token of the browser says otherwise', async () => {
+  it("are challenged when the server requires it, whatever the browser's token says", async () => {
     signIn({ ...STAFF, factors: [APP] }, AAL2_TOKEN);
     network.on(ME, INSUFFICIENT);
     network.on(TOKEN, { body: session(GUARDED) });
     visit('/admin/queues');
-    expect(await askedForCode()).toBeVisible();
+    expect(await findChallenge()).toBeVisible();
     expect(currentPath()).toBe('/auth?next=%2Fadmin%2Fqueues');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('are asked for it in the middle of their work', async () => {
+  it('are challenged while the console is open', async () => {
     signIn({ ...STAFF, factors: [APP] }, AAL2_TOKEN);
     network.on(`GET ${ADMIN}/queues`, INSUFFICIENT);
     network.on(TOKEN, { body: session(GUARDED) });
     const { keyboard } = visit('/admin');
     await keyboard.click(await screen.findByRole('link', { name: 'Queues' }));
-    expect(await askedForCode()).toBeVisible();
+    expect(await findChallenge()).toBeVisible();
     expect(currentPath()).toBe('/auth?next=%2Fadmin%2Fqueues');
   });
 
-  it('can sign in again where the session cannot be refreshed', async () => {
+  it('can sign in again when the session cannot be refreshed', async () => {
     signIn({ ...STAFF, factors: [APP] }, AAL2_TOKEN);
     network.on(ME, INSUFFICIENT);
     network.on(TOKEN, authErrorResponse(400, 'refresh_token_not_found', 'Refresh Token Not Found'));
@@ -81,11 +81,11 @@ describe('staff whose session lacks the second factor', () => {
   });
 });
 
-describe('staff without a second factor, where all staff need one', () => {
-  it('are led to set it up, and back to the screen they wanted', async () => {
+describe('staff without a second factor when all staff need one', () => {
+  it('are sent to set it up and back to the requested page', async () => {
     signInCustomer(STAFF);
     network.on(ME, ENROLL);
-    network.on(`GET ${ADMIN}/queues`, errorResponse(503, 'service_unavailable', 'Away.'));
+    network.on(`GET ${ADMIN}/queues`, errorResponse(503, 'service_unavailable', 'Unavailable.'));
     network.on(`POST ${AUTH}/factors`, {
       body: {
         id: APP.id,
@@ -118,7 +118,7 @@ describe('staff without a second factor, where all staff need one', () => {
     expect(currentPath()).toBe('/admin/queues');
   });
 
-  it('are led nowhere else than into the console', async () => {
+  it('are never sent back to another site', async () => {
     signInCustomer({ ...STAFF, factors: [APP] });
     visit('/account/security?next=https%3A%2F%2Fevil.example%2Fadmin');
     expect(await screen.findByRole('button', { name: 'Add another second factor' })).toBeVisible();

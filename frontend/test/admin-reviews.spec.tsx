@@ -21,23 +21,23 @@ const review: CheckoutInReview = {
   paidAt: '2026-11-20T10:00:00Z',
   dueAt: '2026-11-20T10:00:01Z',
 };
-const reviewsAre = (...items: CheckoutInReview[]) => network.on(REVIEWS, { body: { items } });
+const mockReviews = (...items: CheckoutInReview[]) => network.on(REVIEWS, { body: { items } });
 
 describe('payments that need a review', () => {
   beforeEach(() => network.on(FAILING, { body: { items: [] } }));
 
   const openDialog = async () => {
     signInStaff('admin');
-    reviewsAre(review);
+    mockReviews(review);
     const { keyboard } = visit('/admin/reviews');
     await keyboard.click(await screen.findByRole('button', { name: 'Resolve pi_9' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Resolve this payment' }));
     return { keyboard, dialog };
   };
 
-  it('are shown to support with their cause, to decide on for administrators alone', async () => {
+  it('are listed with their cause; only administrators can resolve them', async () => {
     signInStaff('support');
-    reviewsAre(review, { ...review, checkoutId: 'c2', paymentId: 'cs_9', email: null, cause: 'metadata' });
+    mockReviews(review, { ...review, checkoutId: 'c2', paymentId: 'cs_9', email: null, cause: 'metadata' });
     visit('/admin/reviews');
     const table = within(await screen.findByRole('table', { name: 'Payments to review' }));
     for (const text of ['ada@example.com', 'Wrong amount', 'Another order', 'pi_9', 'cs_9', 'Unknown'])
@@ -50,16 +50,16 @@ describe('payments that need a review', () => {
   it.each([
     ['provision', 'Give the plan', 'The buyer has the plan.'],
     ['refund', 'Refund the payment', 'The payment is being returned in full.'],
-  ])('are resolved with a reason: %s', async (action, button, told) => {
+  ])('are resolved with a reason: %s', async (action, button, message) => {
     const { keyboard, dialog } = await openDialog();
     network.on(RESOLVE(action), () => {
-      reviewsAre();
+      mockReviews();
       return { body: { status: 'resolved' } };
     });
     if (action === 'refund') await keyboard.click(dialog.getByRole('radio', { name: 'Refund' }));
     await keyboard.type(dialog.getByLabelText('Reason'), ' Our mistake. ');
     await keyboard.click(dialog.getByRole('button', { name: button }));
-    expect(await findToast('Payment resolved')).toBe(told);
+    expect(await findToast('Payment resolved')).toBe(message);
     expect(network.calls(RESOLVE(action))[0]?.body).toEqual({ reason: 'Our mistake.' });
     expect(await screen.findByText('Every payment matches its order')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -73,32 +73,32 @@ describe('payments that need a review', () => {
     expect(network.calls(RESOLVE('provision'))).toHaveLength(0);
   });
 
-  it('say when somebody else was faster, and are then looked at again', async () => {
+  it('show an error and reload when someone else resolved the payment first', async () => {
     const { keyboard, dialog } = await openDialog();
     network.on(RESOLVE('provision'), errorResponse(409, 'checkout_not_in_review', 'Resolved a moment ago.'));
     await keyboard.type(dialog.getByLabelText('Reason'), 'Ours.');
     await keyboard.click(dialog.getByRole('button', { name: 'Give the plan' }));
     expect(await dialog.findByText('Resolved a moment ago.')).toBeVisible();
-    reviewsAre();
+    mockReviews();
     await keyboard.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText('Every payment matches its order')).toBeVisible();
   });
 
-  it('say when they couldn’t be loaded, and are loaded at a press', async () => {
+  it('show an error with a retry when loading fails', async () => {
     signInStaff('support');
-    network.on(REVIEWS, errorResponse(503, 'service_unavailable', 'Away.'));
+    network.on(REVIEWS, errorResponse(503, 'service_unavailable', 'Unavailable.'));
     const { keyboard } = visit('/admin/reviews');
     expect(await screen.findByText("The payments couldn't be loaded")).toBeVisible();
-    reviewsAre(review);
+    mockReviews(review);
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('ada@example.com')).toBeVisible();
   });
 });
 
-describe('what the payment provider keeps rejecting', () => {
-  it('is listed beside them with what it said', async () => {
+describe('failing provider calls', () => {
+  it("are listed with the provider's error", async () => {
     signInStaff('support');
-    reviewsAre();
+    mockReviews();
     network.on(FAILING, {
       body: {
         items: [
@@ -129,9 +129,9 @@ describe('what the payment provider keeps rejecting', () => {
       expect(table.getByText(text)).toBeVisible();
   });
 
-  it('is, as a rule, nothing', async () => {
+  it('have an empty state', async () => {
     signInStaff('support');
-    reviewsAre();
+    mockReviews();
     network.on(FAILING, { body: { items: [] } });
     visit('/admin/reviews');
     await waitFor(() => expect(screen.getByText('Nothing is failing')).toBeVisible());

@@ -296,8 +296,8 @@ describe('signing in with an emailed link', () => {
       'one that was just emailed',
       authErrorResponse(429, 'over_email_send_rate_limit', 'You can only request this after 42 seconds.'),
     ],
-  ])('shows the same message for %s', async (_, answer) => {
-    network.on(OTP, answer);
+  ])('shows the same message for %s', async (_, response) => {
+    network.on(OTP, response);
     await ask();
     expect(await screen.findByText('Check your email')).toBeVisible();
     expect(screen.getByText(/If/, { selector: 'p' })).toHaveTextContent(

@@ -89,21 +89,21 @@ describe('sharing an article', () => {
     const { keyboard } = visit('/blog/saas-spending-startups?from=mail#part');
     await keyboard.click(await screen.findByRole('button', { name: 'Share' }));
   };
-  const systemAnswers = (answer: () => Promise<void>) => {
-    const share = jest.fn<(data: ShareData) => Promise<void>>(answer);
+  const mockShareSheet = (respond: () => Promise<void>) => {
+    const share = jest.fn<(data: ShareData) => Promise<void>>(respond);
     Object.defineProperty(navigator, 'share', { value: share, configurable: true });
     return share;
   };
 
   it("opens the system's share sheet", async () => {
-    const share = systemAnswers(() => Promise.resolve());
+    const share = mockShareSheet(() => Promise.resolve());
     await pressShare();
     expect(share).toHaveBeenCalledWith({ title: TITLE, url: LINK });
     expect(toastTitles()).toEqual([]);
   });
 
   it('shows nothing when the share sheet is dismissed', async () => {
-    const share = systemAnswers(() => Promise.reject(new DOMException('', 'AbortError')));
+    const share = mockShareSheet(() => Promise.reject(new DOMException('', 'AbortError')));
     await pressShare();
     await waitFor(() => expect(share).toHaveBeenCalled());
     expect(toastTitles()).toEqual([]);
@@ -111,7 +111,7 @@ describe('sharing an article', () => {
 
   it.each([
     ['without a sheet', () => undefined],
-    ['when the sheet fails', () => systemAnswers(() => Promise.reject(new DOMException('', 'DataError')))],
+    ['when the sheet fails', () => mockShareSheet(() => Promise.reject(new DOMException('', 'DataError')))],
   ])('copies the link %s', async (_when, prepare) => {
     prepare();
     await pressShare();

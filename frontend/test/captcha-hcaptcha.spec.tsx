@@ -39,7 +39,7 @@ describe('hCaptcha', () => {
     await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
     await waitFor(() => expect(network.calls(RECOVER)).toHaveLength(1));
     expect(network.calls(RECOVER)[0]?.body['gotrue_meta_security']).toEqual({
-      captcha_token: 'answer-2',
+      captcha_token: 'captcha-token-2',
     });
     expect(await screen.findByRole('checkbox', { name: 'I am human', checked: false })).toBeVisible();
   });

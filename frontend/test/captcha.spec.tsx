@@ -72,7 +72,7 @@ describe('with a captcha configured', () => {
     expect(screen.queryByText(MISSING)).toBeNull();
     await send();
     await waitFor(() => expect(currentPath()).toBe('/'));
-    expect(tokensSent(SIGN_UP)).toEqual(['answer-1']);
+    expect(tokensSent(SIGN_UP)).toEqual(['captcha-token-1']);
   });
 
   it('a token is used once: the captcha restarts after an error', async () => {
@@ -89,7 +89,7 @@ describe('with a captcha configured', () => {
     expect(network.calls(SIGN_UP)).toHaveLength(1);
     await keyboard.click(await captchaCheckbox());
     await send();
-    await waitFor(() => expect(tokensSent(SIGN_UP)).toEqual(['answer-1', 'answer-2']));
+    await waitFor(() => expect(tokensSent(SIGN_UP)).toEqual(['captcha-token-1', 'captcha-token-2']));
   });
 
   it('an expired token is not used', async () => {
@@ -112,14 +112,14 @@ describe('with a captcha configured', () => {
     await keyboard.click(await form.findByRole('checkbox', { name: 'I am human' }));
     await keyboard.click(form.getByRole('button', { name: 'Sign In' }));
     const again = await form.findByRole('button', { name: 'Resend email' });
-    expect(tokensSent(SIGN_IN)).toEqual(['answer-1']);
+    expect(tokensSent(SIGN_IN)).toEqual(['captcha-token-1']);
 
     await keyboard.click(again);
     expect(await form.findByText(MISSING)).toBeVisible();
     await keyboard.click(await form.findByRole('checkbox', { name: 'I am human', checked: false }));
     await keyboard.click(form.getByRole('button', { name: 'Resend email' }));
     expect(await form.findByText(/sent an email to ada@example.com/)).toBeVisible();
-    expect(tokensSent(`POST ${AUTH}/resend`)).toEqual(['answer-2']);
+    expect(tokensSent(`POST ${AUTH}/resend`)).toEqual(['captcha-token-2']);
   });
 
   it('a password reset request sends its token', async () => {
@@ -131,13 +131,13 @@ describe('with a captcha configured', () => {
     await keyboard.click(await captchaCheckbox());
     await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
     expect(await screen.findByText(/If ada@example.com has an account/)).toBeVisible();
-    expect(tokensSent(RECOVER)).toEqual(['answer-1']);
+    expect(tokensSent(RECOVER)).toEqual(['captcha-token-1']);
   });
 
   it('the card is charged only after the server has accepted its token', async () => {
     mockCheckout();
     network.on(PREPARE, ({ body }) =>
-      body['captchaToken'] === 'answer-2'
+      body['captchaToken'] === 'captcha-token-2'
         ? { body: { status: 'ready' } }
         : errorResponse(400, 'captcha_failed', 'Please show that you are not a robot and try again.'),
     );
@@ -166,7 +166,9 @@ describe('with a captcha configured', () => {
     await enterCard(keyboard);
     await keyboard.click(await captchaCheckbox());
     await pay(keyboard);
-    await waitFor(() => expect(network.calls(PREPARE)[0]?.body).toMatchObject({ captchaToken: 'answer-1' }));
+    await waitFor(() =>
+      expect(network.calls(PREPARE)[0]?.body).toMatchObject({ captchaToken: 'captcha-token-1' }),
+    );
   });
 
   it('a provider failure is shown with a retry', async () => {

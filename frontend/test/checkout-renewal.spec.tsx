@@ -5,23 +5,23 @@ import { currentPath, findSilent, findToast, visit } from './support/site';
 import { stripeMock } from './support/stripe-script';
 import { errorResponse, TEAM_INTENT } from './support/responses';
 
-const FRESH_INTENT = { ...TEAM_INTENT, clientSecret: 'pi_2_secret_2', paymentIntentId: 'pi_2' };
+const NEW_INTENT = { ...TEAM_INTENT, clientSecret: 'pi_2_secret_2', paymentIntentId: 'pi_2' };
 const CONFIGURATION = 'Please check your payment provider configuration.';
 
 beforeEach(mockCheckout);
 
-/** From now on the server gives another intent, and prepares that one alone. */
+/** From now on the server creates a new intent and rejects preparing the old one. */
 function replaceIntent(code: string, message: string): void {
-  network.on(INTENT, { body: FRESH_INTENT });
+  network.on(INTENT, { body: NEW_INTENT });
   network.on(PREPARE, ({ body }) =>
-    body['clientSecret'] === FRESH_INTENT.clientSecret
+    body['clientSecret'] === NEW_INTENT.clientSecret
       ? { body: { status: 'ready' } }
       : errorResponse(409, code, message),
   );
 }
 
-describe('an intent that another prepare has taken over', () => {
-  it('is replaced by a fresh one, and charged, without a second press', async () => {
+describe('an intent taken over by another prepare', () => {
+  it('is replaced with a new one and charged without a second click', async () => {
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
     replaceIntent('checkout_cookie_mismatch', 'Request a new payment intent.');
@@ -43,7 +43,7 @@ describe('an intent that another prepare has taken over', () => {
     expect(stripeMock.confirmed.map(({ clientSecret }) => clientSecret)).toEqual(['pi_2_secret_2']);
   });
 
-  it('again and again, as without cookies, ends with the reason; what was typed stays', async () => {
+  it('shows an error and keeps the form when it happens repeatedly, as without cookies', async () => {
     network.on(PREPARE, errorResponse(409, 'checkout_cookie_mismatch', 'Request a new payment intent.'));
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
@@ -56,15 +56,15 @@ describe('an intent that another prepare has taken over', () => {
   });
 });
 
-describe('an intent that was canceled', () => {
-  it('after too many declines: says exactly that, and the next press pays a fresh one', async () => {
-    const said = 'Your card was declined 5 times, so we canceled this payment.';
+describe('a canceled intent', () => {
+  it('explains that there were too many declines, and the next click pays a new one', async () => {
+    const message = 'Your card was declined 5 times, so we canceled this payment.';
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
-    replaceIntent('too_many_declines', said);
+    replaceIntent('too_many_declines', message);
     await pay(keyboard);
-    expect(await findToast('Payment Failed')).toBe(said);
-    expect(await findSilent(said)).toBeVisible();
+    expect(await findToast('Payment Failed')).toBe(message);
+    expect(await findSilent(message)).toBeVisible();
     expect(stripeMock.confirmed).toEqual([]);
     expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
     await pay(keyboard);
@@ -72,7 +72,7 @@ describe('an intent that was canceled', () => {
     expect(stripeMock.confirmed.map(({ clientSecret }) => clientSecret)).toEqual(['pi_2_secret_2']);
   });
 
-  it('while the card was being charged: says that nothing was, not what the provider says of its intents', async () => {
+  it('says that nothing was charged when canceled during the charge', async () => {
     stripeMock.confirm = () => ({
       error: {
         type: 'invalid_request_error',
@@ -90,32 +90,29 @@ describe('an intent that was canceled', () => {
   });
 });
 
-describe('an intent that is not given', () => {
+describe('an intent that cannot be created', () => {
   it.each([
     [429, 'rate_limited', 'Too many cards were declined from your network. Please try again in 12 minutes.'],
     [422, 'amount_not_a_plan', 'This amount is not the price of the plan. Please choose a plan again.'],
-  ])(
-    'because of a rule of ours (%i %s) says so, and nothing of the provider',
-    async (status, code, message) => {
-      network.on(INTENT, errorResponse(status, code, message));
-      visit('/checkout?plan=team');
-      expect(await findToast('Error')).toBe(message);
-      await findSilent(message);
-      expect(screen.queryByText(new RegExp(CONFIGURATION))).toBeNull();
-    },
-  );
+  ])('shows our own error without mentioning the provider (%i %s)', async (status, code, message) => {
+    network.on(INTENT, errorResponse(status, code, message));
+    visit('/checkout?plan=team');
+    expect(await findToast('Error')).toBe(message);
+    await findSilent(message);
+    expect(screen.queryByText(new RegExp(CONFIGURATION))).toBeNull();
+  });
 
   it.each([
-    [503, 'payment_provider_unavailable', 'No answer from the provider.'],
+    [503, 'payment_provider_unavailable', 'The payment provider did not respond.'],
     [500, 'internal_error', 'Our payment provider rejected the request.'],
-  ])('because the provider failed (%i %s) names the provider', async (status, code, message) => {
+  ])('shows an error of the provider (%i %s)', async (status, code, message) => {
     network.on(INTENT, errorResponse(status, code, message));
     visit('/checkout?plan=team');
     expect(await findToast('Error')).toBe(`Failed to initialize payment: ${message} ${CONFIGURATION}`);
   });
 });
 
-it('a limit on preparing is told in the words of the server', async () => {
+it("shows the server's message when preparing is rate-limited", async () => {
   const message = 'Too many requests. Please try again in 4 minutes.';
   network.on(PREPARE, errorResponse(429, 'rate_limited', message));
   const { keyboard } = await visitCheckout();

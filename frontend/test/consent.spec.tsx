@@ -23,10 +23,10 @@ describe('consent, with an analytics service configured', () => {
 
   it('makes declining as easy as accepting', () => {
     render(<ConsentBanner />);
-    const [refuse, accept] = screen.getAllByRole('button');
-    expect(refuse).toHaveTextContent('Decline');
+    const [decline, accept] = screen.getAllByRole('button');
+    expect(decline).toHaveTextContent('Decline');
     expect(accept).toHaveTextContent('Accept');
-    expect(refuse!.className).toBe(accept!.className);
+    expect(decline!.className).toBe(accept!.className);
     expect(screen.getByRole('link', { name: 'About cookies' })).toHaveAttribute('href', '/cookies');
   });
 

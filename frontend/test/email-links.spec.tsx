@@ -135,7 +135,7 @@ describe('an invitation', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to the product' })).toBeVisible();
     expect(currentPath()).toBe('/auth/reset');
     expect(screen.getByText(/Choose a password for/)).toHaveTextContent('ada@example.com');
-    await keyboard.type(screen.getByLabelText('New password'), 'newsecret');
+    await keyboard.type(screen.getByLabelText('New password'), 'new-secret');
     await keyboard.click(screen.getByRole('button', { name: 'Set password' }));
     const ready = await screen.findByRole('heading', { level: 1, name: 'Your account is ready' });
     expect(ready).toHaveFocus();
@@ -158,9 +158,9 @@ describe('an invitation', () => {
     const { keyboard } = visit('/auth/confirm?token=hash-1&type=invite');
     await keyboard.click(await screen.findByRole('button', { name: 'Accept' }));
     const password = await screen.findByLabelText('New password');
-    await keyboard.type(password, 'newsecret{Enter}');
+    await keyboard.type(password, 'new-secret{Enter}');
     await waitFor(() => expect(password).toHaveAccessibleDescription(/at least 12 characters/));
-    expect(password).toHaveValue('newsecret');
+    expect(password).toHaveValue('new-secret');
   });
 });
 
@@ -180,10 +180,10 @@ describe('a forgotten password', () => {
     const { keyboard } = visit('/auth/confirm?token=hash-1&type=recovery');
     await keyboard.click(await screen.findByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(currentPath()).toBe('/auth/reset'));
-    await keyboard.type(await screen.findByLabelText('New password'), 'newsecret');
+    await keyboard.type(await screen.findByLabelText('New password'), 'new-secret');
     await keyboard.click(screen.getByRole('button', { name: 'Set new password' }));
     expect(await findToast('Password changed')).toBe('Use your new password the next time you sign in.');
-    expect(network.calls(`PUT ${AUTH}/user`)[0]?.body).toMatchObject({ password: 'newsecret' });
+    expect(network.calls(`PUT ${AUTH}/user`)[0]?.body).toMatchObject({ password: 'new-secret' });
   });
 
   it('can be requested again after the cooldown', async () => {
@@ -262,10 +262,10 @@ describe('the link of the welcome email after a payment', () => {
     network.on(`GET ${AUTH}/user`, { body: user() });
     const { keyboard } = open();
     await keyboard.click(await screen.findByText('Yes, but set a new password'));
-    await keyboard.type(screen.getByLabelText('New password'), 'newsecret');
+    await keyboard.type(screen.getByLabelText('New password'), 'new-secret');
     await keyboard.click(screen.getByRole('button', { name: 'Set new password' }));
     await screen.findByRole('heading', { name: 'Your email address is confirmed' });
-    expect(network.calls(VERIFY)[0]?.body).toMatchObject({ new_password: 'newsecret' });
+    expect(network.calls(VERIFY)[0]?.body).toMatchObject({ new_password: 'new-secret' });
   });
 
   it('is confirmed in one click when signed in', async () => {

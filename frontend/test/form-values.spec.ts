@@ -11,7 +11,7 @@ const type = (name: string, text: string) => {
 
 afterEach(() => page(''));
 
-describe('form values, over a reload', () => {
+describe('form values saved for a reload', () => {
   it('are restored, even when the form is rendered later', async () => {
     page('<input name="company"><textarea name="story"></textarea>');
     type('company', 'Fjord & Fable');
@@ -25,7 +25,7 @@ describe('form values, over a reload', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('are restored neither on another page nor over existing values', () => {
+  it('are not restored on another page or over existing values', () => {
     page('<input name="company">');
     type('company', 'Fjord & Fable');
     saveFormValues();
@@ -33,13 +33,13 @@ describe('form values, over a reload', () => {
     restoreFormValues();
     expect(valueOf('company')).toBe('Studio Marzo');
     saveFormValues();
-    window.history.replaceState(null, '', '/elsewhere');
+    window.history.replaceState(null, '', '/other-page');
     type('company', '');
     restoreFormValues();
     expect(valueOf('company')).toBe('');
   });
 
-  it('are never stored with a password; then there is no reload', () => {
+  it('are not saved, which prevents the reload, when a password is filled in', () => {
     page('<input name="email"><input name="password" type="password">');
     type('email', 'ada@example.com');
     type('password', 'correct horse');

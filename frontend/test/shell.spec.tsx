@@ -91,7 +91,7 @@ describe('any other path', () => {
   });
 });
 
-describe('a chunk that is gone after a deployment', () => {
+describe('a chunk that is missing after a deployment', () => {
   const gone = () => Promise.reject(new Error('Failed to fetch dynamically imported module'));
 
   it('makes the page reload itself, once', async () => {

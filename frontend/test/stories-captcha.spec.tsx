@@ -31,7 +31,7 @@ describe('a story with a captcha configured', () => {
     await keyboard.click(tick);
     await keyboard.click(form.getByRole('button', { name: 'Send your story' }));
     expect(await form.findByRole('heading', { name: /Thanks for sharing/ })).toBeVisible();
-    await waitFor(() => expect(network.calls(SHARE)[0]?.body['captchaToken']).toBe('answer-1'));
+    await waitFor(() => expect(network.calls(SHARE)[0]?.body['captchaToken']).toBe('captcha-token-1'));
     expect(captchaProvider.issued).toBe(1);
   });
 });

@@ -51,13 +51,13 @@ describe('Share Your Story', () => {
   });
 
   it('submits the story and shows a confirmation', async () => {
-    const answer = deferred<MockResponse>();
-    network.on(SHARE, () => answer.promise);
+    const response = deferred<MockResponse>();
+    network.on(SHARE, () => response.promise);
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
     await send(keyboard, form);
     expect(form.getByRole('button', { name: 'Sending...' })).toBeDisabled();
-    answer.resolve(RECEIVED);
+    response.resolve(RECEIVED);
     expect(await form.findByRole('heading', { name: 'Thanks for sharing your story.' })).toHaveFocus();
     expect(network.calls(SHARE).map(({ body }) => body)).toEqual([
       {
@@ -121,10 +121,10 @@ describe('Share Your Story', () => {
   });
 
   const tooMany = (seconds?: number): MockResponse => {
-    const answer = errorResponse(429, 'rate_limited', 'Slow down.');
-    return answer === 'offline' || !seconds
-      ? answer
-      : { ...answer, headers: { 'Retry-After': String(seconds) } };
+    const response = errorResponse(429, 'rate_limited', 'Slow down.');
+    return response === 'offline' || !seconds
+      ? response
+      : { ...response, headers: { 'Retry-After': String(seconds) } };
   };
 
   it.each([
@@ -136,8 +136,8 @@ describe('Share Your Story', () => {
     ['the network fails', 'offline' as const, /couldn't reach the server/],
     ['the server is away', errorResponse(503, 'service_unavailable', 'Busy.'), /temporarily unavailable/],
     ['something before the server is away', { status: 502, body: undefined }, /couldn't read/],
-  ])('shows an error when %s, and keeps what was typed', async (_what, answer, sentence) => {
-    network.on(SHARE, answer);
+  ])('shows an error when %s, and keeps what was typed', async (_what, response, sentence) => {
+    network.on(SHARE, response);
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
     await send(keyboard, form);

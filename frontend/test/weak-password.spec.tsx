@@ -11,11 +11,11 @@ const WEAK = {
 };
 const TITLE = 'Your password is weak';
 
-async function signIn(answer: object) {
+async function signIn(extra: object) {
   signInCustomer();
   localStorage.removeItem('session');
   network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
-  network.on(`POST ${AUTH}/token`, { body: { ...session(user(), AAL2_TOKEN), ...answer } });
+  network.on(`POST ${AUTH}/token`, { body: { ...session(user(), AAL2_TOKEN), ...extra } });
   const page = visit('/auth?next=%2Fcheckout%3Fplan%3Dteam');
   const form = within(await screen.findByRole('form', { name: 'Sign in' }));
   await page.keyboard.type(form.getByLabelText('Email'), 'ada@example.com');

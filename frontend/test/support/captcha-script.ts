@@ -35,7 +35,9 @@ const provider = {
     box.type = 'checkbox';
     box.setAttribute('aria-label', 'I am human');
     box.dataset['sitekey'] = options.sitekey;
-    box.addEventListener('change', () => options.callback?.(`answer-${(captchaProvider.issued += 1)}`));
+    box.addEventListener('change', () =>
+      options.callback?.(`captcha-token-${(captchaProvider.issued += 1)}`),
+    );
     place.append(box);
     return id;
   },
@@ -45,7 +47,7 @@ const provider = {
     widgets.delete(id);
   },
   execute() {},
-  getResponse: () => `answer-${captchaProvider.issued}`,
+  getResponse: () => `captcha-token-${captchaProvider.issued}`,
   getRespKey: () => '',
   setData() {},
 };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
-/** Gives the browser a device of its own for keys, which its user unlocks without being asked. */
-export async function giveDevice(page: Page): Promise<void> {
+/** Adds a virtual WebAuthn authenticator that approves every request. */
+export async function addVirtualAuthenticator(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
   await client.send('WebAuthn.addVirtualAuthenticator', {

@@ -1,21 +1,25 @@
-import { allWorkDone } from '../support/database.js';
+import { waitForOutboxToDrain } from '../support/database.js';
 import { expect, test } from '../support/journey.js';
-import { countMails } from '../support/mailbox.js';
+import { countEmails } from '../support/mailbox.js';
 import { callAuth } from '../support/http.js';
-import { aPerson, signedUp, tierOf, tokenOf, trySignIn, withAccount } from '../support/people.js';
-import { customer } from '../support/purchase.js';
+import {
+  newUser,
+  createUnconfirmedUser,
+  tierOf,
+  accessTokenOf,
+  signInWithPassword,
+  createUser,
+} from '../support/users.js';
+import { createCustomer } from '../support/purchase.js';
 import { CARDS, chargesOf } from '../support/sandbox.js';
-import { CheckoutScreen, expectThanks, expectToast, signIn, signOut } from '../support/screens.js';
-import { expectPaidCustomer } from '../support/welcome.js';
-import { expectWellMade } from '../support/well-made.js';
+import { CheckoutPage, expectConfirmationPage, expectToast, signIn, signOut } from '../support/pages.js';
+import { expectPaidCustomer } from '../support/customers.js';
+import { expectAccessible } from '../support/accessibility.js';
 
-test('has an account, is asked to sign in first, comes back to the same bill and pays signed in', async ({
-  page,
-  consoleErrors,
-}) => {
-  consoleErrors.tolerate(/status of 409/);
-  const owner = await withAccount();
-  const checkout = await new CheckoutScreen(page).open('plan=growth&interval=year');
+test('signs in from the checkout, returns to the same plan and pays', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 409/);
+  const owner = await createUser();
+  const checkout = await new CheckoutPage(page).open('plan=growth&interval=year');
   await checkout.buy({ ...owner, password: 'some other password' });
   await expectToast(
     page,
@@ -32,32 +36,33 @@ test('has an account, is asked to sign in first, comes back to the same bill and
   await expect(page).toHaveURL('/checkout?plan=growth&interval=year');
   await expect(checkout.form.getByText('This plan will be added to your account.')).toBeVisible();
   await expect(checkout.form.getByLabel('Password')).toHaveCount(0);
-  await expectWellMade(page);
+  await expectAccessible(page);
   await checkout.typeCard();
   await checkout.pay();
-  await expectThanks(page, owner.email);
-  await allWorkDone();
+  await expectConfirmationPage(page, owner.email);
+  await waitForOutboxToDrain();
   expect((await chargesOf(owner.email)).map(({ amount }) => amount)).toEqual([99_900]);
-  expect(await countMails(owner.email, 'Welcome to')).toBe(1);
+  expect(await countEmails(owner.email, 'Welcome to')).toBe(1);
 });
 
-for (const [order, card] of [
-  ['before he pays', CARDS.good],
-  ['while his bank asks', CARDS.asksAlways],
+for (const [moment, card] of [
+  ['before paying', CARDS.valid],
+  ['during 3-D Secure', CARDS.requiresAuthentication],
 ] as const) {
-  test(`is signed out by another device ${order}: nothing typed is lost, and he pays once`, async ({
+  test(`is signed out on another device ${moment}, loses no input and pays once`, async ({
     page,
     consoleErrors,
   }) => {
-    consoleErrors.tolerate(/status of (401|403|422)/, /^error: check-subscription/);
-    const owner = await withAccount();
+    consoleErrors.allow(/status of (401|403|422)/, /^error: check-subscription/);
+    const owner = await createUser();
     await signIn(page, owner, '/checkout?plan=team');
-    const checkout = new CheckoutScreen(page);
+    const checkout = new CheckoutPage(page);
     await expect(checkout.form.getByText('This plan will be added to your account.')).toBeVisible();
-    const endSessions = async () => callAuth('logout?scope=global', {}, { token: await tokenOf(owner) });
+    const endSessions = async () =>
+      callAuth('logout?scope=global', {}, { token: await accessTokenOf(owner) });
 
     await checkout.typeCard(card);
-    if (card === CARDS.good) {
+    if (card === CARDS.valid) {
       expect((await endSessions()).status).toBe(204);
       await checkout.pay();
       await expect(checkout.form.getByText('Your session has ended')).toBeVisible();
@@ -65,61 +70,55 @@ for (const [order, card] of [
       await expect(checkout.form.getByLabel('Full Name')).toHaveValue(owner.fullName);
       await expect(checkout.form.getByLabel('Email')).toHaveValue(owner.email);
       await expect(checkout.form.getByLabel('Password', { exact: true })).toBeFocused();
-      await expectWellMade(page);
+      await expectAccessible(page);
       expect(await chargesOf(owner.email)).toEqual([]);
       await checkout.form.getByLabel('Password', { exact: true }).fill(owner.password);
       await checkout.form.getByLabel('Confirm Password').fill(owner.password);
       await checkout.pay();
     } else {
       await checkout.pay();
-      await expect(checkout.bank).toBeVisible();
+      await expect(checkout.threeDSecureDialog).toBeVisible();
       expect((await endSessions()).status).toBe(204);
-      await checkout.bank.getByRole('button', { name: 'Complete authentication' }).click();
+      await checkout.threeDSecureDialog.getByRole('button', { name: 'Complete authentication' }).click();
     }
 
-    await expectThanks(page, owner.email);
-    await allWorkDone();
+    await expectConfirmationPage(page, owner.email);
+    await waitForOutboxToDrain();
     expect((await chargesOf(owner.email)).map(({ amount }) => amount)).toEqual([4_900]);
     expect(await tierOf(owner)).toBe('team');
   });
 }
 
-test('signs out in another tab while the form is filled in: the card stays as it is', async ({
-  page,
-  context,
-}) => {
-  const owner = await withAccount();
+test('keeps the entered card when signing out in another tab', async ({ page, context }) => {
+  const owner = await createUser();
   await signIn(page, owner, '/checkout?plan=team');
-  const checkout = new CheckoutScreen(page);
+  const checkout = new CheckoutPage(page);
   await checkout.typeCard();
   const other = await context.newPage();
   await other.goto('/pricing');
   await signOut(other);
   await expect(checkout.form.getByText('Your session has ended')).toBeVisible();
-  await expect(checkout.form.getByLabel('Card number')).toHaveValue(CARDS.good);
+  await expect(checkout.form.getByLabel('Card number')).toHaveValue(CARDS.valid);
   await expect(checkout.form.getByLabel('Email')).toHaveValue(owner.email);
 });
 
-test('has a plan and buys again with his password: nothing is charged, and he learns how to change it', async ({
+test('is not charged for a second plan and sees how to change the current one', async ({
   page,
   consoleErrors,
 }) => {
-  consoleErrors.tolerate(/status of 409/);
-  const owner = await customer();
-  const checkout = await new CheckoutScreen(page).open('plan=growth');
+  consoleErrors.allow(/status of 409/);
+  const owner = await createCustomer();
+  const checkout = await new CheckoutPage(page).open('plan=growth');
   await checkout.buy(owner);
   await expect(page.getByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
   await expect(page.getByText('support@example.com from your account')).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessible(page);
   await expectPaidCustomer(owner);
 });
 
-test('has a plan and is signed in: he learns so before a card is asked for', async ({
-  page,
-  consoleErrors,
-}) => {
-  consoleErrors.tolerate(/status of 409/);
-  const owner = await customer();
+test('sees the existing plan before entering a card when signed in', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 409/);
+  const owner = await createCustomer();
   await page.goto('/auth?next=%2Fcheckout%3Fplan%3Dteam');
   const form = page.getByRole('form', { name: 'Sign in' });
   await form.getByLabel('Email').fill(owner.email);
@@ -129,14 +128,14 @@ test('has a plan and is signed in: he learns so before a card is asked for', asy
   await expect(page.getByLabel('Card number')).toHaveCount(0);
 });
 
-test('buys with an address that someone else signed up with but never proved: the buyer gets it', async ({
+test('gives the account to the buyer when someone else signed up but never confirmed the email', async ({
   page,
 }) => {
-  const stranger = aPerson({ password: 'the squatter was first' });
-  await signedUp(stranger);
+  const stranger = newUser({ password: 'the squatter was first' });
+  await createUnconfirmedUser(stranger);
   const buyer = { ...stranger, password: 'mine, paid for' };
-  await (await new CheckoutScreen(page).open()).buy(buyer);
-  await expectThanks(page, buyer.email);
+  await (await new CheckoutPage(page).open()).buy(buyer);
+  await expectConfirmationPage(page, buyer.email);
   expect(await tierOf(buyer)).toBe('team');
-  expect((await trySignIn(stranger)).status).toBe(400);
+  expect((await signInWithPassword(stranger)).status).toBe(400);
 });

@@ -7,15 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { testEnvironment } from './test-environment.js';
 
 const PROGRAM = join(import.meta.dirname, '../../backend/dist/main.js');
-const READY_WITHIN_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 
-/** An API of its own beside the one under test, on the same data, with settings that the other does not have. */
-export interface OwnSite {
+/** A second API process on the same databases with different settings. */
+export interface CustomSite {
   url: string;
   close(): Promise<void>;
 }
 
-export async function startOwnSite(settings: Record<string, string>): Promise<OwnSite> {
+export async function startCustomSite(settings: Record<string, string>): Promise<CustomSite> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const program = spawn(process.execPath, [PROGRAM], {
@@ -36,17 +36,17 @@ export async function startOwnSite(settings: Record<string, string>): Promise<Ow
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  const ended = once(program, 'exit');
+  const exited = once(program, 'exit');
   const close = async (): Promise<void> => {
     program.kill('SIGTERM');
-    await ended;
+    await exited;
   };
-  const until = Date.now() + READY_WITHIN_MS;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!(await isReady(url))) {
-    if (program.exitCode !== null) throw new Error('The site of its own ended before it was ready.');
-    if (Date.now() > until) {
+    if (program.exitCode !== null) throw new Error('The site exited before it was ready.');
+    if (Date.now() > deadline) {
       await close();
-      throw new Error('The site of its own was not ready in time.');
+      throw new Error('The site was not ready in time.');
     }
     await pause(100);
   }

@@ -1,32 +1,32 @@
 import { expect, test } from '../support/journey.js';
-import { aPerson } from '../support/people.js';
+import { newUser } from '../support/users.js';
 import { chargesOf } from '../support/sandbox.js';
-import { CheckoutScreen, expectToast } from '../support/screens.js';
-import { expectWellMade } from '../support/well-made.js';
+import { CheckoutPage, expectToast } from '../support/pages.js';
+import { expectAccessible } from '../support/accessibility.js';
 
-test('comes without a plan and is sent to the prices', async ({ page }) => {
+test('redirects to pricing without a plan', async ({ page }) => {
   await page.goto('/checkout');
   await expect(page).toHaveURL('/pricing');
   await expectToast(page, 'No plan selected', 'Please select a plan to continue.');
 });
 
-test('comes with an unknown plan and is sent to the prices', async ({ page }) => {
+test('redirects to pricing for an unknown plan', async ({ page }) => {
   await page.goto('/checkout?plan=gold');
   await expect(page).toHaveURL('/pricing');
   await expectToast(page, 'Invalid plan', 'Plan "gold" not found. Please select a valid plan.');
-  await expectWellMade(page);
+  await expectAccessible(page);
 });
 
-test('comes with a plan in capitals and is served', async ({ page }) => {
-  const checkout = await new CheckoutScreen(page).open('plan=GROWTH');
+test('accepts a plan name in capitals', async ({ page }) => {
+  const checkout = await new CheckoutPage(page).open('plan=GROWTH');
   await expect(checkout.payButton).toHaveText('Pay $99');
 });
 
-test('mistypes the password and is told before anything is sent', async ({ page }) => {
+test('validates passwords before sending anything', async ({ page }) => {
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
-  const buyer = aPerson();
-  const checkout = await new CheckoutScreen(page).open();
+  const buyer = newUser();
+  const checkout = await new CheckoutPage(page).open();
   await checkout.fillIn(buyer, 'correct hose');
   await checkout.typeCard();
   await checkout.pay();
@@ -34,16 +34,13 @@ test('mistypes the password and is told before anything is sent', async ({ page 
   await checkout.fillIn({ ...buyer, password: 'abc12' });
   await checkout.pay();
   await expectToast(page, 'Password too short', 'Password must be at least 6 characters long.');
-  await expectWellMade(page);
+  await expectAccessible(page);
   expect(sent.filter((url) => /prepare-checkout|\/confirm$/.test(url))).toEqual([]);
   expect(await chargesOf(buyer.email)).toEqual([]);
 });
 
-test('finds the payment system unavailable, and tries again when it is back', async ({
-  page,
-  consoleErrors,
-}) => {
-  consoleErrors.tolerate(/ERR_FAILED/, /payment system/);
+test('shows an error when the payment script fails to load, and retries', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/ERR_FAILED/, /payment system/);
   await page.route('**/api/sandbox/stripe.js', (route) => route.abort());
   await page.goto('/checkout?plan=team');
   await expect(
@@ -51,16 +48,19 @@ test('finds the payment system unavailable, and tries again when it is back', as
   ).toBeVisible();
   await expectToast(page, 'Configuration Error', 'Unable to load payment system. Please contact support.');
   await expect(page.getByRole('link', { name: 'Back to Pricing' })).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessible(page);
   await page.unroute('**/api/sandbox/stripe.js');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(new CheckoutScreen(page).payButton).toBeVisible();
+  await expect(new CheckoutPage(page).payButton).toBeVisible();
 });
 
-test('finds no payment can be begun, is told why, and can try again', async ({ page, consoleErrors }) => {
-  consoleErrors.tolerate(/ERR_FAILED/);
+test('shows an error when the payment cannot be initialized, and retries', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/ERR_FAILED/);
   await page.route('**/create-payment-intent', (route) => route.abort());
-  const checkout = await new CheckoutScreen(page).open();
+  const checkout = await new CheckoutPage(page).open();
   await expectToast(page, 'Error', 'Failed to initialize payment:');
   await page.unroute('**/create-payment-intent');
   await checkout.form.getByRole('button', { name: 'Try again' }).click();

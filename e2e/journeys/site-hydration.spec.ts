@@ -1,47 +1,47 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.js';
-import { requestsOf, wake } from '../support/site.js';
-import { expectWellMade } from '../support/well-made.js';
-import { signIn } from '../support/screens.js';
-import { withAccount } from '../support/people.js';
+import { recordRequests, waitForHydration } from '../support/site.js';
+import { expectAccessible } from '../support/accessibility.js';
+import { signIn } from '../support/pages.js';
+import { createUser } from '../support/users.js';
 
-test('what is chosen and pressed before the page is awake is not lost', async ({ page }) => {
+test('replays choices and clicks made before hydration', async ({ page }) => {
   await page.goto('/pricing');
   await page.getByRole('radio', { name: 'Yearly' }).check();
   await page.getByRole('button', { name: 'Choose Growth' }).click();
   await expect(page).toHaveURL('/checkout?plan=growth&interval=year');
 });
 
-test('a key wakes it, too: the free trial begins', async ({ page }) => {
+test('hydrates on a key press and starts the free trial', async ({ page }) => {
   await page.goto('/pricing');
   await page.getByRole('button', { name: 'Start Free Trial' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Start Your Free Trial' })).toBeVisible();
 });
 
-test('the demo opens and closes before the page is awake, and after', async ({ page }) => {
-  for (const awake of [false, true]) {
+test('opens and closes the demo before and after hydration', async ({ page }) => {
+  for (const hydrated of [false, true]) {
     await page.goto('/');
-    if (awake) await wake(page);
+    if (hydrated) await waitForHydration(page);
     await page.getByRole('button', { name: 'Watch Demo' }).click();
     const demo = page.getByRole('dialog');
     await expect(demo).toBeVisible();
-    await expectWellMade(page);
+    await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(demo).toBeHidden();
   }
 });
 
-test('the menu of a phone keeps the focus inside, closes on Escape and on navigation', async ({ page }) => {
+test('traps focus in the mobile menu and closes it on Escape and on navigation', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  for (const awake of [false, true]) {
+  for (const hydrated of [false, true]) {
     await page.goto('/');
-    if (awake) await wake(page);
+    if (hydrated) await waitForHydration(page);
     const opener = page.getByRole('button', { name: 'Open menu' });
     await opener.click();
     const menu = page.getByRole('dialog', { name: 'Menu' });
     await expect(menu).toBeVisible();
-    for (let press = 0; press < 15; press += 1) {
+    for (let tabs = 0; tabs < 15; tabs += 1) {
       await page.keyboard.press('Tab');
       const outside = await page.evaluate(() => {
         const focused = document.activeElement;
@@ -59,10 +59,10 @@ test('the menu of a phone keeps the focus inside, closes on Escape and on naviga
   }
 });
 
-test('the menu of a phone closes when the window becomes wide', async ({ page }) => {
+test('closes the mobile menu when the window becomes wide', async ({ page }) => {
   await page.setViewportSize({ width: 800, height: 740 });
   await page.goto('/');
-  await wake(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Open menu' }).click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
   await expect(menu).toBeVisible();
@@ -72,11 +72,11 @@ test('the menu of a phone closes when the window becomes wide', async ({ page })
   await expect(page).toHaveURL('/pricing');
 });
 
-test('dark is chosen by a switch, kept, and there before the first paint', async ({ page }) => {
+test('remembers the dark theme and applies it before the first paint', async ({ page }) => {
   const colors = () =>
     page.evaluate(() => ({
-      paper: getComputedStyle(document.body).backgroundColor,
-      bar: document.querySelector<HTMLMetaElement>('meta[name=theme-color]')!.content,
+      page: getComputedStyle(document.body).backgroundColor,
+      toolbar: document.querySelector<HTMLMetaElement>('meta[name=theme-color]')!.content,
     }));
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
@@ -84,47 +84,49 @@ test('dark is chosen by a switch, kept, and there before the first paint', async
   await page.getByRole('button', { name: 'Use dark theme' }).click();
   const dark = await colors();
   expect(dark).not.toEqual(light);
-  // What was painted first is what the page had when its body began.
+  // Records the background as soon as the body exists, before anything is painted.
   await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
       if (!document.body) return;
       observer.disconnect();
-      Object.assign(window, { first: getComputedStyle(document.body).backgroundColor });
+      Object.assign(window, { initialColor: getComputedStyle(document.body).backgroundColor });
     }).observe(document, { childList: true, subtree: true });
   });
   for (const path of ['/pricing', '/auth']) {
     await page.goto(path);
-    expect(await page.evaluate(() => (window as unknown as { first: string }).first)).toBe(dark.paper);
+    expect(await page.evaluate(() => (window as unknown as { initialColor: string }).initialColor)).toBe(
+      dark.page,
+    );
   }
   await page.getByRole('button', { name: 'Use light theme' }).click();
   expect(await colors()).toEqual(light);
-  // Back to what the system says, and with it from now on.
+  // Choosing the system theme removes the override.
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect((await colors()).paper).toBe(dark.paper);
+  expect((await colors()).page).toBe(dark.page);
 });
 
-test('a page wakes by itself where someone is signed in, and shows the account', async ({ page }) => {
-  await signIn(page, await withAccount(), '/checkout?plan=team');
+test('hydrates automatically when signed in and shows the account', async ({ page }) => {
+  await signIn(page, await createUser(), '/checkout?plan=team');
   await expect(page).toHaveURL(/\/checkout/);
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
 });
 
-test('a visitor who only reads is sent no script, and none of what is for others', async ({ page }) => {
-  const requests = requestsOf(page);
+test('does not load auth, checkout or admin code for readers', async ({ page }) => {
+  const requests = recordRequests(page);
   await page.goto('/', { waitUntil: 'networkidle' });
-  await wake(page);
+  await waitForHydration(page);
   await page.waitForLoadState('networkidle');
   const names = requests.map((request) => new URL(request.url()).pathname);
   expect(names.filter((name) => /auth|open-client|checkout|admin/.test(name))).toEqual([]);
   expect(names.some((name) => /frame/.test(name))).toBe(true);
 });
 
-test('between pages: the heading has the focus, and going back and forth leads to where one was reading', async ({
+test('focuses the heading after navigation and restores scroll positions on back and forward', async ({
   page,
 }) => {
   await page.goto('/terms');
-  await wake(page);
+  await waitForHydration(page);
   await page.evaluate(() => window.scrollTo(0, 900));
   await page
     .getByRole('contentinfo')
@@ -147,16 +149,16 @@ test('between pages: the heading has the focus, and going back and forth leads t
   }
 });
 
-/** Notes from now on what each frame shows: the heading of the page, and how far down it is. */
-async function watchFrames(page: Page): Promise<() => Promise<string[]>> {
+/** Records the heading and scroll position of every frame from now on. */
+async function recordFrames(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const seen = new Set<string>();
-    const look = () => {
+    const record = () => {
       seen.add(`${document.querySelector('main h1')?.textContent.trim()} ${Math.round(window.scrollY)}`);
-      requestAnimationFrame(look);
+      requestAnimationFrame(record);
     };
     Object.assign(window, { seen });
-    look();
+    record();
   });
   return () =>
     page.evaluate(async () => {
@@ -169,14 +171,14 @@ async function watchFrames(page: Page): Promise<() => Promise<string[]>> {
 }
 
 for (const reducedMotion of ['reduce', 'no-preference'] as const) {
-  test(`going back and forth never shows a page at another place than where it was read, motion: ${reducedMotion}`, async ({
+  test(`never shows a wrong scroll position on back and forward, motion: ${reducedMotion}`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion });
     const terms = 'Terms of Service';
     const story = 'From the box to the seat to the meter';
     await page.goto('/terms');
-    await wake(page);
+    await waitForHydration(page);
     await page.evaluate(() => window.scrollTo(0, 2000));
     await page
       .getByRole('contentinfo')
@@ -187,27 +189,25 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     await page.getByRole('article').filter({ hasText: story }).getByRole('link').first().click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(story);
     await page.evaluate(() => window.scrollTo(0, 700));
-    const frames = await watchFrames(page);
-    const right = [`${story} 700`, `${terms} 2000`];
-    const wrongOf = (shown: string[]) => shown.filter((frame) => !right.includes(frame));
+    const frames = await recordFrames(page);
+    const expected = [`${story} 700`, `${terms} 2000`];
+    const unexpected = (shown: string[]) => shown.filter((frame) => !expected.includes(frame));
     for (let round = 0; round < 2; round += 1) {
       await page.evaluate(() => window.history.go(-3));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(terms);
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(2000);
-      expect(wrongOf(await frames())).toEqual([]);
+      expect(unexpected(await frames())).toEqual([]);
       await page.evaluate(() => window.history.go(3));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(story);
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(700);
-      expect(wrongOf(await frames())).toEqual([]);
+      expect(unexpected(await frames())).toEqual([]);
     }
   });
 }
 
-test('a place within a page is found again, and so is the page after another site and after a reload', async ({
-  page,
-}) => {
+test('restores the scroll position after leaving the page and after a reload', async ({ page }) => {
   await page.goto('/terms');
-  await wake(page);
+  await waitForHydration(page);
   const links = page.getByRole('main').getByRole('navigation').getByRole('link');
   const target = (await links.nth(4).getAttribute('href'))!;
   await links.nth(4).click();
@@ -217,26 +217,26 @@ test('a place within a page is found again, and so is the page after another sit
   await page.goBack();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1500);
   await page.reload();
-  await wake(page);
+  await waitForHydration(page);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1500);
 });
 
-/** One of each kind: what the others show is rendered by the same means. */
-const SOME_PATHS = ['/', '/pricing', '/customer-stories', '/blog/saas-evolution', '/privacy'];
+/** One page of each kind. */
+const SAMPLE_PATHS = ['/', '/pricing', '/customer-stories', '/blog/saas-evolution', '/privacy'];
 
-test.describe('with scripts off', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every word is there and the way goes on', async ({ page, browser, baseURL }) => {
+  test('shows the complete text, and links work', async ({ page, browser, baseURL }) => {
     const withScripts = await browser.newPage({ baseURL, javaScriptEnabled: true });
-    for (const path of SOME_PATHS) {
+    for (const path of SAMPLE_PATHS) {
       await withScripts.goto(path);
-      await wake(withScripts);
+      await waitForHydration(withScripts);
       await page.goto(path);
       const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
-      const read = words((await page.locator('main').textContent())!);
-      expect(read).toEqual(words((await withScripts.locator('main').textContent())!));
-      expect(read.length).toBeGreaterThan(80);
+      const staticWords = words((await page.locator('main').textContent())!);
+      expect(staticWords).toEqual(words((await withScripts.locator('main').textContent())!));
+      expect(staticWords.length).toBeGreaterThan(80);
     }
     await withScripts.close();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
@@ -246,9 +246,7 @@ test.describe('with scripts off', () => {
     await expect(page.getByRole('button', { name: 'Use dark theme' })).toBeHidden();
   });
 
-  test('a plan leads on, and what needs scripts says so, with a way home and someone to write to', async ({
-    page,
-  }) => {
+  test('explains on pages that need JavaScript how to go back and whom to contact', async ({ page }) => {
     for (const [link, address] of [
       ['Start Free Trial', '/auth?from=free-trial'],
       ['Choose Team', '/checkout?plan=team'],

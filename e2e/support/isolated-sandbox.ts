@@ -11,45 +11,45 @@ import { Stripe } from 'stripe';
 
 const PROGRAM = join(import.meta.dirname, '../../sandbox/src/main.ts');
 
-/** A merchant of a payment sandbox of its own: what he sells, where his buyers come back to, and the events he was sent. */
-export interface OwnSandbox {
+/** A separate payment sandbox with a merchant that receives its webhooks and its returning buyers. */
+export interface IsolatedSandbox {
   url: string;
   stripe: Stripe;
-  /** Where the merchant's own pages are. */
-  shopUrl: string;
-  /** Types of the events that arrived, in order. */
+  /** Origin of the merchant's pages. */
+  merchantUrl: string;
+  /** Types of the received webhook events, in order. */
   events: string[];
-  /** Opens a checkout for a monthly plan; gives the session and the address of its hosted page. */
+  /** Creates a checkout session for a monthly plan and returns its id and the URL of its hosted page. */
   openCheckout(email: string): Promise<{ id: string; page: string }>;
-  /** Ends the sandbox alone; its merchant stays. */
-  end(): Promise<void>;
+  /** Stops the sandbox but not the merchant. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts one on free ports with nothing in it: its clock and its troubles are no one else's. */
-export async function startOwnSandbox(): Promise<OwnSandbox> {
-  const folder = await mkdtemp(join(tmpdir(), 'own-sandbox-'));
+/** Starts an empty sandbox on free ports, so that its clock and faults affect no other test. */
+export async function startIsolatedSandbox(): Promise<IsolatedSandbox> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'isolated-sandbox-'));
   const events: string[] = [];
-  const shop = createServer(async (request, response) => {
+  const merchant = createServer(async (request, response) => {
     if (request.method === 'POST') events.push((JSON.parse(await text(request)) as { type: string }).type);
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end('<!doctype html><html lang="en"><title>Shop</title><h1>The shop</h1></html>');
+    response.end('<!doctype html><html lang="en"><title>Merchant</title><h1>Merchant</h1></html>');
   });
-  shop.listen(0, '127.0.0.1');
-  await once(shop, 'listening');
-  const shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  merchant.listen(0, '127.0.0.1');
+  await once(merchant, 'listening');
+  const merchantUrl = `http://127.0.0.1:${(merchant.address() as AddressInfo).port}`;
   const program = spawn(process.execPath, [PROGRAM], {
     env: {
       ...process.env,
       EMULATORS: 'payments',
       PAYMENT_SANDBOX_PORT: '0',
-      PAYMENT_SANDBOX_WEBHOOK_URL: `${shopUrl}/events`,
+      PAYMENT_SANDBOX_WEBHOOK_URL: `${merchantUrl}/events`,
       STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
-      DATA_DIR: folder,
+      DATA_DIR: dataDir,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const url = await addressOf(program);
+  const url = await readUrl(program);
   const stripe = new Stripe('sk_test_sandbox', {
     host: '127.0.0.1',
     port: new URL(url).port,
@@ -57,7 +57,7 @@ export async function startOwnSandbox(): Promise<OwnSandbox> {
     maxNetworkRetries: 0,
     telemetry: false,
   });
-  const end = async (): Promise<void> => {
+  const stop = async (): Promise<void> => {
     if (program.exitCode !== null || program.signalCode !== null) return;
     program.kill('SIGTERM');
     await once(program, 'exit');
@@ -72,34 +72,34 @@ export async function startOwnSandbox(): Promise<OwnSandbox> {
   return {
     url,
     stripe,
-    shopUrl,
+    merchantUrl: merchantUrl,
     events,
-    end,
+    stop: stop,
     async openCheckout(email) {
       const { id } = await stripe.checkout.sessions.create({
         mode: 'subscription',
         line_items: [{ price, quantity: 1 }],
         customer_email: email,
-        success_url: `${shopUrl}/thanks?session_id={CHECKOUT_SESSION_ID}`,
-        cancel_url: `${shopUrl}/prices`,
+        success_url: `${merchantUrl}/thanks?session_id={CHECKOUT_SESSION_ID}`,
+        cancel_url: `${merchantUrl}/prices`,
       });
       return { id, page: `${url}/checkout/${id}` };
     },
     async close() {
-      await end();
-      shop.close();
-      shop.closeAllConnections();
-      await rm(folder, { recursive: true, force: true });
+      await stop();
+      merchant.close();
+      merchant.closeAllConnections();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-/** The sandbox says where it listens once it does. */
-async function addressOf(program: ChildProcess): Promise<string> {
+/** Reads the URL that the sandbox prints once it listens. */
+async function readUrl(program: ChildProcess): Promise<string> {
   const lines = createInterface({ input: program.stdout! });
   for await (const line of lines) {
-    const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
-    if (address) return address;
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
+    if (url) return url;
   }
-  throw new Error('The payment sandbox ended before it listened.');
+  throw new Error('The payment sandbox exited before it was listening.');
 }

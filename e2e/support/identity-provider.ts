@@ -6,36 +6,33 @@ import { testEnvironment } from './test-environment.js';
 const FIVE_MINUTES = 300;
 const CLIENT = { id: 'site', secret: 'a-secret-between-site-and-issuer' };
 
-/**
- * The provider of identities that the site knows as Acme: an OpenID provider of its own, whose page asks who one is and believes
- * it. It vouches for every address.
- */
-export class Issuer {
+/** The OpenID provider that the site knows as Acme. It accepts any email on its sign-in page and reports it as verified. */
+export class IdentityProvider {
   readonly #server: Server;
 
   private constructor(server: Server) {
     this.#server = server;
   }
 
-  static async open(): Promise<Issuer> {
-    const provider = providerFor(testEnvironment.issuerUrl);
-    const answer = provider.callback();
+  static async start(): Promise<IdentityProvider> {
+    const provider = createProvider(testEnvironment.issuerUrl);
+    const handle = provider.callback();
     const server = createServer((request, response) => {
-      if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
-      return void interact(provider, request, response);
+      if (!request.url?.startsWith('/interaction/')) return void handle(request, response);
+      return void handleInteraction(provider, request, response);
     });
     const { port } = new URL(testEnvironment.issuerUrl);
     await new Promise<void>((listening) => server.listen(Number(port), '127.0.0.1', listening));
-    return new Issuer(server);
+    return new IdentityProvider(server);
   }
 
-  async close(): Promise<void> {
+  async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((closed) => this.#server.close(closed));
   }
 }
 
-function providerFor(url: string): Provider {
+function createProvider(url: string): Provider {
   return new Provider(url, {
     clients: [
       {
@@ -53,7 +50,7 @@ function providerFor(url: string): Provider {
       AccessToken: FIVE_MINUTES,
       IdToken: FIVE_MINUTES,
     },
-    cookies: { keys: ['cookies-of-the-issuer'] },
+    cookies: { keys: ['cookie-signing-key'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
@@ -73,8 +70,8 @@ function providerFor(url: string): Provider {
   });
 }
 
-/** Asks who is there, and goes back with the answer, or with none. */
-async function interact(
+/** Shows the sign-in page and completes the interaction with the submitted email, or with `access_denied`. */
+async function handleInteraction(
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,
@@ -87,7 +84,7 @@ async function interact(
   const email = new URLSearchParams(await text(request)).get('email');
   const result = email
     ? { login: { accountId: email } }
-    : { error: 'access_denied', error_description: 'The person said no' };
+    : { error: 'access_denied', error_description: 'The user declined' };
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }
 
@@ -95,7 +92,7 @@ const PAGE = `<!doctype html>
 <html lang="en">
 <title>Acme</title>
 <link rel="icon" href="data:,">
-<h1>Sign in at Acme</h1>
+<h1>Sign in to Acme</h1>
 <form method="post"><label>Email <input type="email" name="email" required></label> <button>Sign in</button></form>
 <form method="post"><button>Cancel</button></form>
 </html>`;

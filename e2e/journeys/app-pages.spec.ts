@@ -1,5 +1,5 @@
 import { expect, test } from '../support/journey.js';
-import { expectWellMade } from '../support/well-made.js';
+import { expectAccessible } from '../support/accessibility.js';
 
 const PAGES = [
   { path: '/auth', heading: 'Welcome to the product' },
@@ -11,34 +11,28 @@ const PAGES = [
 
 for (const { path, heading } of PAGES) {
   test(`opens ${path}`, async ({ page }) => {
-    const answer = await page.goto(path);
-    expect(answer!.status()).toBe(200);
+    const response = await page.goto(path);
+    expect(response!.status()).toBe(200);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
     await expect(page).toHaveTitle(/ · the product$/);
-    await expectWellMade(page);
+    await expectAccessible(page);
   });
 }
 
-test('asks for a page that does not exist and is told so, with status 404', async ({
-  page,
-  consoleErrors,
-}) => {
-  consoleErrors.tolerate(/^error: 404/, /status of 404/);
-  const answer = await page.goto('/no/such/page');
-  expect(answer!.status()).toBe(404);
+test('shows the not-found page with status 404', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/^error: 404/, /status of 404/);
+  const response = await page.goto('/no/such/page');
+  expect(response!.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await expect(page).toHaveURL('/');
 });
 
-test('finds the way by the header and the footer, and the answers below the prices @phone', async ({
-  page,
-  isMobile,
-}) => {
+test('navigates by header and footer and opens every FAQ response @phone', async ({ page, isMobile }) => {
   await page.goto('/');
   if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
-  if (isMobile) await expectWellMade(page);
+  if (isMobile) await expectAccessible(page);
   await page.getByRole('link', { name: 'Get Started' }).first().click();
   await expect(page).toHaveURL('/pricing');
   await expect(page.locator('summary').first()).toBeVisible();
@@ -46,7 +40,7 @@ test('finds the way by the header and the footer, and the answers below the pric
   await expect(page.getByText('20% discount')).toBeVisible();
   await expect(page.getByText('save 17%')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Coming Soon' })).toBeDisabled();
-  await expectWellMade(page);
+  await expectAccessible(page);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
   await expect(page).toHaveURL('/pricing');
 });

@@ -1,0 +1,31 @@
+import { expect } from '@playwright/test';
+import { waitForOutboxToDrain, count } from './database.js';
+import { emailsTo, waitForEmail, type Email } from './mailbox.js';
+import type { TestUser } from './users.js';
+import { tierOf } from './users.js';
+import { chargesOf } from './sandbox.js';
+
+/** Expects exactly one welcome email, with no pending event that could send another. */
+export async function expectOneWelcomeEmail(email: string, withinMs = 20_000): Promise<Email> {
+  await waitForEmail(email, 'Welcome to', { withinMs });
+  await waitForOutboxToDrain();
+  const emails = await emailsTo(email, 'Welcome to');
+  expect(emails).toHaveLength(1);
+  return emails[0]!;
+}
+
+/** Expects a complete purchase: one charge, one user who can sign in and has the tier, one subscription, one welcome email. */
+export async function expectPaidCustomer(
+  user: TestUser,
+  { tier = 'team', cents = 4900, withinMs = 20_000 } = {},
+): Promise<Email> {
+  await expect.poll(() => tierOf(user), { message: `tier of ${user.email}`, timeout: withinMs }).toBe(tier);
+  const welcomeEmail = await expectOneWelcomeEmail(user.email, withinMs);
+  expect((await chargesOf(user.email)).map(({ amount }) => amount)).toEqual([cents]);
+  const subscriptions = await count(
+    `select count(*) from subscriptions where user_id in (select id from users where email_normalized = $1)`,
+    [user.email],
+  );
+  expect(subscriptions).toBe(1);
+  return welcomeEmail;
+}
