@@ -109,7 +109,7 @@ describe('resending several emails', () => {
         remaining: 0,
         results: [
           { emailId: 'm1', outcome: 'queued', replayId: 'm9' },
-          { emailId: 'm3', outcome: 'refused', message: 'It was sent already.' },
+          { emailId: 'm3', outcome: 'rejected', message: 'It was sent already.' },
         ],
       },
     });

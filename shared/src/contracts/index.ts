@@ -224,7 +224,7 @@ export interface EmailFilter {
 export interface ReplayOutcome {
   /** The email for which a replay was requested. */
   emailId: string;
-  outcome: 'queued' | 'already_queued' | 'refused';
+  outcome: 'queued' | 'already_queued' | 'rejected';
   /** The new email, or the one already queued. */
   replayId?: string;
   message?: string;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@subscription-site/shared/errors';
 
 /** Client-side codes: no response, or an unreadable one. */
-export type PageErrorCode = 'network_error' | 'unreadable_answer';
+export type PageErrorCode = 'network_error' | 'unreadable_response';
 export type ApiErrorCode = ErrorCode | PageErrorCode;
 
 /** A failed API call. `message` can be shown to users. */

@@ -62,7 +62,7 @@ function networkError(): ApiError {
 
 function unreadableResponse(status: number): ApiError {
   return new ApiError({
-    code: 'unreadable_answer',
+    code: 'unreadable_response',
     status,
     message: "The server sent a response we couldn't read.",
   });
@@ -75,7 +75,7 @@ function toApiError(response: Response, data: unknown): ApiError {
   const text = [body['message'], body['msg'], body['error_description']].find((it) => typeof it === 'string');
   const code = [body['code'], body['error_code']].find((it) => typeof it === 'string');
   return new ApiError({
-    code: (code as string | undefined) ?? 'unreadable_answer',
+    code: (code as string | undefined) ?? 'unreadable_response',
     status: response.status,
     message: (text as string | undefined) ?? '',
     details: (body['details'] ?? body['weak_password']) as Record<string, unknown> | undefined,

@@ -9,7 +9,7 @@ const SERVER_MESSAGE = null;
 /** User-facing messages by error code. */
 const MESSAGES: Record<ApiErrorCode, string | null> = {
   network_error: "We couldn't reach the server. Check your connection and try again.",
-  unreadable_answer: "The server sent a response we couldn't read. Please try again.",
+  unreadable_response: "The server sent a response we couldn't read. Please try again.",
   validation_failed: SERVER_MESSAGE,
   malformed_request: UNEXPECTED_ERROR,
   bad_json: UNEXPECTED_ERROR,

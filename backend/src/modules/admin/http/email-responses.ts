@@ -71,14 +71,14 @@ export class EmailDetailResponse extends EmailListItemResponse implements EmailD
   @ApiProperty() text: string;
 }
 
-const REPLAY_OUTCOMES = ['queued', 'already_queued', 'refused'] as const;
+const REPLAY_OUTCOMES = ['queued', 'already_queued', 'rejected'] as const;
 
 export class ReplayOutcomeResponse implements ReplayOutcome {
   @ApiProperty({ format: 'uuid', description: 'The email for which a replay was requested.' })
   emailId: string;
   @ApiProperty({
     enum: REPLAY_OUTCOMES,
-    description: '`already_queued`: a replay is in progress; nothing else is sent. `refused`: see `message`.',
+    description: '`already_queued`: a replay is in progress; nothing else is sent. `rejected`: see `message`.',
   })
   outcome: (typeof REPLAY_OUTCOMES)[number];
   @ApiPropertyOptional({ format: 'uuid', description: 'The new email, or the one already queued.' })

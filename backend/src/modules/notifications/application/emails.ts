@@ -87,7 +87,7 @@ export class Emails {
     const query = queryOf(search);
     const ids = await this.emailSearch.findReplayable(query, REPLAY_LIMIT);
     const replays = await this.replayEmails.replayAll(ids, actorId);
-    const rejected = replays.filter(({ outcome }) => outcome === 'refused').length;
+    const rejected = replays.filter(({ outcome }) => outcome === 'rejected').length;
     return { replays, remaining: Math.max(0, (await this.emailSearch.countReplayable(query)) - rejected) };
   }
 

@@ -15,7 +15,7 @@ import { ReplayRecipients } from './replay-recipients.js';
 export interface Replay {
   /** The email to replay. */
   emailId: string;
-  outcome: 'queued' | 'already_queued' | 'refused';
+  outcome: 'queued' | 'already_queued' | 'rejected';
   /** The email that replaces it. */
   replayId?: string;
   message?: string;
@@ -60,7 +60,7 @@ export class ReplayEmails {
       } catch (error) {
         if (isDatabaseUnavailable(error) || (error instanceof DomainError && error.kind === 'unavailable'))
           throw error;
-        replays.push({ emailId, outcome: 'refused', message: this.messageFor(emailId, error) });
+        replays.push({ emailId, outcome: 'rejected', message: this.messageFor(emailId, error) });
       }
     }
     return replays;

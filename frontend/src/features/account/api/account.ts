@@ -20,7 +20,7 @@ export async function fetchPasskeys(client: AuthClient): Promise<PasskeyListItem
 function asApiError(error: AuthError | null): ApiError {
   const failure = toAuthFailure(error);
   return new ApiError({
-    code: failure ? (failure.code ?? 'network_error') : 'unreadable_answer',
+    code: failure ? (failure.code ?? 'network_error') : 'unreadable_response',
     status: error?.status ?? 0,
     message: failure?.message ?? '',
   });

@@ -6,7 +6,7 @@ import { Link } from '../../../ui/link';
 const OUTCOME_BADGES: Record<ReplayOutcome['outcome'], { text: string; tone: Tone }> = {
   queued: { text: 'Queued', tone: 'success' },
   already_queued: { text: 'Already queued', tone: 'plain' },
-  refused: { text: 'Rejected', tone: 'danger' },
+  rejected: { text: 'Rejected', tone: 'danger' },
 };
 
 /** Result of resending one email, with its current status where it is polled. */

@@ -8,7 +8,7 @@ import { OutcomeRow } from './outcome-row';
 export function ReplayOutcomes({ result, request }: { result: ReplayResult; request: ReplayRequest }) {
   const outcomes = result.results;
   const [first] = outcomes;
-  const queued = outcomes.filter(({ outcome }) => outcome !== 'refused').length;
+  const queued = outcomes.filter(({ outcome }) => outcome !== 'rejected').length;
   if (!first)
     return (
       <Callout title="Nothing to do">
