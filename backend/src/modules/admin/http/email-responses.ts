@@ -78,7 +78,8 @@ export class ReplayOutcomeResponse implements ReplayOutcome {
   emailId: string;
   @ApiProperty({
     enum: REPLAY_OUTCOMES,
-    description: '`already_queued`: a replay is in progress; nothing else is sent. `rejected`: see `message`.',
+    description:
+      '`already_queued`: a replay is in progress; nothing else is sent. `rejected`: see `message`.',
   })
   outcome: (typeof REPLAY_OUTCOMES)[number];
   @ApiPropertyOptional({ format: 'uuid', description: 'The new email, or the one already queued.' })
