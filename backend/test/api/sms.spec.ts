@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { authClient } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
-import { aPerson, type Person } from '../support/users.js';
+import { createUser, type SignedInUser } from '../support/users.js';
 import { startSmsProvider, type SmsProvider } from '../support/sms-provider.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -11,7 +11,7 @@ describe('text messages in the support console', () => {
   let provider: SmsProvider;
   let product: TestProduct;
   let worker: INestApplicationContext;
-  let support: Person;
+  let support: SignedInUser;
   beforeAll(async () => {
     provider = await startSmsProvider();
     product = await startTestProduct({
@@ -23,7 +23,7 @@ describe('text messages in the support console', () => {
       AUTH_TWILIO_API_URL: provider.url,
     });
     worker = await product.startWorker();
-    support = await aPerson(product, { role: 'support' });
+    support = await createUser(product, { role: 'support' });
   });
   afterAll(async () => {
     await product?.stop();
@@ -35,7 +35,7 @@ describe('text messages in the support console', () => {
     return { status: response.status, body: (await response.json()) as SmsList };
   };
   let numbers = 15_550_300_000;
-  /** Asks for a code for a new number, and waits until its message is over. */
+  /** Requests a code for a new number, and waits until its message was processed. */
   const ask = async (): Promise<string> => {
     const phone = String(++numbers);
     expect((await authClient(product).signInWithOtp({ phone })).error).toBeNull();
@@ -47,9 +47,9 @@ describe('text messages in the support console', () => {
   };
   const figures = (): Promise<string> => worker.get(Metrics, { strict: false }).registry.metrics();
 
-  it('are listed with what became of them, without their codes', async () => {
+  it('are listed with their status, without their codes', async () => {
     const sent = await ask();
-    provider.trouble.push(400);
+    provider.failures.push(400);
     const rejected = await ask();
     const { status, body } = await list();
     expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe('text messages in the support console', () => {
     expect(JSON.stringify(body).replaceAll(sent, '').replaceAll(rejected, '')).not.toContain(code);
   });
 
-  it('are searched by number, however it is written, by status and by date', async () => {
+  it('are filtered by number in any notation, by status and by date', async () => {
     const phone = await ask();
     const written = encodeURIComponent(`+${phone.slice(0, 1)} (${phone.slice(1, 4)}) ${phone.slice(4)}`);
     expect((await list(`?recipient=${written}`)).body.items).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('text messages in the support console', () => {
     expect((await list(`?createdTo=${createdAt}`)).body.items).toEqual(all.slice(1));
   });
 
-  it('come in pages', async () => {
+  it('are paged', async () => {
     const all = (await list()).body.items;
     const first = (await list('?limit=1')).body;
     expect(first.items).toEqual([all[0]]);
@@ -100,7 +100,7 @@ describe('text messages in the support console', () => {
     expect(second.items).toEqual([all[1]]);
   });
 
-  it('are figures too', async () => {
+  it('are counted in metrics', async () => {
     const count = async (outcome: string): Promise<number> => {
       const line = new RegExp(`^sms_total\\{purpose="\\w+",outcome="${outcome}"\\} (\\d+)$`, 'gm');
       return [...(await figures()).matchAll(line)].reduce((sum, [, value]) => sum + Number(value), 0);
@@ -111,18 +111,18 @@ describe('text messages in the support console', () => {
       deferred: await count('deferred'),
     };
     await ask();
-    provider.trouble.push(400);
+    provider.failures.push(400);
     await ask();
     expect(await count('sent')).toBe(before.sent + 1);
     expect(await count('failed')).toBe(before.failed + 1);
     expect(await figures()).toMatch(/^sms_unsent\{status="failed"\} \d+$/m);
-    provider.trouble.push(500);
+    provider.failures.push(500);
     await authClient(product).signInWithOtp({ phone: String(++numbers) });
     await eventually(async () => expect(await count('deferred')).toBeGreaterThan(before.deferred));
   });
 
-  it('are for staff alone', async () => {
-    const customer = await aPerson(product, {});
+  it('are restricted to staff', async () => {
+    const customer = await createUser(product, {});
     expect((await list('', customer)).status).toBe(403);
     expect((await fetch(`${product.url}/api/admin/v1/sms`)).status).toBe(401);
     expect((await list('?recipient=abc')).status).toBe(422);

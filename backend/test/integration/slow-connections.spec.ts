@@ -10,7 +10,7 @@ const BODY_BYTES = 60_000;
 const post = (bytes: number): string =>
   `POST /api/functions/v1/share-story HTTP/1.1\r\nHost: site\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
 
-describe('a connection whose client is slow', () => {
+describe('a slow client connection', () => {
   let product: TestProduct;
   const sockets: Socket[] = [];
   const timers: NodeJS.Timeout[] = [];
@@ -36,7 +36,7 @@ describe('a connection whose client is slow', () => {
     await product?.stop();
   });
 
-  it('on purpose is closed within 15 seconds, whatever is drawn out', async () => {
+  it('is closed within 15 seconds when it stalls on purpose', async () => {
     const startedAt = performance.now();
     await open('');
     const headers = await open('GET /pricing HTTP/1.1\r\nHost: site\r\nX-Slow: ');
@@ -53,12 +53,12 @@ describe('a connection whose client is slow', () => {
     expect(performance.now() - startedAt).toBeLessThan(CLOSED_WITHIN_MS);
   });
 
-  it('for want of bandwidth is served to the end', async () => {
+  it('is served to the end when only bandwidth is low', async () => {
     const story = {
       name: 'Ada Lovelace',
       company: 'Analytical Engines',
       email: 'ada@example.com',
-      story: 'We found four subscriptions that nobody used.',
+      story: 'We found four subscriptions that no one used.',
       consent: true,
     };
     const json = JSON.stringify(story).padEnd(BODY_BYTES);
