@@ -21,7 +21,7 @@ describe('access control', () => {
   const customers = (token?: string) =>
     withToken(request(product.url).post('/api/functions/v1/check-subscription'), token).send({});
   const staff = (token?: string) => withToken(request(product.url).get('/api/admin/v1/me'), token);
-  const everybody = (token?: string) =>
+  const publicRoute = (token?: string) =>
     withToken(request(product.url).get('/api/functions/v1/get-stripe-config'), token);
   const tokenOf = async (user: TestUser): Promise<string> => (await signIn(product, user)).body.access_token;
   const clientKey = (role: string) =>
@@ -47,7 +47,7 @@ describe('access control', () => {
     const signedOut = await tokenOf(await createConfirmedUser(product));
     await callAuth(product, 'post', '/logout', signedOut).expect(204);
     for (const key of [undefined, 'nonsense', signedOut, await clientKey('anon')]) {
-      expect((await everybody(key)).status).toBe(200);
+      expect((await publicRoute(key)).status).toBe(200);
     }
   });
 

@@ -26,7 +26,7 @@ describe('anonymous sign-in', () => {
   };
 
   /** Link token and code of the email that confirms the requested address. */
-  const changeProof = async (userId: string, newEmail: string) => {
+  const emailChangeTokens = async (userId: string, newEmail: string) => {
     const links = product.api.get(OneTimeLinks, { strict: false });
     const input = { userId, purpose: 'email_change' as const, address: newEmail, newEmail };
     const { url, code } = await links.mint(input);
@@ -63,7 +63,7 @@ describe('anonymous sign-in', () => {
     expect(asked.data.user).toMatchObject({ id, email: '', new_email: email, is_anonymous: true });
     const early = await authClient(product).signInWithPassword({ email, password: PASSWORD });
     expect(early.error).toMatchObject({ code: 'invalid_credentials' });
-    const { token } = await changeProof(id, email);
+    const { token } = await emailChangeTokens(id, email);
 
     const { data, error } = await authClient(product).verifyOtp({ type: 'email_change', email, token });
 
@@ -96,7 +96,7 @@ describe('anonymous sign-in', () => {
     });
     const email = uniqueEmail();
     await client.updateUser({ email });
-    const { token_hash } = await changeProof(id, email);
+    const { token_hash } = await emailChangeTokens(id, email);
     await createConfirmedUser(product, email);
     const late = await callAuth(product, 'post', '/verify').send({ type: 'email_change', token_hash });
     expect([late.status, late.body.code]).toEqual([422, 'email_exists']);
@@ -156,19 +156,21 @@ describe('configuration of anonymous sign-in', () => {
   });
 
   it('converts the user at once when confirmation is not required', async () => {
-    const trusting = await startTestProduct({ ...ON, AUTH_AUTOCONFIRM: 'on' });
+    const autoConfirming = await startTestProduct({ ...ON, AUTH_AUTOCONFIRM: 'on' });
     try {
-      const client = authClient(trusting);
+      const client = authClient(autoConfirming);
       const { data } = await client.signInAnonymously();
       const email = uniqueEmail();
       const changed = await client.updateUser({ email, password: PASSWORD });
       expect(changed.data.user).toMatchObject({ id: data.user!.id, email, is_anonymous: false });
       expect(changed.data.user?.email_confirmed_at).toBeDefined();
-      const topics = (await eventsOf(trusting, data.user!.id)).map(({ topic }) => topic);
+      const topics = (await eventsOf(autoConfirming, data.user!.id)).map(({ topic }) => topic);
       expect(topics).not.toContain('user.email_change_requested');
-      expect((await authClient(trusting).signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+      expect(
+        (await authClient(autoConfirming).signInWithPassword({ email, password: PASSWORD })).error,
+      ).toBeNull();
     } finally {
-      await trusting.stop();
+      await autoConfirming.stop();
     }
   });
 });

@@ -96,25 +96,25 @@ describe('an attacker', () => {
     /** Each forgery claims to be the victim, with one of their live sessions. */
     const forgeries = async (token: string): Promise<Record<string, string>> => {
       const [head, claims] = token.split('.') as [string, string];
-      const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
+      const claimSet = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
       const { kty, crv, x, y } = TEST_SIGNING_KEYS[0] as JWK;
-      const published = await exportSPKI((await importJWK({ kty, crv, x, y }, 'ES256')) as CryptoKey);
-      const own = await generateKeyPair('ES256', { extractable: true });
-      const jwk = await exportJWK(own.publicKey);
+      const publicKeyPem = await exportSPKI((await importJWK({ kty, crv, x, y }, 'ES256')) as CryptoKey);
+      const attackerKey = await generateKeyPair('ES256', { extractable: true });
+      const jwk = await exportJWK(attackerKey.publicKey);
       const sign = (header: object, key: CryptoKey | Uint8Array, overrides: object = {}) =>
-        new SignJWT({ ...said, ...overrides }).setProtectedHeader({ alg: 'ES256', ...header }).sign(key);
+        new SignJWT({ ...claimSet, ...overrides }).setProtectedHeader({ alg: 'ES256', ...header }).sign(key);
       const bytes = (text: string) => new TextEncoder().encode(text);
-      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+      const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
       const secret = bytes(product.settings.auth.sharedSecret);
-      const ours = (await importJWK(TEST_SIGNING_KEYS[0] as JWK, 'ES256')) as CryptoKey;
+      const trustedKey = (await importJWK(TEST_SIGNING_KEYS[0] as JWK, 'ES256')) as CryptoKey;
       return {
-        unsigned: `${part({ alg: 'none' })}.${claims}.`,
-        'unsigned, with alg in mixed case': `${part({ alg: 'nOnE', kid: 'newest' })}.${claims}.`,
+        unsigned: `${encode({ alg: 'none' })}.${claims}.`,
+        'unsigned, with alg in mixed case': `${encode({ alg: 'nOnE', kid: 'newest' })}.${claims}.`,
         'without a signature': `${head}.${claims}.`,
         'with an all-zero ECDSA signature': `${head}.${claims}.${Buffer.alloc(64).toString('base64url')}`,
         'signed with the public key as a shared secret': await sign(
           { alg: 'HS256', kid: 'newest' },
-          bytes(published),
+          bytes(publicKeyPem),
         ),
         'signed with the shared secret': await sign({ alg: 'HS256' }, secret),
         'signed with the shared secret as service_role': await sign({ alg: 'HS256' }, secret, {
@@ -126,22 +126,24 @@ describe('an attacker', () => {
         ),
         'signed with an untrusted key under an unknown kid': await sign(
           { kid: randomUUID() },
-          own.privateKey,
+          attackerKey.privateKey,
         ),
-        'signed with an untrusted key': await sign({ kid: 'newest' }, own.privateKey),
-        'signed with an embedded key': await sign({ jwk, kid: 'newest' }, own.privateKey),
-        'from another issuer': await sign({ kid: 'newest' }, ours, { iss: 'https://evil.example/auth/v1' }),
-        'for another audience': await sign({ kid: 'newest' }, ours, { aud: 'another' }),
+        'signed with an untrusted key': await sign({ kid: 'newest' }, attackerKey.privateKey),
+        'signed with an embedded key': await sign({ jwk, kid: 'newest' }, attackerKey.privateKey),
+        'from another issuer': await sign({ kid: 'newest' }, trustedKey, {
+          iss: 'https://evil.example/auth/v1',
+        }),
+        'for another audience': await sign({ kid: 'newest' }, trustedKey, { aud: 'another' }),
         'signed with a key behind a jku URL': await sign(
           { jku: 'https://evil.example/keys' },
-          own.privateKey,
+          attackerKey.privateKey,
         ),
       };
     };
 
     it('cannot authenticate as the user, the service role or staff', async () => {
       const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenAPIObject;
-      const guarded = Object.entries(document.paths).flatMap(([path, item]) =>
+      const protectedRoutes = Object.entries(document.paths).flatMap(([path, item]) =>
         Object.entries(item as Record<string, { security?: object[] }>)
           .filter(([, { security }]) => security?.length)
           .map(([method]) => ({
@@ -149,7 +151,7 @@ describe('an attacker', () => {
             path: path.replaceAll(/\{\w+\}/g, randomUUID()),
           })),
       );
-      expect(guarded.length).toBeGreaterThan(30);
+      expect(protectedRoutes.length).toBeGreaterThan(30);
       const { body } = await signIn(product, await createConfirmedUser(product)).expect(200);
       const response = async (
         { method, path }: { method: string; path: string },
@@ -157,12 +159,13 @@ describe('an attacker', () => {
       ) => (await fetch(product.url + path, { method, redirect: 'manual', headers })).status;
       const accepted: string[] = [];
       const forged = Object.entries(await forgeries(body.access_token));
-      for (const route of guarded) {
+      for (const route of protectedRoutes) {
         // Some routes are public and return more to signed-in callers: a forged token must be treated as anonymous.
-        const harmless = [401, 403, await response(route, {})];
+        const expectedStatuses = [401, 403, await response(route, {})];
         for (const [how, token] of forged) {
           const status = await response(route, { Authorization: `Bearer ${token}` });
-          if (!harmless.includes(status)) accepted.push(`${route.method} ${route.path} ${status} ${how}`);
+          if (!expectedStatuses.includes(status))
+            accepted.push(`${route.method} ${route.path} ${status} ${how}`);
         }
       }
       expect(accepted).toEqual([]);
@@ -171,7 +174,7 @@ describe('an attacker', () => {
   });
 
   describe('with a malicious redirect', () => {
-    const TRICKS = [
+    const MALICIOUS_URLS = [
       'https://evil.example/',
       '//evil.example/',
       '/\\evil.example/',
@@ -199,7 +202,7 @@ describe('an attacker', () => {
       const response = await new TestBrowser(product).open(url, { headers });
       return new URL(response.headers.get('location')!);
     };
-    const isOurs = ({ origin, username }: URL) => origin === SITE && username === '';
+    const isSiteUrl = ({ origin, username }: URL) => origin === SITE && username === '';
 
     let user: TestUser;
     let token: string;
@@ -208,7 +211,7 @@ describe('an attacker', () => {
       token = (await signIn(product, user).expect(200)).body.access_token;
     });
 
-    it.each(TRICKS)('cannot make an email link redirect to %j', async (redirect_to) => {
+    it.each(MALICIOUS_URLS)('cannot make an email link redirect to %j', async (redirect_to) => {
       const secret = await createLinkToken(product, user.id, 'recovery', user.email);
       const ends = [
         await follow(at('/verify', { type: 'recovery', token: secret, redirect_to })),
@@ -216,11 +219,11 @@ describe('an attacker', () => {
         await follow(at('/callback', { state: randomUUID(), code: 'x', redirect_to })),
         await follow(at('/sso/saml/leave', { visit: randomUUID(), redirect_to })),
       ];
-      expect(ends.map(({ href }) => href).filter((href) => !isOurs(new URL(href)))).toEqual([]);
+      expect(ends.map(({ href }) => href).filter((href) => !isSiteUrl(new URL(href)))).toEqual([]);
       expect(ends[0]!.hash).toContain('access_token=');
     });
 
-    it.each(TRICKS)('cannot have an email sent that redirects to %j', async (redirect_to) => {
+    it.each(MALICIOUS_URLS)('cannot have an email sent that redirects to %j', async (redirect_to) => {
       const { id, email } = user;
       const before = (await eventsOf(product, id)).length;
       const query = new URLSearchParams({ redirect_to });
@@ -230,21 +233,21 @@ describe('an attacker', () => {
       const { body: link } = await callAuth(product, 'post', '/admin/generate_link', serviceKey)
         .send({ type: 'magiclink', email, redirect_to })
         .expect(200);
-      const asked = (await eventsOf(product, id))
+      const emailEvents = (await eventsOf(product, id))
         .slice(before)
         .filter(({ payload }) => 'redirectTo' in payload);
-      expect(asked.length).toBeGreaterThanOrEqual(3);
-      expect(JSON.stringify(asked)).not.toContain('evil');
-      expect(isOurs(new URL(link.redirect_to))).toBe(true);
+      expect(emailEvents.length).toBeGreaterThanOrEqual(3);
+      expect(JSON.stringify(emailEvents)).not.toContain('evil');
+      expect(isSiteUrl(new URL(link.redirect_to))).toBe(true);
     });
 
-    it.each(TRICKS)('cannot make an OAuth or SSO callback redirect to %j', async (redirect_to) => {
+    it.each(MALICIOUS_URLS)('cannot make an OAuth or SSO callback redirect to %j', async (redirect_to) => {
       const { sub } = createExternalUser(oauth);
       const end = await new TestBrowser(product).follow(
         at('/authorize', { provider: 'keycloak', login_hint: sub, redirect_to }).href,
         { until: /^(?!http:\/\/(localhost|127\.0\.0\.1)[:/]).*/ },
       );
-      expect(isOurs(end)).toBe(true);
+      expect(isSiteUrl(end)).toBe(true);
       expect(end.hash).toContain('access_token=');
       const domain = `company-${randomUUID()}.example`;
       const provider = { type: 'saml', metadata_xml: idp.metadata, domains: [domain] };
@@ -252,14 +255,14 @@ describe('an attacker', () => {
         await callAuth(product, 'post', '/admin/sso/providers', serviceKey).send(provider).expect(201);
       const [{ id: provider_id }] = (await callAuth(product, 'get', '/admin/sso/providers', serviceKey)).body
         .items;
-      const begun = await callAuth(product, 'post', '/sso')
+      const ssoRedirect = await callAuth(product, 'post', '/sso')
         .send({ provider_id, redirect_to, skip_http_redirect: true })
         .expect(200);
       idp.user = { nameId: randomUUID() };
-      const back = await new TestBrowser(product).follow(begun.body.url, {
+      const back = await new TestBrowser(product).follow(ssoRedirect.body.url, {
         until: /^(?!http:\/\/(localhost|127\.0\.0\.1)[:/]).*/,
       });
-      expect(isOurs(back)).toBe(true);
+      expect(isSiteUrl(back)).toBe(true);
     });
 
     it('cannot redirect off the page that a link was opened from, while allowed partners can', async () => {
@@ -276,7 +279,7 @@ describe('an attacker', () => {
   });
 
   describe('with extra request fields', () => {
-    const GREED = {
+    const PRIVILEGED_FIELDS = {
       id: '6f8d2f9e-3c1b-4f0e-9d57-0c2b8a1e4d33',
       sub: '6f8d2f9e-3c1b-4f0e-9d57-0c2b8a1e4d33',
       email_verified: true,
@@ -303,12 +306,12 @@ describe('an attacker', () => {
       __proto__: { role: 'admin' },
     };
     const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
-    const expectPlain = async (session: { access_token: string }, provider = 'email') => {
+    const expectUnprivileged = async (session: { access_token: string }, provider = 'email') => {
       const claims = claimsOf(session.access_token);
       expect(claims).toMatchObject({ role: 'authenticated', aud: 'authenticated', aal: 'aal1' });
       const { body } = await getUser(session.access_token).expect(200);
       expect(body).toMatchObject({ role: 'authenticated', aud: 'authenticated' });
-      expect(body.id).not.toBe(GREED.id);
+      expect(body.id).not.toBe(PRIVILEGED_FIELDS.id);
       expect(body.app_metadata).toMatchObject(provider === '' ? {} : { provider, providers: [provider] });
       expect(body.app_metadata).not.toHaveProperty('role');
       expect(body.factors).toBeUndefined();
@@ -324,7 +327,12 @@ describe('an attacker', () => {
 
     it('signs up without privileges and without a confirmed address', async () => {
       const email = uniqueEmail();
-      const input = { ...GREED, email, password: PASSWORD, data: { ...GREED, full_name: 'Ada' } };
+      const input = {
+        ...PRIVILEGED_FIELDS,
+        email,
+        password: PASSWORD,
+        data: { ...PRIVILEGED_FIELDS, full_name: 'Ada' },
+      };
       const { body } = await callAuth(product, 'post', '/signup').send(input).expect(200);
       expect(body).toMatchObject({ role: 'authenticated', app_metadata: { provider: 'email' } });
       expect(body.email_confirmed_at).toBeUndefined();
@@ -333,17 +341,17 @@ describe('an attacker', () => {
       );
       const token_hash = await createLinkToken(product, body.id, 'signup', email);
       const verified = await callAuth(product, 'post', '/verify').send({
-        ...GREED,
+        ...PRIVILEGED_FIELDS,
         type: 'signup',
         token_hash,
       });
-      await expectPlain(verified.body);
+      await expectUnprivileged(verified.body);
     });
 
     it('signs in by code or anonymously without privileges', async () => {
       const email = uniqueEmail();
       await callAuth(product, 'post', '/otp')
-        .send({ ...GREED, email, data: GREED })
+        .send({ ...PRIVILEGED_FIELDS, email, data: PRIVILEGED_FIELDS })
         .expect(200);
       const [row] = await product.database.query<{ id: string }>({
         text: 'select id from users where email = $1',
@@ -353,11 +361,11 @@ describe('an attacker', () => {
       const { body } = await callAuth(product, 'post', '/verify')
         .send({ type: 'signup', token_hash })
         .expect(200);
-      await expectPlain(body);
+      await expectUnprivileged(body);
       const anonymous = await callAuth(product, 'post', '/signup')
-        .send({ ...GREED, data: GREED })
+        .send({ ...PRIVILEGED_FIELDS, data: PRIVILEGED_FIELDS })
         .expect(200);
-      expect((await expectPlain(anonymous.body, '')).is_anonymous).toBe(true);
+      expect((await expectUnprivileged(anonymous.body, '')).is_anonymous).toBe(true);
     });
 
     it('can change only their own editable attributes', async () => {
@@ -365,14 +373,16 @@ describe('an attacker', () => {
       const { body: session } = await signIn(product, user).expect(200);
       const { body: before } = await getUser(session.access_token).expect(200);
       const change = (body: object) => callAuth(product, 'put', '/user', session.access_token).send(body);
-      expect((await change({ ...GREED, data: GREED }).expect(403)).body.code).toBe('not_admin');
-      const { app_metadata: _, ...rest } = GREED;
-      await change({ ...rest, data: GREED }).expect(200);
-      const after = await expectPlain(session);
+      expect((await change({ ...PRIVILEGED_FIELDS, data: PRIVILEGED_FIELDS }).expect(403)).body.code).toBe(
+        'not_admin',
+      );
+      const { app_metadata: _, ...rest } = PRIVILEGED_FIELDS;
+      await change({ ...rest, data: PRIVILEGED_FIELDS }).expect(200);
+      const after = await expectUnprivileged(session);
       for (const field of ['id', 'email', 'email_confirmed_at', 'confirmed_at', 'created_at'])
         expect(after[field]).toEqual(before[field]);
       const { body: refreshed } = await refresh(product, session.refresh_token).expect(200);
-      await expectPlain(refreshed);
+      await expectUnprivileged(refreshed);
       await signIn(product, user).expect(200);
     });
   });
@@ -418,9 +428,9 @@ describe('a distributed attacker', () => {
     });
     const responses = [];
     for (const email of [uniqueEmail(), known.email, unconfirmed, withoutPassword, banned.email]) {
-      const { status, body: said, headers } = await post(path, { ...body, email });
+      const { status, body: claimSet, headers } = await post(path, { ...body, email });
       const { date: _date, 'x-request-id': _id, ...rest } = headers;
-      responses.push({ status, said, rest });
+      responses.push({ status, said: claimSet, rest });
     }
     expect(responses[0]!.status).toBeLessThan(429);
     for (const response of responses.slice(1)) expect(response).toEqual(responses[0]);
@@ -428,12 +438,12 @@ describe('a distributed attacker', () => {
 
   it('cannot find out by signing up, when the installation hides registered addresses', async () => {
     const known = await createConfirmedUser(product);
-    const shapes = [];
+    const responses = [];
     for (const email of [uniqueEmail(), known.email]) {
       const { status, body } = await post('/signup', { email, password: PASSWORD });
-      shapes.push({ status, fields: Object.keys(body).sort() });
+      responses.push({ status, fields: Object.keys(body).sort() });
     }
-    expect(shapes[1]).toEqual(shapes[0]);
+    expect(responses[1]).toEqual(responses[0]);
   });
 
   it('can try only a few passwords from a list on one account, without slowing down other users', async () => {

@@ -11,7 +11,7 @@ describe('the audience requested by a caller', () => {
   afterAll(() => product?.stop());
 
   /** The client library configured for sessions of one audience. */
-  const expecting = (audience: string): GoTrueClient =>
+  const clientForAudience = (audience: string): GoTrueClient =>
     new GoTrueClient({
       url: `${product.url}/api/auth/v1`,
       headers: { [HEADER]: audience },
@@ -19,16 +19,16 @@ describe('the audience requested by a caller', () => {
       persistSession: false,
       storageKey: audience,
     });
-  const someSession = async () => {
+  const createSession = async () => {
     const client = authClient(product);
     const { data } = await client.signInWithPassword(await createConfirmedUser(product));
     return data.session!;
   };
 
   it('must match when the user is read', async () => {
-    const { access_token, user } = await someSession();
-    expect((await expecting('authenticated').getUser(access_token)).data.user?.id).toBe(user.id);
-    expect((await expecting('another').getUser(access_token)).error).toMatchObject({
+    const { access_token, user } = await createSession();
+    expect((await clientForAudience('authenticated').getUser(access_token)).data.user?.id).toBe(user.id);
+    expect((await clientForAudience('another').getUser(access_token)).error).toMatchObject({
       status: 400,
       code: 'validation_failed',
       message: "Token audience doesn't match request audience",
@@ -42,13 +42,13 @@ describe('the audience requested by a caller', () => {
     const input = { email, password: PASSWORD, email_confirm: true, aud: 'partners' };
     expect((await admin.createUser(input)).error).toBeNull();
     const { body } = await signIn(product, { email, password: PASSWORD }).expect(200);
-    const { data } = await expecting('partners').getUser(body.access_token);
+    const { data } = await clientForAudience('partners').getUser(body.access_token);
     expect(data.user).toMatchObject({ email, aud: 'partners' });
-    expect((await expecting('authenticated').getUser(body.access_token)).error?.status).toBe(400);
+    expect((await clientForAudience('authenticated').getUser(body.access_token)).error?.status).toBe(400);
   });
 
   it('must match before an identity is unlinked, with the error of the protocol', async () => {
-    const { access_token, user } = await someSession();
+    const { access_token, user } = await createSession();
     const { identity_id: id } = user.identities![0]!;
     const remove = (audience: string) =>
       callAuth(product, 'delete', `/user/identities/${id}`, access_token).set(HEADER, audience);
@@ -60,10 +60,10 @@ describe('the audience requested by a caller', () => {
 
   it('cannot be chosen at sign-up or sign-in', async () => {
     const email = uniqueEmail();
-    const { data } = await expecting('another').signUp({ email, password: PASSWORD });
+    const { data } = await clientForAudience('another').signUp({ email, password: PASSWORD });
     expect(data.user).toMatchObject({ email, aud: 'authenticated' });
     const user = await createConfirmedUser(product);
-    const { data: session, error } = await expecting('another').signInWithPassword(user);
+    const { data: session, error } = await clientForAudience('another').signInWithPassword(user);
     expect(error).toBeNull();
     const claims = await authClient(product).getClaims(session.session!.access_token);
     expect(claims.data?.claims.aud).toBe('authenticated');

@@ -18,7 +18,7 @@ import { startTestProduct, type TestProduct } from '../support/test-product.js';
 const WRONG = { code: 'otp_expired', message: 'Token has expired or is invalid' };
 
 /** A six-digit code that differs from the given one. */
-const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const differentCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 const idOf = async (product: TestProduct, email: string): Promise<string> => {
   const [row] = await product.database.query<{ id: string }>({
@@ -131,7 +131,7 @@ describe('one-time codes', () => {
     const { id, email } = await createConfirmedUser(product);
     const { token, token_hash } = await createEmailTokens(product, id, 'magiclink', email);
     const guesses = Array.from({ length: 5 }, () =>
-      verify({ type: 'email', email, token: otherThan(token) }),
+      verify({ type: 'email', email, token: differentCode(token) }),
     );
     expect((await Promise.all(guesses)).map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     expect((await verify({ type: 'email', email, token }).expect(403)).body).toEqual(WRONG);

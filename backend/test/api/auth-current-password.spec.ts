@@ -32,8 +32,8 @@ describe('an installation that requires the current password for a new one', () 
     const wrong = await client.updateUser({ password: NEXT, current_password: 'a guess' });
     expect(wrong.error).toMatchObject({ status: 400, code: 'current_password_invalid' });
     expect(await auditActionsOf(product, user.id)).toContain('password.rejected');
-    const right = await client.updateUser({ password: NEXT, current_password: user.password });
-    expect(right.error).toBeNull();
+    const accepted = await client.updateUser({ password: NEXT, current_password: user.password });
+    expect(accepted.error).toBeNull();
     const signedInAgain = await authClient(product).signInWithPassword({ email: user.email, password: NEXT });
     expect(signedInAgain.error).toBeNull();
   });

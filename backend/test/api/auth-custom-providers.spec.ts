@@ -24,7 +24,7 @@ describe('custom OAuth providers', () => {
   });
   afterAll(() => oauth?.stop());
 
-  const openId = (overrides: Partial<CreateCustomProviderParams> = {}): CreateCustomProviderParams => ({
+  const oidcParams = (overrides: Partial<CreateCustomProviderParams> = {}): CreateCustomProviderParams => ({
     provider_type: 'oidc',
     identifier: uniqueIdentifier(),
     name: 'Company',
@@ -51,12 +51,14 @@ describe('custom OAuth providers', () => {
     return data!.identifier;
   };
   const errorFor = async (input: Partial<CreateCustomProviderParams> & Record<string, unknown>) => {
-    const { error } = await providers.createProvider(openId(input as Partial<CreateCustomProviderParams>));
+    const { error } = await providers.createProvider(
+      oidcParams(input as Partial<CreateCustomProviderParams>),
+    );
     return { status: error?.status, code: error?.code, message: error?.message };
   };
 
   it('work at once, recognize a returning user, and appear under their identifier', async () => {
-    const identifier = await createProvider(openId());
+    const identifier = await createProvider(oidcParams());
     const { sub, email } = createExternalUser(oauth);
     const first = await signInWithProvider(oauth, sub, identifier);
     expect(first.user).toMatchObject({
@@ -73,7 +75,7 @@ describe('custom OAuth providers', () => {
   it('are listed with their display name while they are enabled', async () => {
     const names = async (): Promise<Record<string, string>> =>
       (await callAuth(oauth.product, 'get', '/settings').expect(200)).body.external_names;
-    const identifier = await createProvider(openId({ name: 'Our Company Login' }));
+    const identifier = await createProvider(oidcParams({ name: 'Our Company Login' }));
     const providerNames = await names();
     expect(providerNames[identifier]).toBe('Our Company Login');
     expect(
@@ -120,10 +122,10 @@ describe('custom OAuth providers', () => {
     const identifier = await createProvider(
       oauthParams({ attribute_mapping: { sub: 'id', email: 'login' } }),
     );
-    const chief = uniqueEmail();
+    const victimEmail = uniqueEmail();
     const githubUser = {
       id: 4713,
-      login: chief,
+      login: victimEmail,
       name: 'Eve',
       emails: [],
       email: uniqueEmail(),
@@ -144,9 +146,9 @@ describe('custom OAuth providers', () => {
 
   it('accept ID tokens issued for the client or for one of its apps', async () => {
     const identifier = await createProvider(
-      openId({ client_id: 'written', acceptable_client_ids: ['its-phone-app'] }),
+      oidcParams({ client_id: 'written', acceptable_client_ids: ['its-phone-app'] }),
     );
-    const enter = async (aud: string, provider = identifier) => {
+    const signInWithIdToken = async (aud: string, provider = identifier) => {
       const id_token = await oauth.issuer.idToken({
         sub: 'with-token',
         aud,
@@ -155,17 +157,21 @@ describe('custom OAuth providers', () => {
       });
       return callAuth(oauth.product, 'post', '/token?grant_type=id_token').send({ provider, id_token });
     };
-    expect((await enter('written')).status).toBe(200);
-    expect((await enter('its-phone-app')).status).toBe(200);
-    expect((await enter(oauth.issuer.clientId)).body.error_description).toMatch(/^Unacceptable audience/);
-    expect((await enter('written', 'custom:absent')).body).toMatchObject({ code: 'validation_failed' });
+    expect((await signInWithIdToken('written')).status).toBe(200);
+    expect((await signInWithIdToken('its-phone-app')).status).toBe(200);
+    expect((await signInWithIdToken(oauth.issuer.clientId)).body.error_description).toMatch(
+      /^Unacceptable audience/,
+    );
+    expect((await signInWithIdToken('written', 'custom:absent')).body).toMatchObject({
+      code: 'validation_failed',
+    });
     const plain = await createProvider(oauthParams());
-    expect((await enter('written', plain)).body.message).toMatch(/not allowed/);
+    expect((await signInWithIdToken('written', plain)).body.message).toMatch(/not allowed/);
   });
 
   it('add the configured parameters to the authorization URL, which callers cannot remove', async () => {
     const identifier = await createProvider(
-      openId({
+      oidcParams({
         authorization_params: { hd: 'acme.example' },
         scopes: ['email', 'groups'],
         pkce_enabled: false,
@@ -192,7 +198,7 @@ describe('custom OAuth providers', () => {
     await second.listen(0, '127.0.0.1');
     const url = await second.getUrl();
     try {
-      const identifier = await createProvider(openId({ client_id: 'first' }));
+      const identifier = await createProvider(oidcParams({ client_id: 'first' }));
       const authorize = async (): Promise<string> => {
         const path = `${url}/api/auth/v1/authorize?provider=${identifier}`;
         const response = await fetch(path, { redirect: 'manual' });
@@ -208,7 +214,7 @@ describe('custom OAuth providers', () => {
       expect(await authorize()).toBe('second');
       await providers.deleteProvider(identifier);
       expect(await authorize()).toBe('400');
-      await createProvider(openId({ identifier, client_id: 'third' }));
+      await createProvider(oidcParams({ identifier, client_id: 'third' }));
       expect(await authorize()).toBe('third');
     } finally {
       await second.close();
@@ -217,7 +223,7 @@ describe('custom OAuth providers', () => {
 
   it('never return their secret', async () => {
     const client_secret = 'a very long secret that must not be seen';
-    const identifier = await createProvider(openId({ client_secret }));
+    const identifier = await createProvider(oidcParams({ client_secret }));
     const { data } = await providers.getProvider(identifier);
     expect(JSON.stringify(data)).not.toContain(client_secret);
     const rows = await oauth.product.database.query<{ row: string }>({
@@ -233,7 +239,7 @@ describe('custom OAuth providers', () => {
   });
 
   it('are recorded in the audit log on every change', async () => {
-    const identifier = await createProvider(openId());
+    const identifier = await createProvider(oidcParams());
     await providers.updateProvider(identifier, { name: 'Renamed', client_secret: 'another' });
     await providers.deleteProvider(identifier);
     const rows = await oauth.product.database.query<{ action: string; details: object }>({
@@ -251,7 +257,9 @@ describe('custom OAuth providers', () => {
   });
 
   it('keep the fields that an update omits', async () => {
-    const identifier = await createProvider(openId({ scopes: ['openid', 'email'], skip_nonce_check: true }));
+    const identifier = await createProvider(
+      oidcParams({ scopes: ['openid', 'email'], skip_nonce_check: true }),
+    );
     const { data } = await providers.updateProvider(identifier, { name: 'Renamed' });
     expect(data).toMatchObject({
       identifier,
@@ -297,7 +305,7 @@ describe('custom OAuth providers', () => {
     const rejected = await errorFor({ issuer: `${url}/other`, discovery_url });
     expect(rejected).toMatchObject({ code: 'validation_failed' });
     expect(rejected.message).toMatch(/^discovery_url: /);
-    const identifier = await createProvider(openId({ discovery_url }));
+    const identifier = await createProvider(oidcParams({ discovery_url }));
     const { error } = await providers.updateProvider(identifier, { issuer: `${url}/other` });
     expect(error?.code).toBe('validation_failed');
     const { sub } = createExternalUser(oauth);
@@ -305,7 +313,7 @@ describe('custom OAuth providers', () => {
   });
 
   it('cannot reuse an identifier, nor one from the settings', async () => {
-    const identifier = await createProvider(openId());
+    const identifier = await createProvider(oidcParams());
     for (const taken of [identifier, 'custom:acme']) {
       expect(await errorFor({ identifier: taken })).toMatchObject({ status: 400, code: 'conflict' });
     }
@@ -317,7 +325,7 @@ describe('custom OAuth providers', () => {
       text: 'select count(*)::int as count from custom_providers',
     });
     const responses = await Promise.all(
-      Array.from({ length: 22 - count }, () => providers.createProvider(openId())),
+      Array.from({ length: 22 - count }, () => providers.createProvider(oidcParams())),
     );
     const rejected = responses.filter(({ error }) => error !== null);
     expect(rejected.map(({ error }) => [error!.status, error!.code])).toEqual([

@@ -145,13 +145,13 @@ describe('email change', () => {
 
     const email = uniqueEmail();
     await client.updateUser({ email });
-    await verify({ type: 'email_change', ...(await hashOnly(user, email, user.email)) }).expect(200);
+    await verify({ type: 'email_change', ...(await tokenHash(user, email, user.email)) }).expect(200);
     await createConfirmedUser(product, email);
-    const late = await verify({ type: 'email_change', ...(await hashOnly(user, email, email)) });
+    const late = await verify({ type: 'email_change', ...(await tokenHash(user, email, email)) });
     expect([late.status, late.body.code]).toEqual([422, 'email_exists']);
     await signIn(product, user).expect(200);
   });
-  const hashOnly = async (user: TestUser, newEmail: string, address: string) => ({
+  const tokenHash = async (user: TestUser, newEmail: string, address: string) => ({
     token_hash: (await createTokens(user, newEmail, address)).token_hash,
   });
 
@@ -162,7 +162,7 @@ describe('email change', () => {
     expect(same.data.user?.new_email).toBeUndefined();
     const email = uniqueEmail();
     await client.updateUser({ email });
-    const pending = await hashOnly(user, email, email);
+    const pending = await tokenHash(user, email, email);
     await client.updateUser({ password: 'a second password' });
     await verify({ type: 'email_change', ...pending }).expect(403);
     const topics = (await eventsOf(product, user.id)).map(({ topic }) => topic);

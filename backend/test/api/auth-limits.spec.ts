@@ -78,15 +78,15 @@ describe('two hundred concurrent sign-ins', () => {
     const user = await createConfirmedUser(product);
     const state = { waiting: true, alive: 0 };
     const signIns = Promise.all(Array.from({ length: 200 }, () => signIn(product, user)));
-    const watch = async (): Promise<void> => {
+    const measureDelay = async (): Promise<void> => {
       while (state.waiting) {
         await request(product.url).get('/api/health/live').expect(200);
         state.alive++;
       }
     };
-    const watching = watch();
+    const measuring = measureDelay();
     const responses = await signIns.finally(() => (state.waiting = false));
-    await watching;
+    await measuring;
     expect(state.alive).toBeGreaterThan(5);
     const rejected = responses.filter(({ status }) => status !== 200);
     expect(rejected.length).toBeLessThan(200);

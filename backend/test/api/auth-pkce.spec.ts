@@ -11,7 +11,7 @@ import {
 import { OneTimeLinks, type LinkPurpose } from '../../src/modules/auth/index.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-const BACK = 'http://localhost:3000/back?sb_flow_id=7';
+const RETURN_URL = 'http://localhost:3000/back?sb_flow_id=7';
 
 describe('email links with PKCE', () => {
   let product: TestProduct;
@@ -19,7 +19,7 @@ describe('email links with PKCE', () => {
   afterAll(() => product.stop());
 
   /** The client library as a web server or native app configures it. */
-  const flowClient = (): GoTrueClient => {
+  const pkceClient = (): GoTrueClient => {
     const stored = new Map<string, string>();
     return new GoTrueClient({
       url: `${product.url}/api/auth/v1`,
@@ -53,7 +53,7 @@ describe('email links with PKCE', () => {
   const challenge = () => {
     const code_verifier = randomBytes(32).toString('base64url');
     const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
-    return { code_verifier, asked: { code_challenge, code_challenge_method: 'S256' } };
+    return { code_verifier, params: { code_challenge, code_challenge_method: 'S256' } };
   };
   const exchange = (auth_code: string, code_verifier: string) =>
     callAuth(product, 'post', '/token?grant_type=pkce').send({ auth_code, code_verifier });
@@ -70,9 +70,9 @@ describe('email links with PKCE', () => {
   };
 
   it('return the code to the requested page after sign-up, and the client exchanges it for a session', async () => {
-    const client = flowClient();
+    const client = pkceClient();
     const email = uniqueEmail();
-    const options = { emailRedirectTo: BACK };
+    const options = { emailRedirectTo: RETURN_URL };
     const { data } = await client.signUp({ email, password: PASSWORD, options });
     const link = await linkFor(data.user!.id, 'signup', email);
     expect(link.searchParams.get('token')).toMatch(/^pkce_/);
@@ -80,9 +80,9 @@ describe('email links with PKCE', () => {
     const end = await confirm(link);
 
     expect(end.href).toMatch(/^http:\/\/localhost:3000\/back\?sb_flow_id=7&code=[\w-]+$/);
-    const traded = await client.exchangeCodeForSession(end.searchParams.get('code')!);
-    expect(traded.error).toBeNull();
-    expect(traded.data.session?.user.email_confirmed_at).toBeDefined();
+    const exchanged = await client.exchangeCodeForSession(end.searchParams.get('code')!);
+    expect(exchanged.error).toBeNull();
+    expect(exchanged.data.session?.user.email_confirmed_at).toBeDefined();
     const { data: claims } = await client.getClaims();
     expect(claims?.claims.amr).toEqual([{ method: 'email/signup', timestamp: expect.any(Number) }]);
     expect(await auditActionsOf(product, data.user!.id)).toEqual(
@@ -92,10 +92,10 @@ describe('email links with PKCE', () => {
 
   it('tell the client after a recovery that a new password is needed', async () => {
     const { id, email } = await createConfirmedUser(product);
-    const client = flowClient();
+    const client = pkceClient();
     const events: string[] = [];
     client.onAuthStateChange((event) => void events.push(event));
-    await client.resetPasswordForEmail(email, { redirectTo: BACK });
+    await client.resetPasswordForEmail(email, { redirectTo: RETURN_URL });
     const end = await confirm(await linkFor(id, 'recovery', email));
     expect((await client.exchangeCodeForSession(end.searchParams.get('code')!)).error).toBeNull();
     expect(events).toContain('PASSWORD_RECOVERY');
@@ -105,7 +105,7 @@ describe('email links with PKCE', () => {
   it('carry the challenge of the latest request when resent', async () => {
     const email = uniqueEmail();
     const { body } = await callAuth(product, 'post', '/signup').send({ email, password: PASSWORD });
-    const { asked: challengeParams, code_verifier } = challenge();
+    const { params: challengeParams, code_verifier } = challenge();
     await callAuth(product, 'post', '/resend')
       .send({ type: 'signup', email, ...challengeParams })
       .expect(200, {});
@@ -115,7 +115,7 @@ describe('email links with PKCE', () => {
   });
 
   it('are worthless without the verifier, and still work once for the client afterwards', async () => {
-    const { asked: challengeParams, code_verifier } = challenge();
+    const { params: challengeParams, code_verifier } = challenge();
     const { code } = await codeFor(challengeParams);
     for (const guess of [challengeParams.code_challenge, 'x'.repeat(43), `${code_verifier} `]) {
       expect((await exchange(code, guess).expect(400)).body.code).toBe('bad_code_verifier');
@@ -135,22 +135,20 @@ describe('email links with PKCE', () => {
 
   it('lose their code after five minutes, by a ban, and by a new password', async () => {
     const late = challenge();
-    const { code } = await codeFor(late.asked);
+    const { code } = await codeFor(late.params);
     product.clock.advance(301);
     expect((await exchange(code, late.code_verifier).expect(422)).body.code).toBe('flow_state_expired');
 
     const banned = challenge();
-    const troublesome = await codeFor(banned.asked);
+    const bannedUser = await codeFor(banned.params);
     await product.database.query({
       text: 'update users set banned_until = $1 where id = $2',
-      values: [product.clock.in(60), troublesome.id],
+      values: [product.clock.in(60), bannedUser.id],
     });
-    expect((await exchange(troublesome.code, banned.code_verifier).expect(400)).body.code).toBe(
-      'user_banned',
-    );
+    expect((await exchange(bannedUser.code, banned.code_verifier).expect(400)).body.code).toBe('user_banned');
 
     const changed = challenge();
-    const user = await codeFor(changed.asked);
+    const user = await codeFor(changed.params);
     const { body } = await callAuth(product, 'post', '/token?grant_type=password').send({
       email: user.email,
       password: PASSWORD,
@@ -162,7 +160,7 @@ describe('email links with PKCE', () => {
   });
 
   it('repeat the error in the query, where PKCE clients read it', async () => {
-    const { asked: challengeParams } = challenge();
+    const { params: challengeParams } = challenge();
     const { id, email } = await createConfirmedUser(product);
     await callAuth(product, 'post', '/recover').send({ email, ...challengeParams });
     const link = await linkFor(id, 'recovery', email);
@@ -178,7 +176,7 @@ describe('email links with PKCE', () => {
   });
 
   it('store codes as hashes only, and open a session at once when the token is verified directly', async () => {
-    const { asked: challengeParams, code_verifier } = challenge();
+    const { params: challengeParams, code_verifier } = challenge();
     const { code } = await codeFor(challengeParams);
     const stored = await product.database.query({ text: 'select flow_states::text as row from flow_states' });
     expect(JSON.stringify(stored)).not.toContain(code);

@@ -20,24 +20,24 @@ import { GITHUB_CLIENT } from '../support/test-github.js';
 import type { TestProduct } from '../support/test-product.js';
 
 /** A server that only this machine can reach. */
-interface Inside {
+interface PrivateServer {
   port: number;
-  asked: number;
+  requestCount: number;
   server: Server;
 }
 
-async function startInside(): Promise<Inside> {
+async function startPrivateServer(): Promise<PrivateServer> {
   const server = createServer((_, response) => {
-    inside.asked++;
+    privateServer.requestCount++;
     response.end('{}');
   });
-  const inside: Inside = { server, port: 0, asked: 0 };
+  const privateServer: PrivateServer = { server, port: 0, requestCount: 0 };
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  inside.port = (server.address() as AddressInfo).port;
-  return inside;
+  privateServer.port = (server.address() as AddressInfo).port;
+  return privateServer;
 }
 
-const openId = (
+const oidcParams = (
   issuer: string,
   overrides: Partial<CreateCustomProviderParams> = {},
 ): CreateCustomProviderParams => ({
@@ -69,15 +69,15 @@ const oauthParams = (
 describe('custom providers when private networks are blocked', () => {
   let oauth: OAuthFixture;
   let providers: GoTrueAdminApi['customProviders'];
-  let inside: Inside;
+  let privateServer: PrivateServer;
   beforeAll(async () => {
-    inside = await startInside();
+    privateServer = await startPrivateServer();
     oauth = await startOAuthFixture({ AUTH_PRIVATE_NETWORKS: 'off', AUTH_SAML: 'on' });
     providers = (await adminClient(oauth.product)).customProviders;
   });
   afterAll(async () => {
     await oauth?.stop();
-    await new Promise((closed) => inside.server.close(closed));
+    await new Promise((closed) => privateServer.server.close(closed));
   });
 
   const errorFor = async (input: CreateCustomProviderParams): Promise<string> => {
@@ -89,13 +89,15 @@ describe('custom providers when private networks are blocked', () => {
   it.each(['127.0.0.1', 'localhost', 'localhost.', '0x7f000001', '[::ffff:7f00:1]', '[::1]'])(
     'are rejected by field when they point to %s, which receives no request',
     async (host) => {
-      const base = `http://${host}:${inside.port}`;
-      expect(await errorFor(openId(base))).toMatch(/^issuer leads into a private network/);
+      const base = `http://${host}:${privateServer.port}`;
+      expect(await errorFor(oidcParams(base))).toMatch(/^issuer leads into a private network/);
       const document = { discovery_url: `${base}/document` };
-      expect(await errorFor(openId('https://id.company.example', document))).toMatch(/^discovery_url leads/);
-      const outside = 'https://8.8.8.8';
+      expect(await errorFor(oidcParams('https://id.company.example', document))).toMatch(
+        /^discovery_url leads/,
+      );
+      const publicUrl = 'https://8.8.8.8';
       for (const field of ['token_url', 'userinfo_url', 'jwks_uri'] as const) {
-        expect(await errorFor(oauthParams(outside, { [field]: `${base}/x` }))).toMatch(
+        expect(await errorFor(oauthParams(publicUrl, { [field]: `${base}/x` }))).toMatch(
           new RegExp(`^${field} leads`),
         );
       }
@@ -110,7 +112,7 @@ describe('custom providers when private networks are blocked', () => {
         code: 'validation_failed',
         message: expect.stringMatching(/^metadata_url leads into a private network/),
       });
-      expect(inside.asked).toBe(0);
+      expect(privateServer.requestCount).toBe(0);
     },
   );
 
@@ -161,7 +163,7 @@ describe('custom providers created before private networks were blocked', () => 
     const { product, issuer, github } = oauth;
     const { customProviders } = await adminClient(product);
     const secrets = { client_id: issuer.clientId, client_secret: issuer.clientSecret };
-    expect((await customProviders.createProvider(openId(issuer.url, secrets))).error).toBeNull();
+    expect((await customProviders.createProvider(oidcParams(issuer.url, secrets))).error).toBeNull();
     expect((await customProviders.createProvider(oauthParams(github.url))).error).toBeNull();
     github.users.set('ada', { id: 4711, login: 'ada', name: 'Ada', emails: [] });
     const { sub } = createExternalUser(oauth);

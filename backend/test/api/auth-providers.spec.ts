@@ -20,7 +20,7 @@ describe('OAuth sign-in', () => {
   afterAll(() => oauth?.stop());
 
   /** A browser about to open the callback, with the parameters that the provider returned. */
-  const almostBack = async (sub: string) => {
+  const redirectedToCallback = async (sub: string) => {
     const browser = new TestBrowser(oauth.product);
     const address = await authorizationUrlFor(pageClient(oauth.product, 'implicit'), oauth.product, sub);
     return { browser, callback: await browser.follow(address, { until: CALLBACK }) };
@@ -192,7 +192,7 @@ describe('OAuth sign-in', () => {
 
   it('accepts a callback once', async () => {
     const { sub } = createExternalUser(oauth);
-    const { browser, callback } = await almostBack(sub);
+    const { browser, callback } = await redirectedToCallback(sub);
     const cookie = { Cookie: browser.cookiesFor(callback) };
     expect((await finish(browser, callback)).end.hash).toContain('access_token=');
     const again = await fetch(`${oauth.product.url}${callback.pathname}${callback.search}`, {
@@ -207,7 +207,7 @@ describe('OAuth sign-in', () => {
 
   it('accepts a callback only in the browser that started the flow, which prevents login CSRF', async () => {
     const { sub } = createExternalUser(oauth);
-    const { browser, callback } = await almostBack(sub);
+    const { browser, callback } = await redirectedToCallback(sub);
     const victim = new TestBrowser(oauth.product);
     const hijacked = await finish(victim, callback);
     expect(hijacked.status).toBe(302);
@@ -223,8 +223,8 @@ describe('OAuth sign-in', () => {
   });
 
   it('does not accept the code of another flow: a stolen code is useless', async () => {
-    const victim = await almostBack(createExternalUser(oauth).sub);
-    const attacker = await almostBack(createExternalUser(oauth).sub);
+    const victim = await redirectedToCallback(createExternalUser(oauth).sub);
+    const attacker = await redirectedToCallback(createExternalUser(oauth).sub);
     attacker.callback.searchParams.set('code', victim.callback.searchParams.get('code')!);
     const { status, end } = await finish(attacker.browser, attacker.callback);
     expect(status).toBe(302);
@@ -233,7 +233,7 @@ describe('OAuth sign-in', () => {
   });
 
   it('accepts a callback within five minutes', async () => {
-    const { browser, callback } = await almostBack(createExternalUser(oauth).sub);
+    const { browser, callback } = await redirectedToCallback(createExternalUser(oauth).sub);
     oauth.product.clock.advance(301);
     const { end } = await finish(browser, callback);
     expect(end.searchParams.get('error_code')).toBe('bad_oauth_state');
@@ -327,7 +327,7 @@ describe('OAuth sign-in', () => {
   });
 
   it('stores nothing from which an authorization request could be completed', async () => {
-    const { browser, callback } = await almostBack(createExternalUser(oauth).sub);
+    const { browser, callback } = await redirectedToCallback(createExternalUser(oauth).sub);
     const secret = browser.cookiesFor(callback).split('=')[1]!;
     const rows = await oauth.product.database.query<{ row: string }>({
       text: `select oauth_flows::text || encode(browser_hash, 'escape') as row from oauth_flows`,

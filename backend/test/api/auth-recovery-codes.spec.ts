@@ -9,7 +9,7 @@ describe('recovery codes', () => {
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product?.stop());
 
-  const make = async (client: GoTrueClient): Promise<string[]> =>
+  const generate = async (client: GoTrueClient): Promise<string[]> =>
     (await callAuth(product, 'post', '/recovery-codes', await accessTokenOf(client)).expect(200)).body.codes;
   const stateFor = async (client: GoTrueClient) =>
     (await callAuth(product, 'get', '/recovery-codes', await accessTokenOf(client)).expect(200)).body;
@@ -20,7 +20,7 @@ describe('recovery codes', () => {
   it('are ten, shown once, and each raises one session to aal2 in place of the lost factor', async () => {
     const { user, client } = await createUserWithMfa(product);
     expect(await stateFor(client)).toEqual({ remaining: 0, created_at: null });
-    const codes = await make(client);
+    const codes = await generate(client);
     expect(new Set(codes).size).toBe(10);
     expect(codes.every((code) => /^[a-z2-9]{5}-[a-z2-9]{5}$/.test(code))).toBe(true);
     const { body: came } = await signIn(product, user).expect(200);
@@ -55,7 +55,7 @@ describe('recovery codes', () => {
 
   it('work once, even when sent ten times at once, and wrong codes are rejected', async () => {
     const { user, client } = await createUserWithMfa(product);
-    const [first, second] = await make(client);
+    const [first, second] = await generate(client);
     const { access_token } = (await signIn(product, user).expect(200)).body;
     const responses = await Promise.all(Array.from({ length: 10 }, () => verifyCode(access_token, first)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -70,9 +70,9 @@ describe('recovery codes', () => {
 
   it('of an earlier set stop working, and codes of another account are rejected', async () => {
     const [own, other] = [await createUserWithMfa(product), await createUserWithMfa(product)];
-    const [earlier] = await make(own.client);
-    await make(own.client);
-    const [otherUsersCode] = await make(other.client);
+    const [earlier] = await generate(own.client);
+    await generate(own.client);
+    const [otherUsersCode] = await generate(other.client);
     const { access_token } = (await signIn(product, own.user).expect(200)).body;
     for (const code of [earlier, otherUsersCode])
       expect((await verifyCode(access_token, code)).status).toBe(422);
@@ -95,7 +95,7 @@ describe('recovery codes', () => {
 
   it('are deleted with the last factor, together with the access they granted', async () => {
     const { user, client, factorId } = await createUserWithMfa(product);
-    const [code] = await make(client);
+    const [code] = await generate(client);
     const { access_token } = (await signIn(product, user).expect(200)).body;
     const { body } = await verifyCode(access_token, code).expect(200);
 
@@ -109,7 +109,7 @@ describe('recovery codes', () => {
 
   it('are stored so that the database alone does not reveal them', async () => {
     const { client } = await createUserWithMfa(product);
-    const codes = await make(client);
+    const codes = await generate(client);
     const [row] = await product.database.query<{ everything: string }>({
       text: `select (select json_agg(recovery_codes)::text from recovery_codes) || (select json_agg(outbox_events)::text from outbox_events)
                     || (select json_agg(audit_entries)::text from audit_entries) as everything`,
@@ -171,7 +171,7 @@ describe('recovery codes', () => {
     ]);
     const { data: found } = await admin.getUserById(user.id);
     expect(found.user?.factors).toMatchObject([{ id: factorId }, listed]);
-    await make(client);
+    await generate(client);
     expect((await recoveryCodes.regenerate()).data).toMatchObject(set);
     expect((await recoveryCodes.getStatus()).data).toMatchObject({ id: set.id, remaining: 10 });
     const again = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'In the safe' });
@@ -186,7 +186,7 @@ describe('recovery codes', () => {
 
   it('can be deleted by that ID, by the user after MFA and by the operator', async () => {
     const { user, client } = await createUserWithMfa(product);
-    const [code] = await make(client);
+    const [code] = await generate(client);
     const setId = async () => (await client.mfa.recoveryCodes.getStatus()).data!.id;
     const factorId = await setId();
     const low = await signedInClient(product, user);
@@ -199,7 +199,7 @@ describe('recovery codes', () => {
     await client.refreshSession();
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
 
-    const [another] = await make(client);
+    const [another] = await generate(client);
     const admin = await adminClient(product);
     const target = { userId: user.id, id: await setId() };
     expect(target.id).not.toBe(factorId);

@@ -45,36 +45,36 @@ describe('SAML key rotation', () => {
     const { data } = await pageClient(product, 'implicit').signInWithSSO({ domain: DOMAIN, options });
     return data!.url;
   };
-  const comeBack = async (): Promise<URL> => new TestBrowser(product).follow(await begin());
-  const addressOf = async (end: URL): Promise<string> => {
+  const runRedirectFlow = async (): Promise<URL> => new TestBrowser(product).follow(await begin());
+  const emailOf = async (end: URL): Promise<string> => {
     const token = new URLSearchParams(end.hash.slice(1)).get('access_token');
     if (!token) throw new Error(`no session: ${end.href}`);
     return (await callAuth(product, 'get', '/user', token).expect(200)).body.email;
   };
-  const announced = async (use: 'signing' | 'encryption'): Promise<string[]> => {
+  const publishedCertificates = async (use: 'signing' | 'encryption'): Promise<string[]> => {
     const { text } = await callAuth(product, 'get', '/sso/saml/metadata').expect(200);
     const keys = new RegExp(`use="${use}"[\\s\\S]*?X509Certificate>([^<]+)<`, 'g');
     return [...text.matchAll(keys)].map(([, certificate]) => certificate!.replaceAll(/\s/g, ''));
   };
 
   it('publishes all certificates for signatures and the newest for encryption', async () => {
-    expect(await announced('signing')).toEqual([newest.certificate, older.certificate]);
-    expect(await announced('encryption')).toEqual([newest.certificate]);
+    expect(await publishedCertificates('signing')).toEqual([newest.certificate, older.certificate]);
+    expect(await publishedCertificates('encryption')).toEqual([newest.certificate]);
     const { body } = await callAuth(product, 'get', '/settings').expect(200);
     expect(body).toMatchObject({ saml_enabled: true, saml_private_key_next_configured: true });
   });
 
   it('signs with the newest key', async () => {
     idp.requests = { signedBy: newest.certificate };
-    expect(await addressOf(await comeBack())).toBe(idp.user.email);
+    expect(await emailOf(await runRedirectFlow())).toBe(idp.user.email);
     idp.requests = { signedBy: older.certificate };
-    await expect(comeBack()).rejects.toThrow('the request is not signed');
+    await expect(runRedirectFlow()).rejects.toThrow('the request is not signed');
   });
 
   it('decrypts assertions for the newest key and for an older one', async () => {
     for (const { certificate } of [newest, older]) {
       idp.encryption = { certificate };
-      expect(await addressOf(await comeBack())).toBe(idp.user.email);
+      expect(await emailOf(await runRedirectFlow())).toBe(idp.user.email);
     }
   });
 

@@ -14,7 +14,7 @@ import {
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const DOMAIN = 'company.example';
-const BACK = `${SITE}/back`;
+const RETURN_URL = `${SITE}/back`;
 const RSA_1_5 = 'http://www.w3.org/2001/04/xmlenc#rsa-1_5';
 
 describe('an installation with a SAML key', () => {
@@ -29,7 +29,7 @@ describe('an installation with a SAML key', () => {
       AUTH_SAML_CERTIFICATE: own.certificate,
     });
     await callAuth(product, 'post', '/admin/sso/providers', await signClientKey('service_role'))
-      .send({ type: 'saml', metadata_xml: wantingSignatures(idp.metadata), domains: [DOMAIN] })
+      .send({ type: 'saml', metadata_xml: requireSignedRequests(idp.metadata), domains: [DOMAIN] })
       .expect(201);
   });
   afterAll(async () => {
@@ -45,32 +45,32 @@ describe('an installation with a SAML key', () => {
 
   const begin = async (): Promise<string> => {
     const client = pageClient(product, 'implicit');
-    const { data } = await client.signInWithSSO({ domain: DOMAIN, options: { redirectTo: BACK } });
+    const { data } = await client.signInWithSSO({ domain: DOMAIN, options: { redirectTo: RETURN_URL } });
     return data!.url;
   };
-  const comeBack = async (): Promise<URL> => new TestBrowser(product).follow(await begin());
-  const user = async (end: URL) => {
+  const runRedirectFlow = async (): Promise<URL> => new TestBrowser(product).follow(await begin());
+  const userOf = async (end: URL) => {
     const token = new URLSearchParams(end.hash.slice(1)).get('access_token');
     if (!token) throw new Error(`no session: ${end.href}`);
     return (await callAuth(product, 'get', '/user', token).expect(200)).body;
   };
   /** The service provider metadata, as an identity provider reads it. */
-  const announced = async (use: 'signing' | 'encryption'): Promise<string> => {
+  const publishedCertificates = async (use: 'signing' | 'encryption'): Promise<string> => {
     const { text } = await callAuth(product, 'get', '/sso/saml/metadata').expect(200);
     const keyOf = new RegExp(`use="${use}"[\\s\\S]*?X509Certificate>([^<]+)<`);
     return keyOf.exec(text)![1]!.replaceAll(/\s/g, '');
   };
-  const refusedWith = async (
+  const errorCodeFor = async (
     change: (response: string) => Promise<string> | string,
-    said: Parameters<TestIdentityProvider['respond']>[0] = {},
+    content: Parameters<TestIdentityProvider['respond']>[0] = {},
   ): Promise<string | null> => {
     const browser = new TestBrowser(product);
-    const asked = await browser.follow(await begin(), { until: /SAMLRequest=/ });
-    const { id } = parseRequest(asked.searchParams);
-    const response = idp.respond({ inResponseTo: id, ...said });
+    const redirect = await browser.follow(await begin(), { until: /SAMLRequest=/ });
+    const { id } = parseRequest(redirect.searchParams);
+    const response = idp.respond({ inResponseTo: id, ...content });
     const body = new URLSearchParams({
       SAMLResponse: await change(response),
-      RelayState: asked.searchParams.get('RelayState')!,
+      RelayState: redirect.searchParams.get('RelayState')!,
     });
     const acs = new URL(`${SITE}/api/auth/v1/sso/saml/acs`);
     const { headers } = await browser.open(acs, { method: 'POST', body });
@@ -78,51 +78,51 @@ describe('an installation with a SAML key', () => {
   };
 
   it('publishes its certificate for signing and encryption, and announces signed requests', async () => {
-    expect(await announced('signing')).toBe(own.certificate);
-    expect(await announced('encryption')).toBe(own.certificate);
+    expect(await publishedCertificates('signing')).toBe(own.certificate);
+    expect(await publishedCertificates('encryption')).toBe(own.certificate);
     const { text } = await callAuth(product, 'get', '/sso/saml/metadata').expect(200);
     expect(text).toContain('AuthnRequestsSigned="true"');
     expect(text).toContain('WantAssertionsSigned="true"');
   });
 
   it('signs its requests', async () => {
-    idp.requests = { signedBy: await announced('signing') };
-    expect((await user(await comeBack())).email).toBe(idp.user.email);
+    idp.requests = { signedBy: await publishedCertificates('signing') };
+    expect((await userOf(await runRedirectFlow())).email).toBe(idp.user.email);
     idp.requests = { signedBy: createSigningKeyPair().certificate };
-    await expect(comeBack()).rejects.toThrow('the request is not signed');
+    await expect(runRedirectFlow()).rejects.toThrow('request not signed');
   });
 
   it.each<[string, AssertionEncryption['data']]>([
     ['AES-256-GCM', 'http://www.w3.org/2009/xmlenc11#aes256-gcm'],
     ['AES-256-CBC', 'http://www.w3.org/2001/04/xmlenc#aes256-cbc'],
   ])('decrypts assertions encrypted with %s', async (_, data) => {
-    idp.encryption = { certificate: await announced('encryption'), data };
-    expect(await user(await comeBack())).toMatchObject({
+    idp.encryption = { certificate: await publishedCertificates('encryption'), data };
+    expect(await userOf(await runRedirectFlow())).toMatchObject({
       email: idp.user.email,
       user_metadata: { full_name: 'Zoë Ångström' },
     });
   });
 
-  it('decrypts encrypted assertions and still accepts unencrypted ones', async () => {
-    expect((await user(await comeBack())).email).toBe(idp.user.email);
+  it('also accepts unencrypted assertions', async () => {
+    expect((await userOf(await runRedirectFlow())).email).toBe(idp.user.email);
   });
 
   it('rejects assertions that are encrypted but not signed by the identity provider', async () => {
     const { certificate } = own;
-    const hide = (response: string) => idp.encrypt(response, { certificate });
-    expect(await refusedWith(hide, { key: undefined })).toBe('validation_failed');
-    expect(await refusedWith(hide, { key: UNTRUSTED_KEY })).toBe('validation_failed');
-    expect(await refusedWith(hide, { signedInResponseTo: '_another' })).toBe('validation_failed');
-    expect(await refusedWith(hide)).toBeNull();
+    const encrypt = (response: string) => idp.encrypt(response, { certificate });
+    expect(await errorCodeFor(encrypt, { key: undefined })).toBe('validation_failed');
+    expect(await errorCodeFor(encrypt, { key: UNTRUSTED_KEY })).toBe('validation_failed');
+    expect(await errorCodeFor(encrypt, { signedInResponseTo: '_another' })).toBe('validation_failed');
+    expect(await errorCodeFor(encrypt)).toBeNull();
   });
 
   it('rejects assertions encrypted for someone else, corrupted, or with a broken algorithm', async () => {
     const { certificate } = own;
     const other = createSigningKeyPair().certificate;
-    expect(await refusedWith((response) => idp.encrypt(response, { certificate: other }))).toBe(
+    expect(await errorCodeFor((response) => idp.encrypt(response, { certificate: other }))).toBe(
       'validation_failed',
     );
-    expect(await refusedWith((response) => idp.encrypt(response, { certificate, key: RSA_1_5 }))).toBe(
+    expect(await errorCodeFor((response) => idp.encrypt(response, { certificate, key: RSA_1_5 }))).toBe(
       'validation_failed',
     );
     const corrupt = async (response: string) => {
@@ -132,7 +132,7 @@ describe('an installation with a SAML key', () => {
       bytes[40]! ^= 1;
       return Buffer.from(xml.replace(cipher![1]!, bytes.toString('base64'))).toString('base64');
     };
-    expect(await refusedWith(corrupt)).toBe('validation_failed');
+    expect(await errorCodeFor(corrupt)).toBe('validation_failed');
   });
 });
 
@@ -148,7 +148,7 @@ describe('an installation without a SAML key', () => {
           metadata_xml,
           domains: [DOMAIN],
         });
-      const rejected = await write(wantingSignatures(idp.metadata)).expect(400);
+      const rejected = await write(requireSignedRequests(idp.metadata)).expect(400);
       expect(rejected.body).toMatchObject({
         code: 'validation_failed',
         message: expect.stringContaining('signed'),
@@ -160,7 +160,7 @@ describe('an installation without a SAML key', () => {
       idp.user = { nameId: 'ada', email: `ada@${DOMAIN}` };
       idp.encryption = { certificate: createSigningKeyPair().certificate };
       const client = pageClient(product, 'implicit');
-      const { data } = await client.signInWithSSO({ domain: DOMAIN, options: { redirectTo: BACK } });
+      const { data } = await client.signInWithSSO({ domain: DOMAIN, options: { redirectTo: RETURN_URL } });
       const end = await new TestBrowser(product).follow(data!.url);
       expect(end.searchParams.get('error_code')).toBe('validation_failed');
     } finally {
@@ -170,6 +170,6 @@ describe('an installation without a SAML key', () => {
   });
 });
 
-function wantingSignatures(metadata: string): string {
+function requireSignedRequests(metadata: string): string {
   return metadata.replace('<md:IDPSSODescriptor', '<md:IDPSSODescriptor WantAuthnRequestsSigned="true"');
 }

@@ -13,7 +13,7 @@ import {
 import { startTestIssuer, type TestIssuer } from '../support/test-issuer.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-const BACK = `${SITE}/back`;
+const RETURN_URL = `${SITE}/back`;
 
 describe('single sign-on', () => {
   let product: TestProduct;
@@ -54,26 +54,26 @@ describe('single sign-on', () => {
   };
   const begin = async (flowType: 'implicit' | 'pkce' = 'implicit') => {
     const client = pageClient(product, flowType);
-    const { data, error } = await client.signInWithSSO({ domain, options: { redirectTo: BACK } });
+    const { data, error } = await client.signInWithSSO({ domain, options: { redirectTo: RETURN_URL } });
     expect(error).toBeNull();
     return { client, address: data!.url };
   };
-  const comeBack = async (browser = new TestBrowser(product)) => {
-    const arrived = await browser.follow((await begin()).address);
-    return { arrived, fields: new URLSearchParams(arrived.hash.slice(1)) };
+  const runRedirectFlow = async (browser = new TestBrowser(product)) => {
+    const end = await browser.follow((await begin()).address);
+    return { arrived: end, fields: new URLSearchParams(end.hash.slice(1)) };
   };
-  const signedIn = async () => {
-    const { arrived, fields } = await comeBack();
+  const signInWithSso = async () => {
+    const { arrived: end, fields } = await runRedirectFlow();
     const token = fields.get('access_token');
-    if (!token) throw new Error(`no session: ${arrived.href}`);
+    if (!token) throw new Error(`no session: ${end.href}`);
     return { token, user: (await callAuth(product, 'get', '/user', token).expect(200)).body };
   };
   /** A browser at the identity provider, and the fields that the response must repeat. */
-  const atTheDirectory = async () => {
+  const redirectToIdp = async () => {
     const browser = new TestBrowser(product);
-    const asked = await browser.follow((await begin()).address, { until: /SAMLRequest=/ });
-    const { id } = parseRequest(asked.searchParams);
-    return { browser, id, relayState: asked.searchParams.get('RelayState')! };
+    const redirect = await browser.follow((await begin()).address, { until: /SAMLRequest=/ });
+    const { id } = parseRequest(redirect.searchParams);
+    return { browser, id, relayState: redirect.searchParams.get('RelayState')! };
   };
   const post = async (browser: TestBrowser, RelayState: string, SAMLResponse: string) => {
     const body = new URLSearchParams({ SAMLResponse, RelayState });
@@ -86,7 +86,7 @@ describe('single sign-on', () => {
 
   it('creates an SSO user with a session, found by the company domain', async () => {
     const idpUser = setIdpUser();
-    const { token, user } = await signedIn();
+    const { token, user } = await signInWithSso();
     expect(user).toMatchObject({
       email: idpUser.email,
       email_confirmed_at: expect.any(String),
@@ -103,12 +103,12 @@ describe('single sign-on', () => {
       const response = await callAuth(product, 'put', '/user', token).send(change).expect(422);
       expect(response.body.code).toBe('user_sso_managed');
     }
-    expect((await signedIn()).user.id).toBe(user.id);
+    expect((await signInWithSso()).user.id).toBe(user.id);
   });
 
   it('is the only sign-in method of an SSO user: no email or other provider works', async () => {
     const { email } = setIdpUser();
-    const { user, token } = await signedIn();
+    const { user, token } = await signInWithSso();
     const before = await eventsOf(product, user.id);
     for (const path of ['/otp', '/recover'])
       await callAuth(product, 'post', path).send({ email }).expect(200, {});
@@ -130,8 +130,8 @@ describe('single sign-on', () => {
 
   it('returns a PKCE code', async () => {
     const user = setIdpUser();
-    const { client, address } = await begin('pkce');
-    const end = await new TestBrowser(product).follow(address);
+    const { client, address: url } = await begin('pkce');
+    const end = await new TestBrowser(product).follow(url);
     const { data, error } = await client.exchangeCodeForSession(end.searchParams.get('code')!);
     expect(error).toBeNull();
     expect(data.user?.email).toBe(user.email);
@@ -140,7 +140,7 @@ describe('single sign-on', () => {
   it('also starts from the provider ID and without a client', async () => {
     const response = await callAuth(product, 'post', '/sso').send({ provider_id: providerId }).expect(303);
     expect(response.get('Location')).toMatch(/\/sso\/saml\/leave\?visit=[0-9a-f-]{36}$/);
-    const { browser } = await atTheDirectory();
+    const { browser } = await redirectToIdp();
     expect(browser.cookiesFor(new URL(`${SITE}/api/auth/v1/sso/saml/acs`))).toMatch(/^visit-/);
     expect(browser.cookiesFor(new URL(`${SITE}/api/auth/v1/callback`))).toBe('');
   });
@@ -159,16 +159,16 @@ describe('single sign-on', () => {
   it('links to the account with the same email when the provider owns its domain', async () => {
     const known = await createConfirmedUser(product, `${randomBytes(6).toString('hex')}@${domain}`);
     setIdpUser({ email: known.email });
-    expect((await signedIn()).user.id).toBe(known.id);
+    expect((await signInWithSso()).user.id).toBe(known.id);
   });
 
   it('rejects an email of another domain, whose owner is asked to sign in', async () => {
     const known = await createConfirmedUser(product);
     setIdpUser({ email: known.email });
-    const { fields } = await comeBack();
+    const { fields } = await runRedirectFlow();
     expect(fields.get('error_code')).toBe('provider_email_needs_verification');
     setIdpUser({ email: `ada@sub.${domain}` });
-    expect((await comeBack()).fields.get('error_code')).toBe('provider_email_needs_verification');
+    expect((await runRedirectFlow()).fields.get('error_code')).toBe('provider_email_needs_verification');
   });
 
   it.each<[string, Partial<AssertionContent>, string]>([
@@ -187,10 +187,10 @@ describe('single sign-on', () => {
     ['no signature', { key: undefined }, 'validation_failed'],
   ])('rejects an assertion with %s', async (_, overrides, code) => {
     setIdpUser(overrides);
-    const { arrived } = await comeBack();
-    expect(arrived.origin + arrived.pathname).toBe(BACK);
-    expect(arrived.searchParams.get('error_code')).toBe(code);
-    expect(arrived.hash).not.toContain('access_token');
+    const { arrived: end } = await runRedirectFlow();
+    expect(end.origin + end.pathname).toBe(RETURN_URL);
+    expect(end.searchParams.get('error_code')).toBe(code);
+    expect(end.hash).not.toContain('access_token');
   });
 
   it.each<[string, (id: string) => Partial<AssertionContent>]>([
@@ -204,10 +204,10 @@ describe('single sign-on', () => {
       'no request ID inside an envelope with ours',
       (id) => ({ inResponseTo: id, signedInResponseTo: undefined }),
     ],
-  ])('rejects a response %s', async (_, said) => {
+  ])('rejects a response %s', async (_, content) => {
     setIdpUser();
-    const { browser, id, relayState } = await atTheDirectory();
-    const { end } = await post(browser, relayState, idp.respond(said(id)));
+    const { browser, id, relayState } = await redirectToIdp();
+    const { end } = await post(browser, relayState, idp.respond(content(id)));
     expect(end.searchParams.get('error_code')).toBe('validation_failed');
   });
 
@@ -232,31 +232,31 @@ describe('single sign-on', () => {
     ['nothing', () => ''],
   ])('rejects a response with %s', async (_, change) => {
     setIdpUser();
-    const { browser, id, relayState } = await atTheDirectory();
+    const { browser, id, relayState } = await redirectToIdp();
     const { end } = await post(browser, relayState, idp.respond({ inResponseTo: id }, change));
     expect(end.searchParams.get('error_code')).toBe('validation_failed');
   });
 
   it('is not misled by a comment inside the name ID', async () => {
     const victim = setIdpUser({ nameId: `victim-${randomBytes(4).toString('hex')}` });
-    const { user } = await signedIn();
+    const { user } = await signInWithSso();
     setIdpUser({ nameId: `${victim.nameId}<!-- -->-of-mallory`, email: `mallory@${domain}` });
-    const { arrived, fields } = await comeBack();
+    const { arrived: end, fields } = await runRedirectFlow();
     const token = fields.get('access_token');
     const opened = token === null ? undefined : (await callAuth(product, 'get', '/user', token)).body.id;
-    expect([arrived.origin, opened === user.id]).toEqual([SITE, false]);
+    expect([end.origin, opened === user.id]).toEqual([SITE, false]);
   });
 
   it('accepts a response once, in the browser that started the flow', async () => {
     setIdpUser();
-    const { browser, id, relayState } = await atTheDirectory();
+    const { browser, id, relayState } = await redirectToIdp();
     const response = idp.respond({ inResponseTo: id });
     const hijacked = await post(new TestBrowser(product), relayState, response);
     expect([hijacked.status, hijacked.end.searchParams.get('error_code')]).toEqual([
       302,
       'saml_relay_state_not_found',
     ]);
-    expect(hijacked.end.href.startsWith(BACK)).toBe(true);
+    expect(hijacked.end.href.startsWith(RETURN_URL)).toBe(true);
     expect(hijacked.end.hash).toContain('error_code=saml_relay_state_not_found');
     expect(hijacked.end.hash).not.toContain('access_token');
     const cookies = { Cookie: browser.cookiesFor(new URL(`${SITE}/api/auth/v1/sso/saml/acs`)) };
@@ -270,15 +270,15 @@ describe('single sign-on', () => {
   });
 
   it('binds the redirect to one browser: no one gets the cookie of another flow', async () => {
-    const { address } = await begin();
-    await new TestBrowser(product).follow(address, { until: /SAMLRequest=/ });
-    const second = await new TestBrowser(product).follow(address);
+    const { address: url } = await begin();
+    await new TestBrowser(product).follow(url, { until: /SAMLRequest=/ });
+    const second = await new TestBrowser(product).follow(url);
     expect(second.searchParams.get('error_code')).toBe('saml_relay_state_not_found');
   });
 
   it('accepts a response within five minutes, and never without a request', async () => {
     setIdpUser();
-    const { browser, id, relayState } = await atTheDirectory();
+    const { browser, id, relayState } = await redirectToIdp();
     product.clock.advance(301);
     const late = await post(browser, relayState, idp.respond({ inResponseTo: id }));
     expect(late.end.searchParams.get('error_code')).toBe('saml_relay_state_not_found');
@@ -289,7 +289,7 @@ describe('single sign-on', () => {
   });
 
   it('rejects a SAML response at the OAuth callback', async () => {
-    const { browser, relayState } = await atTheDirectory();
+    const { browser, relayState } = await redirectToIdp();
     const cookie = browser.cookiesFor(new URL(`${SITE}/api/auth/v1/sso/saml/acs`));
     const response = await callAuth(product, 'get', `/callback?code=x&state=${relayState}`)
       .set({ Cookie: cookie })
@@ -370,7 +370,7 @@ describe('single sign-on', () => {
 
   it('stops for all users when the operator removes or disables the provider', async () => {
     setIdpUser();
-    const { browser, id, relayState } = await atTheDirectory();
+    const { browser, id, relayState } = await redirectToIdp();
     await admin('put', `/${providerId}`).send({ disabled: true }).expect(200);
     const { end } = await post(browser, relayState, idp.respond({ inResponseTo: id }));
     expect(end.searchParams.get('error_code')).toBe('sso_provider_disabled');

@@ -67,8 +67,8 @@ describe('a common password', () => {
       BOOTSTRAP_ADMIN_PASSWORD: 'admin123',
     });
     try {
-      const making = first.api.get(EnsureFirstAdministrator, { strict: false }).run();
-      await expect(making).rejects.toThrow(/^BOOTSTRAP_ADMIN_PASSWORD: This is one of the most common/);
+      const creation = first.api.get(EnsureFirstAdministrator, { strict: false }).run();
+      await expect(creation).rejects.toThrow(/^BOOTSTRAP_ADMIN_PASSWORD: This is one of the most common/);
     } finally {
       await first.stop();
     }

@@ -5,7 +5,7 @@ import { startTestProduct, type TestProduct } from '../support/test-product.js';
 import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
 
 const OTHER_ISSUER = 'https://earlier.example/auth/v1';
-const OURS = 'http://localhost:3000/api/auth/v1';
+const OUR_ISSUER = 'http://localhost:3000/api/auth/v1';
 const HOUR_MS = 3_600_000;
 
 /** Signs with one of the installation's keys; undefined claims are omitted. */
@@ -53,7 +53,7 @@ describe('a user token with a valid signature', () => {
   afterAll(() => product?.stop());
 
   it("is accepted from our issuer for the user's audience", async () => {
-    expect(claims).toMatchObject({ iss: OURS, aud: 'authenticated' });
+    expect(claims).toMatchObject({ iss: OUR_ISSUER, aud: 'authenticated' });
     const among = await signedByKey({ ...claims, aud: ['authenticated', 'reports'] });
     const same = await signedByKey(claims);
     for (const good of [token, same, among]) expect(await responsesTo(product, good)).toEqual(ACCEPTED);
@@ -61,7 +61,7 @@ describe('a user token with a valid signature', () => {
 
   it.each<[string, JWTPayload]>([
     ['from another issuer', { iss: OTHER_ISSUER }],
-    ['from an issuer that starts like ours', { iss: `${OURS}/` }],
+    ['from an issuer that starts like ours', { iss: `${OUR_ISSUER}/` }],
     ['without an issuer', { iss: undefined }],
     ['for another audience', { aud: 'reports' }],
     ['for several other audiences', { aud: ['reports', 'authenticated2'] }],
@@ -137,7 +137,7 @@ describe.each(['with signing keys', 'with the shared secret alone'])('an API key
         { exp: secondsFromNow(HOUR_MS) },
         { iss: 'supabase-demo' },
         { iss: OTHER_ISSUER, aud: 'anything', ref: 'project' },
-        { iss: OURS, aud: ['one', 'two'], exp: secondsFromNow(HOUR_MS) },
+        { iss: OUR_ISSUER, aud: ['one', 'two'], exp: secondsFromNow(HOUR_MS) },
       ]) {
         const service = await sign({ role: 'service_role', ...rest });
         for (let times = 0; times < 2; times++)

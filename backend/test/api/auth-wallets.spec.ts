@@ -21,8 +21,8 @@ describe('sign-in with a wallet', () => {
     return response.body.error_description;
   };
 
-  type Over = Partial<Parameters<typeof createSiweMessage>[0]>;
-  const ethereum = async (overrides: Over = {}, key = generatePrivateKey()) => {
+  type MessageOverrides = Partial<Parameters<typeof createSiweMessage>[0]>;
+  const ethereum = async (overrides: MessageOverrides = {}, key = generatePrivateKey()) => {
     const wallet = privateKeyToAccount(key);
     const message = createSiweMessage({
       address: wallet.address,
@@ -117,8 +117,8 @@ describe('sign-in with a wallet', () => {
     expect(error).toBeNull();
     expect(data.user?.identities?.[0]).toMatchObject({ id: `web3:solana:${wallet.address}` });
     const { signature, ...rest } = solana(wallet, ['Nonce: abcdefgh']);
-    const inUrlLetters = Buffer.from(signature, 'base64').toString('base64url');
-    const again = await exchange({ ...rest, signature: inUrlLetters }).expect(200);
+    const base64url = Buffer.from(signature, 'base64').toString('base64url');
+    const again = await exchange({ ...rest, signature: base64url }).expect(200);
     expect(again.body.user.id).toBe(data.user!.id);
   });
 
@@ -126,8 +126,8 @@ describe('sign-in with a wallet', () => {
     const first = await ethereum();
     const responses = await Promise.all(Array.from({ length: 6 }, () => exchange(first)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    const capitals = { ...first, signature: first.signature.slice(2).toUpperCase() };
-    expect(await rejected(capitals)).toBe('Message was used before');
+    const uppercase = { ...first, signature: first.signature.slice(2).toUpperCase() };
+    expect(await rejected(uppercase)).toBe('Message was used before');
     const wallet = solanaWallet();
     const message = solana(wallet, ['Nonce: abcdefgh']);
     await exchange(message).expect(200);
@@ -153,7 +153,7 @@ describe('sign-in with a wallet', () => {
     expect(await rejected(solana(noKey))).toContain('does not match');
   });
 
-  it.each<[string, () => Over, string]>([
+  it.each<[string, () => MessageOverrides, string]>([
     ['another site', () => ({ domain: 'evil.example', uri: 'https://evil.example/' }), 'not allowed'],
     ['a domain that differs from the URI', () => ({ domain: 'evil.example' }), 'not in its domain'],
     ['a URI that differs from the domain', () => ({ uri: 'https://evil.example/' }), 'not in its domain'],

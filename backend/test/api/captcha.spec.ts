@@ -11,12 +11,12 @@ import { startPaymentFixture, type PaymentFixture } from '../support/payment-fix
 const PASSWORD = 'correct horse';
 
 describe('an installation with a captcha', () => {
-  let service: VerifyService;
+  let service: CaptchaService;
   let product: PaymentFixture;
   const siteFolder = createSiteBuild();
 
   beforeAll(async () => {
-    service = await startVerifyService();
+    service = await startCaptchaService();
     product = await startPaymentFixture({
       CAPTCHA_PROVIDER: 'hcaptcha',
       CAPTCHA_SITE_KEY: 'public-site-key',
@@ -30,7 +30,7 @@ describe('an installation with a captcha', () => {
     await service?.stop();
     rmSync(siteFolder, { recursive: true });
   });
-  beforeEach(() => service.forget());
+  beforeEach(() => service.reset());
 
   it('exposes provider and site key, never the secret, and allows the provider in the CSP', async () => {
     const page = await fetch(product.url);
@@ -79,12 +79,12 @@ describe('an installation with a captcha', () => {
   ])('verifies the captcha token of every %s', async (_, call, done) => {
     const without = await call();
     expect(without).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
-    expect(service.asked).toEqual([]);
+    expect(service.requests).toEqual([]);
 
     const rejected = await call('a robot');
     expect(rejected).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
     expect((await call('valid token')).status).toBe(done);
-    expect(service.asked).toEqual([
+    expect(service.requests).toEqual([
       expect.objectContaining({ secret: 'the-secret', response: 'a robot' }),
       expect.objectContaining({ secret: 'the-secret', response: 'valid token' }),
     ]);
@@ -95,9 +95,9 @@ describe('an installation with a captcha', () => {
     expect(await auth('/token?grant_type=password', requested)).toMatchObject({
       body: { code: 'captcha_failed' },
     });
-    const tried = await auth('/token?grant_type=password', requested, 'valid token');
-    expect(tried).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } });
-    expect(service.asked).toHaveLength(1);
+    const attempted = await auth('/token?grant_type=password', requested, 'valid token');
+    expect(attempted).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } });
+    expect(service.requests).toHaveLength(1);
   });
 
   it('verifies the token once for a signed-in buyer and for a buyer with a known email', async () => {
@@ -109,7 +109,7 @@ describe('an installation with a captcha', () => {
       text: 'update users set email_confirmed_at = now() where email_normalized = $1',
       values: [purchase.email],
     });
-    service.forget();
+    service.reset();
     const unavailable = await browser.prepare(purchase, { clientSecret });
     expect(unavailable.body).toMatchObject({ code: 'captcha_failed' });
     const known = await browser.call('prepare-checkout', {
@@ -118,7 +118,7 @@ describe('an installation with a captcha', () => {
       captchaToken: 'valid token',
     });
     expect(known.status).toBe(200);
-    expect(service.asked).toHaveLength(1);
+    expect(service.requests).toHaveLength(1);
 
     const session = await auth('/token?grant_type=password', purchase, 'valid token');
     const { planName, amount } = purchase;
@@ -138,42 +138,42 @@ describe('an installation with a captcha', () => {
     expect(unavailable).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
     const shown = await auth('/token?grant_type=web3', wallet, 'valid token');
     expect(shown).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    service.forget();
+    service.reset();
     const token = await auth('/token?grant_type=id_token', { provider: 'google', id_token: 'x' });
     expect(token).toMatchObject({ status: 400, body: { code: 'provider_disabled' } });
-    expect(service.asked).toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 
   it('returns 503 while the captcha service is unavailable, so that a retry can succeed', async () => {
-    service.away = true;
+    service.isDown = true;
     const response = await story('valid token');
     expect(response).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
     expect(response.headers.get('retry-after')).not.toBeNull();
   });
 });
 
-interface VerifyService {
+interface CaptchaService {
   url: string;
   /** Requests it received, in order. */
-  asked: Record<string, string>[];
-  away: boolean;
-  forget(): void;
+  requests: Record<string, string>[];
+  isDown: boolean;
+  reset(): void;
   stop(): Promise<void>;
 }
 
 /** A captcha service that accepts one token and rejects every other one. */
-async function startVerifyService(): Promise<VerifyService> {
-  const service: VerifyService = { url: '', asked: [], away: false, forget, stop };
+async function startCaptchaService(): Promise<CaptchaService> {
+  const service: CaptchaService = { url: '', requests: [], isDown: false, reset, stop };
   const server: Server = createServer(async (request, response) => {
-    const asked = Object.fromEntries(new URLSearchParams(await text(request)));
-    if (service.away) return request.socket.destroy();
-    service.asked.push(asked);
+    const received = Object.fromEntries(new URLSearchParams(await text(request)));
+    if (service.isDown) return request.socket.destroy();
+    service.requests.push(received);
     response.setHeader('Content-Type', 'application/json');
-    return response.end(JSON.stringify({ success: asked['response'] === 'valid token' }));
+    return response.end(JSON.stringify({ success: received['response'] === 'valid token' }));
   });
-  function forget(): void {
-    service.asked.length = 0;
-    service.away = false;
+  function reset(): void {
+    service.requests.length = 0;
+    service.isDown = false;
   }
   function stop(): Promise<void> {
     return new Promise((resolve) => server.close(() => resolve()));

@@ -76,11 +76,11 @@ describe('the checkout cookie', () => {
   });
 
   it('is not accepted when made up', async () => {
-    const madeUp = `checkout=${'a'.repeat(43)}`;
-    const browser = new CheckoutBrowser(product, madeUp);
+    const forged = `checkout=${'a'.repeat(43)}`;
+    const browser = new CheckoutBrowser(product, forged);
     const intent = await browser.open(buildPurchase());
-    expect(browser.cookie).not.toBe(madeUp);
-    expect((await new CheckoutBrowser(product, madeUp).open(buildPurchase())).paymentIntentId).not.toBe(
+    expect(browser.cookie).not.toBe(forged);
+    expect((await new CheckoutBrowser(product, forged).open(buildPurchase())).paymentIntentId).not.toBe(
       intent.paymentIntentId,
     );
   });
@@ -180,8 +180,10 @@ describe('the checkout cookie', () => {
         const browsers = [new CheckoutBrowser(product), new CheckoutBrowser(product)];
         const intents = await Promise.all(browsers.map((browser) => browser.open(purchase)));
         await Promise.all(browsers.map((browser, index) => browser.prepare(purchase, intents[index]!)));
-        const payable = await Promise.all(intents.map(({ paymentIntentId }) => atProvider(paymentIntentId)));
-        expect(payable.sort()).toEqual(['canceled', 'requires_payment_method']);
+        const payableIntents = await Promise.all(
+          intents.map(({ paymentIntentId }) => atProvider(paymentIntentId)),
+        );
+        expect(payableIntents.sort()).toEqual(['canceled', 'requires_payment_method']);
       }
     });
 

@@ -53,11 +53,11 @@ describe('a repeated checkout request with an Idempotency-Key', () => {
     const browser = new CheckoutBrowser(product);
     const first = await browser.open(purchase, key);
     await browser.open(buildPurchase({ planName: 'growth', amount: 9900 }));
-    for (const replaying of [browser, new CheckoutBrowser(product)]) {
-      const again = await replaying.open(purchase, key);
+    for (const replay of [browser, new CheckoutBrowser(product)]) {
+      const again = await replay.open(purchase, key);
       expect(again.paymentIntentId).not.toBe(first.paymentIntentId);
-      expect(await replaying.open(purchase)).toEqual(again);
-      expect((await replaying.charge(purchase, again, '4000000000000002')).error?.code).toBe('card_declined');
+      expect(await replay.open(purchase)).toEqual(again);
+      expect((await replay.charge(purchase, again, '4000000000000002')).error?.code).toBe('card_declined');
     }
   });
 
@@ -98,9 +98,9 @@ describe('a repeated checkout request with an Idempotency-Key', () => {
   it('returns a retryable error while the first request is in progress', async () => {
     const key = newKey();
     const call = () => product.callFunction('create-payment-intent', { amount: 4900 }, key);
-    for (const earlierCalls of [0, 1]) {
+    for (const storedRequests of [0, 1]) {
       await product.control('api-faults', {
-        method: earlierCalls ? 'GET' : 'POST',
+        method: storedRequests ? 'GET' : 'POST',
         path: '/v1/payment_intents',
         kind: 'slow',
         ms: 1500,

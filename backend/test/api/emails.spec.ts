@@ -249,20 +249,20 @@ describe('the support console for emails', () => {
     it('sends a failed email again, once, even when requested concurrently', async () => {
       const address = other();
       const emailId = await failedEmail(await welcomeTo(address));
-      const presses = await Promise.all(
-        Array.from({ length: 10 }, (_, press) =>
-          call<ReplayOutcome>(`emails/${emailId}/replay`, { by: press % 2 ? admin : support, body: {} }),
+      const attempts = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          call<ReplayOutcome>(`emails/${emailId}/replay`, { by: index % 2 ? admin : support, body: {} }),
         ),
       );
-      const outcomes = presses.map(({ status, body }) => `${status} ${body.outcome}`).sort();
+      const outcomes = attempts.map(({ status, body }) => `${status} ${body.outcome}`).sort();
       expect(outcomes).toEqual([...Array.from({ length: 9 }, () => '200 already_queued'), '200 queued']);
-      expect(new Set(presses.map(({ body }) => body.replayId)).size).toBe(1);
-      await sent(presses[0]!.body.replayId!);
+      expect(new Set(attempts.map(({ body }) => body.replayId)).size).toBe(1);
+      await sent(attempts[0]!.body.replayId!);
       expect(await product.emailsTo(address)).toHaveLength(1);
       expect((await audited(emailId)).map(({ action }) => action)).toEqual(['email.replayed']);
       expect((await call(`emails/${emailId}`)).body).toMatchObject({
         status: 'failed',
-        replayedById: presses[0]!.body.replayId,
+        replayedById: attempts[0]!.body.replayId,
       });
     });
 

@@ -23,7 +23,7 @@ describe('hosted checkouts', () => {
     (await stripe.checkout.sessions.list({ limit: 100 })).data.filter(
       ({ customer_email }) => customer_email === email,
     );
-  const openOf = async (user: SignedInUser) =>
+  const openSessionsOf = async (user: SignedInUser) =>
     (await sessionsOf(user)).filter(({ status }) => status === 'open').map(({ id }) => id);
 
   it('return the page that is already open to the same user', async () => {
@@ -40,7 +40,7 @@ describe('hosted checkouts', () => {
     const growth = await createSession(user, { planName: 'growth', interval: 'month' });
     const year = await createSession(user, { planName: 'team', interval: 'year' });
     expect((await stripe.checkout.sessions.retrieve(sessionOf(month.body.url))).status).toBe('expired');
-    expect((await openOf(user)).sort()).toEqual(
+    expect((await openSessionsOf(user)).sort()).toEqual(
       [sessionOf(growth.body.url), sessionOf(year.body.url)].sort(),
     );
   });
@@ -53,7 +53,7 @@ describe('hosted checkouts', () => {
     expect(responses.map(({ status }) => status)).toEqual(Array<number>(15).fill(200));
     const urls = new Set(responses.map(({ body }) => body.url));
     expect(urls.size).toBe(1);
-    expect(await openOf(user)).toEqual([sessionOf([...urls][0])]);
+    expect(await openSessionsOf(user)).toEqual([sessionOf([...urls][0])]);
   });
 
   it('keep one page open under concurrent calls for both intervals', async () => {
@@ -66,7 +66,7 @@ describe('hosted checkouts', () => {
       const outcomes = responses.map(({ status, body }) => `${status} ${String(body.code ?? '')}`.trim());
       expect(outcomes).toContain('200');
       for (const outcome of outcomes) expect(['200', '409 checkout_replaced']).toContain(outcome);
-      expect((await openOf(user)).length).toBeLessThanOrEqual(1);
+      expect((await openSessionsOf(user)).length).toBeLessThanOrEqual(1);
     }
   });
 
@@ -78,7 +78,7 @@ describe('hosted checkouts', () => {
       values: [sessionOf(body.url)],
     });
     const year = await createSession(user, { planName: 'team', interval: 'year' });
-    expect(await openOf(user)).toEqual([sessionOf(year.body.url)]);
+    expect(await openSessionsOf(user)).toEqual([sessionOf(year.body.url)]);
   });
 
   it('continue with the same checkout after a provider failure', async () => {
@@ -97,7 +97,7 @@ describe('hosted checkouts', () => {
       values: [user.id],
     });
     expect(row!.count).toBe(1);
-    expect(await openOf(user)).toHaveLength(1);
+    expect(await openSessionsOf(user)).toHaveLength(1);
   });
 
   it('are limited to 20 calls an hour per account, from any address', async () => {

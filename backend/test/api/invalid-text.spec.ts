@@ -180,7 +180,7 @@ describe('text that PostgreSQL cannot store', () => {
 
   it('in full requests leaves no replacement character in the database', async () => {
     const bad = Buffer.from([0x61, 0xff]);
-    const complete: [string, (text: string) => object][] = [
+    const fullRequest: [string, (text: string) => object][] = [
       ['auth/v1/signup', (text) => ({ email: 'ada@example.com', password: 'correct horse', data: { text } })],
       ['auth/v1/otp', (text) => ({ email: 'bob@example.com', data: { [text]: 1 } })],
       [
@@ -188,7 +188,7 @@ describe('text that PostgreSQL cannot store', () => {
         (story) => ({ name: 'Ada', company: 'Acme', email: 'ada@example.com', story, consent: true }),
       ],
     ];
-    for (const [name, bodyOf] of complete) {
+    for (const [name, bodyOf] of fullRequest) {
       const [before, after] = JSON.stringify(bodyOf('BAD '.repeat(20).trim())).split('BAD', 2);
       const rest = JSON.stringify(bodyOf('BAD '.repeat(20).trim())).slice(before!.length + 3);
       expect(after).toBeDefined();

@@ -6,8 +6,15 @@ import { eventually } from '../support/eventually.js';
 import { buildPurchase, openCheckout, prepareCheckout, processPayment } from '../support/purchase.js';
 import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
-const LURE = 'www-evil.example/reset';
-const LURES = [LURE, 'Prize at evil.com', 'evil。com', 'ev\u00adil.com/x', '\u202emoc.live', '192.168.0.1'];
+const LINK_NAME = 'www-evil.example/reset';
+const LINK_NAMES = [
+  LINK_NAME,
+  'Prize at evil.com',
+  'evil。com',
+  'ev\u00adil.com/x',
+  '\u202emoc.live',
+  '192.168.0.1',
+];
 const linkifyIt = new LinkifyIt().tlds('example', true);
 
 describe('a name that contains a link', () => {
@@ -26,7 +33,7 @@ describe('a name that contains a link', () => {
     return row?.name;
   };
 
-  it.each(LURES)('is rejected wherever an account name can be set: %j', async (full_name) => {
+  it.each(LINK_NAMES)('is rejected wherever an account name can be set: %j', async (full_name) => {
     const data = { full_name };
     const rejected = { status: 400, code: 'validation_failed' };
     const email = uniqueEmail();
@@ -53,7 +60,7 @@ describe('a name that contains a link', () => {
   });
 
   it('is rejected before the charge and in a story, naming the field', async () => {
-    const purchase = buildPurchase({ fullName: LURE });
+    const purchase = buildPurchase({ fullName: LINK_NAME });
     const prepared = await prepareCheckout(product, purchase, await openCheckout(product, purchase));
     expect([prepared.status, prepared.body.details]).toMatchObject([
       422,
@@ -61,8 +68,8 @@ describe('a name that contains a link', () => {
     ]);
     const story = { email: uniqueEmail(), story: 'We found four subscriptions.', consent: true };
     for (const [field, names] of [
-      ['name', { name: LURE, company: 'Booking.com' }],
-      ['company', { name: 'Dr.Smith', company: LURE }],
+      ['name', { name: LINK_NAME, company: 'Booking.com' }],
+      ['company', { name: 'Dr.Smith', company: LINK_NAME }],
     ] as const) {
       const shared = await product.callFunction('share-story', { ...story, ...names });
       expect([shared.status, shared.body.details]).toMatchObject([422, { fields: [{ field }] }]);
@@ -70,9 +77,9 @@ describe('a name that contains a link', () => {
   });
 
   it('is dropped after the charge, and does not appear in the email', async () => {
-    const called = buildPurchase({ fullName: LURE });
+    const called = buildPurchase({ fullName: LINK_NAME });
     const opened = await openCheckout(product, called);
-    await payWithCard(product, opened.clientSecret, { email: called.email, name: LURE });
+    await payWithCard(product, opened.clientSecret, { email: called.email, name: LINK_NAME });
     expect((await processPayment(product, called, opened)).status).toBe(200);
     expect(await nameOf(called.email)).toBe('');
     const [email] = await eventually(async () => {
@@ -105,7 +112,7 @@ describe('a name with a link from a provider', () => {
   it('is dropped', async () => {
     const oauth = await startOAuthFixture();
     try {
-      const { sub } = createExternalUser(oauth, { name: LURE });
+      const { sub } = createExternalUser(oauth, { name: LINK_NAME });
       const { user } = await signInWithProvider(oauth, sub);
       expect(user.user_metadata).not.toHaveProperty('full_name');
       expect(JSON.stringify(user.user_metadata)).not.toContain('evil');

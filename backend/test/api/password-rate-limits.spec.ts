@@ -177,8 +177,8 @@ describe('password rate limits across processes', () => {
 
   it('are shared', async () => {
     const client = uniqueIpAddress();
-    const fromOne = times(80, (index) => attempt(either(index), { email: uniqueEmail(), client }));
-    expect(await checked(fromOne)).toBe(30);
+    const fromOneAddress = times(80, (index) => attempt(either(index), { email: uniqueEmail(), client }));
+    expect(await checked(fromOneAddress)).toBe(30);
     const email = uniqueEmail();
     expect(await checked(times(60, (index) => attempt(either(index), { email })))).toBe(20);
   });
@@ -217,7 +217,7 @@ describe('endpoints that check a password', () => {
       const client = uniqueIpAddress();
       const as = { 'X-Forwarded-For': client };
       const limited = { code: 'over_request_rate_limit' };
-      const exhaust = (email: string) => checked(times(25, () => attempt(product, { email })));
+      const exhaustLimit = (email: string) => checked(times(25, () => attempt(product, { email })));
 
       const paid = await createPaidUser(product);
       const { access_token } = (await signIn(product, paid).expect(200)).body;
@@ -229,7 +229,7 @@ describe('endpoints that check a password', () => {
         .expect(400);
       const change = (body: object) => callAuth(product, 'put', '/user', access_token).set(as).send(body);
       await change({ password: 'quite another one', current_password: WRONG }).expect(400);
-      expect(await exhaust(paid.email)).toBe(18);
+      expect(await exhaustLimit(paid.email)).toBe(18);
       const claimBody = await callAuth(product, 'post', '/verify')
         .set(as)
         .send({ ...proof, password: paid.password });
@@ -239,7 +239,7 @@ describe('endpoints that check a password', () => {
 
       const purchase = buildPurchase();
       await callAuth(product, 'post', '/signup').set(as).send(purchase).expect(200);
-      await exhaust(purchase.email);
+      await exhaustLimit(purchase.email);
       const prepared = await prepareCheckout(product, purchase, await openCheckout(product, purchase), as);
       expect([prepared.status, prepared.body.code]).toEqual([429, 'rate_limited']);
 
@@ -249,7 +249,7 @@ describe('endpoints that check a password', () => {
       const again = (guess: string) =>
         callAuth(product, 'post', '/signup').set(as).send({ email, password: guess });
       await again('quite another one').expect(422);
-      expect(await exhaust(email)).toBe(19);
+      expect(await exhaustLimit(email)).toBe(19);
       const signedUp = await again(password);
       expect([signedUp.status, signedUp.body]).toEqual([429, expect.objectContaining(limited)]);
     } finally {

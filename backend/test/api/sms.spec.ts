@@ -36,7 +36,7 @@ describe('text messages in the support console', () => {
   };
   let numbers = 15_550_300_000;
   /** Requests a code for a new number, and waits until its message was processed. */
-  const ask = async (): Promise<string> => {
+  const requestCode = async (): Promise<string> => {
     const phone = String(++numbers);
     expect((await authClient(product).signInWithOtp({ phone })).error).toBeNull();
     await eventually(async () => {
@@ -45,12 +45,12 @@ describe('text messages in the support console', () => {
     });
     return phone;
   };
-  const figures = (): Promise<string> => worker.get(Metrics, { strict: false }).registry.metrics();
+  const metrics = (): Promise<string> => worker.get(Metrics, { strict: false }).registry.metrics();
 
   it('are listed with their status, without their codes', async () => {
-    const sent = await ask();
+    const sent = await requestCode();
     provider.failures.push(400);
-    const rejected = await ask();
+    const rejected = await requestCode();
     const { status, body } = await list();
     expect(status).toBe(200);
     expect(body.items.slice(0, 2)).toEqual([
@@ -78,9 +78,9 @@ describe('text messages in the support console', () => {
   });
 
   it('are filtered by number in any notation, by status and by date', async () => {
-    const phone = await ask();
-    const written = encodeURIComponent(`+${phone.slice(0, 1)} (${phone.slice(1, 4)}) ${phone.slice(4)}`);
-    expect((await list(`?recipient=${written}`)).body.items).toHaveLength(1);
+    const phone = await requestCode();
+    const notations = encodeURIComponent(`+${phone.slice(0, 1)} (${phone.slice(1, 4)}) ${phone.slice(4)}`);
+    expect((await list(`?recipient=${notations}`)).body.items).toHaveLength(1);
     const all = (await list()).body.items;
     expect((await list('?recipient=1555')).body.items).toEqual(all);
     expect((await list('?recipient=999')).body.items).toEqual([]);
@@ -103,19 +103,19 @@ describe('text messages in the support console', () => {
   it('are counted in metrics', async () => {
     const count = async (outcome: string): Promise<number> => {
       const line = new RegExp(`^sms_total\\{purpose="\\w+",outcome="${outcome}"\\} (\\d+)$`, 'gm');
-      return [...(await figures()).matchAll(line)].reduce((sum, [, value]) => sum + Number(value), 0);
+      return [...(await metrics()).matchAll(line)].reduce((sum, [, value]) => sum + Number(value), 0);
     };
     const before = {
       sent: await count('sent'),
       failed: await count('failed'),
       deferred: await count('deferred'),
     };
-    await ask();
+    await requestCode();
     provider.failures.push(400);
-    await ask();
+    await requestCode();
     expect(await count('sent')).toBe(before.sent + 1);
     expect(await count('failed')).toBe(before.failed + 1);
-    expect(await figures()).toMatch(/^sms_unsent\{status="failed"\} \d+$/m);
+    expect(await metrics()).toMatch(/^sms_unsent\{status="failed"\} \d+$/m);
     provider.failures.push(500);
     await authClient(product).signInWithOtp({ phone: String(++numbers) });
     await eventually(async () => expect(await count('deferred')).toBeGreaterThan(before.deferred));

@@ -28,16 +28,16 @@ describe('staff sessions when MFA is required', () => {
   });
   afterAll(() => product?.stop());
 
-  const makeAdmin = ({ id }: TestUser) =>
+  const promoteToAdmin = ({ id }: TestUser) =>
     product.api.get(Users, { strict: false }).setRole(id, 'admin', null);
-  const anAdmin = async (): Promise<TestUser> => {
+  const createAdmin = async (): Promise<TestUser> => {
     const user = await createConfirmedUser(product);
-    await makeAdmin(user);
+    await promoteToAdmin(user);
     return user;
   };
   const adminWithMfa = async () => {
     const guarded = await createUserWithMfa(product);
-    await makeAdmin(guarded.user);
+    await promoteToAdmin(guarded.user);
     return guarded;
   };
   const enroll = async (client: Awaited<ReturnType<typeof signedInClient>>, friendlyName: string) => {
@@ -47,7 +47,7 @@ describe('staff sessions when MFA is required', () => {
   };
 
   it('are accepted as soon as a factor is enrolled in them, with the same token', async () => {
-    const client = await signedInClient(product, await anAdmin());
+    const client = await signedInClient(product, await createAdmin());
     const token = await accessTokenOf(client);
     const responses = [await consoleResponse(product, token)];
     const { factorId, secret } = await enroll(client, 'phone');
@@ -98,7 +98,7 @@ describe('staff sessions when MFA is required', () => {
   });
 
   it('accept a passkey, for as long as it exists', async () => {
-    const owner = await signedInClient(product, await anAdmin());
+    const owner = await signedInClient(product, await createAdmin());
     const device = new SoftwareAuthenticator();
     const { data } = await registerPasskey(owner, device);
     const { client } = await signInWithPasskey(product, device);

@@ -8,7 +8,7 @@ import { startPaymentFixture, type PaymentFixture } from '../support/payment-fix
 const OPEN_CHECKOUTS = fullSize ? 10_000 : 1000;
 const DEADLINE_SECONDS = 180;
 /** At full size the test runs in real time; at reduced size the product's clock runs faster. */
-const SECONDS_EACH_LOOK = fullSize ? 0 : 2;
+const CLOCK_STEP_SECONDS = fullSize ? 0 : 2;
 
 describe(`a buyer behind ${OPEN_CHECKOUTS} open checkouts whose webhook was lost`, () => {
   let product: PaymentFixture;
@@ -37,7 +37,7 @@ describe(`a buyer behind ${OPEN_CHECKOUTS} open checkouts whose webhook was lost
     const tierOf = async (headers: Record<string, string>) =>
       (await product.callFunction('check-subscription', {}, headers)).body.subscription_tier;
     const waitedSeconds = await eventually(async () => {
-      product.clock.advance(SECONDS_EACH_LOOK);
+      product.clock.advance(CLOCK_STEP_SECONDS);
       const seconds = (product.clock.now().getTime() - paidAt) / 1000;
       if (seconds > DEADLINE_SECONDS) return seconds;
       expect(await tierOf(user.headers)).toBe('team');

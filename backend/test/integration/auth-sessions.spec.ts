@@ -84,18 +84,18 @@ describe('a session and its refresh tokens', () => {
 
   it('follow the rules in whatever order tokens are used', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 6 }), async (ages) => {
+      fc.asyncProperty(fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 6 }), async (tokenAges) => {
         const session = await open();
         const chain = [session.refresh_token];
-        for (const age of ages) {
+        for (const age of tokenAges) {
           product.clock.advance(11);
           const index = Math.max(0, chain.length - 1 - age);
           const response = await refresh(product, chain[index]!);
-          const [present, stale] = [chain.at(-1)!, index < chain.length - 2];
+          const [current, stale] = [chain.at(-1)!, index < chain.length - 2];
           const spent = index < chain.length - 1;
           expect([response.status, await isOpen(session)]).toEqual(stale ? [400, false] : [200, true]);
           if (stale) return;
-          expect(response.body.refresh_token === present).toBe(spent);
+          expect(response.body.refresh_token === current).toBe(spent);
           if (!spent) chain.push(response.body.refresh_token);
         }
       }),
@@ -185,13 +185,13 @@ describe('a session and its refresh tokens', () => {
     const links = async () => product.database.query({ text: 'select 1 from one_time_tokens' });
     const { access_token } = await open();
     await createLinkToken(product, user.id, 'recovery', user.email);
-    const sweep = () =>
+    const purge = () =>
       product.api.get(PurgeExpiredRows, { strict: false }).deleteBefore(product.clock.in(-86_400));
-    await sweep();
+    await purge();
     expect((await callAuth(product, 'get', '/user', access_token)).status).toBe(200);
     expect(await links()).toHaveLength(1);
     product.clock.advance(32 * 86_400);
-    await sweep();
+    await purge();
     expect(await product.database.query({ text: 'select 1 from sessions' })).toEqual([]);
     expect(await links()).toEqual([]);
   });

@@ -50,9 +50,9 @@ describe('emails deferred by a mail server outage', () => {
   it.each([
     ['accepts connections and hangs', { hang: true }],
     ['defers every email', { reject: { code: 451 } }],
-  ])('are all sent once, within 60 seconds of its end, when the server %s', async (_, trouble) => {
+  ])('are all sent once, within 60 seconds of its end, when the server %s', async (_, failure) => {
     await product.startWorker();
-    await product.setMailServerControls(trouble);
+    await product.setMailServerControls(failure);
     const emailIds = await queueAll(8);
     await waitForAttempts(emailIds, 1);
     product.clock.advance(FIRST);

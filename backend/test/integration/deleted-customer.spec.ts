@@ -276,7 +276,7 @@ describe('a deleted customer', () => {
       });
       return { status: response.status, body: (await response.json()) as { items?: FailedCancellation[] } };
     };
-    const hasGivenUp = (customer: Customer) =>
+    const waitUntilFailed = (customer: Customer) =>
       eventually(async () => {
         product.clock.advance(1);
         expect(await cancellationOf(customer)).toMatchObject({ status: 'failed' });
@@ -287,7 +287,7 @@ describe('a deleted customer', () => {
       const customer = await customerWithRecurringSetup();
       await product.control('api-faults', { ...UNAVAILABLE, status: 401, method: 'DELETE' });
       await deleteUser(customer);
-      await hasGivenUp(customer);
+      await waitUntilFailed(customer);
 
       const alert = await eventually(async () => {
         const emails = await product.emailsTo(product.settings.supportEmail);
@@ -335,7 +335,7 @@ describe('a deleted customer', () => {
       await deleteUser(customer);
       await eventually(async () => expect(await cancellationOf(customer)).toMatchObject({ status: 'due' }));
       product.clock.advance(3 * DAY_SECONDS);
-      await hasGivenUp(customer);
+      await waitUntilFailed(customer);
       expect((await cancellationOf(customer))!.reason).toMatch(/\w/);
     });
   });

@@ -16,7 +16,7 @@ describe('an email', () => {
   let worker: Awaited<ReturnType<EmailFixture['startWorker']>>;
   let count = 0;
   const other = (): string => `reader-${++count}@example.com`;
-  const becomes = (emailId: string, status: string, deadlineMs?: number) =>
+  const waitForStatus = (emailId: string, status: string, deadlineMs?: number) =>
     eventually(async () => {
       const row = await product.emailRow(emailId);
       expect(row.status).toBe(status);
@@ -34,7 +34,7 @@ describe('an email', () => {
     const address = other();
     const emailId = await product.queueEmail(welcomeEmail(address));
 
-    await becomes(emailId, 'sent');
+    await waitForStatus(emailId, 'sent');
 
     const [email, ...others] = await product.emailsTo(address);
     expect(others).toEqual([]);
@@ -49,7 +49,7 @@ describe('an email', () => {
     await product.setMailServerControls({ reject: { code: 550, message: 'No such mailbox', to: address } });
     const emailId = await product.queueEmail(welcomeEmail(address));
 
-    const row = await becomes(emailId, 'failed');
+    const row = await waitForStatus(emailId, 'failed');
 
     expect(row.attempts).toBe(1);
     expect(await product.emailAttempts(emailId)).toEqual([
@@ -67,13 +67,13 @@ describe('an email', () => {
       expect(row).toMatchObject({ status: 'queued', attempts: 1 });
       return row;
     });
-    const secondsToWait = (waiting.next_attempt_at!.getTime() - product.clock.now().getTime()) / 1000;
-    expect(secondsToWait).toBeGreaterThan(2);
-    expect(secondsToWait).toBeLessThanOrEqual(RETRY_DELAYS_SECONDS[0]);
+    const delayOf = (waiting.next_attempt_at!.getTime() - product.clock.now().getTime()) / 1000;
+    expect(delayOf).toBeGreaterThan(2);
+    expect(delayOf).toBeLessThanOrEqual(RETRY_DELAYS_SECONDS[0]);
 
     product.clock.advance(RETRY_DELAYS_SECONDS[0]);
 
-    await becomes(emailId, 'sent');
+    await waitForStatus(emailId, 'sent');
     expect((await product.emailAttempts(emailId)).map(({ outcome }) => outcome)).toEqual([
       'deferred',
       'sent',
@@ -95,7 +95,7 @@ describe('an email', () => {
       product.clock.advance(delay);
     }
 
-    expect(scheduled(await becomes(emailId, 'failed'))).toBe(RETRY_DELAYS_SECONDS.length + 1);
+    expect(scheduled(await waitForStatus(emailId, 'failed'))).toBe(RETRY_DELAYS_SECONDS.length + 1);
     expect(new Set((await product.emailAttempts(emailId)).map(({ outcome }) => outcome))).toEqual(
       new Set(['deferred']),
     );
@@ -110,7 +110,7 @@ describe('an email', () => {
     );
     product.clock.advance(RETRY_DELAYS_SECONDS[0]);
 
-    await becomes(emailId, 'sent');
+    await waitForStatus(emailId, 'sent');
     expect(await product.emailsTo(address)).toHaveLength(1);
   });
 
@@ -122,7 +122,7 @@ describe('an email', () => {
       expect(await product.emailRow(emailId)).toMatchObject({ status: 'queued', attempts: 1 }),
     );
     product.clock.advance(RETRY_DELAYS_SECONDS[0]);
-    await becomes(emailId, 'sent');
+    await waitForStatus(emailId, 'sent');
 
     const emails = await product.emailsTo(address);
     expect(emails).toHaveLength(2);
@@ -151,7 +151,7 @@ describe('an email', () => {
 
     product.clock.advance(5);
 
-    await becomes(emailId, 'sent');
+    await waitForStatus(emailId, 'sent');
     expect((await product.emailAttempts(emailId)).map(({ outcome }) => outcome)).toEqual([
       'interrupted',
       'sent',
@@ -177,7 +177,7 @@ describe('an email', () => {
     product.clock.advance(61);
     await worker.get(Relay).publishAgain(60);
 
-    for (const emailId of emailIds) await becomes(emailId, 'sent');
+    for (const emailId of emailIds) await waitForStatus(emailId, 'sent');
     expect(await product.emailsTo(address)).toHaveLength(10);
   });
 

@@ -17,8 +17,8 @@ describe('a worker killed while sending', () => {
       startProductProcess('worker', product.settings).then((second) => workers.push(second)),
     ]);
     await product.setMailServerControls({ delayMs: 1200 });
-    const readers = Array.from({ length: 60 }, (_, index) => `reader-${index}@example.com`);
-    const emailIds = await Promise.all(readers.map((reader) => product.queueEmail(welcomeEmail(reader))));
+    const recipients = Array.from({ length: 60 }, (_, index) => `reader-${index}@example.com`);
+    const emailIds = await Promise.all(recipients.map((reader) => product.queueEmail(welcomeEmail(reader))));
     const rows = () => Promise.all(emailIds.map((id) => product.emailRow(id)));
     await eventually(async () => {
       const sending = (await rows()).filter(({ status }) => status === 'sending');
@@ -32,7 +32,7 @@ describe('a worker killed while sending', () => {
     }, 60_000);
 
     expect(Date.now() - killedAt).toBeLessThan(15_000);
-    for (const [index, reader] of readers.entries()) {
+    for (const [index, reader] of recipients.entries()) {
       const emails = await product.emailsTo(reader);
       const { attempts } = await product.emailRow(emailIds[index]!);
       expect(emails.length).toBeGreaterThanOrEqual(1);

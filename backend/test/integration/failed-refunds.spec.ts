@@ -10,7 +10,7 @@ import { payWithCard, startPaymentFixture, type PaymentFixture } from '../suppor
 const PENDING_REFUND = '4000000000007726';
 const FAILING_REFUND = '4000000000005126';
 
-describe('a checkout is marked as refunded only when the provider has returned the money', () => {
+describe('refunds', () => {
   let product: PaymentFixture;
   let stripe: Stripe;
   let admin: SignedInUser;
@@ -30,7 +30,7 @@ describe('a checkout is marked as refunded only when the provider has returned t
     });
     return row!;
   };
-  const becomes = (checkoutId: string, status: string, cause: string | null) =>
+  const waitForStatus = (checkoutId: string, status: string, cause: string | null) =>
     eventually(async () => expect(await checkoutBy('id', checkoutId)).toMatchObject({ status, cause }));
   const decide = (checkoutId: string, action: 'refund' | 'provision') =>
     fetch(`${product.url}/api/admin/v1/checkouts-in-review/${checkoutId}/${action}`, {
@@ -60,7 +60,7 @@ describe('a checkout is marked as refunded only when the provider has returned t
     await stripe.paymentIntents.update(paymentIntentId, { amount: 4800 });
     await payWithCard(product, clientSecret, { email: purchase.email, number });
     const { id: checkoutId } = await checkoutBy('payment_intent_id', paymentIntentId);
-    await becomes(checkoutId, 'needs_review', 'amount');
+    await waitForStatus(checkoutId, 'needs_review', 'amount');
     return { checkoutId, paymentIntentId, email: purchase.email };
   };
   const payWrongPlanHosted = async (number: string) => {
@@ -74,26 +74,26 @@ describe('a checkout is marked as refunded only when the provider has returned t
     });
     await payHostedPage(product, sessionId, number);
     const { id: checkoutId } = await checkoutBy('hosted_session_id', sessionId);
-    await becomes(checkoutId, 'needs_review', 'metadata');
+    await waitForStatus(checkoutId, 'needs_review', 'metadata');
     return checkoutId;
   };
 
-  it('after staff retry a refund that failed at the bank', async () => {
+  it('mark the checkout once staff retry one that failed at the bank', async () => {
     const { checkoutId, paymentIntentId } = await payWrongAmount(FAILING_REFUND);
     await refund(checkoutId);
-    await becomes(checkoutId, 'refunded', 'amount');
+    await waitForStatus(checkoutId, 'refunded', 'amount');
     await product.control('clock', { advanceSeconds: 60 });
-    await becomes(checkoutId, 'needs_review', 'refund_failed');
+    await waitForStatus(checkoutId, 'needs_review', 'refund_failed');
 
     await refund(checkoutId);
-    await becomes(checkoutId, 'refunded', 'refund_failed');
+    await waitForStatus(checkoutId, 'refunded', 'refund_failed');
     expect((await refundsOf(paymentIntentId)).map(({ status }) => status)).toEqual(['succeeded', 'failed']);
   });
 
-  it('and goes to review when the refund of a hosted page fails at the bank', async () => {
+  it('of a hosted payment that fail at the bank put the checkout under review', async () => {
     const checkoutId = await payWrongPlanHosted(FAILING_REFUND);
     await refund(checkoutId);
-    await becomes(checkoutId, 'refunded', 'metadata');
+    await waitForStatus(checkoutId, 'refunded', 'metadata');
     await product.control('clock', { advanceSeconds: 60 });
     await eventually(async () =>
       expect(await checkoutBy('id', checkoutId)).toMatchObject({
@@ -103,7 +103,7 @@ describe('a checkout is marked as refunded only when the provider has returned t
     );
   });
 
-  it('and not while the refund is pending', async () => {
+  it('do not mark the checkout while pending', async () => {
     const { checkoutId, paymentIntentId, email } = await payWrongAmount(PENDING_REFUND);
     await refund(checkoutId);
     await tried(checkoutId);
@@ -119,24 +119,27 @@ describe('a checkout is marked as refunded only when the provider has returned t
     await eventually(async () => expect(await product.emailsTo(email)).toHaveLength(1));
   });
 
-  it.each(['in-page', 'hosted'] as const)('and not when there is nothing to refund: %s', async (kind) => {
-    const [unpaid] = await insertOpenCheckouts(product, kind, 1);
-    await product.database.query({
-      text: `update checkouts set status = 'needs_review', review_cause = 'subscription', review_details = 'Nothing was paid',
+  it.each(['in-page', 'hosted'] as const)(
+    'do not mark the checkout when there is nothing to refund: %s',
+    async (kind) => {
+      const [unpaid] = await insertOpenCheckouts(product, kind, 1);
+      await product.database.query({
+        text: `update checkouts set status = 'needs_review', review_cause = 'subscription', review_details = 'Nothing was paid',
                paid_at = created_at, review_due_at = created_at where id = $1`,
-      values: [unpaid!.id],
-    });
-    await refund(unpaid!.id);
-    await tried(unpaid!.id);
-    expect((await checkoutBy('id', unpaid!.id)).status).toBe('refund_due');
-    const [row] = await product.database.query<{ reason: string }>({
-      text: 'select last_error as reason from checkouts where id = $1',
-      values: [unpaid!.id],
-    });
-    expect(row!.reason).toMatch(/no payment to refund/);
-  });
+        values: [unpaid!.id],
+      });
+      await refund(unpaid!.id);
+      await tried(unpaid!.id);
+      expect((await checkoutBy('id', unpaid!.id)).status).toBe('refund_due');
+      const [row] = await product.database.query<{ reason: string }>({
+        text: 'select last_error as reason from checkouts where id = $1',
+        values: [unpaid!.id],
+      });
+      expect(row!.reason).toMatch(/no payment to refund/);
+    },
+  );
 
-  it('and its plan is not canceled while the refund is pending', async () => {
+  it('do not cancel the plan while pending', async () => {
     const purchase = buildPurchase();
     const opened = await openCheckout(product, purchase);
     await prepareCheckout(product, purchase, opened);
@@ -164,7 +167,7 @@ describe('a checkout is marked as refunded only when the provider has returned t
     await eventually(() => statusIs('refunded'));
   });
 
-  it('and a hosted payment refunded before provisioning goes to review', async () => {
+  it('of a hosted payment before provisioning put the checkout under review', async () => {
     const user = await createUser(product);
     await product.control('webhook-faults', { kind: 'drop', count: 100 });
     const order = { planName: 'team', interval: 'month' };
@@ -180,10 +183,10 @@ describe('a checkout is marked as refunded only when the provider has returned t
     const check = await product.callFunction('check-subscription', { session_id: sessionId }, user.headers);
     expect(check).toMatchObject({ status: 409, body: { code: 'payment_under_review' } });
     const { id: checkoutId } = await checkoutBy('hosted_session_id', sessionId);
-    await becomes(checkoutId, 'needs_review', 'refunded');
+    await waitForStatus(checkoutId, 'needs_review', 'refunded');
     expect((await decide(checkoutId, 'provision')).status).toBe(409);
     await refund(checkoutId);
-    await becomes(checkoutId, 'refunded', 'refunded');
+    await waitForStatus(checkoutId, 'refunded', 'refunded');
     expect((await stripe.subscriptions.retrieve(String(subscription))).status).toBe('canceled');
     expect(await refundsOf(intentId)).toHaveLength(1);
   });

@@ -40,7 +40,7 @@ describe('an open checkout that fails at the provider', () => {
     });
     return row!;
   };
-  const failAt = ({ providerId }: Pick<OpenCheckoutRow, 'providerId'>) =>
+  const failAtProvider = ({ providerId }: Pick<OpenCheckoutRow, 'providerId'>) =>
     product.control('api-faults', { kind: 'error', status: 503, count: 1000, path: providerId });
   const resetProvider = () => fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
   const reconcile = () => worker.get(ReconcilePayments, { strict: false }).run();
@@ -64,7 +64,7 @@ describe('an open checkout that fails at the provider', () => {
       await rowOf(poisoned.paymentIntentId),
       await rowOf(healthy.paymentIntentId),
     ];
-    await failAt({ providerId: poisoned.paymentIntentId });
+    await failAtProvider({ providerId: poisoned.paymentIntentId });
 
     product.clock.advance(180);
     await reconcile();
@@ -99,7 +99,7 @@ describe('an open checkout that fails at the provider', () => {
       text: `update checkouts set created_at = created_at - interval '1 hour', password_hash = 'hash' where id = $1`,
       values: [poisoned!.id],
     });
-    await failAt(poisoned!);
+    await failAtProvider(poisoned!);
 
     await purge();
     for (const { id } of [...others, ...hosted]) expect((await stored(id)).status).toBe('canceled');

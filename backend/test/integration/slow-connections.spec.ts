@@ -21,7 +21,7 @@ describe('a slow client connection', () => {
     socket.write(text);
     return socket;
   };
-  const every = (milliseconds: number, act: () => void): void => {
+  const repeat = (milliseconds: number, act: () => void): void => {
     timers.push(setInterval(act, milliseconds));
   };
   const openConnections = () =>
@@ -40,13 +40,13 @@ describe('a slow client connection', () => {
     const startedAt = performance.now();
     await open('');
     const headers = await open('GET /pricing HTTP/1.1\r\nHost: site\r\nX-Slow: ');
-    every(500, () => headers.write('x'));
+    repeat(500, () => headers.write('x'));
     const body = await open(post(BODY_BYTES) + '{');
-    every(500, () => body.write(' '));
+    repeat(500, () => body.write(' '));
     const unread = await open(LARGE.repeat(100));
     unread.pause();
     const trickling = await open(LARGE.repeat(100));
-    every(500, () => trickling.read(10));
+    repeat(500, () => trickling.read(10));
     expect(await openConnections()).toBe(5);
 
     await eventually(async () => expect(await openConnections()).toBe(0), CLOSED_WITHIN_MS);
@@ -65,11 +65,11 @@ describe('a slow client connection', () => {
     const body = await open(post(BODY_BYTES));
     const sent = once(body, 'data');
     let at = 0;
-    every(500, () => body.write(json.slice(at, (at += 2000))));
+    repeat(500, () => body.write(json.slice(at, (at += 2000))));
 
     const reader = await open(LARGE.repeat(100));
     let read = 0;
-    every(250, () => (read += (reader.read() as Buffer | null)?.length ?? 0));
+    repeat(250, () => (read += (reader.read() as Buffer | null)?.length ?? 0));
 
     expect(String((await sent)[0])).toMatch(/^HTTP\/1.1 202 /);
     expect(at).toBe(BODY_BYTES);

@@ -8,7 +8,7 @@ import { TestBrowser } from '../../support/test-browser.js';
 import { expectError, expectData, type Auth, type ConformanceFixture } from './conformance-fixture.js';
 
 export const uniquePhone = (): string => `1555${String(randomInt(10 ** 7)).padStart(7, '0')}`;
-const BACK = `${SITE}/back`;
+const RETURN_URL = `${SITE}/back`;
 
 /** Anonymous and phone users. */
 export function anonymousAndPhoneUsers(fixture: ConformanceFixture): void {
@@ -62,7 +62,7 @@ export function externalAccounts(fixture: ConformanceFixture): void {
   };
   const oauthOptions = (sub: string) => ({
     provider: 'keycloak' as const,
-    options: { redirectTo: BACK, skipBrowserRedirect: true, queryParams: { login_hint: sub } },
+    options: { redirectTo: RETURN_URL, skipBrowserRedirect: true, queryParams: { login_hint: sub } },
   });
   const completeSignIn = async (auth: Auth, sub: string) => {
     const { url } = expectData(await auth.signInWithOAuth(oauthOptions(sub)));
@@ -152,7 +152,7 @@ export function externalAccounts(fixture: ConformanceFixture): void {
     const auth = await fixture.client({ flowType: 'pkce' });
     expectError(await auth.signInWithSSO({ domain: 'unknown.example' }), 'sso_provider_not_found');
     const { url } = expectData(
-      await auth.signInWithSSO({ domain, options: { redirectTo: BACK, skipBrowserRedirect: true } }),
+      await auth.signInWithSSO({ domain, options: { redirectTo: RETURN_URL, skipBrowserRedirect: true } }),
     );
     const { code } = await walk(url);
     const { user } = expectData(await auth.exchangeCodeForSession(code));
