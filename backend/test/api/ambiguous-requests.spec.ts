@@ -3,7 +3,7 @@ import { serveWorkerEndpoint } from '../../src/bootstrap/worker-endpoint.js';
 import { HttpServer } from '../../src/platform/http/http-server.js';
 import { freePort } from '../support/product-process.js';
 import { sendRaw, statusesIn } from '../support/raw-http.js';
-import { smallSite } from '../support/small-site.js';
+import { createSiteBuild } from '../support/site-build.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const CRLF = '\r\n';
@@ -21,8 +21,8 @@ const post = (headers: string[], body: string, version = 'HTTP/1.1') =>
   ) + body;
 const CHUNKED_BODY = ['2', '{}', '0', '', ''].join(CRLF);
 
-describe('a request that can be read in two ways', () => {
-  const folder = smallSite();
+describe('ambiguous HTTP requests', () => {
+  const folder = createSiteBuild();
   let product: TestProduct;
   beforeAll(async () => {
     product = await startTestProduct({ SITE_FOLDER: folder });
@@ -34,19 +34,22 @@ describe('a request that can be read in two ways', () => {
   const statuses = async (request: string) => statusesIn(await sendRaw(product.url, request));
 
   const HOSTS: [string, string[]][] = [
-    ['two hosts', ['Host: localhost', 'Host: evil.example']],
-    ['one host twice', ['Host: localhost', 'Host: localhost']],
-    ['two hosts in different spellings, far apart', ['Host: localhost', 'Accept: */*', 'hOST: evil.example']],
-    ['no host', []],
-    ['an empty host', ['Host:']],
+    ['two Host headers', ['Host: localhost', 'Host: evil.example']],
+    ['the same Host header twice', ['Host: localhost', 'Host: localhost']],
+    [
+      'two Host headers in different case with another header in between',
+      ['Host: localhost', 'Accept: */*', 'hOST: evil.example'],
+    ],
+    ['no Host header', []],
+    ['an empty Host header', ['Host:']],
     ['a list of hosts', ['Host: localhost, evil.example']],
     ['a host with a path', ['Host: localhost/evil.example']],
-    ['a host with a user', ['Host: localhost@evil.example']],
+    ['a host with user info', ['Host: localhost@evil.example']],
     ['a host with a space', ['Host: localhost evil.example']],
-    ['a host whose port is no number', ['Host: localhost:http']],
+    ['a host with a non-numeric port', ['Host: localhost:http']],
   ];
 
-  it.each(HOSTS)('is rejected by every part with %s', async (_, hosts) => {
+  it.each(HOSTS)('are rejected on every route with %s', async (_, hosts) => {
     const paths = [
       '/',
       '/assets/page-abc.js',
@@ -67,12 +70,12 @@ describe('a request that can be read in two ways', () => {
     '[::1]',
     '[::1]:3000',
     'xn--bcher-kva.example',
-  ])('is not one with the host %s', async (host) => {
+  ])('do not include requests with the host %s', async (host) => {
     for (const path of ['/', '/api/health/live'])
       expect(await statuses(get(path, `Host: ${host}`))).toEqual([200]);
   });
 
-  it('is told the header and the fix, in the form of each protocol, and its connection is closed', async () => {
+  it('get an error that names the header and the fix, in the format of each API, and close the connection', async () => {
     const twice = ['Host: localhost', 'Host: localhost'];
     const received = await sendRaw(product.url, lines('GET /api/health/live HTTP/1.1', ...twice));
     expect(received).toMatch(/^Connection: close\r$/im);
@@ -94,7 +97,7 @@ describe('a request that can be read in two ways', () => {
     ['http://localhost:8080/api/health/live'],
     ['http://localhost@evil.example/api/health/live'],
     ['http:///api/health/live'],
-  ])('is rejected with the target %s, which names another host than its Host header', async (target) => {
+  ])('are rejected with the target %s, which differs from the Host header', async (target) => {
     expect(await statuses(get(target, 'Host: localhost'))).toEqual([400]);
   });
 
@@ -104,64 +107,72 @@ describe('a request that can be read in two ways', () => {
     ['HTTP://LocalHost:80/api/health/live?a=1', 'localhost'],
     ['https://localhost/api/health/live', 'localhost:443'],
     ['http://localhost:3000/api/health/live', 'localhost:3000'],
-  ])('is not one with the target %s and the host %s', async (target, host) => {
+  ])('do not include requests with the target %s and the host %s', async (target, host) => {
     expect(await statuses(get(target, `Host: ${host}`))).toEqual([200]);
   });
 
-  it('needs no host in HTTP/1.0, as health checks send it', async () => {
+  it('do not need a Host header in HTTP/1.0, as sent by health checks', async () => {
     expect(await statuses(lines('GET /api/health/live HTTP/1.0'))).toEqual([200]);
     expect(await statuses(lines('GET /api/health/live HTTP/1.0', 'Host: a', 'Host: b'))).toEqual([400]);
   });
 
   it.each<[string, string[], string]>([
     ['two lengths', ['Content-Length: 2', 'Content-Length: 4'], '{}  '],
-    ['one length twice', ['Content-Length: 2', 'Content-Length: 2'], '{}'],
+    ['the same length twice', ['Content-Length: 2', 'Content-Length: 2'], '{}'],
     ['a list of lengths', ['Content-Length: 2, 2'], '{}'],
-    ['a length with a sign', ['Content-Length: +2'], '{}'],
-    ['a length in hexadecimal digits', ['Content-Length: 0x2'], '{}'],
+    ['a signed length', ['Content-Length: +2'], '{}'],
+    ['a hexadecimal length', ['Content-Length: 0x2'], '{}'],
     ['an empty length', ['Content-Length:'], '{}'],
-    ['a length before an encoding', ['Content-Length: 2', 'Transfer-Encoding: chunked'], CHUNKED_BODY],
-    ['a length behind an encoding', ['Transfer-Encoding: chunked', 'Content-Length: 2'], CHUNKED_BODY],
-    ['one encoding twice', ['Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'], CHUNKED_BODY],
     [
-      'an encoding that is taken back',
+      'a length before a transfer encoding',
+      ['Content-Length: 2', 'Transfer-Encoding: chunked'],
+      CHUNKED_BODY,
+    ],
+    ['a length after a transfer encoding', ['Transfer-Encoding: chunked', 'Content-Length: 2'], CHUNKED_BODY],
+    [
+      'the same transfer encoding twice',
+      ['Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'],
+      CHUNKED_BODY,
+    ],
+    [
+      'an encoding that is later overridden',
       ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'],
       CHUNKED_BODY,
     ],
     [
-      'an encoding behind another',
+      'an encoding after another one',
       ['Transfer-Encoding: identity', 'Transfer-Encoding: chunked'],
       CHUNKED_BODY,
     ],
-    ['an encoding in another', ['Transfer-Encoding: gzip, chunked'], CHUNKED_BODY],
-    ['an unknown encoding', ['Transfer-Encoding: xchunked'], CHUNKED_BODY],
-    ['a quoted encoding', ['Transfer-Encoding: "chunked"'], CHUNKED_BODY],
+    ['two encodings in one header', ['Transfer-Encoding: gzip, chunked'], CHUNKED_BODY],
+    ['an unknown transfer encoding', ['Transfer-Encoding: xchunked'], CHUNKED_BODY],
+    ['a quoted transfer encoding', ['Transfer-Encoding: "chunked"'], CHUNKED_BODY],
     ['a space before the colon', ['Transfer-Encoding : chunked'], CHUNKED_BODY],
-    ['a control character before the encoding', ['Transfer-Encoding: \x0bchunked'], CHUNKED_BODY],
-    ['an encoding on the next line', ['Transfer-Encoding:', ' chunked'], CHUNKED_BODY],
-    ['an encoding that continues another header', ['X: a', ' Transfer-Encoding: chunked'], CHUNKED_BODY],
-    ['lines that end in LF alone', ['Transfer-Encoding: chunked\nX: y'], CHUNKED_BODY],
-    ['lines that end in CR alone', ['Transfer-Encoding: chunked\rX: y'], CHUNKED_BODY],
-    ['chunks that end in LF alone', ['Transfer-Encoding: chunked'], '2\n{}\n0\n\n'],
-    ['a chunk of negative size', ['Transfer-Encoding: chunked'], `-2${CRLF}{}${CRLF}0${CRLF}${CRLF}`],
-  ])('is rejected with %s', async (_, headers, body) => {
+    ['a control character before the value', ['Transfer-Encoding: \u000bchunked'], CHUNKED_BODY],
+    ['a value on the next line', ['Transfer-Encoding:', ' chunked'], CHUNKED_BODY],
+    ['a transfer encoding in a folded header', ['X: a', ' Transfer-Encoding: chunked'], CHUNKED_BODY],
+    ['lines that end in a bare LF', ['Transfer-Encoding: chunked\nX: y'], CHUNKED_BODY],
+    ['lines that end in a bare CR', ['Transfer-Encoding: chunked\rX: y'], CHUNKED_BODY],
+    ['chunks that end in a bare LF', ['Transfer-Encoding: chunked'], '2\n{}\n0\n\n'],
+    ['a negative chunk size', ['Transfer-Encoding: chunked'], `-2${CRLF}{}${CRLF}0${CRLF}${CRLF}`],
+  ])('are rejected with %s', async (_, headers, body) => {
     expect(await statuses(post(headers, body))).toEqual([400]);
   });
 
-  it('is rejected with chunks in HTTP/1.0, which knows none', async () => {
+  it('are rejected when chunked in HTTP/1.0, which has no chunked encoding', async () => {
     expect(await statuses(post(['Transfer-Encoding: chunked'], CHUNKED_BODY, 'HTTP/1.0'))).toEqual([400]);
   });
 
   it.each<[string, string[], string]>([
     ['a length', ['Content-Length: 2'], '{}'],
     ['chunks', ['Transfer-Encoding: chunked'], CHUNKED_BODY],
-    ['chunks in capitals', ['transfer-encoding: CHUNKED'], CHUNKED_BODY],
-  ])('is not one with %s: its body is read', async (_, headers, body) => {
+    ['an uppercase transfer encoding', ['transfer-encoding: CHUNKED'], CHUNKED_BODY],
+  ])('do not include requests with %s, whose body is read', async (_, headers, body) => {
     expect(await statuses(post(headers, body))).toEqual([422]);
   });
 });
 
-describe('the endpoint of a worker', () => {
+describe('the worker endpoint', () => {
   it('rejects the same requests', async () => {
     const port = String(await freePort());
     const product = await startTestProduct({ WORKER_PORT: port });

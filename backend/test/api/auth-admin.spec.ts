@@ -4,35 +4,35 @@ import { hash as argon2 } from '@node-rs/argon2';
 import { hash as bcrypt } from 'bcryptjs';
 import { randomUUID } from 'node:crypto';
 import {
-  auditOf,
+  auditActionsOf,
   authClient,
-  call,
-  confirmedPerson,
+  callAuth,
+  createConfirmedUser,
   eventsOf,
-  emailedProof,
-  paidPerson,
+  createEmailTokens,
+  createPaidUser,
   PASSWORD,
   signIn,
-  someEmail,
+  uniqueEmail,
 } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
-import { adminClient, clientKey } from '../support/service-key.js';
-import { startTestSmtpServer, type TestSmtpServer } from '../support/test-smtp-server.js';
+import { adminClient, signClientKey } from '../support/service-key.js';
+import { startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-describe('accounts for the service key', () => {
+describe('admin users API', () => {
   let product: TestProduct;
   let admin: GoTrueAdminApi;
   let key: string;
   beforeAll(async () => {
     product = await startTestProduct();
     admin = await adminClient(product);
-    key = await clientKey('service_role');
+    key = await signClientKey('service_role');
   });
   afterAll(() => product?.stop());
 
   const created = async (input: object) => {
-    const { data, error } = await admin.createUser({ email: someEmail(), ...input });
+    const { data, error } = await admin.createUser({ email: uniqueEmail(), ...input });
     expect(error).toBeNull();
     return data.user!;
   };
@@ -44,8 +44,8 @@ describe('accounts for the service key', () => {
     return row!.hash;
   };
 
-  it('are open to no one else: no token, a person, an anonymous key, a forged one', async () => {
-    const person = await signIn(product, await confirmedPerson(product));
+  it('rejects requests without the service key: no token, a user token, an anonymous key, a forged key', async () => {
+    const user = await signIn(product, await createConfirmedUser(product));
     const routes = [
       ['get', '/admin/users'],
       ['post', '/admin/users'],
@@ -57,21 +57,21 @@ describe('accounts for the service key', () => {
     ] as const;
     const callers: [string | undefined, number, string][] = [
       [undefined, 401, 'no_authorization'],
-      [person.body.access_token, 403, 'not_admin'],
-      [await clientKey('anon'), 403, 'not_admin'],
-      [await clientKey('service_role', { exp: 1 }), 403, 'bad_jwt'],
-      [await clientKey('service_role', {}, new TextEncoder().encode('x'.repeat(32))), 403, 'bad_jwt'],
-      [await clientKey('service_role', { sub: person.body.user.id }), 403, 'bad_jwt'],
+      [user.body.access_token, 403, 'not_admin'],
+      [await signClientKey('anon'), 403, 'not_admin'],
+      [await signClientKey('service_role', { exp: 1 }), 403, 'bad_jwt'],
+      [await signClientKey('service_role', {}, new TextEncoder().encode('x'.repeat(32))), 403, 'bad_jwt'],
+      [await signClientKey('service_role', { sub: user.body.user.id }), 403, 'bad_jwt'],
     ];
     for (const [method, path] of routes) {
       for (const [token, status, code] of callers) {
-        const response = await call(product, method, path, token);
+        const response = await callAuth(product, method, path, token);
         expect([path, response.status, response.body.code]).toEqual([path, status, code]);
       }
     }
   });
 
-  it('are made with everything that the caller says of them, and sign in', async () => {
+  it('creates a user with every attribute that the caller sets, and the user can sign in', async () => {
     const id = randomUUID();
     const user = await created({
       id,
@@ -88,21 +88,21 @@ describe('accounts for the service key', () => {
       app_metadata: { provider: 'email', providers: ['email'], team: 'engines' },
     });
     await signIn(product, { email: user.email!, password: PASSWORD }).expect(200);
-    expect(await auditOf(product, id)).toEqual(expect.arrayContaining(['user.created']));
-    const again = await admin.createUser({ id, email: someEmail() });
+    expect(await auditActionsOf(product, id)).toEqual(expect.arrayContaining(['user.created']));
+    const again = await admin.createUser({ id, email: uniqueEmail() });
     expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists' });
     const taken = await admin.createUser({ email: user.email!.toUpperCase() });
     expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' });
   });
 
-  it('are unconfirmed unless told otherwise, and keep the password they were given when they are confirmed', async () => {
+  it('leaves the email unconfirmed unless requested, and keeps the password when the email is confirmed later', async () => {
     const user = await created({ password: PASSWORD });
     expect(user.email_confirmed_at).toBeUndefined();
     expect(await eventsOf(product, user.id)).toEqual([]);
     const early = await signIn(product, { email: user.email!, password: PASSWORD }).expect(400);
     expect(early.body.code).toBe('email_not_confirmed');
-    const { token_hash } = await emailedProof(product, user.id, 'signup', user.email!);
-    await call(product, 'post', '/verify').send({ type: 'signup', token_hash }).expect(200);
+    const { token_hash } = await createEmailTokens(product, user.id, 'signup', user.email!);
+    await callAuth(product, 'post', '/verify').send({ type: 'signup', token_hash }).expect(200);
     await signIn(product, { email: user.email!, password: PASSWORD }).expect(200);
   });
 
@@ -110,7 +110,7 @@ describe('accounts for the service key', () => {
     ['bcrypt', () => bcrypt('of another system', 6)],
     ['argon2i', () => argon2('of another system', { algorithm: 1, memoryCost: 4096, timeCost: 3 })],
     ['argon2id', () => argon2('of another system', { algorithm: 2, memoryCost: 8192, timeCost: 1 })],
-  ])('bring a %s hash along, which becomes one of ours at the first sign-in', async (_, make) => {
+  ])('accepts a %s password hash, which is rehashed at the first sign-in', async (_, make) => {
     const password_hash = await make();
     const user = await created({ password_hash, email_confirm: true });
     const wrong = await signIn(product, { email: user.email!, password: 'a guess' }).expect(400);
@@ -124,29 +124,29 @@ describe('accounts for the service key', () => {
   });
 
   it.each([
-    ['nobody', {}],
-    ['a bad number', { phone: '0170' }],
-    ['a bad address', { email: 'nobody' }],
+    ['neither email nor phone', {}],
+    ['an invalid phone number', { phone: '0170' }],
+    ['an invalid email', { email: 'invalid' }],
     ['a weak password', { email: 'weak@example.com', password: 'short' }],
     [
-      'a hash nobody can check',
+      'a hash that cannot be verified',
       { email: 'h@example.com', password_hash: '5f4dcc3b5aa765d61d8327deb882cf99' },
     ],
     [
-      'password and hash at once',
+      'both password and hash',
       { email: 'h@example.com', password: PASSWORD, password_hash: `$2b$10$${'x'.repeat(53)}` },
     ],
-    ['the role of a key', { email: 'r@example.com', role: 'service_role' }],
-    ['a ban without measure', { email: 'b@example.com', ban_duration: 'forever' }],
-    ['a NUL in its data', { email: 'n@example.com', app_metadata: { a: '\0' } }],
-    ['an id that is none', { email: 'i@example.com', id: '7' }],
-  ])('are not made of %s', async (_, body) => {
-    const response = await call(product, 'post', '/admin/users', key).send(body);
+    ['the service role', { email: 'r@example.com', role: 'service_role' }],
+    ['an unlimited ban', { email: 'b@example.com', ban_duration: 'forever' }],
+    ['NUL in metadata', { email: 'n@example.com', app_metadata: { a: '\0' } }],
+    ['an invalid ID', { email: 'i@example.com', id: '7' }],
+  ])('rejects a new user with %s', async (_, body) => {
+    const response = await callAuth(product, 'post', '/admin/users', key).send(body);
     expect([400, 422]).toContain(response.status);
     expect(response.body.code).toMatch(/^(validation_failed|weak_password)$/);
   });
 
-  it('are made of a number, get another one, and an address, at once', async () => {
+  it('creates a user with a phone number, then changes the number and adds an email', async () => {
     const digits = `1555${Date.now() % 10 ** 7}`.padEnd(11, '0');
     const { data } = await admin.createUser({ phone: `+${digits}`, password: PASSWORD });
     const { id } = data.user!;
@@ -164,7 +164,7 @@ describe('accounts for the service key', () => {
     expect(moved.data.user).toMatchObject({ phone: other, phone_confirmed_at: expect.any(String) });
     expect((await admin.createUser({ phone: digits })).error).toBeNull();
     expect((await admin.updateUserById(id, { phone: digits })).error).toMatchObject({ code: 'phone_exists' });
-    const email = someEmail();
+    const email = uniqueEmail();
     expect((await admin.updateUserById(id, { email, email_confirm: true })).data.user).toMatchObject({
       email,
       phone: other,
@@ -173,24 +173,24 @@ describe('accounts for the service key', () => {
     await signIn(product, { email, password: PASSWORD }).expect(200);
   });
 
-  it('are read one by one', async () => {
+  it('returns a single user', async () => {
     const { id } = await created({});
     expect((await admin.getUserById(id)).data.user?.id).toBe(id);
     expect((await admin.getUserById(randomUUID())).error).toMatchObject({
       status: 404,
       code: 'user_not_found',
     });
-    expect((await call(product, 'get', '/admin/users/7', key)).body.code).toBe('validation_failed');
+    expect((await callAuth(product, 'get', '/admin/users/7', key)).body.code).toBe('validation_failed');
   });
 
-  it('are listed newest first, page by page, with the whole number and the ways on', async () => {
+  it('lists users newest first, in pages, with the total count and page links', async () => {
     const mark = randomUUID().slice(0, 8);
     const made: string[] = [];
     for (let index = 0; index < 5; index++) {
       product.clock.advance(1);
       made.unshift((await created({ email: `${mark}-${index}@example.com` })).id);
     }
-    const list = (query: string) => call(product, 'get', `/admin/users?filter=${mark}&${query}`, key);
+    const list = (query: string) => callAuth(product, 'get', `/admin/users?filter=${mark}&${query}`, key);
     const first = await list('page=1&per_page=2').expect(200);
     expect(first.body.users.map(({ id }: { id: string }) => id)).toEqual(made.slice(0, 2));
     expect(first.get('X-Total-Count')).toBe('5');
@@ -206,26 +206,26 @@ describe('accounts for the service key', () => {
   });
 
   it.each(['page=-1', 'page=x', 'per_page=0', 'per_page=100000', 'sort=password_hash', 'filter=%00'])(
-    'are not listed by %s',
+    'rejects the list query %s',
     async (query) => {
-      const response = await call(product, 'get', `/admin/users?${query}`, key).expect(400);
+      const response = await callAuth(product, 'get', `/admin/users?${query}`, key).expect(400);
       expect(response.body.code).toBe('validation_failed');
     },
   );
 
-  it('are searched literally, and paged by the defaults where the client leaves its numbers empty', async () => {
+  it('matches filters literally and applies the default page when the client sends empty numbers', async () => {
     const mark = randomUUID().slice(0, 8);
     await created({ email: `${mark}_a@example.com` });
     await created({ email: `${mark}xa@example.com` });
-    const { body } = await call(product, 'get', `/admin/users?page=&per_page=&filter=${mark}_a`, key);
+    const { body } = await callAuth(product, 'get', `/admin/users?page=&per_page=&filter=${mark}_a`, key);
     expect(body.users).toHaveLength(1);
   });
 
-  it('change their address at once and lose every session with a new password, of which the owner is told', async () => {
-    const person = await confirmedPerson(product);
-    const session = (await signIn(product, person)).body;
-    const email = someEmail();
-    const changed = await admin.updateUserById(person.id, {
+  it('changes an email at once; a new password revokes every session and notifies the owner', async () => {
+    const user = await createConfirmedUser(product);
+    const session = (await signIn(product, user)).body;
+    const email = uniqueEmail();
+    const changed = await admin.updateUserById(user.id, {
       email,
       password: 'set by the operator',
       user_metadata: { theme: 'dark', email_verified: null },
@@ -238,94 +238,98 @@ describe('accounts for the service key', () => {
       app_metadata: { provider: 'email', role: 'support' },
       identities: [expect.objectContaining({ email })],
     });
-    await call(product, 'get', '/user', session.access_token).expect(403);
+    await callAuth(product, 'get', '/user', session.access_token).expect(403);
     await signIn(product, { email, password: 'set by the operator' }).expect(200);
-    await signIn(product, person).expect(400);
-    expect(await eventsOf(product, person.id)).toContainEqual({
+    await signIn(product, user).expect(400);
+    expect(await eventsOf(product, user.id)).toContainEqual({
       topic: 'user.password_changed',
-      payload: { userId: person.id },
+      payload: { userId: user.id },
     });
-    const other = await confirmedPerson(product);
-    expect((await admin.updateUserById(person.id, { email: other.email })).error).toMatchObject({
+    const other = await createConfirmedUser(product);
+    expect((await admin.updateUserById(user.id, { email: other.email })).error).toMatchObject({
       code: 'email_exists',
     });
     expect((await admin.updateUserById(randomUUID(), {})).error).toMatchObject({ code: 'user_not_found' });
   });
 
-  it('are banned at once, until the ban is lifted', async () => {
-    const person = await confirmedPerson(product);
-    const session = (await signIn(product, person)).body;
-    const banned = await admin.updateUserById(person.id, { ban_duration: '24h' });
+  it('bans a user at once, until the ban is lifted', async () => {
+    const user = await createConfirmedUser(product);
+    const session = (await signIn(product, user)).body;
+    const banned = await admin.updateUserById(user.id, { ban_duration: '24h' });
     expect(banned.data.user?.banned_until).toBeDefined();
-    expect((await call(product, 'get', '/user', session.access_token)).body.code).toBe('user_banned');
-    await admin.updateUserById(person.id, { ban_duration: 'none' });
-    await call(product, 'get', '/user', session.access_token).expect(200);
-    expect(await auditOf(product, person.id)).toEqual(
+    expect((await callAuth(product, 'get', '/user', session.access_token)).body.code).toBe('user_banned');
+    await admin.updateUserById(user.id, { ban_duration: 'none' });
+    await callAuth(product, 'get', '/user', session.access_token).expect(200);
+    expect(await auditActionsOf(product, user.id)).toEqual(
       expect.arrayContaining(['user.banned', 'user.unbanned']),
     );
   });
 
-  it('are signed out by their own token, in the scope asked for', async () => {
-    const person = await confirmedPerson(product);
-    const [one, other] = [(await signIn(product, person)).body, (await signIn(product, person)).body];
+  it('signs a user out with their own token, in the requested scope', async () => {
+    const user = await createConfirmedUser(product);
+    const [one, other] = [(await signIn(product, user)).body, (await signIn(product, user)).body];
     expect((await admin.signOut(one.access_token, 'others')).error).toBeNull();
-    await call(product, 'get', '/user', other.access_token).expect(403);
-    await call(product, 'get', '/user', one.access_token).expect(200);
+    await callAuth(product, 'get', '/user', other.access_token).expect(403);
+    await callAuth(product, 'get', '/user', one.access_token).expect(200);
   });
 
   it.each([false, true])(
-    'are deleted (softly: %s): nothing opens them and the address is free',
+    'deletes a user (soft: %s): no credential works and the address is free again',
     async (soft) => {
-      const person = await confirmedPerson(product);
-      const session = (await signIn(product, person)).body;
-      const { token_hash } = await emailedProof(product, person.id, 'recovery', person.email);
-      expect((await admin.deleteUser(person.id, soft)).error).toBeNull();
-      expect((await call(product, 'get', '/user', session.access_token)).body.code).toBe('user_not_found');
-      await signIn(product, person).expect(400);
-      await call(product, 'post', '/verify').send({ type: 'recovery', token_hash }).expect(403);
-      const left = await admin.getUserById(person.id);
-      const again = await admin.deleteUser(person.id, soft);
-      // A row that was blanked can be read, and blanked again; what is gone is not found.
+      const user = await createConfirmedUser(product);
+      const session = (await signIn(product, user)).body;
+      const { token_hash } = await createEmailTokens(product, user.id, 'recovery', user.email);
+      expect((await admin.deleteUser(user.id, soft)).error).toBeNull();
+      expect((await callAuth(product, 'get', '/user', session.access_token)).body.code).toBe(
+        'user_not_found',
+      );
+      await signIn(product, user).expect(400);
+      await callAuth(product, 'post', '/verify').send({ type: 'recovery', token_hash }).expect(403);
+      const left = await admin.getUserById(user.id);
+      const again = await admin.deleteUser(user.id, soft);
+      // A soft-deleted row can still be read and deleted again; a deleted row is not found.
       const codes = [left.error?.code, again.error?.code];
       expect(codes).toEqual(soft ? [undefined, undefined] : ['user_not_found', 'user_not_found']);
       expect(left.data.user?.deleted_at !== undefined).toBe(soft);
       const rows = await product.database.query<{ row: string }>({
         text: `select users::text || coalesce((select string_agg(i::text, '') from identities i where user_id = $1), '') as row
              from users where id = $1`,
-        values: [person.id],
+        values: [user.id],
       });
       expect(rows).toHaveLength(soft ? 1 : 0);
-      expect(JSON.stringify(rows)).not.toContain(person.email);
-      expect(await auditOf(product, person.id)).toContain('user.deleted');
-      expect((await created({ email: person.email })).id).not.toBe(person.id);
+      expect(JSON.stringify(rows)).not.toContain(user.email);
+      expect(await auditActionsOf(product, user.id)).toContain('user.deleted');
+      expect((await created({ email: user.email })).id).not.toBe(user.id);
     },
   );
 
-  it('that were deleted softly are deleted for good when the operator says so', async () => {
-    const person = await confirmedPerson(product);
-    expect((await admin.deleteUser(person.id, true)).error).toBeNull();
-    const told = (await eventsOf(product, person.id)).length;
-    expect((await admin.deleteUser(person.id)).error).toBeNull();
+  it('deletes a soft-deleted user permanently on request', async () => {
+    const user = await createConfirmedUser(product);
+    expect((await admin.deleteUser(user.id, true)).error).toBeNull();
+    const eventCount = (await eventsOf(product, user.id)).length;
+    expect((await admin.deleteUser(user.id)).error).toBeNull();
     const rows = await product.database.query({
       text: 'select 1 from users where id = $1',
-      values: [person.id],
+      values: [user.id],
     });
     expect(rows).toEqual([]);
-    expect((await auditOf(product, person.id)).filter((action) => action === 'user.deleted')).toHaveLength(2);
-    // The person who had to hear of it heard the first time.
-    expect(await eventsOf(product, person.id)).toHaveLength(told);
-    expect((await admin.deleteUser(person.id)).error).toMatchObject({ status: 404, code: 'user_not_found' });
+    expect(
+      (await auditActionsOf(product, user.id)).filter((action) => action === 'user.deleted'),
+    ).toHaveLength(2);
+    // The owner was notified by the first deletion.
+    expect(await eventsOf(product, user.id)).toHaveLength(eventCount);
+    expect((await admin.deleteUser(user.id)).error).toMatchObject({ status: 404, code: 'user_not_found' });
   });
 
-  describe('get links without an email', () => {
+  describe('generated links', () => {
     const follow = async (link: string) => {
       const { search } = new URL(link);
-      const response = await call(product, 'get', `/verify${search}`).expect(303);
+      const response = await callAuth(product, 'get', `/verify${search}`).expect(303);
       return new URL(response.get('Location')!);
     };
 
-    it('to sign up, with a code that does the same', async () => {
-      const email = someEmail();
+    it('create a sign-up link with a code that does the same, and send no email', async () => {
+      const email = uniqueEmail();
       const { data, error } = await admin.generateLink({ type: 'signup', email, password: PASSWORD });
       expect(error).toBeNull();
       expect(data.properties).toMatchObject({
@@ -345,8 +349,8 @@ describe('accounts for the service key', () => {
       expect(taken.error).toMatchObject({ code: 'email_exists' });
     });
 
-    it('to sign in, known or not, to recover, and to accept an invitation', async () => {
-      const { email } = await confirmedPerson(product);
+    it('create links to sign in (known or unknown address), to recover an account, and to accept an invitation', async () => {
+      const { email } = await createConfirmedUser(product);
       const redirectTo = 'http://localhost:3000/account';
       for (const type of ['magiclink', 'recovery'] as const) {
         const { data } = await admin.generateLink({ type, email, options: { redirectTo } });
@@ -354,29 +358,29 @@ describe('accounts for the service key', () => {
           new RegExp(`^${redirectTo}#access_token=.+&type=${type}$`),
         );
       }
-      const unknown = await admin.generateLink({ type: 'magiclink', email: someEmail() });
+      const unknown = await admin.generateLink({ type: 'magiclink', email: uniqueEmail() });
       expect(unknown.data.properties?.verification_type).toBe('signup');
       expect((await follow(unknown.data.properties!.action_link)).hash).toContain('access_token');
-      const nobody = await admin.generateLink({ type: 'recovery', email: someEmail() });
-      expect(nobody.error).toMatchObject({ status: 404, code: 'user_not_found' });
-      const invited = await admin.generateLink({ type: 'invite', email: someEmail() });
+      const unknownEmail = await admin.generateLink({ type: 'recovery', email: uniqueEmail() });
+      expect(unknownEmail.error).toMatchObject({ status: 404, code: 'user_not_found' });
+      const invited = await admin.generateLink({ type: 'invite', email: uniqueEmail() });
       expect(invited.data.user?.invited_at).toBeDefined();
       expect((await follow(invited.data.properties!.action_link)).hash).toContain('type=invite');
     });
 
-    it('to change an address from both sides', async () => {
-      const person = await confirmedPerson(product);
-      const newEmail = someEmail();
+    it('create links that confirm an email change from both addresses', async () => {
+      const user = await createConfirmedUser(product);
+      const newEmail = uniqueEmail();
       const of = async (type: 'email_change_current' | 'email_change_new') =>
-        (await admin.generateLink({ type, email: person.email, newEmail })).data.properties!.action_link;
+        (await admin.generateLink({ type, email: user.email, newEmail })).data.properties!.action_link;
       const [current, fresh] = [await of('email_change_current'), await of('email_change_new')];
       expect((await follow(current)).hash).toContain('message=');
       expect((await follow(fresh)).hash).toContain('access_token');
-      await signIn(product, { email: newEmail, password: person.password }).expect(200);
+      await signIn(product, { email: newEmail, password: user.password }).expect(200);
     });
 
-    it('but not over what a payment made', async () => {
-      const { email } = await paidPerson(product);
+    it('do not overwrite an account created by a payment', async () => {
+      const { email } = await createPaidUser(product);
       const response = await admin.generateLink({ type: 'signup', email, password: PASSWORD });
       expect(response.error).toMatchObject({ code: 'email_exists' });
     });
@@ -384,52 +388,52 @@ describe('accounts for the service key', () => {
     it.each([
       ['no type', { email: 'a@example.com' }],
       ['no password', { type: 'signup', email: 'a@example.com' }],
-      ['no new address', { type: 'email_change_new', email: 'nobody@example.com' }],
-      ['a bad new address', { type: 'email_change_new', email: 'a@example.com', new_email: 'x' }],
-    ])('but not with %s', async (_, body) => {
-      const response = await call(product, 'post', '/admin/generate_link', key).send(body).expect(400);
+      ['no new email', { type: 'email_change_new', email: 'unknown@example.com' }],
+      ['an invalid new email', { type: 'email_change_new', email: 'a@example.com', new_email: 'x' }],
+    ])('are rejected with %s', async (_, body) => {
+      const response = await callAuth(product, 'post', '/admin/generate_link', key).send(body).expect(400);
       expect(response.body.code).toBe('validation_failed');
     });
   });
 });
 
-describe('an invitation', () => {
-  let post: TestSmtpServer;
+describe('invitations', () => {
+  let product: EmailFixture;
   beforeAll(async () => {
-    post = await startTestSmtpServer();
-    await post.startWorker();
+    product = await startEmailFixture();
+    await product.startWorker();
   });
-  afterAll(() => post?.stop());
+  afterAll(() => product?.stop());
 
-  it('comes by email, opens the account once, and is rejected for an address that is confirmed', async () => {
-    const admin = await adminClient(post);
-    const email = someEmail();
+  it('are emailed, work once, and are rejected for a confirmed address', async () => {
+    const admin = await adminClient(product);
+    const email = uniqueEmail();
     const data = { full_name: 'Ada Lovelace' };
     const invited = await admin.inviteUserByEmail(email, { data });
     expect(invited.error).toBeNull();
     expect(invited.data.user).toMatchObject({ user_metadata: data, invited_at: expect.any(String) });
-    const mail = await eventually(async () => {
-      const [first] = await post.emailsTo(email);
+    const invitation = await eventually(async () => {
+      const [first] = await product.emailsTo(email);
       expect(first).toBeDefined();
-      return post.open(first!);
+      return product.openEmail(first!);
     });
-    expect(mail.subject).toBe("You're invited to the product");
-    const link = new URL(mail.links.find((each) => each.includes('/auth/confirm'))!);
+    expect(invitation.subject).toBe("You're invited to the product");
+    const link = new URL(invitation.links.find((each) => each.includes('/auth/confirm'))!);
     const token_hash = link.searchParams.get('token')!;
-    const client = authClient(post);
+    const client = authClient(product);
     const accepted = await client.verifyOtp({ type: 'invite', token_hash });
     expect(accepted.data.user?.email_confirmed_at).toBeDefined();
-    const [consent] = await post.database.query<{ version: string; at: Date }>({
+    const [consent] = await product.database.query<{ version: string; at: Date }>({
       text: 'select terms_version as version, terms_accepted_at as at from users where id = $1',
       values: [invited.data.user!.id],
     });
     expect(consent).toEqual({ version: TERMS_VERSION, at: expect.any(Date) });
     expect((await client.updateUser({ password: PASSWORD })).error).toBeNull();
-    await signIn(post, { email, password: PASSWORD }).expect(200);
+    await signIn(product, { email, password: PASSWORD }).expect(200);
     expect((await client.verifyOtp({ type: 'invite', token_hash })).error).toMatchObject({
       code: 'otp_expired',
     });
     expect((await admin.inviteUserByEmail(email)).error).toMatchObject({ status: 422, code: 'email_exists' });
-    expect(await auditOf(post, invited.data.user!.id)).toContain('user.invited');
+    expect(await auditActionsOf(product, invited.data.user!.id)).toContain('user.invited');
   });
 });

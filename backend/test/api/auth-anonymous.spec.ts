@@ -2,19 +2,19 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import request from 'supertest';
 import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import {
-  auditOf,
+  auditActionsOf,
   authClient,
-  call,
-  confirmedPerson,
+  callAuth,
+  createConfirmedUser,
   eventsOf,
   PASSWORD,
-  someEmail,
+  uniqueEmail,
 } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const ON = { AUTH_ANONYMOUS_ENABLED: 'on' };
 
-describe('someone without an address', () => {
+describe('anonymous sign-in', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct(ON)));
   afterAll(() => product?.stop());
@@ -25,15 +25,15 @@ describe('someone without an address', () => {
     return { client, id: data.user!.id, token: data.session!.access_token };
   };
 
-  /** Secret and digits of the email about the address that is wished. */
-  const changeProof = async (userId: string, newEmail: string) => {
+  /** Link token and code of the email that confirms the requested address. */
+  const emailChangeTokens = async (userId: string, newEmail: string) => {
     const links = product.api.get(OneTimeLinks, { strict: false });
     const input = { userId, purpose: 'email_change' as const, address: newEmail, newEmail };
     const { url, code } = await links.mint(input);
     return { token_hash: new URL(url).searchParams.get('token')!, token: code! };
   };
 
-  it('signs in, and is known as such in every answer', async () => {
+  it('creates a session whose user is marked anonymous in every response', async () => {
     const { client, id } = await anonymous();
     const { data } = await client.getUser();
     expect(data.user).toMatchObject({
@@ -51,19 +51,19 @@ describe('someone without an address', () => {
     expect((await client.updateUser({ data: { theme: 'light' } })).data.user?.user_metadata).toEqual({
       theme: 'light',
     });
-    const { body } = await call(product, 'get', '/settings').expect(200);
+    const { body } = await callAuth(product, 'get', '/settings').expect(200);
     expect(body.external.anonymous_users).toBe(true);
   });
 
-  it('becomes a person by the email to the new mailbox alone, and keeps account and session', async () => {
+  it('converts to a permanent user only through the email to the new address, keeping account and session', async () => {
     const { client, id } = await anonymous();
-    const email = someEmail();
+    const email = uniqueEmail();
     const asked = await client.updateUser({ email, password: PASSWORD });
     expect(asked.error).toBeNull();
     expect(asked.data.user).toMatchObject({ id, email: '', new_email: email, is_anonymous: true });
     const early = await authClient(product).signInWithPassword({ email, password: PASSWORD });
     expect(early.error).toMatchObject({ code: 'invalid_credentials' });
-    const { token } = await changeProof(id, email);
+    const { token } = await emailChangeTokens(id, email);
 
     const { data, error } = await authClient(product).verifyOtp({ type: 'email_change', email, token });
 
@@ -82,27 +82,27 @@ describe('someone without an address', () => {
     const topics = (await eventsOf(product, id)).map(({ topic }) => topic);
     expect(topics).toContain('user.confirmed');
     expect(topics).not.toContain('user.email_changed');
-    expect(await auditOf(product, id)).toEqual(
+    expect(await auditActionsOf(product, id)).toEqual(
       expect.arrayContaining(['user.created', 'user.email_changed', 'user.email_confirmed']),
     );
   });
 
-  it('does not get an address that is taken, not even one that is taken meanwhile', async () => {
-    const taken = await confirmedPerson(product);
+  it('does not accept an address that is already in use, or that was taken in the meantime', async () => {
+    const taken = await createConfirmedUser(product);
     const { client, id } = await anonymous();
     expect((await client.updateUser({ email: taken.email })).error).toMatchObject({
       status: 422,
       code: 'email_exists',
     });
-    const email = someEmail();
+    const email = uniqueEmail();
     await client.updateUser({ email });
-    const { token_hash } = await changeProof(id, email);
-    await confirmedPerson(product, email);
-    const late = await call(product, 'post', '/verify').send({ type: 'email_change', token_hash });
+    const { token_hash } = await emailChangeTokens(id, email);
+    await createConfirmedUser(product, email);
+    const late = await callAuth(product, 'post', '/verify').send({ type: 'email_change', token_hash });
     expect([late.status, late.body.code]).toEqual([422, 'email_exists']);
   });
 
-  it('has no use for a password, a second factor, recovery codes, or a code by email', async () => {
+  it('does not allow passwords, MFA factors, recovery codes or email codes', async () => {
     const { client, token } = await anonymous();
     expect((await client.updateUser({ password: PASSWORD })).error).toMatchObject({
       status: 422,
@@ -112,7 +112,7 @@ describe('someone without an address', () => {
       status: 403,
       code: 'no_authorization',
     });
-    await call(product, 'post', '/recovery-codes', token).expect(403);
+    await callAuth(product, 'post', '/recovery-codes', token).expect(403);
     expect((await client.reauthenticate()).error).toMatchObject({ status: 400, code: 'validation_failed' });
     const subscription = await request(product.url)
       .post('/api/functions/v1/check-subscription')
@@ -121,15 +121,15 @@ describe('someone without an address', () => {
     expect(subscription.body).toMatchObject({ subscription_tier: null });
   });
 
-  it('loses the account by signing out', async () => {
+  it('loses the account on sign-out', async () => {
     const { client, token } = await anonymous();
     expect((await client.signOut()).error).toBeNull();
-    await call(product, 'get', '/user', token).expect(403);
+    await callAuth(product, 'get', '/user', token).expect(403);
   });
 });
 
-describe('an installation', () => {
-  it('without anonymous accounts, without sign-ups, or with limits says so', async () => {
+describe('configuration of anonymous sign-in', () => {
+  it('reports that anonymous users are disabled, that sign-ups are disabled, or that the limit is reached', async () => {
     const off = await startTestProduct();
     const closed = await startTestProduct({ ...ON, AUTH_SIGNUP_ENABLED: 'off' });
     const limited = await startTestProduct({ ...ON, RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
@@ -142,33 +142,35 @@ describe('an installation', () => {
         status: 422,
         code: 'signup_disabled',
       });
-      const come = (address: string) =>
-        call(limited, 'post', '/signup').set('X-Forwarded-For', address).send({ data: {} });
-      for (let times = 0; times < 30; times++) await come('10.1.1.1').expect(200);
+      const signInAnonymously = (address: string) =>
+        callAuth(limited, 'post', '/signup').set('X-Forwarded-For', address).send({ data: {} });
+      for (let times = 0; times < 30; times++) await signInAnonymously('10.1.1.1').expect(200);
       limited.clock.advance(301);
-      const rejected = await come('10.1.1.1').expect(429);
+      const rejected = await signInAnonymously('10.1.1.1').expect(429);
       expect(rejected.body.code).toBe('over_request_rate_limit');
       expect(Number(rejected.get('Retry-After'))).toBeGreaterThan(0);
-      await come('10.1.1.2').expect(200);
+      await signInAnonymously('10.1.1.2').expect(200);
     } finally {
       await Promise.all([off.stop(), closed.stop(), limited.stop()]);
     }
   });
 
-  it('that asks for no confirmation makes a person of him at once', async () => {
-    const trusting = await startTestProduct({ ...ON, AUTH_AUTOCONFIRM: 'on' });
+  it('converts the user at once when confirmation is not required', async () => {
+    const autoConfirming = await startTestProduct({ ...ON, AUTH_AUTOCONFIRM: 'on' });
     try {
-      const client = authClient(trusting);
+      const client = authClient(autoConfirming);
       const { data } = await client.signInAnonymously();
-      const email = someEmail();
+      const email = uniqueEmail();
       const changed = await client.updateUser({ email, password: PASSWORD });
       expect(changed.data.user).toMatchObject({ id: data.user!.id, email, is_anonymous: false });
       expect(changed.data.user?.email_confirmed_at).toBeDefined();
-      const topics = (await eventsOf(trusting, data.user!.id)).map(({ topic }) => topic);
+      const topics = (await eventsOf(autoConfirming, data.user!.id)).map(({ topic }) => topic);
       expect(topics).not.toContain('user.email_change_requested');
-      expect((await authClient(trusting).signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+      expect(
+        (await authClient(autoConfirming).signInWithPassword({ email, password: PASSWORD })).error,
+      ).toBeNull();
     } finally {
-      await trusting.stop();
+      await autoConfirming.stop();
     }
   });
 });

@@ -2,21 +2,21 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { exportSPKI, generateKeyPair, importJWK, exportJWK, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { randomUUID } from 'node:crypto';
 import {
-  auditOf,
-  call,
-  confirmedPerson,
+  auditActionsOf,
+  callAuth,
+  createConfirmedUser,
   eventsOf,
-  linkSecret,
-  emailedProof,
+  createLinkToken,
+  createEmailTokens,
   PASSWORD,
   refresh,
   signIn,
-  someClient,
-  someEmail,
-  type Person,
+  uniqueIpAddress,
+  uniqueEmail,
+  type TestUser,
 } from '../support/auth.js';
-import { SITE, newExternalPerson, startOAuthFixture, type OAuthFixture } from '../support/oauth.js';
-import { clientKey } from '../support/service-key.js';
+import { SITE, createExternalUser, startOAuthFixture, type OAuthFixture } from '../support/oauth.js';
+import { signClientKey } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
 import { startTestIdentityProvider, type TestIdentityProvider } from '../support/test-identity-provider.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
@@ -25,109 +25,125 @@ import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
 const PARTNER = 'https://app.partner.example';
 
 describe('an attacker', () => {
-  let elsewhere: OAuthFixture;
-  let directory: TestIdentityProvider;
+  let oauth: OAuthFixture;
+  let idp: TestIdentityProvider;
   let product: TestProduct;
   let serviceKey: string;
   beforeAll(async () => {
-    directory = await startTestIdentityProvider();
-    elsewhere = await startOAuthFixture({
+    idp = await startTestIdentityProvider();
+    oauth = await startOAuthFixture({
       AUTH_SAML: 'on',
       AUTH_ANONYMOUS_ENABLED: 'on',
       AUTH_REDIRECT_URLS: `${PARTNER}/**,https://*.tenant.example/in`,
     });
-    ({ product } = elsewhere);
-    serviceKey = await clientKey('service_role');
+    ({ product } = oauth);
+    serviceKey = await signClientKey('service_role');
   });
   afterAll(async () => {
-    await elsewhere?.stop();
-    await directory?.stop();
+    await oauth?.stop();
+    await idp?.stop();
   });
 
-  const user = (token: string) => call(product, 'get', '/user', token);
+  const getUser = (token: string) => callAuth(product, 'get', '/user', token);
 
   describe('with a copied refresh token', () => {
-    it('gets a session that ends for both as soon as the older one comes again, and no other', async () => {
-      const person = await confirmedPerson(product);
-      const { body: elsewhereToo } = await signIn(product, person).expect(200);
-      const { body: stolen } = await signIn(product, person).expect(200);
-      const { body: thief } = await refresh(product, stolen.refresh_token).expect(200);
-      const { body: later } = await refresh(product, thief.refresh_token).expect(200);
+    it('ends the stolen session for both sides when the older token is reused, and no other session', async () => {
+      const user = await createConfirmedUser(product);
+      const { body: otherSession } = await signIn(product, user).expect(200);
+      const { body: stolen } = await signIn(product, user).expect(200);
+      const { body: attacker } = await refresh(product, stolen.refresh_token).expect(200);
+      const { body: later } = await refresh(product, attacker.refresh_token).expect(200);
       product.clock.advance(11);
 
       const owner = await refresh(product, stolen.refresh_token).expect(400);
 
       expect(owner.body.code).toBe('refresh_token_already_used');
-      for (const { refresh_token } of [thief, later]) {
+      for (const { refresh_token } of [attacker, later]) {
         const code = (await refresh(product, refresh_token).expect(400)).body.code;
         expect(['refresh_token_not_found', 'refresh_token_already_used', 'session_not_found']).toContain(
           code,
         );
       }
-      for (const { access_token } of [stolen, thief, later]) {
-        expect((await user(access_token).expect(403)).body.code).toBe('session_not_found');
+      for (const { access_token } of [stolen, attacker, later]) {
+        expect((await getUser(access_token).expect(403)).body.code).toBe('session_not_found');
       }
-      await user(elsewhereToo.access_token).expect(200);
-      await refresh(product, elsewhereToo.refresh_token).expect(200);
-      expect(await auditOf(product, person.id)).toContain('session.revoked_for_reuse');
+      await getUser(otherSession.access_token).expect(200);
+      await refresh(product, otherSession.refresh_token).expect(200);
+      expect(await auditActionsOf(product, user.id)).toContain('session.revoked_for_reuse');
     });
 
-    it('gets nothing after the owner signed out, and nothing by an access token in its place', async () => {
-      const { body } = await signIn(product, await confirmedPerson(product)).expect(200);
+    it('gets nothing after the owner signed out, nor with an access token in place of a refresh token', async () => {
+      const { body } = await signIn(product, await createConfirmedUser(product)).expect(200);
       await refresh(product, body.access_token).expect(400);
-      await call(product, 'post', '/logout', body.access_token).expect(204);
+      await callAuth(product, 'post', '/logout', body.access_token).expect(204);
       const response = await refresh(product, body.refresh_token).expect(400);
       expect(response.body.code).toBe('refresh_token_not_found');
     });
   });
 
-  describe('with a code that was used', () => {
-    it('opens nothing with the digits of another purpose', async () => {
-      const person = await confirmedPerson(product);
-      const { token } = await emailedProof(product, person.id, 'reauthentication', person.email);
+  describe('with a used code', () => {
+    it('cannot use a code issued for another purpose', async () => {
+      const user = await createConfirmedUser(product);
+      const { token } = await createEmailTokens(product, user.id, 'reauthentication', user.email);
       for (const type of ['signup', 'magiclink', 'recovery', 'email', 'invite', 'email_change']) {
-        const response = await call(product, 'post', '/verify').send({ type, email: person.email, token });
+        const response = await callAuth(product, 'post', '/verify').send({ type, email: user.email, token });
         expect([type, response.status, response.body.code]).toEqual([type, 403, 'otp_expired']);
       }
     });
   });
 
-  describe('with a token of his own making', () => {
-    /** Each forgery claims to be the person, with a live session of his. */
+  describe('with a forged token', () => {
+    /** Each forgery claims to be the victim, with one of their live sessions. */
     const forgeries = async (token: string): Promise<Record<string, string>> => {
       const [head, claims] = token.split('.') as [string, string];
-      const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
+      const claimSet = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
       const { kty, crv, x, y } = TEST_SIGNING_KEYS[0] as JWK;
-      const published = await exportSPKI((await importJWK({ kty, crv, x, y }, 'ES256')) as CryptoKey);
-      const own = await generateKeyPair('ES256', { extractable: true });
-      const jwk = await exportJWK(own.publicKey);
-      const sign = (header: object, key: CryptoKey | Uint8Array, over: object = {}) =>
-        new SignJWT({ ...said, ...over }).setProtectedHeader({ alg: 'ES256', ...header }).sign(key);
+      const publicKeyPem = await exportSPKI((await importJWK({ kty, crv, x, y }, 'ES256')) as CryptoKey);
+      const attackerKey = await generateKeyPair('ES256', { extractable: true });
+      const jwk = await exportJWK(attackerKey.publicKey);
+      const sign = (header: object, key: CryptoKey | Uint8Array, overrides: object = {}) =>
+        new SignJWT({ ...claimSet, ...overrides }).setProtectedHeader({ alg: 'ES256', ...header }).sign(key);
       const bytes = (text: string) => new TextEncoder().encode(text);
-      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+      const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
       const secret = bytes(product.settings.auth.sharedSecret);
-      const ours = (await importJWK(TEST_SIGNING_KEYS[0] as JWK, 'ES256')) as CryptoKey;
+      const trustedKey = (await importJWK(TEST_SIGNING_KEYS[0] as JWK, 'ES256')) as CryptoKey;
       return {
-        unsigned: `${part({ alg: 'none' })}.${claims}.`,
-        'unsigned in capitals': `${part({ alg: 'nOnE', kid: 'newest' })}.${claims}.`,
+        unsigned: `${encode({ alg: 'none' })}.${claims}.`,
+        'unsigned, with alg in mixed case': `${encode({ alg: 'nOnE', kid: 'newest' })}.${claims}.`,
         'without a signature': `${head}.${claims}.`,
-        'with an empty curve signature': `${head}.${claims}.${Buffer.alloc(64).toString('base64url')}`,
-        'by the public key as a secret': await sign({ alg: 'HS256', kid: 'newest' }, bytes(published)),
-        'by the shared secret': await sign({ alg: 'HS256' }, secret),
-        'by the shared secret as the service': await sign({ alg: 'HS256' }, secret, { role: 'service_role' }),
-        'by an empty secret under a path': await sign({ alg: 'HS256', kid: '../../dev/null' }, bytes('\0')),
-        'by a key of another kid': await sign({ kid: randomUUID() }, own.privateKey),
-        'by a foreign key': await sign({ kid: 'newest' }, own.privateKey),
-        'by a key that it brings along': await sign({ jwk, kid: 'newest' }, own.privateKey),
-        'from another issuer': await sign({ kid: 'newest' }, ours, { iss: 'https://evil.example/auth/v1' }),
-        'for another audience': await sign({ kid: 'newest' }, ours, { aud: 'another' }),
-        'by a key that it points to': await sign({ jku: 'https://evil.example/keys' }, own.privateKey),
+        'with an all-zero ECDSA signature': `${head}.${claims}.${Buffer.alloc(64).toString('base64url')}`,
+        'signed with the public key as a shared secret': await sign(
+          { alg: 'HS256', kid: 'newest' },
+          bytes(publicKeyPem),
+        ),
+        'signed with the shared secret': await sign({ alg: 'HS256' }, secret),
+        'signed with the shared secret as service_role': await sign({ alg: 'HS256' }, secret, {
+          role: 'service_role',
+        }),
+        'signed with an empty secret and a path as kid': await sign(
+          { alg: 'HS256', kid: '../../dev/null' },
+          bytes('\0'),
+        ),
+        'signed with an untrusted key under an unknown kid': await sign(
+          { kid: randomUUID() },
+          attackerKey.privateKey,
+        ),
+        'signed with an untrusted key': await sign({ kid: 'newest' }, attackerKey.privateKey),
+        'signed with an embedded key': await sign({ jwk, kid: 'newest' }, attackerKey.privateKey),
+        'from another issuer': await sign({ kid: 'newest' }, trustedKey, {
+          iss: 'https://evil.example/auth/v1',
+        }),
+        'for another audience': await sign({ kid: 'newest' }, trustedKey, { aud: 'another' }),
+        'signed with a key behind a jku URL': await sign(
+          { jku: 'https://evil.example/keys' },
+          attackerKey.privateKey,
+        ),
       };
     };
 
-    it('comes in nowhere: not as a person, nor as the service, nor as staff', async () => {
+    it('cannot authenticate as the user, the service role or staff', async () => {
       const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenAPIObject;
-      const guarded = Object.entries(document.paths).flatMap(([path, item]) =>
+      const protectedRoutes = Object.entries(document.paths).flatMap(([path, item]) =>
         Object.entries(item as Record<string, { security?: object[] }>)
           .filter(([, { security }]) => security?.length)
           .map(([method]) => ({
@@ -135,29 +151,30 @@ describe('an attacker', () => {
             path: path.replaceAll(/\{\w+\}/g, randomUUID()),
           })),
       );
-      expect(guarded.length).toBeGreaterThan(30);
-      const { body } = await signIn(product, await confirmedPerson(product)).expect(200);
+      expect(protectedRoutes.length).toBeGreaterThan(30);
+      const { body } = await signIn(product, await createConfirmedUser(product)).expect(200);
       const response = async (
         { method, path }: { method: string; path: string },
         headers: Record<string, string>,
       ) => (await fetch(product.url + path, { method, redirect: 'manual', headers })).status;
-      const came: string[] = [];
+      const accepted: string[] = [];
       const forged = Object.entries(await forgeries(body.access_token));
-      for (const route of guarded) {
-        // Some routes are anybody's, and more to who is signed in: a forger is anybody there.
-        const harmless = [401, 403, await response(route, {})];
+      for (const route of protectedRoutes) {
+        // Some routes are public and return more to signed-in callers: a forged token must be treated as anonymous.
+        const expectedStatuses = [401, 403, await response(route, {})];
         for (const [how, token] of forged) {
           const status = await response(route, { Authorization: `Bearer ${token}` });
-          if (!harmless.includes(status)) came.push(`${route.method} ${route.path} ${status} ${how}`);
+          if (!expectedStatuses.includes(status))
+            accepted.push(`${route.method} ${route.path} ${status} ${how}`);
         }
       }
-      expect(came).toEqual([]);
-      await user(body.access_token).expect(200);
+      expect(accepted).toEqual([]);
+      await getUser(body.access_token).expect(200);
     });
   });
 
-  describe('with a redirect of his own', () => {
-    const TRICKS = [
+  describe('with a malicious redirect', () => {
+    const MALICIOUS_URLS = [
       'https://evil.example/',
       '//evil.example/',
       '/\\evil.example/',
@@ -185,84 +202,84 @@ describe('an attacker', () => {
       const response = await new TestBrowser(product).open(url, { headers });
       return new URL(response.headers.get('location')!);
     };
-    const isOurs = ({ origin, username }: URL) => origin === SITE && username === '';
+    const isSiteUrl = ({ origin, username }: URL) => origin === SITE && username === '';
 
-    let person: Person;
+    let user: TestUser;
     let token: string;
     beforeAll(async () => {
-      person = await confirmedPerson(product);
-      token = (await signIn(product, person).expect(200)).body.access_token;
+      user = await createConfirmedUser(product);
+      token = (await signIn(product, user).expect(200)).body.access_token;
     });
 
-    it.each(TRICKS)('leads no link of an email to %j', async (redirect_to) => {
-      const secret = await linkSecret(product, person.id, 'recovery', person.email);
+    it.each(MALICIOUS_URLS)('cannot make an email link redirect to %j', async (redirect_to) => {
+      const secret = await createLinkToken(product, user.id, 'recovery', user.email);
       const ends = [
         await follow(at('/verify', { type: 'recovery', token: secret, redirect_to })),
         await follow(at('/verify', { type: 'recovery', token: secret, redirect_to })),
         await follow(at('/callback', { state: randomUUID(), code: 'x', redirect_to })),
         await follow(at('/sso/saml/leave', { visit: randomUUID(), redirect_to })),
       ];
-      expect(ends.map(({ href }) => href).filter((href) => !isOurs(new URL(href)))).toEqual([]);
+      expect(ends.map(({ href }) => href).filter((href) => !isSiteUrl(new URL(href)))).toEqual([]);
       expect(ends[0]!.hash).toContain('access_token=');
     });
 
-    it.each(TRICKS)('has no email sent that leads to %j', async (redirect_to) => {
-      const { id, email } = person;
+    it.each(MALICIOUS_URLS)('cannot have an email sent that redirects to %j', async (redirect_to) => {
+      const { id, email } = user;
       const before = (await eventsOf(product, id)).length;
       const query = new URLSearchParams({ redirect_to });
       for (const path of ['/recover', '/otp', '/magiclink'])
-        await call(product, 'post', `${path}?${query}`).send({ email }).expect(200);
-      await call(product, 'put', `/user?${query}`, token).send({ email: someEmail() }).expect(200);
-      const { body: link } = await call(product, 'post', '/admin/generate_link', serviceKey)
+        await callAuth(product, 'post', `${path}?${query}`).send({ email }).expect(200);
+      await callAuth(product, 'put', `/user?${query}`, token).send({ email: uniqueEmail() }).expect(200);
+      const { body: link } = await callAuth(product, 'post', '/admin/generate_link', serviceKey)
         .send({ type: 'magiclink', email, redirect_to })
         .expect(200);
-      const asked = (await eventsOf(product, id))
+      const emailEvents = (await eventsOf(product, id))
         .slice(before)
         .filter(({ payload }) => 'redirectTo' in payload);
-      expect(asked.length).toBeGreaterThanOrEqual(3);
-      expect(JSON.stringify(asked)).not.toContain('evil');
-      expect(isOurs(new URL(link.redirect_to))).toBe(true);
+      expect(emailEvents.length).toBeGreaterThanOrEqual(3);
+      expect(JSON.stringify(emailEvents)).not.toContain('evil');
+      expect(isSiteUrl(new URL(link.redirect_to))).toBe(true);
     });
 
-    it.each(TRICKS)('ends no visit to a provider or a directory at %j', async (redirect_to) => {
-      const { sub } = newExternalPerson(elsewhere);
-      const end = await new TestBrowser(product).walk(
+    it.each(MALICIOUS_URLS)('cannot make an OAuth or SSO callback redirect to %j', async (redirect_to) => {
+      const { sub } = createExternalUser(oauth);
+      const end = await new TestBrowser(product).follow(
         at('/authorize', { provider: 'keycloak', login_hint: sub, redirect_to }).href,
         { until: /^(?!http:\/\/(localhost|127\.0\.0\.1)[:/]).*/ },
       );
-      expect(isOurs(end)).toBe(true);
+      expect(isSiteUrl(end)).toBe(true);
       expect(end.hash).toContain('access_token=');
       const domain = `company-${randomUUID()}.example`;
-      const provider = { type: 'saml', metadata_xml: directory.metadata, domains: [domain] };
-      if ((await call(product, 'get', '/admin/sso/providers', serviceKey)).body.items.length === 0)
-        await call(product, 'post', '/admin/sso/providers', serviceKey).send(provider).expect(201);
-      const [{ id: provider_id }] = (await call(product, 'get', '/admin/sso/providers', serviceKey)).body
+      const provider = { type: 'saml', metadata_xml: idp.metadata, domains: [domain] };
+      if ((await callAuth(product, 'get', '/admin/sso/providers', serviceKey)).body.items.length === 0)
+        await callAuth(product, 'post', '/admin/sso/providers', serviceKey).send(provider).expect(201);
+      const [{ id: provider_id }] = (await callAuth(product, 'get', '/admin/sso/providers', serviceKey)).body
         .items;
-      const begun = await call(product, 'post', '/sso')
+      const ssoRedirect = await callAuth(product, 'post', '/sso')
         .send({ provider_id, redirect_to, skip_http_redirect: true })
         .expect(200);
-      directory.person = { nameId: randomUUID() };
-      const back = await new TestBrowser(product).walk(begun.body.url, {
+      idp.user = { nameId: randomUUID() };
+      const back = await new TestBrowser(product).follow(ssoRedirect.body.url, {
         until: /^(?!http:\/\/(localhost|127\.0\.0\.1)[:/]).*/,
       });
-      expect(isOurs(back)).toBe(true);
+      expect(isSiteUrl(back)).toBe(true);
     });
 
-    it('is not followed out of the page that a link was pressed on, but partners are', async () => {
-      const press = async (redirect_to: string, Referer: string) => {
-        const secret = await linkSecret(product, person.id, 'recovery', person.email);
+    it('cannot redirect off the page that a link was opened from, while allowed partners can', async () => {
+      const confirm = async (redirect_to: string, Referer: string) => {
+        const secret = await createLinkToken(product, user.id, 'recovery', user.email);
         const link = at('/verify', { type: 'recovery', token: secret, redirect_to });
         return (await follow(link, { Referer })).origin;
       };
-      expect(await press('', 'https://evil.example/page')).toBe(SITE);
-      expect(await press(`${PARTNER}/in/deep?x=1`, 'https://evil.example/')).toBe(PARTNER);
-      expect(await press('https://a.tenant.example/in', '')).toBe('https://a.tenant.example');
-      expect(await press('https://a.b.tenant.example/in', '')).toBe(SITE);
+      expect(await confirm('', 'https://evil.example/page')).toBe(SITE);
+      expect(await confirm(`${PARTNER}/in/deep?x=1`, 'https://evil.example/')).toBe(PARTNER);
+      expect(await confirm('https://a.tenant.example/in', '')).toBe('https://a.tenant.example');
+      expect(await confirm('https://a.b.tenant.example/in', '')).toBe(SITE);
     });
   });
 
-  describe('who writes more than he is asked', () => {
-    const GREED = {
+  describe('with extra request fields', () => {
+    const PRIVILEGED_FIELDS = {
       id: '6f8d2f9e-3c1b-4f0e-9d57-0c2b8a1e4d33',
       sub: '6f8d2f9e-3c1b-4f0e-9d57-0c2b8a1e4d33',
       email_verified: true,
@@ -289,12 +306,12 @@ describe('an attacker', () => {
       __proto__: { role: 'admin' },
     };
     const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
-    const expectPlain = async (session: { access_token: string }, provider = 'email') => {
+    const expectUnprivileged = async (session: { access_token: string }, provider = 'email') => {
       const claims = claimsOf(session.access_token);
       expect(claims).toMatchObject({ role: 'authenticated', aud: 'authenticated', aal: 'aal1' });
-      const { body } = await user(session.access_token).expect(200);
+      const { body } = await getUser(session.access_token).expect(200);
       expect(body).toMatchObject({ role: 'authenticated', aud: 'authenticated' });
-      expect(body.id).not.toBe(GREED.id);
+      expect(body.id).not.toBe(PRIVILEGED_FIELDS.id);
       expect(body.app_metadata).toMatchObject(provider === '' ? {} : { provider, providers: [provider] });
       expect(body.app_metadata).not.toHaveProperty('role');
       expect(body.factors).toBeUndefined();
@@ -308,59 +325,70 @@ describe('an attacker', () => {
       return body;
     };
 
-    it('signs up as anybody else, and proves no address by saying so', async () => {
-      const email = someEmail();
-      const input = { ...GREED, email, password: PASSWORD, data: { ...GREED, full_name: 'Ada' } };
-      const { body } = await call(product, 'post', '/signup').send(input).expect(200);
+    it('signs up without privileges and without a confirmed address', async () => {
+      const email = uniqueEmail();
+      const input = {
+        ...PRIVILEGED_FIELDS,
+        email,
+        password: PASSWORD,
+        data: { ...PRIVILEGED_FIELDS, full_name: 'Ada' },
+      };
+      const { body } = await callAuth(product, 'post', '/signup').send(input).expect(200);
       expect(body).toMatchObject({ role: 'authenticated', app_metadata: { provider: 'email' } });
       expect(body.email_confirmed_at).toBeUndefined();
       expect((await signIn(product, { email, password: PASSWORD }).expect(400)).body.code).toBe(
         'email_not_confirmed',
       );
-      const token_hash = await linkSecret(product, body.id, 'signup', email);
-      const verified = await call(product, 'post', '/verify').send({ ...GREED, type: 'signup', token_hash });
-      await expectPlain(verified.body);
+      const token_hash = await createLinkToken(product, body.id, 'signup', email);
+      const verified = await callAuth(product, 'post', '/verify').send({
+        ...PRIVILEGED_FIELDS,
+        type: 'signup',
+        token_hash,
+      });
+      await expectUnprivileged(verified.body);
     });
 
-    it('comes by a code or anonymously as anybody else', async () => {
-      const email = someEmail();
-      await call(product, 'post', '/otp')
-        .send({ ...GREED, email, data: GREED })
+    it('signs in by code or anonymously without privileges', async () => {
+      const email = uniqueEmail();
+      await callAuth(product, 'post', '/otp')
+        .send({ ...PRIVILEGED_FIELDS, email, data: PRIVILEGED_FIELDS })
         .expect(200);
       const [row] = await product.database.query<{ id: string }>({
         text: 'select id from users where email = $1',
         values: [email],
       });
-      const token_hash = await linkSecret(product, row!.id, 'signup', email);
-      const { body } = await call(product, 'post', '/verify')
+      const token_hash = await createLinkToken(product, row!.id, 'signup', email);
+      const { body } = await callAuth(product, 'post', '/verify')
         .send({ type: 'signup', token_hash })
         .expect(200);
-      await expectPlain(body);
-      const anonymous = await call(product, 'post', '/signup')
-        .send({ ...GREED, data: GREED })
+      await expectUnprivileged(body);
+      const anonymous = await callAuth(product, 'post', '/signup')
+        .send({ ...PRIVILEGED_FIELDS, data: PRIVILEGED_FIELDS })
         .expect(200);
-      expect((await expectPlain(anonymous.body, '')).is_anonymous).toBe(true);
+      expect((await expectUnprivileged(anonymous.body, '')).is_anonymous).toBe(true);
     });
 
-    it('changes nothing of the account but what is his', async () => {
-      const person = await confirmedPerson(product);
-      const { body: session } = await signIn(product, person).expect(200);
-      const { body: before } = await user(session.access_token).expect(200);
-      const change = (body: object) => call(product, 'put', '/user', session.access_token).send(body);
-      expect((await change({ ...GREED, data: GREED }).expect(403)).body.code).toBe('not_admin');
-      const { app_metadata: _, ...rest } = GREED;
-      await change({ ...rest, data: GREED }).expect(200);
-      const after = await expectPlain(session);
+    it('can change only their own editable attributes', async () => {
+      const user = await createConfirmedUser(product);
+      const { body: session } = await signIn(product, user).expect(200);
+      const { body: before } = await getUser(session.access_token).expect(200);
+      const change = (body: object) => callAuth(product, 'put', '/user', session.access_token).send(body);
+      expect((await change({ ...PRIVILEGED_FIELDS, data: PRIVILEGED_FIELDS }).expect(403)).body.code).toBe(
+        'not_admin',
+      );
+      const { app_metadata: _, ...rest } = PRIVILEGED_FIELDS;
+      await change({ ...rest, data: PRIVILEGED_FIELDS }).expect(200);
+      const after = await expectUnprivileged(session);
       for (const field of ['id', 'email', 'email_confirmed_at', 'confirmed_at', 'created_at'])
         expect(after[field]).toEqual(before[field]);
       const { body: refreshed } = await refresh(product, session.refresh_token).expect(200);
-      await expectPlain(refreshed);
-      await signIn(product, person).expect(200);
+      await expectUnprivileged(refreshed);
+      await signIn(product, user).expect(200);
     });
   });
 });
 
-describe('an attacker from many places', () => {
+describe('a distributed attacker', () => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await startTestProduct({
@@ -371,60 +399,60 @@ describe('an attacker from many places', () => {
   });
   afterAll(() => product?.stop());
 
-  const post = (path: string, body: object, client = someClient()) =>
-    call(product, 'post', path).set('X-Forwarded-For', client).send(body);
+  const post = (path: string, body: object, client = uniqueIpAddress()) =>
+    callAuth(product, 'post', path).set('X-Forwarded-For', client).send(body);
   const guess = (email: string, password: string, client?: string) =>
     post('/token?grant_type=password', { email, password }, client);
 
   it.each<[string, string, object]>([
     ['a wrong password', '/token?grant_type=password', { password: 'wrong' }],
-    ['a forgotten password', '/recover', {}],
-    ['a code', '/otp', {}],
-    ['a code for accounts that are there', '/otp', { create_user: false }],
+    ['a password recovery', '/recover', {}],
+    ['a one-time code', '/otp', {}],
+    ['a one-time code for existing accounts only', '/otp', { create_user: false }],
     ['a magic link', '/magiclink', {}],
-    ['a sign-up again', '/resend', { type: 'signup' }],
-    ['a change again', '/resend', { type: 'email_change' }],
-    ['wrong digits', '/verify', { type: 'recovery', token: '000000' }],
-    ['a wrong code for any', '/verify', { type: 'email', token: '000000' }],
-  ])('does not learn by %s whether someone has an account', async (_, path, body) => {
-    const { email: unconfirmed } = (await post('/signup', { email: someEmail(), password: PASSWORD })).body;
-    const withoutPassword = someEmail();
-    await call(product, 'post', '/admin/users', await clientKey('service_role'))
+    ['a resent sign-up', '/resend', { type: 'signup' }],
+    ['a resent email change', '/resend', { type: 'email_change' }],
+    ['a wrong recovery code', '/verify', { type: 'recovery', token: '000000' }],
+    ['a wrong code of any type', '/verify', { type: 'email', token: '000000' }],
+  ])('cannot find out by %s whether an account exists', async (_, path, body) => {
+    const { email: unconfirmed } = (await post('/signup', { email: uniqueEmail(), password: PASSWORD })).body;
+    const withoutPassword = uniqueEmail();
+    await callAuth(product, 'post', '/admin/users', await signClientKey('service_role'))
       .send({ email: withoutPassword, email_confirm: true })
       .expect(200);
-    const known = await confirmedPerson(product);
-    const banned = await confirmedPerson(product);
+    const known = await createConfirmedUser(product);
+    const banned = await createConfirmedUser(product);
     await product.database.query({
       text: `update users set banned_until = '2090-01-01' where id = $1`,
       values: [banned.id],
     });
     const responses = [];
-    for (const email of [someEmail(), known.email, unconfirmed, withoutPassword, banned.email]) {
-      const { status, body: said, headers } = await post(path, { ...body, email });
+    for (const email of [uniqueEmail(), known.email, unconfirmed, withoutPassword, banned.email]) {
+      const { status, body: claimSet, headers } = await post(path, { ...body, email });
       const { date: _date, 'x-request-id': _id, ...rest } = headers;
-      responses.push({ status, said, rest });
+      responses.push({ status, said: claimSet, rest });
     }
     expect(responses[0]!.status).toBeLessThan(429);
     for (const response of responses.slice(1)) expect(response).toEqual(responses[0]);
   });
 
-  it('does not learn it by a sign-up either, where the installation hides it', async () => {
-    const known = await confirmedPerson(product);
-    const shapes = [];
-    for (const email of [someEmail(), known.email]) {
+  it('cannot find out by signing up, when the installation hides registered addresses', async () => {
+    const known = await createConfirmedUser(product);
+    const responses = [];
+    for (const email of [uniqueEmail(), known.email]) {
       const { status, body } = await post('/signup', { email, password: PASSWORD });
-      shapes.push({ status, fields: Object.keys(body).sort() });
+      responses.push({ status, fields: Object.keys(body).sort() });
     }
-    expect(shapes[1]).toEqual(shapes[0]);
+    expect(responses[1]).toEqual(responses[0]);
   });
 
-  it('tries few passwords of a list on one account, and slows no one else down', async () => {
-    const person = await confirmedPerson(product);
-    const other = await confirmedPerson(product);
+  it('can try only a few passwords from a list on one account, without slowing down other users', async () => {
+    const user = await createConfirmedUser(product);
+    const other = await createConfirmedUser(product);
     const state = { tried: 0, refused: 0, other: 0 };
     const attack = async (): Promise<void> => {
       while (state.refused < 60) {
-        const { status } = await guess(person.email, 'of a list');
+        const { status } = await guess(user.email, 'of a list');
         expect([400, 429]).toContain(status);
         if (status === 400) state.tried++;
         else state.refused++;

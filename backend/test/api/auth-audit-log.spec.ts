@@ -1,5 +1,5 @@
-import { call, confirmedPerson, signIn, someEmail, type Person } from '../support/auth.js';
-import { clientKey } from '../support/service-key.js';
+import { callAuth, createConfirmedUser, signIn, uniqueEmail, type TestUser } from '../support/auth.js';
+import { signClientKey } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 interface Entry {
@@ -9,23 +9,23 @@ interface Entry {
   ip_address: string;
 }
 
-describe('the audit log for the operator’s server', () => {
+describe('the audit log API', () => {
   let product: TestProduct;
   let key: string;
-  let ada: Person;
-  let bob: Person;
+  let ada: TestUser;
+  let bob: TestUser;
   beforeAll(async () => {
     product = await startTestProduct();
-    key = await clientKey('service_role');
-    ada = await confirmedPerson(product, `ada_${someEmail()}`);
-    bob = await confirmedPerson(product, `bob_${someEmail()}`);
+    key = await signClientKey('service_role');
+    ada = await createConfirmedUser(product, `ada_${uniqueEmail()}`);
+    bob = await createConfirmedUser(product, `bob_${uniqueEmail()}`);
     await signIn(product, ada).expect(200);
     await signIn(product, { ...bob, password: 'a wrong one' }).expect(400);
   });
   afterAll(() => product?.stop());
 
-  const read = async (query = '') => {
-    const { body, headers } = await call(product, 'get', `/admin/audit${query}`, key).expect(200);
+  const readLog = async (query = '') => {
+    const { body, headers } = await callAuth(product, 'get', `/admin/audit${query}`, key).expect(200);
     return {
       entries: body as Entry[],
       total: Number(headers['x-total-count']),
@@ -34,8 +34,8 @@ describe('the audit log for the operator’s server', () => {
   };
   const actions = (entries: Entry[]): string[] => entries.map(({ payload }) => payload.action);
 
-  it('tells what happened, the newest first, with who did it and from where', async () => {
-    const { entries, total } = await read();
+  it('lists events newest first, with actor and IP address', async () => {
+    const { entries, total } = await readLog();
     expect(total).toBe(entries.length);
     expect(actions(entries).slice(0, 2)).toEqual(['password.rejected', 'session.created']);
     const [rejected, opened] = entries;
@@ -55,15 +55,15 @@ describe('the audit log for the operator’s server', () => {
     expect(JSON.stringify(entries)).not.toContain('a wrong one');
   });
 
-  it('is searched by who did it, by what was done, and by what it was about', async () => {
-    const all = await read();
-    const of = async (query: string) => (await read(`?query=${encodeURIComponent(query)}`)).entries;
+  it('filters by actor, action and subject', async () => {
+    const all = await readLog();
+    const of = async (query: string) => (await readLog(`?query=${encodeURIComponent(query)}`)).entries;
     const adas = all.entries.filter(({ payload }) => payload.actor_id === ada.id);
     expect(adas.length).toBeGreaterThan(1);
     expect(await of(`author:${ada.email.toUpperCase()}`)).toEqual(adas);
     expect(await of(`author:${ada.id}`)).toEqual(adas);
     expect(await of('author:ada_')).toEqual(adas);
-    // Underscore and percent are emails here.
+    // Underscore and percent match literally.
     expect(await of('author:ad__')).toEqual([]);
     expect(await of('author:%')).toEqual([]);
     expect(actions(await of('action:Rejected'))).toEqual(['password.rejected']);
@@ -75,15 +75,15 @@ describe('the audit log for the operator’s server', () => {
     expect(await of('action:nothing')).toEqual([]);
   });
 
-  it('comes in pages', async () => {
-    const { entries, total } = await read();
-    const first = await read('?page=1&per_page=2&query=');
+  it('returns pages', async () => {
+    const { entries, total } = await readLog();
+    const first = await readLog('?page=1&per_page=2&query=');
     expect(first.entries).toEqual(entries.slice(0, 2));
     expect(first.total).toBe(total);
     expect(first.link).toContain('</api/auth/v1/admin/audit?page=2&per_page=2>; rel="next"');
-    const second = await read('?page=2&per_page=2');
+    const second = await readLog('?page=2&per_page=2');
     expect(second.entries).toEqual(entries.slice(2, 4));
-    const some = await read('?per_page=1&query=type:session');
+    const some = await readLog('?per_page=1&query=type:session');
     expect(some.total).toBe(3);
     expect(some.link).toBe(
       '</api/auth/v1/admin/audit?page=2&per_page=1&query=type%3Asession>; rel="next", ' +
@@ -94,15 +94,15 @@ describe('the audit log for the operator’s server', () => {
   it.each(['?page=-1', '?per_page=0', '?query=nonsense', '?query=password:x', '?query=author:%00'])(
     'rejects %s',
     async (query) => {
-      const { body } = await call(product, 'get', `/admin/audit${query}`, key).expect(400);
+      const { body } = await callAuth(product, 'get', `/admin/audit${query}`, key).expect(400);
       expect(body.code).toBe('validation_failed');
     },
   );
 
-  it('is for no one else', async () => {
-    await call(product, 'get', '/admin/audit').expect(401);
+  it('rejects requests without the service key', async () => {
+    await callAuth(product, 'get', '/admin/audit').expect(401);
     const { body } = await signIn(product, ada).expect(200);
-    const response = await call(product, 'get', '/admin/audit', body.access_token).expect(403);
+    const response = await callAuth(product, 'get', '/admin/audit', body.access_token).expect(403);
     expect(response.body.code).toBe('not_admin');
   });
 });

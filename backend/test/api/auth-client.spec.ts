@@ -1,15 +1,22 @@
 import { AuthApiError, AuthWeakPasswordError } from '@supabase/auth-js';
-import { authClient, confirmedPerson, eventsOf, linkSecret, PASSWORD, someEmail } from '../support/auth.js';
+import {
+  authClient,
+  createConfirmedUser,
+  eventsOf,
+  createLinkToken,
+  PASSWORD,
+  uniqueEmail,
+} from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-describe('accounts through the client library as it comes', () => {
+describe('the client library', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product.stop());
 
-  it('signs up, confirms by the link in the email, signs in and reads the own account', async () => {
+  it('signs up, confirms through the email link, signs in and reads the user', async () => {
     const client = authClient(product);
-    const email = someEmail();
+    const email = uniqueEmail();
     const signedUp = await client.signUp({
       email,
       password: PASSWORD,
@@ -29,7 +36,7 @@ describe('accounts through the client library as it comes', () => {
       message: 'Email not confirmed',
     });
 
-    const token_hash = await linkSecret(product, id, 'signup', email);
+    const token_hash = await createLinkToken(product, id, 'signup', email);
     const verified = await client.verifyOtp({ type: 'signup', token_hash });
     expect(verified.error).toBeNull();
     expect(verified.data.session?.user.user_metadata).toEqual({
@@ -56,24 +63,24 @@ describe('accounts through the client library as it comes', () => {
     ]);
   });
 
-  it('says that an address is registered already, and which rule a weak password breaks', async () => {
-    const { email } = await confirmedPerson(product);
-    const again = await authClient(product).signUp({ email, password: 'another one' });
-    expect(again.error).toMatchObject({
+  it('reports that an address is already registered, and which rule a weak password breaks', async () => {
+    const { email } = await createConfirmedUser(product);
+    const duplicate = await authClient(product).signUp({ email, password: 'another one' });
+    expect(duplicate.error).toMatchObject({
       status: 422,
       code: 'user_already_exists',
       message: 'User already registered',
     });
 
-    const weak = await authClient(product).signUp({ email: someEmail(), password: 'short' });
+    const weak = await authClient(product).signUp({ email: uniqueEmail(), password: 'short' });
     expect(weak.error).toBeInstanceOf(AuthWeakPasswordError);
     expect((weak.error as AuthWeakPasswordError).reasons).toEqual(['length']);
   });
 
-  it('keeps a session alive by its refresh token and ends it by signing out', async () => {
-    const person = await confirmedPerson(product);
+  it('keeps a session alive with its refresh token and ends it on sign-out', async () => {
+    const user = await createConfirmedUser(product);
     const client = authClient(product);
-    const { data } = await client.signInWithPassword(person);
+    const { data } = await client.signInWithPassword(user);
     const refreshed = await client.refreshSession();
     expect(refreshed.error).toBeNull();
     expect(refreshed.data.session?.refresh_token).not.toBe(data.session?.refresh_token);
@@ -83,61 +90,61 @@ describe('accounts through the client library as it comes', () => {
   });
 
   it('signs out other devices and stays signed in on this one', async () => {
-    const person = await confirmedPerson(product);
+    const user = await createConfirmedUser(product);
     const [here, there] = [authClient(product), authClient(product)];
-    await here.signInWithPassword(person);
-    await there.signInWithPassword(person);
+    await here.signInWithPassword(user);
+    await there.signInWithPassword(user);
     expect((await here.signOut({ scope: 'others' })).error).toBeNull();
-    expect((await here.getUser()).data.user?.id).toBe(person.id);
+    expect((await here.getUser()).data.user?.id).toBe(user.id);
     expect((await there.getUser()).data.user).toBeNull();
   });
 
-  it('changes the own data key by key and the password, which signs out everywhere else', async () => {
-    const person = await confirmedPerson(product);
+  it('merges user metadata key by key; a new password signs out every other session', async () => {
+    const user = await createConfirmedUser(product);
     const [here, there] = [authClient(product), authClient(product)];
-    await here.signInWithPassword(person);
-    await there.signInWithPassword(person);
+    await here.signInWithPassword(user);
+    await there.signInWithPassword(user);
     await here.updateUser({ data: { full_name: 'Ada', theme: 'dark' } });
     const changed = await here.updateUser({ data: { theme: null, size: 2 } });
     expect(changed.data.user?.user_metadata).toEqual({ full_name: 'Ada', size: 2, email_verified: true });
 
-    const same = await here.updateUser({ password: person.password });
+    const same = await here.updateUser({ password: user.password });
     expect(same.error).toMatchObject({ status: 422, code: 'same_password' });
     expect((await here.updateUser({ password: 'a new secret' })).error).toBeNull();
     expect((await here.getUser()).error).toBeNull();
     expect((await there.getUser()).data.user).toBeNull();
-    const old = await authClient(product).signInWithPassword(person);
+    const old = await authClient(product).signInWithPassword(user);
     expect(old.error).toMatchObject({ code: 'invalid_credentials' });
     const fresh = await authClient(product).signInWithPassword({
-      email: person.email,
+      email: user.email,
       password: 'a new secret',
     });
     expect(fresh.error).toBeNull();
   });
 
-  it('lets the owner of the mailbox choose a new password', async () => {
-    const person = await confirmedPerson(product);
+  it('lets the owner of the mailbox reset the password', async () => {
+    const user = await createConfirmedUser(product);
     const client = authClient(product);
-    const asked = await client.resetPasswordForEmail(person.email, {
+    const asked = await client.resetPasswordForEmail(user.email, {
       redirectTo: 'http://localhost:3000/auth/reset',
     });
     expect(asked.error).toBeNull();
-    expect(await eventsOf(product, person.id)).toContainEqual({
+    expect(await eventsOf(product, user.id)).toContainEqual({
       topic: 'user.recovery_requested',
-      payload: { userId: person.id, redirectTo: 'http://localhost:3000/auth/reset' },
+      payload: { userId: user.id, redirectTo: 'http://localhost:3000/auth/reset' },
     });
-    const token_hash = await linkSecret(product, person.id, 'recovery', person.email);
+    const token_hash = await createLinkToken(product, user.id, 'recovery', user.email);
     expect((await client.verifyOtp({ type: 'recovery', token_hash })).error).toBeNull();
-    expect((await client.updateUser({ password: 'chosen anew' })).error).toBeNull();
-    const signedIn = await client.signInWithPassword({ email: person.email, password: 'chosen anew' });
+    expect((await client.updateUser({ password: 'a second password' })).error).toBeNull();
+    const signedIn = await client.signInWithPassword({ email: user.email, password: 'a second password' });
     expect(signedIn.error).toBeNull();
   });
 
-  it('lets a client verify claims itself: one fetch of the key set, no call for the user', async () => {
-    const person = await confirmedPerson(product);
+  it('verifies claims locally: one fetch of the key set, no request for the user', async () => {
+    const user = await createConfirmedUser(product);
     const calls: string[] = [];
     const client = authClient(product, calls);
-    await client.signInWithPassword(person);
+    await client.signInWithPassword(user);
     calls.length = 0;
     const first = await client.getClaims();
     const second = await client.getClaims();
@@ -145,10 +152,10 @@ describe('accounts through the client library as it comes', () => {
     expect(first.error ?? second.error).toBeNull();
     expect(second.data?.claims).toMatchObject({
       iss: 'http://localhost:3000/api/auth/v1',
-      sub: person.id,
+      sub: user.id,
       aud: 'authenticated',
       role: 'authenticated',
-      email: person.email,
+      email: user.email,
       phone: '',
       aal: 'aal1',
       amr: [{ method: 'password', timestamp: expect.any(Number) }],
@@ -156,7 +163,7 @@ describe('accounts through the client library as it comes', () => {
     });
   });
 
-  it('tells the client what is not offered, in errors that it understands', async () => {
+  it('returns errors for disabled features that the client understands', async () => {
     const client = authClient(product);
     const responses = await Promise.all([
       client.signInWithOtp({ phone: '+491701234567' }),

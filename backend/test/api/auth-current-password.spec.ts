@@ -1,12 +1,12 @@
 import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import {
-  auditOf,
+  auditActionsOf,
   authClient,
-  call,
-  confirmedPerson,
-  emailedProof,
+  callAuth,
+  createConfirmedUser,
+  createEmailTokens,
   signIn,
-  someEmail,
+  uniqueEmail,
 } from '../support/auth.js';
 import { pageClient } from '../support/oauth.js';
 import { signedInClient } from '../support/factors.js';
@@ -15,36 +15,36 @@ import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const NEXT = 'quite another one';
 
-describe('an installation that wants the current password with a new one', () => {
+describe('an installation that requires the current password for a new one', () => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await startTestProduct({ AUTH_CURRENT_PASSWORD_REQUIRED: 'on', RATE_LIMITS: 'on' });
   });
   afterAll(() => product?.stop());
 
-  it('asks for it, rejects a wrong one, and takes the right one', async () => {
-    const person = await confirmedPerson(product);
-    const client = await signedInClient(product, person);
+  it('requires it, rejects a wrong one, and accepts the right one', async () => {
+    const user = await createConfirmedUser(product);
+    const client = await signedInClient(product, user);
     expect((await client.updateUser({ password: NEXT })).error).toMatchObject({
       status: 400,
       code: 'current_password_required',
     });
     const wrong = await client.updateUser({ password: NEXT, current_password: 'a guess' });
     expect(wrong.error).toMatchObject({ status: 400, code: 'current_password_invalid' });
-    expect(await auditOf(product, person.id)).toContain('password.rejected');
-    const right = await client.updateUser({ password: NEXT, current_password: person.password });
-    expect(right.error).toBeNull();
-    const came = await authClient(product).signInWithPassword({ email: person.email, password: NEXT });
-    expect(came.error).toBeNull();
+    expect(await auditActionsOf(product, user.id)).toContain('password.rejected');
+    const accepted = await client.updateUser({ password: NEXT, current_password: user.password });
+    expect(accepted.error).toBeNull();
+    const signedInAgain = await authClient(product).signInWithPassword({ email: user.email, password: NEXT });
+    expect(signedInAgain.error).toBeNull();
   });
 
-  it('counts guesses with those at the door', async () => {
-    const person = await confirmedPerson(product);
-    const client = await signedInClient(product, person);
+  it('counts wrong guesses together with failed sign-ins', async () => {
+    const user = await createConfirmedUser(product);
+    const client = await signedInClient(product, user);
     for (let times = 0; times < 18; times++)
-      await signIn(product, { ...person, password: 'a guess' }).expect(400);
+      await signIn(product, { ...user, password: 'a guess' }).expect(400);
     const codes: (string | undefined)[] = [];
-    for (const current_password of ['a guess', 'a guess', person.password])
+    for (const current_password of ['a guess', 'a guess', user.password])
       codes.push((await client.updateUser({ password: NEXT, current_password })).error?.code);
     expect(codes).toEqual([
       'current_password_invalid',
@@ -53,9 +53,9 @@ describe('an installation that wants the current password with a new one', () =>
     ]);
   });
 
-  it('does not ask who has just recovered the account, once', async () => {
-    const person = await confirmedPerson(product);
-    const { token_hash } = await emailedProof(product, person.id, 'recovery', person.email);
+  it('does not require it once after account recovery', async () => {
+    const user = await createConfirmedUser(product);
+    const { token_hash } = await createEmailTokens(product, user.id, 'recovery', user.email);
     const client = authClient(product);
     expect((await client.verifyOtp({ type: 'recovery', token_hash })).error).toBeNull();
     expect((await client.updateUser({ password: NEXT })).error).toBeNull();
@@ -63,38 +63,38 @@ describe('an installation that wants the current password with a new one', () =>
     expect(again.error?.code).toBe('current_password_required');
   });
 
-  it('does not ask who recovered the account by a code for the client', async () => {
-    const person = await confirmedPerson(product);
+  it('does not require it after recovery by a PKCE code', async () => {
+    const user = await createConfirmedUser(product);
     const client = pageClient(product, 'pkce');
-    expect((await client.resetPasswordForEmail(person.email)).error).toBeNull();
+    expect((await client.resetPasswordForEmail(user.email)).error).toBeNull();
     const [flow] = await product.database.query<{ id: string }>({
       text: 'select id from flow_states where user_id = $1',
-      values: [person.id],
+      values: [user.id],
     });
     const { url } = await product.api.get(OneTimeLinks, { strict: false }).mint({
-      userId: person.id,
+      userId: user.id,
       purpose: 'recovery',
-      address: person.email,
+      address: user.email,
       flowId: flow!.id,
     });
     const token = new URL(url).searchParams.get('token')!;
-    const response = await call(product, 'get', `/verify?token=${token}&type=recovery`).expect(303);
+    const response = await callAuth(product, 'get', `/verify?token=${token}&type=recovery`).expect(303);
     const code = new URL(response.headers.location!).searchParams.get('code')!;
     expect((await client.exchangeCodeForSession(code)).error).toBeNull();
     expect((await client.updateUser({ password: NEXT })).error).toBeNull();
   });
 
-  it('asks who came by a sign-in link: it is no recovery', async () => {
-    const person = await confirmedPerson(product);
-    const { token_hash } = await emailedProof(product, person.id, 'magiclink', person.email);
+  it('requires it after a magic link, which is not a recovery', async () => {
+    const user = await createConfirmedUser(product);
+    const { token_hash } = await createEmailTokens(product, user.id, 'magiclink', user.email);
     const client = authClient(product);
     expect((await client.verifyOtp({ type: 'magiclink', token_hash })).error).toBeNull();
     expect((await client.updateUser({ password: NEXT })).error?.code).toBe('current_password_required');
   });
 
-  it('asks for none that is not there', async () => {
+  it('does not require it when the account has no password', async () => {
     const admin = await adminClient(product);
-    const email = someEmail();
+    const email = uniqueEmail();
     await admin.createUser({ email, email_confirm: true });
     const { data } = await admin.generateLink({ type: 'magiclink', email });
     const client = authClient(product);
@@ -105,17 +105,17 @@ describe('an installation that wants the current password with a new one', () =>
     );
   });
 
-  it('asks for nothing where no password is changed', async () => {
-    const client = await signedInClient(product, await confirmedPerson(product));
+  it('does not require it for other changes', async () => {
+    const client = await signedInClient(product, await createConfirmedUser(product));
     expect((await client.updateUser({ data: { theme: 'dark' } })).error).toBeNull();
   });
 });
 
-describe('an installation that does not say', () => {
-  it('takes a new password without the current one', async () => {
+describe('an installation without this setting', () => {
+  it('accepts a new password without the current one', async () => {
     const product = await startTestProduct();
     try {
-      const client = await signedInClient(product, await confirmedPerson(product));
+      const client = await signedInClient(product, await createConfirmedUser(product));
       expect((await client.updateUser({ password: NEXT })).error).toBeNull();
     } finally {
       await product.stop();

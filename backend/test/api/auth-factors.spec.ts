@@ -3,36 +3,36 @@ import { generateSync } from 'otplib';
 import { randomUUID } from 'node:crypto';
 import { Passwords } from '../../src/modules/auth/index.js';
 import {
-  auditOf,
+  auditActionsOf,
   authClient,
-  call,
-  confirmedPerson,
-  emailedProof,
-  paidPerson,
+  callAuth,
+  createConfirmedUser,
+  createEmailTokens,
+  createPaidUser,
   refresh,
   signIn,
-  someEmail,
-  type Person,
+  uniqueEmail,
+  type TestUser,
 } from '../support/auth.js';
-import { userWithMfa } from '../support/factors.js';
+import { createUserWithMfa } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-describe('a second factor', () => {
+describe('an authenticator app', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product?.stop());
 
-  /** The code that the app shows now, or some half minutes away. */
+  /** The current code of the app, or that of an adjacent time step. */
   const codeOf = (secret: string, steps = 0): string =>
     generateSync({ secret, epoch: Math.floor(product.clock.now().getTime() / 1000) + 30 * steps });
-  const wrongFor = (secret: string): string => {
+  const wrongCodeFor = (secret: string): string => {
     const near = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
     return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code))!;
   };
-  const signedIn = async (person: Person): Promise<GoTrueClient> => {
+  const signedIn = async (user: TestUser): Promise<GoTrueClient> => {
     const client = authClient(product);
-    expect((await client.signInWithPassword(person)).error).toBeNull();
+    expect((await client.signInWithPassword(user)).error).toBeNull();
     return client;
   };
   const enrolled = async (client: GoTrueClient, friendlyName = 'phone') => {
@@ -42,26 +42,26 @@ describe('a second factor', () => {
   };
   const show = (client: GoTrueClient, factorId: string, code: string) =>
     client.mfa.challengeAndVerify({ factorId, code });
-  /** Someone with a factor that counts, and a session that has shown it. */
-  const guarded = async () => {
-    const person = await confirmedPerson(product);
-    const client = await signedIn(person);
+  /** A user with a verified factor, and a session at aal2. */
+  const userWithFactor = async () => {
+    const user = await createConfirmedUser(product);
+    const client = await signedIn(user);
     const { id, totp } = await enrolled(client);
     expect((await show(client, id, codeOf(totp.secret))).error).toBeNull();
     product.clock.advance(30);
-    return { person, client, factorId: id, secret: totp.secret };
+    return { user, client, factorId: id, secret: totp.secret };
   };
   const levelOf = async (client: GoTrueClient) =>
     (await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel;
 
-  it('is enrolled by picture or secret, counts from the first code on, and lifts the session', async () => {
-    const person = await confirmedPerson(product);
-    const [client, other] = [await signedIn(person), await signedIn(person)];
+  it('is enrolled by QR code or secret, becomes active with its first code, and raises the session to aal2', async () => {
+    const user = await createConfirmedUser(product);
+    const [client, other] = [await signedIn(user), await signedIn(user)];
     const { id, totp } = await enrolled(client);
     expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
     const uri = new URL(totp.uri);
     expect(uri.searchParams.get('secret')).toBe(totp.secret);
-    expect(decodeURIComponent(uri.pathname)).toContain(person.email);
+    expect(decodeURIComponent(uri.pathname)).toContain(user.email);
     expect((await client.mfa.listFactors()).data?.totp).toEqual([]);
     const before = (await client.getSession()).data.session!;
 
@@ -83,19 +83,19 @@ describe('a second factor', () => {
     );
     expect((await client.refreshSession()).error).toBeNull();
     expect(await levelOf(client)).toBe('aal2');
-    expect(await auditOf(product, person.id)).toEqual(
+    expect(await auditActionsOf(product, user.id)).toEqual(
       expect.arrayContaining(['factor.enrolled', 'factor.enrolled', 'factor.verified']),
     );
   });
 
-  it('is asked for at the next sign-in, and guards password, address and factors until it is shown', async () => {
-    const { person, factorId, secret } = await guarded();
-    const client = await signedIn(person);
+  it('is required at the next sign-in, and protects password, email and factors until it is verified', async () => {
+    const { user, factorId, secret } = await userWithFactor();
+    const client = await signedIn(user);
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
       currentLevel: 'aal1',
       nextLevel: 'aal2',
     });
-    for (const change of [{ password: 'of a thief' }, { email: someEmail() }]) {
+    for (const change of [{ password: 'of a thief' }, { email: uniqueEmail() }]) {
       expect((await client.updateUser(change)).error).toMatchObject({
         status: 401,
         code: 'insufficient_aal',
@@ -112,8 +112,8 @@ describe('a second factor', () => {
     expect((await client.updateUser({ password: 'of the owner' })).error).toBeNull();
   });
 
-  it('takes no code twice, none of another time, and no wrong one', async () => {
-    const { person, client, factorId, secret } = await guarded();
+  it('rejects a reused code, a code from another time step, and a wrong code', async () => {
+    const { user, client, factorId, secret } = await userWithFactor();
     const used = codeOf(secret);
     expect((await show(client, factorId, used)).error).toBeNull();
     for (const code of [
@@ -121,7 +121,7 @@ describe('a second factor', () => {
       codeOf(secret, -1),
       codeOf(secret, 2),
       codeOf(secret, -3),
-      wrongFor(secret),
+      wrongCodeFor(secret),
       'abc',
     ]) {
       expect((await show(client, factorId, code)).error).toMatchObject({
@@ -130,42 +130,42 @@ describe('a second factor', () => {
         message: 'Invalid TOTP code entered',
       });
     }
-    expect(await auditOf(product, person.id)).toContain('factor.rejected');
+    expect(await auditActionsOf(product, user.id)).toContain('factor.rejected');
     expect((await show(client, factorId, codeOf(secret, 1))).error).toBeNull();
   });
 
-  it('is verified once by a code that comes ten times at once', async () => {
-    const { client, factorId, secret } = await guarded();
+  it('is verified once when the same code is sent ten times at once', async () => {
+    const { client, factorId, secret } = await userWithFactor();
     const token = (await client.getSession()).data.session!.access_token;
     const { data: challenge } = await client.mfa.challenge({ factorId });
     const body = { challenge_id: challenge!.id, code: codeOf(secret) };
     const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
-        call(product, 'post', `/factors/${factorId}/verify`, token).send(body),
+        callAuth(product, 'post', `/factors/${factorId}/verify`, token).send(body),
       ),
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('wants a challenge of its own that is not older than five minutes', async () => {
-    const [mine, foreign] = [await guarded(), await guarded()];
-    const { data: theirs } = await foreign.client.mfa.challenge({ factorId: foreign.factorId });
-    const code = () => codeOf(mine.secret);
-    const verify = (challengeId: string, factorId = mine.factorId) =>
-      mine.client.mfa.verify({ factorId, challengeId, code: code() });
-    expect((await verify(theirs!.id)).error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' });
-    expect((await verify(theirs!.id, foreign.factorId)).error).toMatchObject({
+  it('requires a challenge of its own that is at most five minutes old', async () => {
+    const [own, foreign] = [await userWithFactor(), await userWithFactor()];
+    const { data: other } = await foreign.client.mfa.challenge({ factorId: foreign.factorId });
+    const code = () => codeOf(own.secret);
+    const verify = (challengeId: string, factorId = own.factorId) =>
+      own.client.mfa.verify({ factorId, challengeId, code: code() });
+    expect((await verify(other!.id)).error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' });
+    expect((await verify(other!.id, foreign.factorId)).error).toMatchObject({
       code: 'mfa_factor_not_found',
     });
-    const { data: late } = await mine.client.mfa.challenge({ factorId: mine.factorId });
+    const { data: late } = await own.client.mfa.challenge({ factorId: own.factorId });
     expect(late!.expires_at).toBeGreaterThan(product.clock.now().getTime() / 1000);
     product.clock.advance(301);
     expect((await verify(late!.id)).error).toMatchObject({ status: 422, code: 'mfa_challenge_expired' });
   });
 
-  it('is shown in two sessions at once: a challenge belongs to the session that asked for it', async () => {
-    const { person, factorId, secret } = await guarded();
-    const [one, other] = [await signedIn(person), await signedIn(person)];
+  it('is verified in two sessions at once: a challenge belongs to the session that requested it', async () => {
+    const { user, factorId, secret } = await userWithFactor();
+    const [one, other] = [await signedIn(user), await signedIn(user)];
     const asked = async (by: GoTrueClient) => (await by.mfa.challenge({ factorId })).data!.id;
     const [first, second] = [await asked(one), await asked(other)];
     const unknown = { status: 404, code: 'mfa_factor_not_found' };
@@ -182,61 +182,61 @@ describe('a second factor', () => {
     expect([await levelOf(one), await levelOf(other)]).toEqual(['aal2', 'aal2']);
   });
 
-  it('ends sessions below it the first time it is shown, and they are told so', async () => {
-    const person = await confirmedPerson(product);
-    const [client, other] = [await signedIn(person), await signedIn(person)];
+  it('ends sessions at aal1 when it is first verified, with a specific error', async () => {
+    const user = await createConfirmedUser(product);
+    const [client, other] = [await signedIn(user), await signedIn(user)];
     const { id, totp } = await enrolled(client);
     const { data: open } = await other.mfa.challenge({ factorId: id });
     const token = (await other.getSession()).data.session!.access_token;
     expect((await show(client, id, codeOf(totp.secret))).error).toBeNull();
     const body = { challenge_id: open!.id, code: codeOf(totp.secret, 1) };
-    const response = await call(product, 'post', `/factors/${id}/verify`, token).send(body);
+    const response = await callAuth(product, 'post', `/factors/${id}/verify`, token).send(body);
     expect([response.status, response.body.code]).toEqual([403, 'session_not_found']);
   });
 
-  it('is taken away by its owner, and the session is of the first level again', async () => {
-    const { person, client, factorId } = await guarded();
+  it('can be removed by its owner, which returns the session to aal1', async () => {
+    const { user, client, factorId } = await userWithFactor();
     expect((await client.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
     expect((await client.refreshSession()).error).toBeNull();
     expect(await levelOf(client)).toBe('aal1');
     expect((await client.getUser()).data.user?.factors).toBeUndefined();
-    expect(await auditOf(product, person.id)).toContain('factor.removed');
+    expect(await auditActionsOf(product, user.id)).toContain('factor.removed');
   });
 
-  it('is listed and taken away by the operator, for who has lost his device', async () => {
-    const { person, factorId } = await guarded();
+  it('can be listed and removed by the operator for a user who lost their device', async () => {
+    const { user, factorId } = await userWithFactor();
     const admin = await adminClient(product);
-    const { data } = await admin.mfa.listFactors({ userId: person.id });
+    const { data } = await admin.mfa.listFactors({ userId: user.id });
     expect(data?.factors).toMatchObject([{ id: factorId, status: 'verified' }]);
-    expect((await admin.mfa.deleteFactor({ userId: person.id, id: factorId })).error).toBeNull();
-    expect((await admin.mfa.listFactors({ userId: person.id })).data?.factors).toEqual([]);
-    const client = await signedIn(person);
-    expect((await client.updateUser({ password: 'chosen anew' })).error).toBeNull();
+    expect((await admin.mfa.deleteFactor({ userId: user.id, id: factorId })).error).toBeNull();
+    expect((await admin.mfa.listFactors({ userId: user.id })).data?.factors).toEqual([]);
+    const client = await signedIn(user);
+    expect((await client.updateUser({ password: 'a second password' })).error).toBeNull();
   });
 
-  it('keeps a password alone from buying in the name of the account', async () => {
-    const { person } = await guarded();
+  it('keeps the password alone from buying on behalf of the account', async () => {
+    const { user } = await userWithFactor();
     const passwords = product.api.get(Passwords, { strict: false });
-    expect(await passwords.verify(person.email, person.password)).toBeUndefined();
-    const plain = await confirmedPerson(product);
+    expect(await passwords.verify(user.email, user.password)).toBeUndefined();
+    const plain = await createConfirmedUser(product);
     expect(await passwords.verify(plain.email, plain.password)).toMatchObject({ id: plain.id });
   });
 
-  it('that a stranger enrolled goes when the owner of the mailbox proves it', async () => {
-    const person = await paidPerson(product);
-    const client = await signedIn(person);
+  it('that someone else enrolled is removed when the owner confirms the mailbox', async () => {
+    const user = await createPaidUser(product);
+    const client = await signedIn(user);
     const { id, totp } = await enrolled(client);
     expect((await show(client, id, codeOf(totp.secret))).error).toBeNull();
-    const { token_hash } = await emailedProof(product, person.id, 'recovery', person.email);
-    const { body } = await call(product, 'post', '/verify')
+    const { token_hash } = await createEmailTokens(product, user.id, 'recovery', user.email);
+    const { body } = await callAuth(product, 'post', '/verify')
       .send({ type: 'recovery', token_hash })
       .expect(200);
     expect(body.user.factors).toBeUndefined();
-    await call(product, 'put', '/user', body.access_token).send({ password: 'of the owner' }).expect(200);
+    await callAuth(product, 'put', '/user', body.access_token).send({ password: 'of the owner' }).expect(200);
   });
 
-  it('has a name of its own, and is deleted after five minutes without a code', async () => {
-    const client = await signedIn(await confirmedPerson(product));
+  it('has a unique name, and is deleted after five minutes without a code', async () => {
+    const client = await signedIn(await createConfirmedUser(product));
     await enrolled(client);
     const again = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
     expect(again.error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
@@ -247,8 +247,8 @@ describe('a second factor', () => {
     expect(eleventh.error).toMatchObject({ status: 422, code: 'too_many_enrolled_mfa_factors' });
   });
 
-  it('is stored so that the database alone gives no one its codes', async () => {
-    const { secret } = await guarded();
+  it('is stored so that the database alone does not reveal its codes', async () => {
+    const { secret } = await userWithFactor();
     const rows = await product.database.query<{ row: string; secret: Buffer }>({
       text: 'select factors::text as row, secret from factors',
     });
@@ -268,27 +268,27 @@ describe('a second factor', () => {
     ['post', `/factors/${randomUUID()}/verify`, { challenge_id: randomUUID() }, 400, 'validation_failed'],
     ['delete', `/factors/${randomUUID()}`, {}, 404, 'mfa_factor_not_found'],
   ] as const)('rejects %s %s %j', async (method, path, body, status, code) => {
-    const person = await confirmedPerson(product);
-    const { access_token } = (await signIn(product, person)).body;
-    const response = await call(product, method, path, access_token).send(body);
+    const user = await createConfirmedUser(product);
+    const { access_token } = (await signIn(product, user)).body;
+    const response = await callAuth(product, method, path, access_token).send(body);
     expect([response.status, response.body.code]).toEqual([status, code]);
-    expect((await call(product, method, path).send(body)).status).toBe(401);
+    expect((await callAuth(product, method, path).send(body)).status).toBe(401);
   });
 });
 
-describe('an installation without second factors, or with limits', () => {
-  it('says so, and stops guessing at one factor', async () => {
+describe('an installation without MFA or with rate limits', () => {
+  it('reports disabled factors and limits guesses per factor', async () => {
     const off = await startTestProduct({ AUTH_MFA_TOTP: 'off' });
     const limited = await startTestProduct({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
     try {
       const client = authClient(off);
-      await client.signInWithPassword(await confirmedPerson(off));
+      await client.signInWithPassword(await createConfirmedUser(off));
       const rejected = await client.mfa.enroll({ factorType: 'totp' });
       expect(rejected.error).toMatchObject({ status: 422, code: 'mfa_totp_enroll_not_enabled' });
 
-      const { body } = await signIn(limited, await confirmedPerson(limited));
+      const { body } = await signIn(limited, await createConfirmedUser(limited));
       const post = (path: string, fields: object) =>
-        call(limited, 'post', path, body.access_token).set('X-Forwarded-For', '10.1.2.3').send(fields);
+        callAuth(limited, 'post', path, body.access_token).set('X-Forwarded-For', '10.1.2.3').send(fields);
       const factor = (await post('/factors', { factor_type: 'totp' })).body.id;
       const challenge_id = (await post(`/factors/${factor}/challenge`, {})).body.id;
       const guesses = [];
@@ -301,17 +301,17 @@ describe('an installation without second factors, or with limits', () => {
     }
   });
 
-  it('counts guesses at a factor over all challenges and sessions', async () => {
+  it('counts guesses at a factor across challenges and sessions', async () => {
     const limited = await startTestProduct({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
     try {
-      const { person, factorId } = await userWithMfa(limited);
-      const tokens = [await signIn(limited, person), await signIn(limited, person)].map(
+      const { user, factorId } = await createUserWithMfa(limited);
+      const tokens = [await signIn(limited, user), await signIn(limited, user)].map(
         ({ body }) => body.access_token as string,
       );
       const statuses: number[] = [];
       for (let times = 0; times < 11; times++) {
         const post = (action: string, fields: object) =>
-          call(limited, 'post', `/factors/${factorId}/${action}`, tokens[times % 2])
+          callAuth(limited, 'post', `/factors/${factorId}/${action}`, tokens[times % 2])
             .set('X-Forwarded-For', `10.8.8.${times + 1}`)
             .send(fields);
         const challenge_id = (await post('challenge', {}).expect(200)).body.id;

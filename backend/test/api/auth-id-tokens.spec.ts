@@ -2,35 +2,42 @@ import { generateKeyPair, UnsecuredJWT, type JWTPayload } from 'jose';
 import { createHash, randomBytes } from 'node:crypto';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createSiweMessage } from 'viem/siwe';
-import { auditOf, authClient, call, confirmedPerson, signIn, someEmail } from '../support/auth.js';
-import { newExternalPerson, startOAuthFixture, type OAuthFixture } from '../support/oauth.js';
+import {
+  auditActionsOf,
+  authClient,
+  callAuth,
+  createConfirmedUser,
+  signIn,
+  uniqueEmail,
+} from '../support/auth.js';
+import { createExternalUser, startOAuthFixture, type OAuthFixture } from '../support/oauth.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-describe('an ID token that a client got by itself', () => {
-  let elsewhere: OAuthFixture;
-  beforeAll(async () => (elsewhere = await startOAuthFixture({ AUTH_ACME_SKIP_NONCE_CHECK: 'on' })));
-  afterAll(() => elsewhere?.stop());
+describe('sign-in with an ID token', () => {
+  let oauth: OAuthFixture;
+  beforeAll(async () => (oauth = await startOAuthFixture({ AUTH_ACME_SKIP_NONCE_CHECK: 'on' })));
+  afterAll(() => oauth?.stop());
 
-  const claimsOf = (over: JWTPayload = {}): JWTPayload & { sub: string; email: string } => ({
+  const claimsOf = (overrides: JWTPayload = {}): JWTPayload & { sub: string; email: string } => ({
     sub: randomBytes(6).toString('hex'),
-    email: someEmail(),
+    email: uniqueEmail(),
     email_verified: true,
-    ...over,
+    ...overrides,
   });
-  const show = (id_token: string, fields: object = {}, token?: string) =>
-    call(elsewhere.product, 'post', '/token?grant_type=id_token', token).send({
+  const exchange = (id_token: string, fields: object = {}, token?: string) =>
+    callAuth(oauth.product, 'post', '/token?grant_type=id_token', token).send({
       provider: 'keycloak',
       id_token,
       ...fields,
     });
   const now = () => Math.floor(Date.now() / 1000);
 
-  it('signs in, with the nonce that only its client knows', async () => {
-    const client = authClient(elsewhere.product);
+  it('works with the nonce that only its client knows', async () => {
+    const client = authClient(oauth.product);
     const nonce = randomBytes(16).toString('hex');
     const claims = claimsOf({ nonce: sha256(nonce), name: 'Ada Lovelace' });
-    const token = await elsewhere.issuer.idToken(claims);
+    const token = await oauth.issuer.idToken(claims);
     const { data, error } = await client.signInWithIdToken({ provider: 'keycloak', token, nonce });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({
@@ -42,26 +49,26 @@ describe('an ID token that a client got by itself', () => {
     expect((await client.getClaims()).data?.claims.amr).toEqual([
       { method: 'oauth', timestamp: expect.any(Number) },
     ]);
-    expect(await auditOf(elsewhere.product, data.user!.id)).toContain('session.created');
+    expect(await auditActionsOf(oauth.product, data.user!.id)).toContain('session.created');
   });
 
-  it('is of the person who comes by redirect, and of any of our client ids', async () => {
-    const { sub, email } = newExternalPerson(elsewhere);
+  it('resolves to the same user as the redirect flow, with any of our client IDs', async () => {
+    const { sub, email } = createExternalUser(oauth);
     const responses = await Promise.all(
-      ['site', 'phone-app'].map(async (aud) => show(await elsewhere.issuer.idToken({ sub, aud, email }))),
+      ['site', 'phone-app'].map(async (aud) => exchange(await oauth.issuer.idToken({ sub, aud, email }))),
     );
     expect(responses.map(({ status }) => status)).toEqual([422, 422]);
-    const verified = await show(await elsewhere.issuer.idToken(claimsOf({ sub, email }))).expect(200);
-    const again = await show(
-      await elsewhere.issuer.idToken(claimsOf({ sub, aud: 'phone-app', email })),
+    const verified = await exchange(await oauth.issuer.idToken(claimsOf({ sub, email }))).expect(200);
+    const again = await exchange(
+      await oauth.issuer.idToken(claimsOf({ sub, aud: 'phone-app', email })),
     ).expect(200);
     expect(again.body.user.id).toBe(verified.body.user.id);
   });
 
-  it('may name its issuer instead of a provider', async () => {
+  it('accepts the issuer in place of a provider name', async () => {
     const claims = claimsOf();
-    const fields = { provider: undefined, issuer: elsewhere.issuer.url, client_id: 'site' };
-    const { body } = await show(await elsewhere.issuer.idToken(claims), fields).expect(200);
+    const fields = { provider: undefined, issuer: oauth.issuer.url, client_id: 'site' };
+    const { body } = await exchange(await oauth.issuer.idToken(claims), fields).expect(200);
     expect(body.user.email).toBe(claims.email);
   });
 
@@ -69,107 +76,107 @@ describe('an ID token that a client got by itself', () => {
     ['another audience', { aud: 'another-app' }, 'Unacceptable audience in id_token: ["another-app"]'],
     ['no audience', { aud: undefined }, 'Bad ID token'],
     [
-      'an audience of ours that was given to another app',
+      'one of our client IDs as authorized party of another audience',
       { aud: ['site', 'x'], azp: 'x' },
       'Unacceptable audience in id_token: ["site","x"]',
     ],
     ['another issuer', { iss: 'https://issuer.example' }, 'Bad ID token'],
-    ['its end behind it', { exp: 1_700_000_000 }, 'Bad ID token'],
-    ['no end', { exp: undefined }, 'Bad ID token'],
-    ['its beginning before it', { nbf: 4_000_000_000 }, 'Bad ID token'],
-    ['a time of issue that is to come', { iat: 4_000_000_000, exp: 4_000_000_300 }, 'Bad ID token'],
-    ['nobody in it', { sub: undefined }, 'Bad ID token'],
-    ['an empty id in it', { sub: '' }, 'Bad ID token'],
-  ])('is rejected with %s', async (_, over, description) => {
-    const response = await show(await elsewhere.issuer.idToken(claimsOf(over))).expect(400);
+    ['an expiry in the past', { exp: 1_700_000_000 }, 'Bad ID token'],
+    ['no expiry', { exp: undefined }, 'Bad ID token'],
+    ['a start time in the future', { nbf: 4_000_000_000 }, 'Bad ID token'],
+    ['an issue time in the future', { iat: 4_000_000_000, exp: 4_000_000_300 }, 'Bad ID token'],
+    ['no subject', { sub: undefined }, 'Bad ID token'],
+    ['an empty subject', { sub: '' }, 'Bad ID token'],
+  ])('is rejected with %s', async (_, overrides, description) => {
+    const response = await exchange(await oauth.issuer.idToken(claimsOf(overrides))).expect(400);
     expect(response.body).toEqual({ error: 'invalid_grant', error_description: description });
   });
 
-  it('is rejected with no signature, a foreign key, a secret for a key, and changed words', async () => {
-    const claims = { iss: elsewhere.issuer.url, aud: 'site', iat: now(), exp: now() + 300, ...claimsOf() };
-    const foreign = await generateKeyPair('RS256');
-    const keys = await (await fetch(`${elsewhere.issuer.url}/jwks`)).text();
+  it('rejects a missing signature, an untrusted key, a key used as secret, and changed claims', async () => {
+    const claims = { iss: oauth.issuer.url, aud: 'site', iat: now(), exp: now() + 300, ...claimsOf() };
+    const other = await generateKeyPair('RS256');
+    const keys = await (await fetch(`${oauth.issuer.url}/jwks`)).text();
     const secret = (await import('node:crypto')).createSecretKey(Buffer.from(keys));
-    const good = (await elsewhere.issuer.idToken(claims)).split('.');
+    const good = (await oauth.issuer.idToken(claims)).split('.');
     const changed = Buffer.from(JSON.stringify({ ...claims, sub: 'someone-else' })).toString('base64url');
     const forged = [
       new UnsecuredJWT(claims).encode(),
-      await elsewhere.issuer.idToken(claims, { key: foreign.privateKey }),
-      await elsewhere.issuer.idToken(claims, { key: foreign.privateKey, kid: 'unknown' }),
-      await elsewhere.issuer.idToken(claims, { key: secret as never, alg: 'HS256' }),
+      await oauth.issuer.idToken(claims, { key: other.privateKey }),
+      await oauth.issuer.idToken(claims, { key: other.privateKey, kid: 'unknown' }),
+      await oauth.issuer.idToken(claims, { key: secret as never, alg: 'HS256' }),
       [good[0], changed, good[2]].join('.'),
       'x',
       'a.b.c',
       '💥',
     ];
     for (const token of forged) {
-      const response = await show(token).expect(400);
+      const response = await exchange(token).expect(400);
       expect(response.body).toEqual({ error: 'invalid_grant', error_description: 'Bad ID token' });
     }
   });
 
-  it('is rejected with a nonce on one side only, or another one', async () => {
-    const withNonce = await elsewhere.issuer.idToken(claimsOf({ nonce: sha256('mine') }));
-    const without = await elsewhere.issuer.idToken(claimsOf());
+  it('rejects a nonce on one side only, or a different one', async () => {
+    const withNonce = await oauth.issuer.idToken(claimsOf({ nonce: sha256('mine') }));
+    const without = await oauth.issuer.idToken(claimsOf());
     const oneSided = 'Passed nonce and nonce in id_token should either both exist or not.';
-    expect((await show(withNonce).expect(400)).body.error_description).toBe(oneSided);
-    expect((await show(without, { nonce: 'mine' }).expect(400)).body.error_description).toBe(oneSided);
-    expect((await show(withNonce, { nonce: 'other' }).expect(400)).body.error).toBe('invalid nonce');
-    const plain = await elsewhere.issuer.idToken(claimsOf({ nonce: 'mine' }));
-    expect((await show(plain, { nonce: 'mine' }).expect(400)).body.error).toBe('invalid nonce');
+    expect((await exchange(withNonce).expect(400)).body.error_description).toBe(oneSided);
+    expect((await exchange(without, { nonce: 'mine' }).expect(400)).body.error_description).toBe(oneSided);
+    expect((await exchange(withNonce, { nonce: 'other' }).expect(400)).body.error).toBe('invalid nonce');
+    const plain = await oauth.issuer.idToken(claimsOf({ nonce: 'mine' }));
+    expect((await exchange(plain, { nonce: 'mine' }).expect(400)).body.error).toBe('invalid nonce');
   });
 
-  it('is not asked for its nonce where the operator says so', async () => {
-    const id_token = await elsewhere.issuer.idToken(claimsOf({ nonce: 'whatever' }));
-    const { body } = await show(id_token, { provider: 'custom:acme' }).expect(200);
+  it('skips the nonce check where the operator disables it', async () => {
+    const id_token = await oauth.issuer.idToken(claimsOf({ nonce: 'whatever' }));
+    const { body } = await exchange(id_token, { provider: 'custom:acme' }).expect(200);
     expect(body.user.app_metadata.provider).toBe('custom:acme');
   });
 
-  it('is rejected beside an access token of another sign-in', async () => {
+  it('rejects an access token of another sign-in', async () => {
     const access_token = 'an access token';
     const digest = createHash('sha256').update(access_token).digest();
     const at_hash = digest.subarray(0, digest.length / 2).toString('base64url');
-    const token = await elsewhere.issuer.idToken(claimsOf({ at_hash }));
-    await show(token, { access_token }).expect(200);
-    const stolen = await show(token, { access_token: 'another' });
+    const token = await oauth.issuer.idToken(claimsOf({ at_hash }));
+    await exchange(token, { access_token }).expect(200);
+    const stolen = await exchange(token, { access_token: 'another' });
     expect([stolen.status, stolen.body.error]).toEqual([400, 'invalid_grant']);
   });
 
   it.each([
     [{ provider: 'google' }, 'provider_disabled'],
-    [{ provider: 'nobody' }, 'provider_disabled'],
+    [{ provider: 'unknown' }, 'provider_disabled'],
     [{ provider: undefined, issuer: 'https://issuer.example' }, 'provider_disabled'],
     [{ provider: 'github' }, 'validation_failed'],
-    [{ provider: 'custom:nobody' }, 'validation_failed'],
+    [{ provider: 'custom:unknown' }, 'validation_failed'],
     [{ provider: undefined }, 'validation_failed'],
     [{ id_token: '' }, 'validation_failed'],
-  ])('of %j is rejected', async (fields, code) => {
-    const response = await show(await elsewhere.issuer.idToken(claimsOf()), fields).expect(400);
+  ])('rejects %j', async (fields, code) => {
+    const response = await exchange(await oauth.issuer.idToken(claimsOf()), fields).expect(400);
     expect(response.body.code).toBe(code);
   });
 
-  it('links to the account of who is signed in, and to no one’s without a session', async () => {
-    const person = await confirmedPerson(elsewhere.product);
-    const client = authClient(elsewhere.product);
-    await client.signInWithPassword(person);
+  it('links to the signed-in user, and to no account without a session', async () => {
+    const user = await createConfirmedUser(oauth.product);
+    const client = authClient(oauth.product);
+    await client.signInWithPassword(user);
     const claims = claimsOf();
-    const token = await elsewhere.issuer.idToken(claims);
+    const token = await oauth.issuer.idToken(claims);
     const { data, error } = await client.linkIdentity({ provider: 'keycloak', token });
     expect(error).toBeNull();
-    expect(data!.user).toMatchObject({ id: person.id, email: person.email });
-    expect((await show(token).expect(200)).body.user.id).toBe(person.id);
+    expect(data!.user).toMatchObject({ id: user.id, email: user.email });
+    expect((await exchange(token).expect(200)).body.user.id).toBe(user.id);
     const twice = await client.linkIdentity({ provider: 'keycloak', token });
     expect(twice.error?.code).toBe('identity_already_exists');
-    await show(token, { link_identity: true }).expect(401);
-    const { body } = await signIn(elsewhere.product, await confirmedPerson(elsewhere.product));
-    const stolen = await show(token, { link_identity: true }, body.access_token).expect(422);
+    await exchange(token, { link_identity: true }).expect(401);
+    const { body } = await signIn(oauth.product, await createConfirmedUser(oauth.product));
+    const stolen = await exchange(token, { link_identity: true }, body.access_token).expect(422);
     expect(stolen.body.code).toBe('identity_already_exists');
   });
 
-  it('gives an account without an address its own, unless someone has that address', async () => {
+  it('sets the email of an account without one, unless the email is in use', async () => {
     const withWallet = async (): Promise<string> => {
       const wallet = privateKeyToAccount(generatePrivateKey());
-      const issuedAt = elsewhere.product.clock.now();
+      const issuedAt = oauth.product.clock.now();
       const here = { domain: 'localhost:3000', uri: 'http://localhost:3000/' };
       const facts = {
         address: wallet.address,
@@ -180,40 +187,40 @@ describe('an ID token that a client got by itself', () => {
       } as const;
       const message = createSiweMessage({ ...facts, ...here });
       const signature = await wallet.signMessage({ message });
-      const { body } = await call(elsewhere.product, 'post', '/token?grant_type=web3')
+      const { body } = await callAuth(oauth.product, 'post', '/token?grant_type=web3')
         .send({ chain: 'ethereum', message, signature })
         .expect(200);
       return body.access_token;
     };
     const join = async (token: string, email: string) =>
       (
-        await show(
-          await elsewhere.issuer.idToken(claimsOf({ email })),
+        await exchange(
+          await oauth.issuer.idToken(claimsOf({ email })),
           { link_identity: true },
           token,
         ).expect(200)
       ).body.user;
-    const email = someEmail();
+    const email = uniqueEmail();
     expect(await join(await withWallet(), email)).toMatchObject({
       email,
       email_confirmed_at: expect.any(String),
       app_metadata: { provider: 'web3', providers: ['web3', 'keycloak'] },
     });
-    const known = await confirmedPerson(elsewhere.product);
+    const known = await createConfirmedUser(oauth.product);
     expect(await join(await withWallet(), known.email)).toMatchObject({ email: '', is_anonymous: false });
   });
 
-  it('of a banned account, or with an address that no one vouches for, opens nothing', async () => {
+  it('rejects a banned user, and a new user with an unverified email', async () => {
     const claims = claimsOf();
-    const { body } = await show(await elsewhere.issuer.idToken(claims)).expect(200);
-    await elsewhere.product.database.query({
+    const { body } = await exchange(await oauth.issuer.idToken(claims)).expect(200);
+    await oauth.product.database.query({
       text: 'update users set banned_until = $1 where id = $2',
-      values: [elsewhere.product.clock.in(60), body.user.id],
+      values: [oauth.product.clock.in(60), body.user.id],
     });
-    expect((await show(await elsewhere.issuer.idToken(claims)).expect(403)).body.code).toBe('user_banned');
-    const person = await confirmedPerson(elsewhere.product);
-    const unverified = claimsOf({ email: person.email, email_verified: false });
-    const response = await show(await elsewhere.issuer.idToken(unverified)).expect(422);
+    expect((await exchange(await oauth.issuer.idToken(claims)).expect(403)).body.code).toBe('user_banned');
+    const user = await createConfirmedUser(oauth.product);
+    const unverified = claimsOf({ email: user.email, email_verified: false });
+    const response = await exchange(await oauth.issuer.idToken(unverified)).expect(422);
     expect(response.body.code).toBe('provider_email_needs_verification');
   });
 });

@@ -1,32 +1,32 @@
 import request from 'supertest';
 import {
   authClient,
-  call,
-  confirmedPerson,
+  callAuth,
+  createConfirmedUser,
   eventsOf,
-  paidPerson,
+  createPaidUser,
   PASSWORD,
   signIn,
-  someClient,
-  someEmail,
+  uniqueIpAddress,
+  uniqueEmail,
 } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const LIMITED = { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback', AUTH_SEND_INTERVAL_SECONDS: '60' };
 
-describe('limits of the wire protocol', () => {
+describe('rate limits', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct(LIMITED)));
   afterAll(() => product.stop());
 
-  const post = (path: string, body: object, client = someClient()) =>
-    call(product, 'post', path).set('X-Forwarded-For', client).send(body);
+  const post = (path: string, body: object, client = uniqueIpAddress()) =>
+    callAuth(product, 'post', path).set('X-Forwarded-For', client).send(body);
 
   it.each(['/recover', '/resend'])(
-    'keep a minute between two emails of %s, known or unknown alike',
+    'enforce a minute between two emails of %s, for known and unknown addresses alike',
     async (path) => {
-      const known = await paidPerson(product);
-      for (const email of [known.email, someEmail()]) {
+      const known = await createPaidUser(product);
+      for (const email of [known.email, uniqueEmail()]) {
         await post(path, { email, type: 'signup' }).expect(200, {});
         const second = await post(path, { email: email.toUpperCase(), type: 'signup' }).expect(429);
         expect(second.body.code).toBe('over_email_send_rate_limit');
@@ -41,16 +41,16 @@ describe('limits of the wire protocol', () => {
     },
   );
 
-  it('say that an address is taken rather than that an email was sent lately', async () => {
-    const person = await paidPerson(product);
+  it('report that an address is in use before they report a recent email', async () => {
+    const user = await createPaidUser(product);
     for (let times = 0; times < 3; times++) {
-      const response = await post('/signup', { email: person.email, password: PASSWORD }).expect(422);
+      const response = await post('/signup', { email: user.email, password: PASSWORD }).expect(422);
       expect(response.body.code).toBe('user_already_exists');
     }
   });
 
-  it('stop one address after thirty sign-ups in five minutes and say when to come back', async () => {
-    const client = someClient();
+  it('stop an address after thirty sign-ups in five minutes, with a Retry-After header', async () => {
+    const client = uniqueIpAddress();
     const responses = [];
     for (let times = 0; times < 31; times++)
       responses.push(await post('/signup', { email: 'no address' }, client));
@@ -58,8 +58,8 @@ describe('limits of the wire protocol', () => {
     expect(Number(responses.at(-1)!.get('Retry-After'))).toBeGreaterThan(0);
   });
 
-  it('answer a refresh with 503 instead of 429: clients sign out on any 4xx', async () => {
-    const client = someClient();
+  it('return 503 instead of 429 for a refresh, because clients sign out on any 4xx', async () => {
+    const client = uniqueIpAddress();
     const last = async () =>
       post('/token?grant_type=refresh_token', { refresh_token: 'x'.repeat(43) }, client);
     for (let times = 0; times < 150; times++) expect((await last()).status).toBe(400);
@@ -69,24 +69,24 @@ describe('limits of the wire protocol', () => {
   });
 });
 
-describe('two hundred people who sign in at once', () => {
+describe('two hundred concurrent sign-ins', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product.stop());
 
-  it('are let in or asked to come back, and the process stays awake', async () => {
-    const person = await confirmedPerson(product);
+  it('succeed or are asked to retry, while the process stays responsive', async () => {
+    const user = await createConfirmedUser(product);
     const state = { waiting: true, alive: 0 };
-    const signIns = Promise.all(Array.from({ length: 200 }, () => signIn(product, person)));
-    const watch = async (): Promise<void> => {
+    const signIns = Promise.all(Array.from({ length: 200 }, () => signIn(product, user)));
+    const measureDelay = async (): Promise<void> => {
       while (state.waiting) {
         await request(product.url).get('/api/health/live').expect(200);
         state.alive++;
       }
     };
-    const watching = watch();
+    const measuring = measureDelay();
     const responses = await signIns.finally(() => (state.waiting = false));
-    await watching;
+    await measuring;
     expect(state.alive).toBeGreaterThan(5);
     const rejected = responses.filter(({ status }) => status !== 200);
     expect(rejected.length).toBeLessThan(200);
@@ -97,26 +97,26 @@ describe('two hundred people who sign in at once', () => {
   });
 });
 
-describe('an installation that hides which addresses it knows', () => {
+describe('an installation that hides registered addresses', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct({ AUTH_HIDE_EXISTING_ACCOUNTS: 'on' })));
   afterAll(() => product.stop());
 
-  it('answers a taken address like a new one, writes nothing and emails no one', async () => {
-    const person = await confirmedPerson(product);
-    const before = await eventsOf(product, person.id);
+  it('responds to a registered address like to a new one, writes nothing and sends no email', async () => {
+    const existing = await createConfirmedUser(product);
+    const before = await eventsOf(product, existing.id);
     const options = { data: { full_name: 'Mallory' } };
     const { data, error } = await authClient(product).signUp({
-      email: person.email,
+      email: existing.email,
       password: PASSWORD,
       options,
     });
     expect(error).toBeNull();
-    expect(data.user).toMatchObject({ email: person.email, identities: [], user_metadata: options.data });
-    expect(data.user?.id).not.toBe(person.id);
+    expect(data.user).toMatchObject({ email: existing.email, identities: [], user_metadata: options.data });
+    expect(data.user?.id).not.toBe(existing.id);
     expect(data.user?.email_confirmed_at).toBeUndefined();
-    expect(await eventsOf(product, person.id)).toEqual(before);
-    const fresh = await authClient(product).signUp({ email: someEmail(), password: PASSWORD, options });
+    expect(await eventsOf(product, existing.id)).toEqual(before);
+    const fresh = await authClient(product).signUp({ email: uniqueEmail(), password: PASSWORD, options });
     const shape = (user: object) => Object.keys(user).sort();
     expect(shape(data.user!)).toEqual(shape(fresh.data.user!));
   });
@@ -133,32 +133,32 @@ describe('an installation with a captcha', () => {
   });
   afterAll(() => product.stop());
 
-  it('rejects sign-up, recovery, resending and sign-in without its answer, but not a refresh', async () => {
-    const email = someEmail();
+  it('requires a captcha token for sign-up, recovery, resend and sign-in, but not for a refresh', async () => {
+    const email = uniqueEmail();
     for (const [path, body] of [
       ['/signup', { email, password: PASSWORD }],
       ['/recover', { email }],
       ['/resend', { email, type: 'signup' }],
       ['/token?grant_type=password', { email, password: PASSWORD }],
     ] as const) {
-      const response = await call(product, 'post', path).send(body).expect(400);
+      const response = await callAuth(product, 'post', path).send(body).expect(400);
       expect(response.body.code).toBe('captcha_failed');
     }
-    const response = await call(product, 'post', '/token?grant_type=refresh_token').send({
+    const response = await callAuth(product, 'post', '/token?grant_type=refresh_token').send({
       refresh_token: 'x'.repeat(43),
     });
     expect(response.body.code).toBe('refresh_token_not_found');
   });
 });
 
-describe('an installation that takes no one new', () => {
+describe('an installation with sign-ups disabled', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct({ AUTH_SIGNUP_ENABLED: 'off' })));
   afterAll(() => product.stop());
 
-  it('says so', async () => {
-    const response = await call(product, 'post', '/signup')
-      .send({ email: someEmail(), password: PASSWORD })
+  it('returns an error', async () => {
+    const response = await callAuth(product, 'post', '/signup')
+      .send({ email: uniqueEmail(), password: PASSWORD })
       .expect(422);
     expect(response.body).toEqual({
       code: 'signup_disabled',

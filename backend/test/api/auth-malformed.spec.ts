@@ -1,15 +1,15 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { call, confirmedPerson, signIn } from '../support/auth.js';
-import { clientKey } from '../support/service-key.js';
+import { callAuth, createConfirmedUser, signIn } from '../support/auth.js';
+import { signClientKey } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const PREFIX = '/api/auth/v1';
 const JSON_TYPE = 'application/json;charset=UTF-8';
 const FORMS = ['/callback', '/sso/saml/acs'];
-/** Words of our own house, which no answer may hold. */
-const HOUSE =
+/** Internal terms that no response may contain. */
+const INTERNAL_TERMS =
   /node_modules|\.(js|ts):\d+|\bat \w+\S* \(|postgres|mikro|kysely|\bselect\b.*\bfrom\b|TypeError|RangeError/i;
 
 interface Route {
@@ -18,7 +18,7 @@ interface Route {
   fields: string[];
 }
 
-describe('a body that no one should send', () => {
+describe('malformed request bodies', () => {
   let product: TestProduct;
   let routes: Route[];
   let serviceKey: string;
@@ -31,14 +31,14 @@ describe('a body that no one should send', () => {
     });
     const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenAPIObject;
     routes = mutatingRoutes(document);
-    serviceKey = await clientKey('service_role');
-    token = (await signIn(product, await confirmedPerson(product)).expect(200)).body.access_token;
+    serviceKey = await signClientKey('service_role');
+    token = (await signIn(product, await createConfirmedUser(product)).expect(200)).body.access_token;
   });
   afterAll(() => product?.stop());
-  // The person who is signed out meets another error than that of his body.
-  afterEach(() => call(product, 'get', '/user', token).expect(200));
+  // With a revoked session the error would be about the session, not about the body.
+  afterEach(() => callAuth(product, 'get', '/user', token).expect(200));
 
-  /** Who may call the route, so that the body is what is rejected. */
+  /** A token that may call the route, so that only the body can be rejected. */
   const bearerFor = ({ path }: Route) => (/\/(admin|invite)(\/|$)/.test(path) ? serviceKey : token);
   const send = async (route: Route, body: string | Buffer, headers: Record<string, string> = {}) => {
     const response = await fetch(product.url + route.path.replaceAll(/\{\w+\}/g, randomUUID()), {
@@ -57,9 +57,9 @@ describe('a body that no one should send', () => {
   const nameOf = ({ method, path }: Route) => `${method} ${path}`;
   const codeIn = (text: string): unknown => (JSON.parse(text) as { code?: unknown }).code;
 
-  it('has an address with a NUL in it: no one is signed in, and nothing fails', async () => {
+  it('do not cause an error when an address contains NUL, and sign no one in', async () => {
     for (const who of [{ email: 'a\0b@example.com' }, { email: '\0' }]) {
-      const response = await call(product, 'post', '/token?grant_type=password').send({
+      const response = await callAuth(product, 'post', '/token?grant_type=password').send({
         ...who,
         password: 'abcdefgh',
       });
@@ -67,7 +67,7 @@ describe('a body that no one should send', () => {
     }
   });
 
-  it('is too large, plain or unpacked: 413 on every route', async () => {
+  it('return 413 on every route when too large, compressed or not', async () => {
     expect(routes.length).toBeGreaterThan(30);
     const large = JSON.stringify({ data: 'x'.repeat(1_100_000) });
     const bomb = gzipSync(Buffer.alloc(20_000_000, ' '));
@@ -85,11 +85,11 @@ describe('a body that no one should send', () => {
     }
   }, 240_000);
 
-  it('is no JSON object, or packed wrongly: 400 on every route', async () => {
+  it('return 400 on every route when not a JSON object or wrongly compressed', async () => {
     const bodies = ['{"email":', 'nul', '{"a":1}}', '['.repeat(100_000), '\u0000', '{"a":"\u0001"}'];
     const accepted: string[] = [];
     for (const route of routes.filter(({ path }) => !FORMS.some((form) => path.endsWith(form)))) {
-      // Where a body has no field no one looks into it.
+      // Routes without body fields ignore the body.
       const lists = route.fields.length > 0 ? ['[1]', '"text"'] : [];
       const responses = [
         ...(await Promise.all([...bodies, ...lists].map((body) => send(route, body)))),
@@ -98,13 +98,14 @@ describe('a body that no one should send', () => {
         await send(route, '{}', { 'Content-Type': 'application/json; charset=latin1' }),
       ];
       responses.forEach(({ status, text }, index) => {
-        if (status !== 400 || HOUSE.test(text)) accepted.push(`${nameOf(route)} ${index}: ${status} ${text}`);
+        if (status !== 400 || INTERNAL_TERMS.test(text))
+          accepted.push(`${nameOf(route)} ${index}: ${status} ${text}`);
       });
     }
     expect(accepted).toEqual([]);
   }, 240_000);
 
-  it('has fields of the wrong kind: never an error of ours, and no word of the house', async () => {
+  it('never cause a server error or reveal internal terms when fields have the wrong type', async () => {
     const odd: unknown[] = [
       7,
       true,
@@ -117,24 +118,24 @@ describe('a body that no one should send', () => {
       JSON.parse('{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}'),
       JSON.parse('{"a":'.repeat(3000) + '1' + '}'.repeat(3000)),
     ];
-    const faults: string[] = [];
+    const problems: string[] = [];
     for (const route of routes.filter(({ path }) => !path.endsWith('/logout'))) {
       for (const value of odd) {
         const all = Object.fromEntries(route.fields.map((field) => [field, value]));
         const bodies = [all, ...route.fields.slice(0, 12).map((field) => ({ [field]: value }))];
         const responses = await Promise.all(bodies.map((body) => send(route, JSON.stringify(body))));
         for (const { status, text } of responses) {
-          if (status >= 500 || HOUSE.test(text))
-            faults.push(`${nameOf(route)} ${status} ${text.slice(0, 200)}`);
+          if (status >= 500 || INTERNAL_TERMS.test(text))
+            problems.push(`${nameOf(route)} ${status} ${text.slice(0, 200)}`);
         }
       }
     }
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   }, 240_000);
 });
 
-/** Every documented route of the protocol that takes a body. */
+/** Every documented auth route that takes a body. */
 function mutatingRoutes(document: OpenAPIObject): Route[] {
   return Object.entries(document.paths)
     .filter(([path]) => path.startsWith(PREFIX))
@@ -149,7 +150,7 @@ function mutatingRoutes(document: OpenAPIObject): Route[] {
     );
 }
 
-/** The names of all fields that the description of a body holds, at any depth. */
+/** The names of all fields in the schema of a body, at any depth. */
 function fieldsOf(document: OpenAPIObject, part: unknown, seen = new Set<unknown>()): Set<string> {
   if (typeof part !== 'object' || part === null || seen.has(part)) return new Set();
   seen.add(part);

@@ -3,21 +3,21 @@ import { randomInt } from 'node:crypto';
 import { PurgeSmsMessages } from '../../src/modules/notifications/handlers/purge-sms-messages.task.js';
 import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import {
-  auditOf,
+  auditActionsOf,
   authClient,
-  call,
-  confirmedPerson,
+  callAuth,
+  createConfirmedUser,
   PASSWORD,
-  paidPerson,
+  createPaidUser,
   signIn,
-  someEmail,
+  uniqueEmail,
 } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
-import { signedInClient, tokenOf } from '../support/factors.js';
+import { signedInClient, accessTokenOf } from '../support/factors.js';
 import { startSmsProvider, type SmsProvider } from '../support/sms-provider.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-const somePhone = (): string => `1555${String(randomInt(10 ** 7)).padStart(7, '0')}`;
+const uniquePhone = (): string => `1555${String(randomInt(10 ** 7)).padStart(7, '0')}`;
 const settingsFor = (provider: SmsProvider): Record<string, string> => ({
   AUTH_PHONE_ENABLED: 'on',
   AUTH_MFA_PHONE: 'on',
@@ -29,7 +29,7 @@ const settingsFor = (provider: SmsProvider): Record<string, string> => ({
   AUTH_TWILIO_API_URL: provider.url,
 });
 
-describe('a phone number', () => {
+describe('phone numbers', () => {
   let provider: SmsProvider;
   let product: TestProduct;
   beforeAll(async () => {
@@ -43,26 +43,26 @@ describe('a phone number', () => {
   });
 
   const messagesTo = (phone: string) => provider.messages.filter(({ to }) => to.endsWith(`+${phone}`));
-  /** The code of the message that arrives as the nth. */
+  /** The code in the nth message to a number. */
   const codeTo = (phone: string, count = 1): Promise<string> =>
     eventually(async () => {
       expect(messagesTo(phone)).toHaveLength(count);
       return /^\d{6}/.exec(messagesTo(phone).at(-1)!.text)![0];
     });
-  const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
-  /** Someone who signed up with a number and showed that he has it. */
-  const withPhone = async (phone = somePhone()) => {
+  const wrongCodeFor = (code: string) => (code === '000000' ? '111111' : '000000');
+  /** A user who signed up with a phone number and confirmed it. */
+  const withPhone = async (phone = uniquePhone()) => {
     const client = authClient(product);
     expect((await client.signUp({ phone, password: PASSWORD })).error).toBeNull();
     const { data, error } = await client.verifyOtp({ phone, token: await codeTo(phone), type: 'sms' });
     expect(error).toBeNull();
     return { phone, client, id: data.user!.id };
   };
-  const come = (phone: string, password = PASSWORD) =>
+  const signInByPhone = (phone: string, password = PASSWORD) =>
     authClient(product).signInWithPassword({ phone, password });
 
-  it('signs up with a code that arrives by message, and signs in with the password', async () => {
-    const phone = somePhone();
+  it('sign up with a code sent by SMS, and sign in with the password', async () => {
+    const phone = uniquePhone();
     const client = authClient(product);
     const { data, error } = await client.signUp({
       phone: `+${phone}`,
@@ -74,7 +74,7 @@ describe('a phone number', () => {
       session: null,
       user: { phone, email: '', user_metadata: { full_name: 'Ada' } },
     });
-    expect((await come(phone)).error).toMatchObject({ status: 400, code: 'phone_not_confirmed' });
+    expect((await signInByPhone(phone)).error).toMatchObject({ status: 400, code: 'phone_not_confirmed' });
     const token = await codeTo(phone);
     expect(messagesTo(phone)[0]).toEqual({
       path: '/2010-04-01/Accounts/AC123/Messages.json',
@@ -96,20 +96,20 @@ describe('a phone number', () => {
     });
     const { data: claims } = await client.getClaims();
     expect(claims?.claims).toMatchObject({ phone, email: '', amr: [{ method: 'otp' }] });
-    expect((await come(`+${phone}`)).data.user?.phone).toBe(phone);
-    expect((await come(phone, 'wrong')).error).toMatchObject({ code: 'invalid_credentials' });
+    expect((await signInByPhone(`+${phone}`)).data.user?.phone).toBe(phone);
+    expect((await signInByPhone(phone, 'wrong')).error).toMatchObject({ code: 'invalid_credentials' });
     expect((await authClient(product).signUp({ phone, password: PASSWORD })).error).toMatchObject({
       status: 422,
       code: 'user_already_exists',
     });
-    expect((await call(product, 'get', '/settings')).body).toMatchObject({
+    expect((await callAuth(product, 'get', '/settings')).body).toMatchObject({
       external: { phone: true },
       sms_provider: 'twilio',
     });
   });
 
-  it('signs in with a code alone, known or not, unless the client wants no new accounts', async () => {
-    const phone = somePhone();
+  it('sign in with only a code, known or not, unless the client opts out of new accounts', async () => {
+    const phone = uniquePhone();
     const none = await authClient(product).signInWithOtp({ phone, options: { shouldCreateUser: false } });
     expect(none.error).toMatchObject({ status: 422, code: 'otp_disabled' });
     const asked = await authClient(product).signInWithOtp({ phone, options: { channel: 'whatsapp' } });
@@ -123,7 +123,7 @@ describe('a phone number', () => {
     expect(again.data.user?.id).toBe(first.data.user!.id);
   });
 
-  it('has codes that work once, for a minute, for it alone', async () => {
+  it('get codes that work once, for a minute, and only for that number', async () => {
     const { phone } = await withPhone();
     const other = await withPhone();
     const verify = (token: string, number = phone) =>
@@ -131,10 +131,10 @@ describe('a phone number', () => {
     const expired = { status: 403, code: 'otp_expired' };
     await authClient(product).signInWithOtp({ phone });
     const token = await codeTo(phone, 2);
-    expect((await verify(wrongFor(token))).error).toMatchObject(expired);
+    expect((await verify(wrongCodeFor(token))).error).toMatchObject(expired);
     expect((await verify(token, other.phone)).error).toMatchObject(expired);
-    expect((await verify(token, somePhone())).error).toMatchObject(expired);
-    const email = await call(product, 'post', '/verify').send({
+    expect((await verify(token, uniquePhone())).error).toMatchObject(expired);
+    const email = await callAuth(product, 'post', '/verify').send({
       type: 'magiclink',
       email: 'a@example.com',
       token,
@@ -148,26 +148,28 @@ describe('a phone number', () => {
     expect((await verify(late)).error).toMatchObject(expired);
   });
 
-  it('that a stranger signed up with is its owner’s alone once he shows that he has it', async () => {
-    const phone = somePhone();
+  it('registered by someone else belong to their owner once confirmed', async () => {
+    const phone = uniquePhone();
     await authClient(product).signUp({ phone, password: 'of the stranger' });
     await codeTo(phone);
     await authClient(product).signInWithOtp({ phone });
     const owner = await authClient(product).verifyOtp({ phone, token: await codeTo(phone, 2), type: 'sms' });
     expect(owner.error).toBeNull();
-    expect((await come(phone, 'of the stranger')).error).toMatchObject({ code: 'invalid_credentials' });
+    expect((await signInByPhone(phone, 'of the stranger')).error).toMatchObject({
+      code: 'invalid_credentials',
+    });
     expect(owner.data.user?.app_metadata).toMatchObject({ provider: 'phone', providers: ['phone'] });
   });
 
-  it('is sent its code again, for a sign-up that waits, and not for one that does not', async () => {
-    const phone = somePhone();
+  it('get their code again for a pending sign-up only', async () => {
+    const phone = uniquePhone();
     await authClient(product).signUp({ phone, password: PASSWORD });
     await codeTo(phone);
     expect((await authClient(product).resend({ type: 'sms', phone })).error).toBeNull();
     const token = await codeTo(phone, 2);
     expect((await authClient(product).verifyOtp({ phone, token, type: 'sms' })).error).toBeNull();
-    expect((await come(phone)).error).toBeNull();
-    for (const number of [phone, somePhone()]) {
+    expect((await signInByPhone(phone)).error).toBeNull();
+    for (const number of [phone, uniquePhone()]) {
       expect((await authClient(product).resend({ type: 'sms', phone: number })).error).toBeNull();
     }
     const rows = await product.database.query({
@@ -177,15 +179,15 @@ describe('a phone number', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('is added to an account by a code, and not when it is taken or the address is unconfirmed', async () => {
+  it('are added to an account with a code, unless in use or while the email is unconfirmed', async () => {
     const { phone: taken } = await withPhone();
-    const person = await confirmedPerson(product);
-    const client = await signedInClient(product, person);
+    const user = await createConfirmedUser(product);
+    const client = await signedInClient(product, user);
     expect((await client.updateUser({ phone: taken })).error).toMatchObject({
       status: 422,
       code: 'phone_exists',
     });
-    const phone = somePhone();
+    const phone = uniquePhone();
     const asked = await client.updateUser({ phone: `+${phone}` });
     expect(asked.data.user).toMatchObject({ phone: '', new_phone: phone });
     const token = await codeTo(phone);
@@ -197,26 +199,26 @@ describe('a phone number', () => {
 
     expect(error).toBeNull();
     expect(data.user).toMatchObject({
-      id: person.id,
+      id: user.id,
       phone,
-      email: person.email,
+      email: user.email,
       app_metadata: { provider: 'email', providers: ['email', 'phone'] },
     });
     expect(data.user?.new_phone).toBeUndefined();
-    expect((await come(phone)).data.user?.id).toBe(person.id);
-    expect(await auditOf(product, person.id)).toEqual(
+    expect((await signInByPhone(phone)).data.user?.id).toBe(user.id);
+    expect(await auditActionsOf(product, user.id)).toEqual(
       expect.arrayContaining(['user.phone_change_requested', 'user.phone_changed']),
     );
-    const paid = await signedInClient(product, await paidPerson(product));
-    expect((await paid.updateUser({ phone: somePhone() })).error).toMatchObject({
+    const paid = await signedInClient(product, await createPaidUser(product));
+    expect((await paid.updateUser({ phone: uniquePhone() })).error).toMatchObject({
       code: 'email_not_confirmed',
     });
   });
 
-  it('makes a person of an anonymous account, which may have an address later', async () => {
+  it('convert an anonymous user, who can add an email later', async () => {
     const client = authClient(product);
     const { data: anonymous } = await client.signInAnonymously();
-    const phone = somePhone();
+    const phone = uniquePhone();
     expect((await client.updateUser({ phone, password: PASSWORD })).error).toBeNull();
     const token = await codeTo(phone);
     const { data } = await client.verifyOtp({ phone, token, type: 'phone_change' });
@@ -226,7 +228,7 @@ describe('a phone number', () => {
       is_anonymous: false,
       app_metadata: { provider: 'phone', providers: ['phone'] },
     });
-    const email = someEmail();
+    const email = uniqueEmail();
     expect((await client.updateUser({ email })).error).toBeNull();
     const userId = anonymous.user!.id;
     const input = { userId, purpose: 'email_change' as const, address: email, newEmail: email };
@@ -238,27 +240,27 @@ describe('a phone number', () => {
       app_metadata: { provider: 'phone', providers: ['phone', 'email'] },
     });
     expect((await signIn(product, { email, password: PASSWORD })).status).toBe(200);
-    expect((await come(phone)).error).toBeNull();
+    expect((await signInByPhone(phone)).error).toBeNull();
   });
 
-  it('without an address gets the digits for a new password', async () => {
+  it('receive the recovery code when the account has no email', async () => {
     const { phone, client } = await withPhone();
     expect((await client.reauthenticate()).error).toBeNull();
     const nonce = await codeTo(phone, 2);
     expect(
-      (await client.updateUser({ password: 'chosen anew', nonce: wrongFor(nonce) })).error,
+      (await client.updateUser({ password: 'a second password', nonce: wrongCodeFor(nonce) })).error,
     ).toMatchObject({
       code: 'reauthentication_not_valid',
     });
-    expect((await client.updateUser({ password: 'chosen anew', nonce })).error).toBeNull();
-    expect((await come(phone, 'chosen anew')).error).toBeNull();
+    expect((await client.updateUser({ password: 'a second password', nonce })).error).toBeNull();
+    expect((await signInByPhone(phone, 'a second password')).error).toBeNull();
   });
 
-  describe('as second factor', () => {
+  describe('as MFA factors', () => {
     const enrolled = async () => {
-      const person = await confirmedPerson(product);
-      const client = await signedInClient(product, person);
-      const phone = somePhone();
+      const user = await createConfirmedUser(product);
+      const client = await signedInClient(product, user);
+      const phone = uniquePhone();
       const { data, error } = await client.mfa.enroll({
         factorType: 'phone',
         phone: `+${phone}`,
@@ -266,19 +268,19 @@ describe('a phone number', () => {
       });
       expect(error).toBeNull();
       expect(data).toMatchObject({ type: 'phone', phone, friendly_name: 'mine' });
-      return { person, client, phone, factorId: data!.id };
+      return { user, client, phone, factorId: data!.id };
     };
-    const show = async (client: GoTrueClient, factorId: string, phone: string, count: number) => {
+    const verifyFactor = async (client: GoTrueClient, factorId: string, phone: string, count: number) => {
       const { data, error } = await client.mfa.challenge({ factorId, channel: 'sms' });
       expect(error).toBeNull();
       const code = await codeTo(phone, count);
       return { challengeId: data!.id, code };
     };
 
-    it('counts from its first code on, and lifts the session', async () => {
-      const { person, client, phone, factorId } = await enrolled();
-      const { challengeId, code } = await show(client, factorId, phone, 1);
-      const wrong = await client.mfa.verify({ factorId, challengeId, code: wrongFor(code) });
+    it('become active with the first code and raise the session to aal2', async () => {
+      const { user, client, phone, factorId } = await enrolled();
+      const { challengeId, code } = await verifyFactor(client, factorId, phone, 1);
+      const wrong = await client.mfa.verify({ factorId, challengeId, code: wrongCodeFor(code) });
       expect(wrong.error).toMatchObject({
         status: 422,
         code: 'mfa_verification_failed',
@@ -295,22 +297,22 @@ describe('a phone number', () => {
       expect(again.error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' });
       const twice = await client.mfa.enroll({ factorType: 'phone', phone, friendlyName: 'again' });
       expect(twice.error).toMatchObject({ status: 422, code: 'mfa_verified_factor_exists' });
-      const low = await signedInClient(product, person);
-      expect((await low.updateUser({ phone: somePhone() })).error).toMatchObject({
+      const low = await signedInClient(product, user);
+      expect((await low.updateUser({ phone: uniquePhone() })).error).toMatchObject({
         code: 'insufficient_aal',
       });
-      const next = await show(low, factorId, phone, 2);
+      const next = await verifyFactor(low, factorId, phone, 2);
       expect((await low.mfa.verify({ factorId, ...next })).error).toBeNull();
     });
 
-    it('takes no code of another challenge, and none that is late', async () => {
+    it('reject a code of another challenge and an expired code', async () => {
       const { client, phone, factorId } = await enrolled();
-      const first = await show(client, factorId, phone, 1);
-      const second = await show(client, factorId, phone, 2);
+      const first = await verifyFactor(client, factorId, phone, 1);
+      const second = await verifyFactor(client, factorId, phone, 2);
       const mixed = { factorId, challengeId: second.challengeId, code: first.code };
       const same = first.code === second.code;
       expect((await client.mfa.verify(mixed)).error?.code).toBe(same ? undefined : 'mfa_verification_failed');
-      const late = await show(client, factorId, phone, 3);
+      const late = await verifyFactor(client, factorId, phone, 3);
       product.clock.advance(301);
       expect((await client.mfa.verify({ factorId, ...late })).error).toMatchObject({
         code: 'mfa_challenge_expired',
@@ -318,14 +320,14 @@ describe('a phone number', () => {
     });
   });
 
-  it('gets its message although the provider stumbles, and an error is noted', async () => {
-    const phone = somePhone();
-    provider.trouble.push(503);
+  it('receive their message despite a temporary provider failure, and a permanent failure is recorded', async () => {
+    const phone = uniquePhone();
+    provider.failures.push(503);
     await authClient(product).signInWithOtp({ phone });
     product.clock.advance(5);
     expect(await codeTo(phone)).toMatch(/^\d{6}$/);
-    const rejected = somePhone();
-    provider.trouble.push(400);
+    const rejected = uniquePhone();
+    provider.failures.push(400);
     await authClient(product).signInWithOtp({ phone: rejected });
     const row = await eventually(async () => {
       const [found] = await product.database.query<{ status: string; last_error: string }>({
@@ -339,8 +341,8 @@ describe('a phone number', () => {
     expect(messagesTo(rejected)).toEqual([]);
   });
 
-  it('is deleted with its messages after thirty days', async () => {
-    const phone = somePhone();
+  it('are deleted together with their messages after thirty days', async () => {
+    const phone = uniquePhone();
     await authClient(product).signInWithOtp({ phone });
     await codeTo(phone);
     const worker = await product.startWorker();
@@ -354,8 +356,8 @@ describe('a phone number', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('has no code of its messages in the database', async () => {
-    const phone = somePhone();
+  it('have no codes in the database', async () => {
+    const phone = uniquePhone();
     await authClient(product).signInWithOtp({ phone });
     const code = await codeTo(phone);
     const [row] = await product.database.query<{ everything: string }>({
@@ -383,32 +385,32 @@ describe('a phone number', () => {
     ['/verify', { type: 'sms', token: '123456' }, 'Only a token and a phone number'],
     ['/verify', { type: 'sms', token: '123456', phone: 'me' }, 'Invalid phone number format'],
     ['/resend', { type: 'sms' }, 'Invalid phone number format'],
-  ])('rejects %s %j', async (path, body, message) => {
-    const { status, body: response } = await call(product, 'post', path).send(body);
+  ])('reject %s %j', async (path, body, message) => {
+    const { status, body: response } = await callAuth(product, 'post', path).send(body);
     expect([status, response.code]).toEqual([400, 'validation_failed']);
     expect(response.message).toContain(message);
   });
 });
 
-describe('an installation', () => {
-  it('without phones says so, to every call', async () => {
+describe('phone configuration', () => {
+  it('rejects every call when phone sign-in is disabled', async () => {
     const product = await startTestProduct();
     try {
-      const phone = somePhone();
-      const client = await signedInClient(product, await confirmedPerson(product));
-      const token = await tokenOf(client);
+      const phone = uniquePhone();
+      const client = await signedInClient(product, await createConfirmedUser(product));
+      const token = await accessTokenOf(client);
       const errors = await Promise.all([
-        call(product, 'post', '/signup').send({ phone, password: PASSWORD }),
-        call(product, 'post', '/otp').send({ phone }),
-        call(product, 'post', '/resend').send({ type: 'sms', phone }),
-        call(product, 'put', '/user', token).send({ phone }),
-        call(product, 'post', '/token?grant_type=password').send({ phone, password: PASSWORD }),
+        callAuth(product, 'post', '/signup').send({ phone, password: PASSWORD }),
+        callAuth(product, 'post', '/otp').send({ phone }),
+        callAuth(product, 'post', '/resend').send({ type: 'sms', phone }),
+        callAuth(product, 'put', '/user', token).send({ phone }),
+        callAuth(product, 'post', '/token?grant_type=password').send({ phone, password: PASSWORD }),
       ]);
       expect(errors.map(({ status, body }) => [status, body.code])).toEqual([
         ...Array.from({ length: 4 }, () => [400, 'phone_provider_disabled']),
         [422, 'phone_provider_disabled'],
       ]);
-      const verify = await call(product, 'post', '/verify').send({ type: 'sms', phone, token: '123456' });
+      const verify = await callAuth(product, 'post', '/verify').send({ type: 'sms', phone, token: '123456' });
       expect([verify.status, verify.body.code]).toEqual([403, 'otp_expired']);
       expect((await client.mfa.enroll({ factorType: 'phone', phone })).error).toMatchObject({
         code: 'mfa_phone_enroll_not_enabled',
@@ -418,7 +420,7 @@ describe('an installation', () => {
     }
   });
 
-  it('with numbers for tests sends them nothing, and keeps its limits', async () => {
+  it('sends nothing to test numbers, which still have limits', async () => {
     const product = await startTestProduct({
       AUTH_PHONE_ENABLED: 'on',
       AUTH_SMS_TEST_OTP: '15550100199:424242',
@@ -428,7 +430,7 @@ describe('an installation', () => {
     try {
       const phone = '15550100199';
       expect((await authClient(product).signInWithOtp({ phone })).error).toBeNull();
-      const again = await call(product, 'post', '/otp').send({ phone }).expect(429);
+      const again = await callAuth(product, 'post', '/otp').send({ phone }).expect(429);
       expect(again.body.code).toBe('over_sms_send_rate_limit');
       expect(Number(again.get('Retry-After'))).toBeGreaterThan(50);
       const { data } = await authClient(product).verifyOtp({ phone, token: '424242', type: 'sms' });
@@ -442,19 +444,19 @@ describe('an installation', () => {
     }
   });
 
-  it('that asks for no proof of numbers signs in at once', async () => {
+  it('signs in at once when numbers need no confirmation', async () => {
     const product = await startTestProduct({
       AUTH_PHONE_ENABLED: 'on',
       AUTH_SMS_AUTOCONFIRM: 'on',
       AUTH_SMS_TEST_OTP: '15550100199:424242',
     });
     try {
-      const phone = somePhone();
+      const phone = uniquePhone();
       const { data, error } = await authClient(product).signUp({ phone, password: PASSWORD });
       expect(error).toBeNull();
       expect(data.session?.user).toMatchObject({ phone, phone_confirmed_at: expect.any(String) });
-      const client = await signedInClient(product, await confirmedPerson(product));
-      const another = somePhone();
+      const client = await signedInClient(product, await createConfirmedUser(product));
+      const another = uniquePhone();
       expect((await client.updateUser({ phone: another })).data.user?.phone).toBe(another);
     } finally {
       await product.stop();

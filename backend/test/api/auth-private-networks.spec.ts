@@ -5,41 +5,41 @@ import { createApi } from '../../src/bootstrap/create-api.js';
 import { ConnectedProviders } from '../../src/modules/auth/providers/identity/connected-providers.js';
 import { PinoLog } from '../../src/platform/logging/logger.js';
 import type { OutgoingCalls } from '../../src/platform/security/outgoing-calls.js';
-import { call } from '../support/auth.js';
+import { callAuth } from '../support/auth.js';
 import {
-  addressFor,
+  authorizationUrlFor,
   pageClient,
-  signedIn,
-  newExternalPerson,
+  signInWithProvider,
+  createExternalUser,
   startOAuthFixture,
   type OAuthFixture,
 } from '../support/oauth.js';
-import { adminClient, clientKey } from '../support/service-key.js';
+import { adminClient, signClientKey } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
 import { GITHUB_CLIENT } from '../support/test-github.js';
 import type { TestProduct } from '../support/test-product.js';
 
-/** Something that only this machine reaches. */
-interface Inside {
+/** A server that only this machine can reach. */
+interface PrivateServer {
   port: number;
-  asked: number;
+  requestCount: number;
   server: Server;
 }
 
-async function startInside(): Promise<Inside> {
+async function startPrivateServer(): Promise<PrivateServer> {
   const server = createServer((_, response) => {
-    inside.asked++;
+    privateServer.requestCount++;
     response.end('{}');
   });
-  const inside: Inside = { server, port: 0, asked: 0 };
+  const privateServer: PrivateServer = { server, port: 0, requestCount: 0 };
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  inside.port = (server.address() as AddressInfo).port;
-  return inside;
+  privateServer.port = (server.address() as AddressInfo).port;
+  return privateServer;
 }
 
-const openId = (
+const oidcParams = (
   issuer: string,
-  over: Partial<CreateCustomProviderParams> = {},
+  overrides: Partial<CreateCustomProviderParams> = {},
 ): CreateCustomProviderParams => ({
   provider_type: 'oidc',
   identifier: 'custom:company',
@@ -47,9 +47,12 @@ const openId = (
   client_id: 'site',
   client_secret: 'a-secret',
   issuer,
-  ...over,
+  ...overrides,
 });
-const oauth = (base: string, over: Partial<CreateCustomProviderParams> = {}): CreateCustomProviderParams => ({
+const oauthParams = (
+  base: string,
+  overrides: Partial<CreateCustomProviderParams> = {},
+): CreateCustomProviderParams => ({
   provider_type: 'oauth2',
   identifier: 'custom:plain',
   name: 'Company',
@@ -60,54 +63,61 @@ const oauth = (base: string, over: Partial<CreateCustomProviderParams> = {}): Cr
   userinfo_url: `${base}/api/v3/user`,
   attribute_mapping: { sub: 'id', preferred_username: 'login' },
   email_optional: true,
-  ...over,
+  ...overrides,
 });
 
-describe('what the service key writes down, where private networks are not called', () => {
-  let elsewhere: OAuthFixture;
+describe('custom providers when private networks are blocked', () => {
+  let oauth: OAuthFixture;
   let providers: GoTrueAdminApi['customProviders'];
-  let inside: Inside;
+  let privateServer: PrivateServer;
   beforeAll(async () => {
-    inside = await startInside();
-    elsewhere = await startOAuthFixture({ AUTH_PRIVATE_NETWORKS: 'off', AUTH_SAML: 'on' });
-    providers = (await adminClient(elsewhere.product)).customProviders;
+    privateServer = await startPrivateServer();
+    oauth = await startOAuthFixture({ AUTH_PRIVATE_NETWORKS: 'off', AUTH_SAML: 'on' });
+    providers = (await adminClient(oauth.product)).customProviders;
   });
   afterAll(async () => {
-    await elsewhere?.stop();
-    await new Promise((closed) => inside.server.close(closed));
+    await oauth?.stop();
+    await new Promise((closed) => privateServer.server.close(closed));
   });
 
-  const refusalOf = async (input: CreateCustomProviderParams): Promise<string> => {
+  const errorFor = async (input: CreateCustomProviderParams): Promise<string> => {
     const { error } = await providers.createProvider(input);
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
     return error!.message;
   };
 
   it.each(['127.0.0.1', 'localhost', 'localhost.', '0x7f000001', '[::ffff:7f00:1]', '[::1]'])(
-    'is rejected by its field when it leads to %s, which hears nothing of it',
+    'are rejected by field when they point to %s, which receives no request',
     async (host) => {
-      const base = `http://${host}:${inside.port}`;
-      expect(await refusalOf(openId(base))).toMatch(/^issuer points to a private network/);
+      const base = `http://${host}:${privateServer.port}`;
+      expect(await errorFor(oidcParams(base))).toMatch(/^issuer points to a private network/);
       const document = { discovery_url: `${base}/document` };
-      expect(await refusalOf(openId('https://id.company.example', document))).toMatch(/^discovery_url leads/);
-      const outside = 'https://8.8.8.8';
+      expect(await errorFor(oidcParams('https://id.company.example', document))).toMatch(
+        /^discovery_url leads/,
+      );
+      const publicUrl = 'https://8.8.8.8';
       for (const field of ['token_url', 'userinfo_url', 'jwks_uri'] as const) {
-        expect(await refusalOf(oauth(outside, { [field]: `${base}/x` }))).toMatch(
+        expect(await errorFor(oauthParams(publicUrl, { [field]: `${base}/x` }))).toMatch(
           new RegExp(`^${field} leads`),
         );
       }
-      const sso = call(elsewhere.product, 'post', '/admin/sso/providers', await clientKey('service_role'));
+      const sso = callAuth(
+        oauth.product,
+        'post',
+        '/admin/sso/providers',
+        await signClientKey('service_role'),
+      );
       const { body } = await sso.send({ type: 'saml', metadata_url: `${base}/metadata` }).expect(400);
       expect(body).toMatchObject({
         code: 'validation_failed',
         message: expect.stringMatching(/^metadata_url points to a private network/),
       });
-      expect(inside.asked).toBe(0);
+      expect(privateServer.requestCount).toBe(0);
     },
   );
 
-  it('is written down when it leads to the public internet, and judged again when it is changed', async () => {
-    const created = await providers.createProvider(oauth('https://8.8.8.8'));
+  it('are accepted when they point to the public internet, and checked again on every update', async () => {
+    const created = await providers.createProvider(oauthParams('https://8.8.8.8'));
     expect(created.error).toBeNull();
     const { identifier } = created.data!;
     const moved = await providers.updateProvider(identifier, { userinfo_url: 'https://169.254.169.254/me' });
@@ -119,13 +129,13 @@ describe('what the service key writes down, where private networks are not calle
     });
   });
 
-  it('may be a page of a private network: people’s browsers go there, not this server', async () => {
+  it('may have an authorization URL in a private network, because browsers open it, not this server', async () => {
     const input = { authorization_url: 'https://10.1.2.3/authorize', identifier: 'custom:page' };
-    expect((await providers.createProvider(oauth('https://8.8.8.8', input))).error).toBeNull();
+    expect((await providers.createProvider(oauthParams('https://8.8.8.8', input))).error).toBeNull();
   });
 
-  it('is rejected, too, when the issuer’s own document leads there', async () => {
-    const { product, issuer } = elsewhere;
+  it('are rejected when the discovery document points to a private network', async () => {
+    const { product, issuer } = oauth;
     const asked: string[] = [];
     const calls = {
       fetch,
@@ -141,22 +151,22 @@ describe('what the service key writes down, where private networks are not calle
     expect(asked).toEqual(['/token', '/me', '/jwks']);
   });
 
-  it('does not touch the providers of the settings', async () => {
-    const { sub, email } = newExternalPerson(elsewhere);
-    expect((await signedIn(elsewhere, sub)).user).toMatchObject({ email });
+  it('do not affect the providers from the settings', async () => {
+    const { sub, email } = createExternalUser(oauth);
+    expect((await signInWithProvider(oauth, sub)).user).toMatchObject({ email });
   });
 });
 
-describe('what was written down before private networks were closed', () => {
-  it('is not called any more, and stays to be switched off', async () => {
-    const elsewhere = await startOAuthFixture({ AUTH_PRIVATE_NETWORKS: 'on' });
-    const { product, issuer, github } = elsewhere;
+describe('custom providers created before private networks were blocked', () => {
+  it('are no longer called, and can still be disabled', async () => {
+    const oauth = await startOAuthFixture({ AUTH_PRIVATE_NETWORKS: 'on' });
+    const { product, issuer, github } = oauth;
     const { customProviders } = await adminClient(product);
     const secrets = { client_id: issuer.clientId, client_secret: issuer.clientSecret };
-    expect((await customProviders.createProvider(openId(issuer.url, secrets))).error).toBeNull();
-    expect((await customProviders.createProvider(oauth(github.url))).error).toBeNull();
-    github.people.set('ada', { id: 4711, login: 'ada', name: 'Ada', emails: [] });
-    const { sub } = newExternalPerson(elsewhere);
+    expect((await customProviders.createProvider(oidcParams(issuer.url, secrets))).error).toBeNull();
+    expect((await customProviders.createProvider(oauthParams(github.url))).error).toBeNull();
+    github.users.set('ada', { id: 4711, login: 'ada', name: 'Ada', emails: [] });
+    const { sub } = createExternalUser(oauth);
     const auth = { ...product.settings.auth, privateNetworks: false };
     const closed = await createApi({
       settings: { ...product.settings, auth },
@@ -166,26 +176,26 @@ describe('what was written down before private networks were closed', () => {
     try {
       await closed.listen(0, '127.0.0.1');
       const there: TestProduct = { ...product, url: await closed.getUrl() };
-      const completed = async (provider: string, person: string) => {
+      const completed = async (provider: string, user: string) => {
         const browser = new TestBrowser(there);
-        const address = await addressFor(pageClient(there, 'implicit'), there, person, { provider });
-        return browser.walk(address);
+        const address = await authorizationUrlFor(pageClient(there, 'implicit'), there, user, { provider });
+        return browser.follow(address);
       };
       expect((await completed('custom:plain', 'ada')).searchParams.get('error_code')).toBe(
         'unexpected_failure',
       );
-      const left = await call(there, 'get', '/authorize?provider=custom:company').expect(302);
+      const left = await callAuth(there, 'get', '/authorize?provider=custom:company').expect(302);
       expect(left.get('Location')).toMatch(/^http:\/\/localhost:3000\/auth\?.*error_code=unexpected_failure/);
       const id_token = await issuer.idToken({ sub });
-      const shown = call(there, 'post', '/token?grant_type=id_token');
+      const shown = callAuth(there, 'post', '/token?grant_type=id_token');
       await shown.send({ provider: 'custom:company', id_token }).expect(503);
-      expect((await signedIn(elsewhere, 'ada', 'custom:plain')).user.identities[0].id).toBe('4711');
+      expect((await signInWithProvider(oauth, 'ada', 'custom:plain')).user.identities[0].id).toBe('4711');
       const admin = await adminClient(there);
       const off = await admin.customProviders.updateProvider('custom:company', { enabled: false });
       expect(off.error).toBeNull();
     } finally {
       await closed.close();
-      await elsewhere.stop();
+      await oauth.stop();
     }
   });
 });

@@ -1,44 +1,48 @@
 import { exportSPKI, importJWK, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
-import { call, confirmedPerson, PASSWORD, signIn, someEmail, type Person } from '../support/auth.js';
+import {
+  callAuth,
+  createConfirmedUser,
+  PASSWORD,
+  signIn,
+  uniqueEmail,
+  type TestUser,
+} from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
 
 const SECRET = 'a-shared-secret-that-exists-in-tests-alone';
 
-describe('errors of the wire protocol', () => {
+describe('wire protocol errors', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product.stop());
 
-  it('carry the code and echo the version to a caller who speaks it', async () => {
-    const response = await signIn(product, { email: someEmail(), password: 'wrong' }).expect(400);
+  it('include the code and echo the API version to clients that send it', async () => {
+    const response = await signIn(product, { email: uniqueEmail(), password: 'wrong' }).expect(400);
     expect(response.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' });
     expect(response.get('X-Supabase-Api-Version')).toBe('2024-01-01');
     expect(response.get('x-sb-error-code')).toBe('invalid_credentials');
   });
 
-  it.each([undefined, '2023-12-31', 'tomorrow'])(
-    'come in the earlier shape to version %s',
-    async (version) => {
-      const post = request(product.url)
-        .post('/api/auth/v1/signup')
-        .set(version ? { 'X-Supabase-Api-Version': version } : {});
-      const response = await post.send({ email: someEmail(), password: 'short' }).expect(422);
-      expect(response.body).toEqual({
-        code: 422,
-        error_code: 'weak_password',
-        msg: 'Password should be at least 6 characters.',
-        weak_password: { reasons: ['length'] },
-      });
-      expect(response.get('X-Supabase-Api-Version')).toBeUndefined();
-    },
-  );
+  it.each([undefined, '2023-12-31', 'tomorrow'])('use the earlier format for version %s', async (version) => {
+    const post = request(product.url)
+      .post('/api/auth/v1/signup')
+      .set(version ? { 'X-Supabase-Api-Version': version } : {});
+    const response = await post.send({ email: uniqueEmail(), password: 'short' }).expect(422);
+    expect(response.body).toEqual({
+      code: 422,
+      error_code: 'weak_password',
+      msg: 'Password should be at least 6 characters.',
+      weak_password: { reasons: ['length'] },
+    });
+    expect(response.get('X-Supabase-Api-Version')).toBeUndefined();
+  });
 
-  it('answer a body that is not JSON, no object, or too large', async () => {
+  it('are returned for bodies that are malformed, not an object, or too large', async () => {
     const send = (body: string) =>
-      call(product, 'post', '/signup').set('Content-Type', 'application/json;charset=UTF-8').send(body);
+      callAuth(product, 'post', '/signup').set('Content-Type', 'application/json;charset=UTF-8').send(body);
     expect((await send('{"email":').expect(400)).body.code).toBe('bad_json');
     expect((await send('[1]').expect(400)).body.code).toBe('bad_json');
     expect((await send('{"email":7,"password":"secret1"}').expect(400)).body.code).toBe('bad_json');
@@ -48,60 +52,65 @@ describe('errors of the wire protocol', () => {
 
   it.each([
     ['no password', { email: 'a@example.com' }, 400, 'validation_failed'],
-    ['a bad address', { email: 'a@b', password: PASSWORD }, 400, 'validation_failed'],
+    ['an invalid email', { email: 'a@b', password: PASSWORD }, 400, 'validation_failed'],
     [
-      'both address and phone',
+      'both email and phone',
       { email: 'a@example.com', phone: '+49', password: PASSWORD },
       400,
       'validation_failed',
     ],
-    ['nobody at all', { data: {} }, 422, 'anonymous_provider_disabled'],
+    ['neither email nor phone', { data: {} }, 422, 'anonymous_provider_disabled'],
     ['a phone', { phone: '+491701234567', password: PASSWORD }, 400, 'phone_provider_disabled'],
-    ['73 bytes of password', { email: 'a@example.com', password: 'é'.repeat(37) }, 400, 'validation_failed'],
     [
-      'a NUL in the data',
+      'a password of 74 bytes',
+      { email: 'a@example.com', password: 'é'.repeat(37) },
+      400,
+      'validation_failed',
+    ],
+    [
+      'NUL in user metadata',
       { email: 'a@example.com', password: PASSWORD, data: { a: ['\0'] } },
       400,
       'validation_failed',
     ],
     [
-      'half a character',
+      'a lone surrogate',
       { email: 'a@example.com', password: PASSWORD, data: { a: '\ud800' } },
       400,
       'validation_failed',
     ],
     [
-      'an advertisement for a name',
+      'a link in the name',
       { email: 'a@example.com', password: PASSWORD, data: { full_name: 'www.win.example' } },
       400,
       'validation_failed',
     ],
     [
-      'more data than a token can carry',
+      'more metadata than fits into a token',
       { email: 'a@example.com', password: PASSWORD, data: { a: 'x'.repeat(7000) } },
       400,
       'validation_failed',
     ],
     [
-      'half a code challenge',
+      'an incomplete code challenge',
       { email: 'a@example.com', password: PASSWORD, code_challenge: 'x'.repeat(43) },
       400,
       'validation_failed',
     ],
-  ])('reject a sign-up with %s', async (_, body, status, code) => {
-    const response = await call(product, 'post', '/signup').send(body);
+  ])('are returned for a sign-up with %s', async (_, body, status, code) => {
+    const response = await callAuth(product, 'post', '/signup').send(body);
     expect([response.status, response.body.code]).toEqual([status, code]);
   });
 
-  it('ignore fields that the client library sends and this server does not know', async () => {
+  it('are not returned for fields that the client library sends and this server does not use', async () => {
     const body = {
-      email: someEmail(),
+      email: uniqueEmail(),
       password: PASSWORD,
       code_challenge: null,
       code_challenge_method: null,
     };
     const more = { gotrue_meta_security: {}, channel: 'sms', x: 1 };
-    const response = await call(product, 'post', '/signup').send({ ...body, ...more });
+    const response = await callAuth(product, 'post', '/signup').send({ ...body, ...more });
     expect(response.status).toBe(200);
   });
 
@@ -131,8 +140,8 @@ describe('errors of the wire protocol', () => {
     ],
     ['web3', {}, 400, 'web3_unsupported_chain', 'Unsupported chain'],
     ['magic', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],
-  ])('reject the grant %s of %j', async (grant, body, status, code, message) => {
-    const response = await call(product, 'post', `/token?grant_type=${grant}`).send(body);
+  ])('are returned for the grant %s with %j', async (grant, body, status, code, message) => {
+    const response = await callAuth(product, 'post', `/token?grant_type=${grant}`).send(body);
     expect([response.status, response.body]).toEqual([status, { code, message }]);
   });
 
@@ -142,53 +151,53 @@ describe('errors of the wire protocol', () => {
     ['get', '/admin/oauth/clients', 404, 'feature_disabled'],
     ['get', '/no/such/thing', 404, 'feature_disabled'],
     ['delete', '/user', 404, 'feature_disabled'],
-  ] as const)('cover %s %s, which is not offered to everybody', async (method, path, status, code) => {
-    const response = await call(product, method, path);
+  ] as const)('are returned for %s %s, which is not enabled', async (method, path, status, code) => {
+    const response = await callAuth(product, method, path);
     expect([response.status, response.body.code]).toEqual([status, code]);
   });
 
-  it('name what is offered, and never a private key', async () => {
-    const { body } = await call(product, 'get', '/settings').expect(200);
+  it('leave out private keys from the key set, and settings list what is offered', async () => {
+    const { body } = await callAuth(product, 'get', '/settings').expect(200);
     expect(body).toMatchObject({
       external: { email: true, phone: false, google: false },
       disable_signup: false,
     });
-    const keys = await call(product, 'get', '/.well-known/jwks.json').expect(200);
+    const keys = await callAuth(product, 'get', '/.well-known/jwks.json').expect(200);
     expect(keys.get('Cache-Control')).toBe('public, max-age=600');
     expect(keys.body.keys.map(({ kid }: JWK) => kid)).toEqual(['newest', 'older']);
     expect(keys.text).not.toContain('"d"');
-    await call(product, 'get', '/health').expect(200);
+    await callAuth(product, 'get', '/health').expect(200);
   });
 });
 
-describe('tokens', () => {
+describe('access tokens', () => {
   let product: TestProduct;
-  let person: Person;
+  let owner: TestUser;
   let token: string;
   let claims: Record<string, unknown>;
 
   beforeAll(async () => {
     product = await startTestProduct();
-    person = await confirmedPerson(product);
-    token = (await signIn(product, person)).body.access_token;
+    owner = await createConfirmedUser(product);
+    token = (await signIn(product, owner)).body.access_token;
     claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
   });
   afterAll(() => product.stop());
 
-  const user = (bearer: string) => call(product, 'get', '/user', bearer);
+  const user = (bearer: string) => callAuth(product, 'get', '/user', bearer);
   const [newest, older] = TEST_SIGNING_KEYS as [JWK, JWK];
-  const signed = async (over: object, alg = 'ES256', key: JWK | Uint8Array = newest, kid = 'newest') =>
-    new SignJWT({ ...claims, ...over })
+  const signed = async (overrides: object, alg = 'ES256', key: JWK | Uint8Array = newest, kid = 'newest') =>
+    new SignJWT({ ...claims, ...overrides })
       .setProtectedHeader({ alg, kid, typ: 'JWT' })
       .sign(key instanceof Uint8Array ? key : await importJWK(key, 'ES256'));
 
-  it('are accepted when the newest or an earlier key signed them', async () => {
+  it('are accepted when signed by the newest or an earlier key', async () => {
     for (const good of [token, await signed({}), await signed({}, 'ES256', older, 'older')]) {
       expect((await user(good)).status).toBe(200);
     }
   });
 
-  it('are rejected without signature', async () => {
+  it('are rejected without a signature', async () => {
     const parts = token.split('.');
     const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
     for (const forged of [
@@ -204,7 +213,7 @@ describe('tokens', () => {
     }
   });
 
-  it('are rejected when the public key served as a shared secret', async () => {
+  it('are rejected when signed with the public key as a shared secret', async () => {
     const { d: _, ...half } = newest;
     const { kty, crv, x, y } = half;
     const spki = await exportSPKI((await importJWK({ kty, crv, x, y }, 'ES256')) as CryptoKey);
@@ -214,14 +223,14 @@ describe('tokens', () => {
     }
   });
 
-  it('are rejected when the shared secret signed them for a person', async () => {
+  it('are rejected when a user token is signed with the shared secret', async () => {
     const forged = await signed({}, 'HS256', new TextEncoder().encode(SECRET));
     expect((await user(forged).expect(403)).body.code).toBe('bad_jwt');
-    const posing = await signed({ role: 'service_role' }, 'HS256', new TextEncoder().encode(SECRET));
-    expect((await user(posing).expect(403)).body.code).toBe('bad_jwt');
+    const asService = await signed({ role: 'service_role' }, 'HS256', new TextEncoder().encode(SECRET));
+    expect((await user(asService).expect(403)).body.code).toBe('bad_jwt');
   });
 
-  it('are rejected under a key that is not ours, under another kid, or with a changed claim', async () => {
+  it('are rejected with an untrusted key, an unknown kid or a changed claim', async () => {
     const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
       'sign',
       'verify',
@@ -239,19 +248,19 @@ describe('tokens', () => {
     }
   });
 
-  it('are rejected when expired, even by a second and even if they were good before', async () => {
+  it('are rejected when expired, even by a second and even if they were valid before', async () => {
     const now = Math.floor(product.clock.now().getTime() / 1000);
     await user(await signed({ exp: now - 1 })).expect(403);
-    const brief = await signed({ exp: now + 30 });
-    await user(brief).expect(200);
+    const shortLived = await signed({ exp: now + 30 });
+    await user(shortLived).expect(200);
     product.clock.advance(31);
-    expect((await user(brief).expect(403)).body.message).toContain('expired');
+    expect((await user(shortLived).expect(403)).body.message).toContain('expired');
   });
 
-  it('are rejected as the protocol says for each thing that is missing', async () => {
-    const missing = await call(product, 'get', '/user').expect(401);
+  it('are rejected with the documented error for each missing claim', async () => {
+    const missing = await callAuth(product, 'get', '/user').expect(401);
     expect(missing.body.code).toBe('no_authorization');
-    await call(product, 'get', '/user').set('Authorization', token).expect(401);
+    await callAuth(product, 'get', '/user').set('Authorization', token).expect(401);
     const anon = await new SignJWT({ role: 'anon', exp: 4_000_000_000 })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(SECRET));
@@ -266,21 +275,21 @@ describe('tokens', () => {
     );
   });
 
-  it("are rejected with another account's session in them", async () => {
-    const other = await confirmedPerson(product);
+  it('are rejected with a session of another user', async () => {
+    const other = await createConfirmedUser(product);
     expect((await user(await signed({ sub: other.id })).expect(403)).body.code).toBe('session_not_found');
   });
 
-  it('stop working the moment the account is banned or the session is over', async () => {
+  it('stop working as soon as the user is banned or the session ends', async () => {
     const ban = (until: Date | null) =>
       product.database.query({
         text: 'update users set banned_until = $1 where id = $2',
-        values: [until, person.id],
+        values: [until, owner.id],
       });
     await ban(product.clock.in(60));
     expect((await user(token).expect(403)).body.code).toBe('user_banned');
-    expect((await signIn(product, person).expect(400)).body.code).toBe('user_banned');
-    expect((await signIn(product, { ...person, password: 'wrong' }).expect(400)).body.code).toBe(
+    expect((await signIn(product, owner).expect(400)).body.code).toBe('user_banned');
+    expect((await signIn(product, { ...owner, password: 'wrong' }).expect(400)).body.code).toBe(
       'invalid_credentials',
     );
     await ban(null);
@@ -298,15 +307,19 @@ describe('an installation that signs with a shared secret', () => {
   beforeAll(async () => (product = await startTestProduct({ AUTH_JWT_KEYS: '', AUTH_AUTOCONFIRM: 'on' })));
   afterAll(() => product.stop());
 
-  it('signs in, checks its own tokens, publishes no key, and confirms at once when told so', async () => {
-    const email = someEmail();
-    const { body } = await call(product, 'post', '/signup').send({ email, password: PASSWORD }).expect(200);
+  it('signs in, verifies its own tokens, publishes no key, and auto-confirms when configured', async () => {
+    const email = uniqueEmail();
+    const { body } = await callAuth(product, 'post', '/signup')
+      .send({ email, password: PASSWORD })
+      .expect(200);
     expect(body).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { email } });
     expect(body.user.email_confirmed_at).toBeDefined();
     expect(Buffer.from(body.access_token.split('.')[0], 'base64url').toString()).toContain('HS256');
-    await call(product, 'get', '/user', body.access_token).expect(200);
-    await call(product, 'get', '/.well-known/jwks.json').expect(200, { keys: [] });
-    const again = await call(product, 'post', '/signup').send({ email, password: PASSWORD }).expect(422);
-    expect(again.body.code).toBe('user_already_exists');
+    await callAuth(product, 'get', '/user', body.access_token).expect(200);
+    await callAuth(product, 'get', '/.well-known/jwks.json').expect(200, { keys: [] });
+    const duplicate = await callAuth(product, 'post', '/signup')
+      .send({ email, password: PASSWORD })
+      .expect(422);
+    expect(duplicate.body.code).toBe('user_already_exists');
   });
 });

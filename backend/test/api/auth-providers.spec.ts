@@ -1,12 +1,12 @@
-import { auditOf, call, eventsOf, someEmail } from '../support/auth.js';
+import { auditActionsOf, callAuth, eventsOf, uniqueEmail } from '../support/auth.js';
 import {
-  addressFor,
-  BACK,
-  comeBack,
+  authorizationUrlFor,
+  RETURN_URL,
+  signInByRedirect,
   pageClient,
-  signedIn,
+  signInWithProvider,
   SITE,
-  newExternalPerson,
+  createExternalUser,
   startOAuthFixture,
   type OAuthFixture,
 } from '../support/oauth.js';
@@ -14,24 +14,24 @@ import { TestBrowser } from '../support/test-browser.js';
 
 const CALLBACK = /\/api\/auth\/v1\/callback\?/;
 
-describe('signing in with an external account', () => {
-  let elsewhere: OAuthFixture;
-  beforeAll(async () => (elsewhere = await startOAuthFixture()));
-  afterAll(() => elsewhere?.stop());
+describe('OAuth sign-in', () => {
+  let oauth: OAuthFixture;
+  beforeAll(async () => (oauth = await startOAuthFixture()));
+  afterAll(() => oauth?.stop());
 
-  /** A browser that stands before the callback, with what the provider sends it back with. */
-  const almostBack = async (sub: string) => {
-    const browser = new TestBrowser(elsewhere.product);
-    const address = await addressFor(pageClient(elsewhere.product, 'implicit'), elsewhere.product, sub);
-    return { browser, callback: await browser.walk(address, { until: CALLBACK }) };
+  /** A browser about to open the callback, with the parameters that the provider returned. */
+  const redirectedToCallback = async (sub: string) => {
+    const browser = new TestBrowser(oauth.product);
+    const address = await authorizationUrlFor(pageClient(oauth.product, 'implicit'), oauth.product, sub);
+    return { browser, callback: await browser.follow(address, { until: CALLBACK }) };
   };
   const finish = async (browser: TestBrowser, callback: URL) => {
     const response = await browser.open(callback);
-    return { status: response.status, end: new URL(response.headers.get('location')!), answer: response };
+    return { status: response.status, end: new URL(response.headers.get('location')!), response };
   };
 
-  it('is offered by name, and only with what is configured', async () => {
-    const { body } = await call(elsewhere.product, 'get', '/settings').expect(200);
+  it('lists only the configured providers', async () => {
+    const { body } = await callAuth(oauth.product, 'get', '/settings').expect(200);
     expect(body.external).toMatchObject({
       keycloak: true,
       'custom:acme': true,
@@ -40,18 +40,18 @@ describe('signing in with an external account', () => {
       google: false,
       email: true,
     });
-    for (const provider of ['google', 'acme', 'nobody', '', '__proto__']) {
-      const response = await call(elsewhere.product, 'get', `/authorize?provider=${provider}`).expect(400);
+    for (const provider of ['google', 'acme', 'unknown', '', '__proto__']) {
+      const response = await callAuth(oauth.product, 'get', `/authorize?provider=${provider}`).expect(400);
       expect(response.body).toMatchObject({ code: 'validation_failed' });
       expect(response.body.message).toMatch(/^Unsupported provider: /);
     }
   });
 
-  it('makes a confirmed account of someone new, and gives its session to the page that asked', async () => {
-    const { sub, email } = newExternalPerson(elsewhere);
-    const { end, fields } = await comeBack(elsewhere, sub);
+  it('creates a confirmed account for a new user and returns the session to the requesting page', async () => {
+    const { sub, email } = createExternalUser(oauth);
+    const { end, fields } = await signInByRedirect(oauth, sub);
 
-    expect(end.href.split('#')[0]).toBe(BACK);
+    expect(end.href.split('#')[0]).toBe(RETURN_URL);
     expect([...fields.keys()].sort()).toEqual(
       [
         'access_token',
@@ -63,7 +63,7 @@ describe('signing in with an external account', () => {
         'token_type',
       ].sort(),
     );
-    const client = pageClient(elsewhere.product, 'implicit');
+    const client = pageClient(oauth.product, 'implicit');
     const { data, error } = await client.setSession({
       access_token: fields.get('access_token')!,
       refresh_token: fields.get('refresh_token')!,
@@ -74,16 +74,14 @@ describe('signing in with an external account', () => {
       email_confirmed_at: expect.any(String),
       app_metadata: { provider: 'keycloak', providers: ['keycloak'] },
       user_metadata: { full_name: 'Ada Lovelace', email_verified: true },
-      identities: [
-        { provider: 'keycloak', id: sub, email, identity_data: { sub, iss: elsewhere.issuer.url } },
-      ],
+      identities: [{ provider: 'keycloak', id: sub, email, identity_data: { sub, iss: oauth.issuer.url } }],
     });
     const { data: claims } = await client.getClaims();
     expect(claims?.claims).toMatchObject({ aal: 'aal1', amr: [{ method: 'oauth' }] });
-    expect((await eventsOf(elsewhere.product, data.user!.id)).map(({ topic }) => topic)).toEqual([
+    expect((await eventsOf(oauth.product, data.user!.id)).map(({ topic }) => topic)).toEqual([
       'user.confirmed',
     ]);
-    expect(await auditOf(elsewhere.product, data.user!.id)).toEqual([
+    expect(await auditActionsOf(oauth.product, data.user!.id)).toEqual([
       'user.created',
       'identity.linked',
       'user.email_confirmed',
@@ -91,15 +89,15 @@ describe('signing in with an external account', () => {
     ]);
   });
 
-  it('ends with a code for a client that asked with a challenge; the provider token comes with its session', async () => {
-    const { sub, email } = newExternalPerson(elsewhere);
-    const client = pageClient(elsewhere.product, 'pkce');
-    const browser = new TestBrowser(elsewhere.product);
-    const end = await browser.walk(await addressFor(client, elsewhere.product, sub));
+  it('returns a PKCE code; the provider token comes with the session', async () => {
+    const { sub, email } = createExternalUser(oauth);
+    const client = pageClient(oauth.product, 'pkce');
+    const browser = new TestBrowser(oauth.product);
+    const end = await browser.follow(await authorizationUrlFor(client, oauth.product, sub));
     expect(end.hash).toBe('');
-    expect(end.href.startsWith(`${BACK}&`)).toBe(true);
+    expect(end.href.startsWith(`${RETURN_URL}&`)).toBe(true);
     const code = end.searchParams.get('code')!;
-    const stored = await elsewhere.product.database.query<{ row: string }>({
+    const stored = await oauth.product.database.query<{ row: string }>({
       text: 'select flow_states::text as row from flow_states',
     });
     expect(stored).toHaveLength(1);
@@ -110,28 +108,28 @@ describe('signing in with an external account', () => {
     expect(data.user?.email).toBe(email);
     expect(data.session?.provider_token).toMatch(/^\S{20,}$/);
     expect(stored[0]!.row).not.toContain(data.session!.provider_token!);
-    const thief = pageClient(elsewhere.product, 'pkce');
-    await addressFor(thief, elsewhere.product, sub);
-    expect((await thief.exchangeCodeForSession(code)).error?.code).toBe('flow_state_not_found');
+    const attacker = pageClient(oauth.product, 'pkce');
+    await authorizationUrlFor(attacker, oauth.product, sub);
+    expect((await attacker.exchangeCodeForSession(code)).error?.code).toBe('flow_state_not_found');
   });
 
-  it('knows someone again by the id there, whatever the address has become', async () => {
-    const { sub, email } = newExternalPerson(elsewhere);
-    const first = await signedIn(elsewhere, sub);
-    elsewhere.issuer.people.set(sub, { email: someEmail(), email_verified: true, name: 'Ada King' });
-    const second = await signedIn(elsewhere, sub);
+  it('recognizes a returning user by provider ID, even when the email has changed', async () => {
+    const { sub, email } = createExternalUser(oauth);
+    const first = await signInWithProvider(oauth, sub);
+    oauth.issuer.users.set(sub, { email: uniqueEmail(), email_verified: true, name: 'Ada King' });
+    const second = await signInWithProvider(oauth, sub);
     expect(second.user).toMatchObject({ id: first.user.id, email });
     expect(second.user.identities).toHaveLength(1);
     expect(second.user.identities[0].identity_data.full_name).toBe('Ada King');
   });
 
-  it('knows two first sign-ins at once for one person', async () => {
-    const { sub } = newExternalPerson(elsewhere);
-    const people = await Promise.all(Array.from({ length: 6 }, () => signedIn(elsewhere, sub)));
-    expect(new Set(people.map(({ user }) => user.id)).size).toBe(1);
+  it('creates one user for two concurrent first sign-ins', async () => {
+    const { sub } = createExternalUser(oauth);
+    const users = await Promise.all(Array.from({ length: 6 }, () => signInWithProvider(oauth, sub)));
+    expect(new Set(users.map(({ user }) => user.id)).size).toBe(1);
   });
 
-  it('takes scopes and parameters along, and none that OAuth has a meaning for', async () => {
+  it('forwards scopes and custom parameters, but no reserved OAuth parameters', async () => {
     const query = new URLSearchParams({
       provider: 'keycloak',
       scopes: 'offline_access calendar',
@@ -144,7 +142,7 @@ describe('signing in with an external account', () => {
       code_challenge: 'x'.repeat(43),
       code_challenge_method: 'plain',
     });
-    const response = await call(elsewhere.product, 'get', `/authorize?${query.toString()}`).expect(302);
+    const response = await callAuth(oauth.product, 'get', `/authorize?${query.toString()}`).expect(302);
     const sent = new URL(response.get('Location')!).searchParams;
     expect(Object.fromEntries(sent)).toMatchObject({
       client_id: 'site',
@@ -162,42 +160,42 @@ describe('signing in with an external account', () => {
     );
   });
 
-  it('takes the nonce that a client chose, and holds the provider to it', async () => {
-    const { sub } = newExternalPerson(elsewhere);
-    const browser = new TestBrowser(elsewhere.product);
+  it("passes on the client's nonce and requires it in the ID token", async () => {
+    const { sub } = createExternalUser(oauth);
+    const browser = new TestBrowser(oauth.product);
     const query = new URLSearchParams({
       provider: 'keycloak',
       login_hint: sub,
       nonce: 'chosen-by-the-client',
     });
     const address = `${SITE}/api/auth/v1/authorize?${query.toString()}`;
-    const leaving = await browser.walk(address, { until: /\/auth\?/ });
-    expect(leaving.searchParams.get('nonce')).toBe('chosen-by-the-client');
-    expect((await browser.walk(leaving.href)).hash).toContain('access_token=');
-    const other = new URL(await browser.walk(address, { until: /\/auth\?/ }));
+    const authorize = await browser.follow(address, { until: /\/auth\?/ });
+    expect(authorize.searchParams.get('nonce')).toBe('chosen-by-the-client');
+    expect((await browser.follow(authorize.href)).hash).toContain('access_token=');
+    const other = new URL(await browser.follow(address, { until: /\/auth\?/ }));
     other.searchParams.set('nonce', 'of-another-visit');
-    expect((await browser.walk(other.href)).searchParams.get('error_code')).toBe('bad_oauth_callback');
+    expect((await browser.follow(other.href)).searchParams.get('error_code')).toBe('bad_oauth_callback');
   });
 
   it.each([
     ['a scope with a quote', { scopes: '"' }],
     ['too many scopes', { scopes: 'a '.repeat(21) }],
-    ['a long nonce', { nonce: 'x'.repeat(256) }],
-    ['a long parameter', { hint: 'x'.repeat(1001) }],
+    ['an overlong nonce', { nonce: 'x'.repeat(256) }],
+    ['an overlong parameter', { hint: 'x'.repeat(1001) }],
     ['too many parameters', Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${n}`, 'x']))],
-    ['half a challenge', { code_challenge: 'x'.repeat(43) }],
-  ])('does not leave with %s', async (_, input) => {
+    ['an incomplete code challenge', { code_challenge: 'x'.repeat(43) }],
+  ])('does not start with %s', async (_, input) => {
     const query = new URLSearchParams({ provider: 'keycloak', ...input });
-    const response = await call(elsewhere.product, 'get', `/authorize?${query.toString()}`).expect(400);
+    const response = await callAuth(oauth.product, 'get', `/authorize?${query.toString()}`).expect(400);
     expect(response.body.code).toBe('validation_failed');
   });
 
-  it('comes back once', async () => {
-    const { sub } = newExternalPerson(elsewhere);
-    const { browser, callback } = await almostBack(sub);
+  it('accepts a callback once', async () => {
+    const { sub } = createExternalUser(oauth);
+    const { browser, callback } = await redirectedToCallback(sub);
     const cookie = { Cookie: browser.cookiesFor(callback) };
     expect((await finish(browser, callback)).end.hash).toContain('access_token=');
-    const again = await fetch(`${elsewhere.product.url}${callback.pathname}${callback.search}`, {
+    const again = await fetch(`${oauth.product.url}${callback.pathname}${callback.search}`, {
       headers: cookie,
       redirect: 'manual',
     });
@@ -207,49 +205,49 @@ describe('signing in with an external account', () => {
     );
   });
 
-  it('comes back to the browser that left, and to no other: no one is lured into a stranger’s account', async () => {
-    const { sub } = newExternalPerson(elsewhere);
-    const { browser, callback } = await almostBack(sub);
-    const victim = new TestBrowser(elsewhere.product);
-    const lured = await finish(victim, callback);
-    expect(lured.status).toBe(302);
-    expect(lured.end.href.startsWith(`${BACK}&`)).toBe(true);
+  it('accepts a callback only in the browser that started the flow, which prevents login CSRF', async () => {
+    const { sub } = createExternalUser(oauth);
+    const { browser, callback } = await redirectedToCallback(sub);
+    const victim = new TestBrowser(oauth.product);
+    const hijacked = await finish(victim, callback);
+    expect(hijacked.status).toBe(302);
+    expect(hijacked.end.href.startsWith(`${RETURN_URL}&`)).toBe(true);
     const said = {
       error: 'invalid_request',
       error_code: 'bad_oauth_state',
       error_description: expect.any(String),
     };
-    expect(Object.fromEntries(lured.end.searchParams)).toEqual({ sb_flow_id: '7', ...said });
-    expect(Object.fromEntries(new URLSearchParams(lured.end.hash.slice(1)))).toEqual({ ...said, sb: '' });
+    expect(Object.fromEntries(hijacked.end.searchParams)).toEqual({ sb_flow_id: '7', ...said });
+    expect(Object.fromEntries(new URLSearchParams(hijacked.end.hash.slice(1)))).toEqual({ ...said, sb: '' });
     expect((await finish(browser, callback)).end.hash).toContain('access_token=');
   });
 
-  it('does not take a code of one visit for another: a stolen code opens nothing', async () => {
-    const victim = await almostBack(newExternalPerson(elsewhere).sub);
-    const thief = await almostBack(newExternalPerson(elsewhere).sub);
-    thief.callback.searchParams.set('code', victim.callback.searchParams.get('code')!);
-    const { status, end } = await finish(thief.browser, thief.callback);
+  it('does not accept the code of another flow: a stolen code is useless', async () => {
+    const victim = await redirectedToCallback(createExternalUser(oauth).sub);
+    const attacker = await redirectedToCallback(createExternalUser(oauth).sub);
+    attacker.callback.searchParams.set('code', victim.callback.searchParams.get('code')!);
+    const { status, end } = await finish(attacker.browser, attacker.callback);
     expect(status).toBe(302);
     expect(end.searchParams.get('error_code')).toBe('bad_oauth_callback');
     expect(end.hash).not.toContain('access_token');
   });
 
-  it('comes back within five minutes', async () => {
-    const { browser, callback } = await almostBack(newExternalPerson(elsewhere).sub);
-    elsewhere.product.clock.advance(301);
+  it('accepts a callback within five minutes', async () => {
+    const { browser, callback } = await redirectedToCallback(createExternalUser(oauth).sub);
+    oauth.product.clock.advance(301);
     const { end } = await finish(browser, callback);
     expect(end.searchParams.get('error_code')).toBe('bad_oauth_state');
   });
 
   it.each([
     ['no state', '?code=x', 'bad_oauth_callback'],
-    ['a state that is none', '?code=x&state=x', 'bad_oauth_state'],
-    ['a state nobody was given', '?code=x&state=5f0c3f6e-7a8a-4d1c-9a5e-000000000000', 'bad_oauth_state'],
+    ['a malformed state', '?code=x&state=x', 'bad_oauth_state'],
+    ['an unknown state', '?code=x&state=5f0c3f6e-7a8a-4d1c-9a5e-000000000000', 'bad_oauth_state'],
     ['two states', '?code=x&state=a&state=b', 'bad_oauth_callback'],
     ['nothing', '', 'bad_oauth_callback'],
-  ])('leads to the site with %s', async (_, query, code) => {
+  ])('redirects to the site with %s', async (_, query, code) => {
     for (const method of ['get', 'post'] as const) {
-      const response = await call(elsewhere.product, method, `/callback${method === 'get' ? query : ''}`)
+      const response = await callAuth(oauth.product, method, `/callback${method === 'get' ? query : ''}`)
         .type(method === 'post' ? 'form' : 'json')
         .send(method === 'post' ? query.slice(1) : undefined)
         .expect(303);
@@ -259,8 +257,8 @@ describe('signing in with an external account', () => {
     }
   });
 
-  it('says that someone declined, in query and fragment, and none of the provider’s words', async () => {
-    const { end, fields } = await comeBack(elsewhere, '');
+  it("reports that the user declined in query and fragment, without the provider's description", async () => {
+    const { end, fields } = await signInByRedirect(oauth, '');
     const said = {
       error: 'access_denied',
       error_code: 'bad_oauth_callback',
@@ -276,62 +274,62 @@ describe('signing in with an external account', () => {
     'javascript:alert(1)',
     `${SITE}.evil.example/`,
     `${SITE}@evil.example/`,
-  ])('never leads to %s', async (redirectTo) => {
-    const { end } = await comeBack(elsewhere, newExternalPerson(elsewhere).sub, { redirectTo });
+  ])('never redirects to %s', async (redirectTo) => {
+    const { end } = await signInByRedirect(oauth, createExternalUser(oauth).sub, { redirectTo });
     expect(end.origin + end.pathname).toBe(`${SITE}/`);
     expect(end.hash).toContain('access_token=');
   });
 
-  it('rejects who is banned', async () => {
-    const { sub } = newExternalPerson(elsewhere);
-    const { user } = await signedIn(elsewhere, sub);
-    await elsewhere.product.database.query({
+  it('rejects a banned user', async () => {
+    const { sub } = createExternalUser(oauth);
+    const { user } = await signInWithProvider(oauth, sub);
+    await oauth.product.database.query({
       text: 'update users set banned_until = $1 where id = $2',
-      values: [elsewhere.product.clock.in(60), user.id],
+      values: [oauth.product.clock.in(60), user.id],
     });
-    const { fields } = await comeBack(elsewhere, sub);
+    const { fields } = await signInByRedirect(oauth, sub);
     expect(Object.fromEntries(fields)).toMatchObject({ error: 'access_denied', error_code: 'user_banned' });
   });
 
-  it('rejects an account without an address, and a person without an id', async () => {
-    elsewhere.issuer.people.set('without-address', { name: 'Ada' });
-    const { fields } = await comeBack(elsewhere, 'without-address');
+  it('rejects an account without an email and a user without an ID', async () => {
+    oauth.issuer.users.set('without-address', { name: 'Ada' });
+    const { fields } = await signInByRedirect(oauth, 'without-address');
     expect(fields.get('error_code')).toBe('email_address_not_provided');
   });
 
-  it('reads an answer that is posted as a form, as Apple does', async () => {
-    const { sub, email } = newExternalPerson(elsewhere);
-    const { end, fields } = await comeBack(elsewhere, sub, { provider: 'apple' });
+  it('accepts a form_post callback, as sent by Apple', async () => {
+    const { sub, email } = createExternalUser(oauth);
+    const { end, fields } = await signInByRedirect(oauth, sub, { provider: 'apple' });
     expect(end.pathname).toBe('/back');
-    const { body } = await call(elsewhere.product, 'get', '/user', fields.get('access_token')!).expect(200);
+    const { body } = await callAuth(oauth.product, 'get', '/user', fields.get('access_token')!).expect(200);
     expect(body).toMatchObject({ email, app_metadata: { provider: 'apple' } });
   });
 
-  it('asks GitHub’s API who came', async () => {
-    const email = someEmail();
-    elsewhere.github.people.set('octocat', {
+  it('resolves the user from the GitHub API', async () => {
+    const email = uniqueEmail();
+    oauth.github.users.set('octocat', {
       id: 583231,
       login: 'octocat',
-      name: 'Octo Cat',
+      name: 'Octocat',
       emails: [
-        { email: someEmail(), primary: false, verified: true },
+        { email: uniqueEmail(), primary: false, verified: true },
         { email, primary: true, verified: true },
       ],
     });
-    const { user, fields } = await signedIn(elsewhere, 'octocat', 'github');
+    const { user, fields } = await signInWithProvider(oauth, 'octocat', 'github');
     expect(user).toMatchObject({
       email,
       email_confirmed_at: expect.any(String),
-      user_metadata: { user_name: 'octocat', full_name: 'Octo Cat' },
+      user_metadata: { user_name: 'octocat', full_name: 'Octocat' },
       identities: [{ provider: 'github', id: '583231' }],
     });
     expect(fields.get('provider_token')).toMatch(/^gho_/);
   });
 
-  it('keeps nothing of a visit that would end it', async () => {
-    const { browser, callback } = await almostBack(newExternalPerson(elsewhere).sub);
+  it('stores nothing from which an authorization request could be completed', async () => {
+    const { browser, callback } = await redirectedToCallback(createExternalUser(oauth).sub);
     const secret = browser.cookiesFor(callback).split('=')[1]!;
-    const rows = await elsewhere.product.database.query<{ row: string }>({
+    const rows = await oauth.product.database.query<{ row: string }>({
       text: `select oauth_flows::text || encode(browser_hash, 'escape') as row from oauth_flows`,
     });
     expect(secret).toHaveLength(43);
@@ -339,45 +337,45 @@ describe('signing in with an external account', () => {
   });
 });
 
-describe('signing in elsewhere where there are no new accounts', () => {
-  let elsewhere: OAuthFixture;
+describe('OAuth sign-in with sign-ups disabled', () => {
+  let oauth: OAuthFixture;
   beforeAll(
     async () =>
-      (elsewhere = await startOAuthFixture({ AUTH_SIGNUP_ENABLED: 'off', SITE_URL: 'https://site.example' })),
+      (oauth = await startOAuthFixture({ AUTH_SIGNUP_ENABLED: 'off', SITE_URL: 'https://site.example' })),
   );
-  afterAll(() => elsewhere?.stop());
+  afterAll(() => oauth?.stop());
 
-  it('rejects someone new', async () => {
-    const { sub } = newExternalPerson(elsewhere);
-    const { end } = await comeBack(elsewhere, sub, { redirectTo: 'https://site.example/auth' });
+  it('rejects a new user', async () => {
+    const { sub } = createExternalUser(oauth);
+    const { end } = await signInByRedirect(oauth, sub, { redirectTo: 'https://site.example/auth' });
     expect(Object.fromEntries(end.searchParams)).toMatchObject({
       error: 'access_denied',
       error_code: 'signup_disabled',
     });
-    const rows = await elsewhere.product.database.query({
+    const rows = await oauth.product.database.query({
       text: `select 1 from users where origin = 'provider'`,
     });
     expect(rows).toEqual([]);
   });
 
-  it('marks its cookie for encrypted connections, and for strange pages only where the provider posts from one', async () => {
+  it('sets a Secure cookie on HTTPS, and SameSite=None only for providers that use form_post', async () => {
     const cookieFor = async (provider: string) =>
-      (await call(elsewhere.product, 'get', `/authorize?provider=${provider}`).expect(302)).get(
+      (await callAuth(oauth.product, 'get', `/authorize?provider=${provider}`).expect(302)).get(
         'Set-Cookie',
       )![0];
     expect(await cookieFor('keycloak')).toMatch(/Secure.*SameSite=Lax/);
     expect(await cookieFor('apple')).toMatch(/Secure.*SameSite=None/);
   });
 
-  it('says that it should be tried again while the provider is away', async () => {
-    const { issuer, product } = elsewhere;
+  it('returns a retryable error while the provider is unavailable', async () => {
+    const { issuer, product } = oauth;
     const browser = new TestBrowser(product);
-    const address = await addressFor(
+    const address = await authorizationUrlFor(
       pageClient(product, 'implicit'),
       product,
-      newExternalPerson(elsewhere).sub,
+      createExternalUser(oauth).sub,
     );
-    const callback = await browser.walk(address, { until: CALLBACK });
+    const callback = await browser.follow(address, { until: CALLBACK });
     await issuer.stop();
     const response = await browser.open(callback);
     const end = new URL(response.headers.get('location')!);
@@ -387,45 +385,49 @@ describe('signing in elsewhere where there are no new accounts', () => {
     });
   });
 
-  it('leads a browser back that cannot leave because the provider is away, and answers programs as they ask', async () => {
-    const { product } = elsewhere;
+  it('redirects browsers back while the provider is unavailable, and returns JSON to other clients', async () => {
+    const { product } = oauth;
     const said = { error: 'temporarily_unavailable', error_code: 'unexpected_failure' };
-    const leaving = (query: Record<string, string>) =>
-      call(product, 'get', `/authorize?${new URLSearchParams({ provider: 'azure', ...query }).toString()}`);
+    const authorize = (query: Record<string, string>) =>
+      callAuth(
+        product,
+        'get',
+        `/authorize?${new URLSearchParams({ provider: 'azure', ...query }).toString()}`,
+      );
     for (const [redirect_to, page] of [
       ['https://site.example/pricing?plan=team', 'https://site.example/pricing'],
       ['https://evil.example/', 'https://site.example/auth'],
       ['', 'https://site.example/auth'],
     ] as const) {
-      const response = await leaving({ redirect_to }).expect(302);
+      const response = await authorize({ redirect_to }).expect(302);
       expect(response.get('Set-Cookie')).toBeUndefined();
       const end = new URL(response.get('Location')!);
       expect(end.origin + end.pathname).toBe(page);
       expect(Object.fromEntries(end.searchParams)).toMatchObject(said);
       expect(Object.fromEntries(new URLSearchParams(end.hash.slice(1)))).toMatchObject({ ...said, sb: '' });
     }
-    const from = await leaving({}).set('Referer', 'https://site.example/account/security').expect(302);
+    const from = await authorize({}).set('Referer', 'https://site.example/account/security').expect(302);
     expect(from.get('Location')).toMatch(/^https:\/\/site\.example\/account\/security\?error=/);
-    const told = await leaving({ skip_http_redirect: 'true' }).expect(503);
-    expect(told.body).toMatchObject({
+    const redirectUrl = await authorize({ skip_http_redirect: 'true' }).expect(503);
+    expect(redirectUrl.body).toMatchObject({
       code: 'unexpected_failure',
       message: expect.stringContaining('provider'),
     });
-    const unknown = call(product, 'get', '/authorize?provider=nobody&redirect_to=https://site.example/');
+    const unknown = callAuth(product, 'get', '/authorize?provider=unknown&redirect_to=https://site.example/');
     expect((await unknown.expect(400)).body.code).toBe('validation_failed');
-    const twice = call(product, 'get', '/authorize?provider=azure&redirect_to=a&redirect_to=b');
+    const twice = callAuth(product, 'get', '/authorize?provider=azure&redirect_to=a&redirect_to=b');
     expect((await twice.expect(400)).body.code).toBe('bad_json');
   });
 });
 
-describe('signing in elsewhere too often', () => {
-  it('leads browsers to pages, never to JSON: back where they wished to end, or to the site', async () => {
+describe('OAuth rate limits', () => {
+  it('redirect browsers to the requested page or the site, never to JSON', async () => {
     const limited = await startOAuthFixture({ RATE_LIMITS: 'on' });
     try {
       const { product } = limited;
       const first = async (path: string, status: number): Promise<URL> => {
         for (let times = 0; times < 61; times++) {
-          const response = await call(product, 'get', path);
+          const response = await callAuth(product, 'get', path);
           const end = new URL(response.get('Location')!);
           if (end.searchParams.get('error_code') !== 'over_request_rate_limit') continue;
           expect(response.status).toBe(status);
@@ -433,11 +435,15 @@ describe('signing in elsewhere too often', () => {
         }
         throw new Error(`${path} was never limited`);
       };
-      const query = new URLSearchParams({ provider: 'github', redirect_to: BACK });
+      const query = new URLSearchParams({ provider: 'github', redirect_to: RETURN_URL });
       const back = await first(`/authorize?${query.toString()}`, 302);
-      expect(back.href.startsWith(`${BACK}&`)).toBe(true);
+      expect(back.href.startsWith(`${RETURN_URL}&`)).toBe(true);
       expect(back.searchParams.get('error')).toBe('temporarily_unavailable');
-      const program = await call(product, 'get', `/authorize?${query.toString()}&skip_http_redirect=true`);
+      const program = await callAuth(
+        product,
+        'get',
+        `/authorize?${query.toString()}&skip_http_redirect=true`,
+      );
       expect([program.status, program.body.code]).toEqual([429, 'over_request_rate_limit']);
       expect((await first('/callback?code=x&state=x', 303)).origin).toBe(SITE);
     } finally {

@@ -1,6 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js';
-import { auditOf, call, confirmedPerson, eventsOf, refresh, signIn } from '../support/auth.js';
-import { appCode, userWithMfa, signedInClient, tokenOf } from '../support/factors.js';
+import { auditActionsOf, callAuth, createConfirmedUser, eventsOf, refresh, signIn } from '../support/auth.js';
+import { totpCode, createUserWithMfa, signedInClient, accessTokenOf } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -9,25 +9,26 @@ describe('recovery codes', () => {
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product?.stop());
 
-  const make = async (client: GoTrueClient): Promise<string[]> =>
-    (await call(product, 'post', '/recovery-codes', await tokenOf(client)).expect(200)).body.codes;
+  const generate = async (client: GoTrueClient): Promise<string[]> =>
+    (await callAuth(product, 'post', '/recovery-codes', await accessTokenOf(client)).expect(200)).body.codes;
   const stateFor = async (client: GoTrueClient) =>
-    (await call(product, 'get', '/recovery-codes', await tokenOf(client)).expect(200)).body;
-  const show = (token: string, code: unknown) =>
-    call(product, 'post', '/recovery-codes/verify', token).send({ code });
+    (await callAuth(product, 'get', '/recovery-codes', await accessTokenOf(client)).expect(200)).body;
+  const verifyCode = (token: string, code: unknown) =>
+    callAuth(product, 'post', '/recovery-codes/verify', token).send({ code });
   const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
 
-  it('are ten, shown once, and each lifts one session in the place of the lost factor', async () => {
-    const { person, client } = await userWithMfa(product);
+  it('are ten, shown once, and each raises one session to aal2 in place of the lost factor', async () => {
+    const { user, client } = await createUserWithMfa(product);
     expect(await stateFor(client)).toEqual({ remaining: 0, created_at: null });
-    const codes = await make(client);
+    const codes = await generate(client);
     expect(new Set(codes).size).toBe(10);
     expect(codes.every((code) => /^[a-z2-9]{5}-[a-z2-9]{5}$/.test(code))).toBe(true);
-    const { body: came } = await signIn(product, person).expect(200);
+    const { body: came } = await signIn(product, user).expect(200);
 
-    const { body } = await show(came.access_token, ` ${codes[3]!.toUpperCase().replace('-', ' ')} `).expect(
-      200,
-    );
+    const { body } = await verifyCode(
+      came.access_token,
+      ` ${codes[3]!.toUpperCase().replace('-', ' ')} `,
+    ).expect(200);
 
     expect(claimsOf(body.access_token)).toMatchObject({
       aal: 'aal2',
@@ -37,72 +38,78 @@ describe('recovery codes', () => {
       'refresh_token_not_found',
     );
     await refresh(product, body.refresh_token).expect(200);
-    await call(product, 'put', '/user', body.access_token).send({ password: 'chosen anew' }).expect(200);
-    const { body: state } = await call(product, 'get', '/recovery-codes', body.access_token).expect(200);
+    await callAuth(product, 'put', '/user', body.access_token)
+      .send({ password: 'a second password' })
+      .expect(200);
+    const { body: state } = await callAuth(product, 'get', '/recovery-codes', body.access_token).expect(200);
     expect(state).toEqual({ remaining: 9, created_at: expect.any(String) });
-    const events = await eventsOf(product, person.id);
+    const events = await eventsOf(product, user.id);
     expect(events).toContainEqual({
       topic: 'user.recovery_code_used',
-      payload: { userId: person.id, remaining: 9 },
+      payload: { userId: user.id, remaining: 9 },
     });
-    expect(await auditOf(product, person.id)).toEqual(
+    expect(await auditActionsOf(product, user.id)).toEqual(
       expect.arrayContaining(['recovery_codes.generated', 'recovery_code.used']),
     );
   });
 
-  it('work once, also when one comes ten times at once, and no wrong one works', async () => {
-    const { person, client } = await userWithMfa(product);
-    const [first, second] = await make(client);
-    const { access_token } = (await signIn(product, person).expect(200)).body;
-    const responses = await Promise.all(Array.from({ length: 10 }, () => show(access_token, first)));
+  it('work once, even when sent ten times at once, and wrong codes are rejected', async () => {
+    const { user, client } = await createUserWithMfa(product);
+    const [first, second] = await generate(client);
+    const { access_token } = (await signIn(product, user).expect(200)).body;
+    const responses = await Promise.all(Array.from({ length: 10 }, () => verifyCode(access_token, first)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const wrong of [first, 'aaaaa-aaaaa', `${second}x`]) {
-      const { body } = await show(access_token, wrong).expect(422);
+      const { body } = await verifyCode(access_token, wrong).expect(422);
       expect(body).toEqual({ code: 'mfa_verification_failed', message: 'Invalid recovery code entered' });
     }
-    for (const malformed of ['', null, 'x'.repeat(65), 7]) await show(access_token, malformed).expect(400);
-    expect(await auditOf(product, person.id)).toContain('recovery_code.rejected');
+    for (const malformed of ['', null, 'x'.repeat(65), 7])
+      await verifyCode(access_token, malformed).expect(400);
+    expect(await auditActionsOf(product, user.id)).toContain('recovery_code.rejected');
   });
 
-  it('of an earlier making work no more, and none of another account', async () => {
-    const [mine, theirs] = [await userWithMfa(product), await userWithMfa(product)];
-    const [earlier] = await make(mine.client);
-    await make(mine.client);
-    const [foreign] = await make(theirs.client);
-    const { access_token } = (await signIn(product, mine.person).expect(200)).body;
-    for (const code of [earlier, foreign]) expect((await show(access_token, code)).status).toBe(422);
+  it('of an earlier set stop working, and codes of another account are rejected', async () => {
+    const [own, other] = [await createUserWithMfa(product), await createUserWithMfa(product)];
+    const [earlier] = await generate(own.client);
+    await generate(own.client);
+    const [otherUsersCode] = await generate(other.client);
+    const { access_token } = (await signIn(product, own.user).expect(200)).body;
+    for (const code of [earlier, otherUsersCode])
+      expect((await verifyCode(access_token, code)).status).toBe(422);
   });
 
-  it('are made by who has shown the factor, for accounts that have one', async () => {
-    const { person } = await userWithMfa(product);
-    const low = await signedInClient(product, person);
-    const rejected = await call(product, 'post', '/recovery-codes', await tokenOf(low)).expect(403);
+  it('can be generated only after MFA, for accounts with a factor', async () => {
+    const { user } = await createUserWithMfa(product);
+    const low = await signedInClient(product, user);
+    const rejected = await callAuth(product, 'post', '/recovery-codes', await accessTokenOf(low)).expect(403);
     expect(rejected.body.code).toBe('insufficient_aal');
-    const plain = await signedInClient(product, await confirmedPerson(product));
+    const plain = await signedInClient(product, await createConfirmedUser(product));
     for (const path of ['/recovery-codes', '/recovery-codes/verify']) {
-      const response = await call(product, 'post', path, await tokenOf(plain)).send({ code: 'aaaaa-aaaaa' });
+      const response = await callAuth(product, 'post', path, await accessTokenOf(plain)).send({
+        code: 'aaaaa-aaaaa',
+      });
       expect([response.status, response.body.code]).toEqual([404, 'mfa_factor_not_found']);
-      expect((await call(product, 'post', path).send({})).status).toBe(401);
+      expect((await callAuth(product, 'post', path).send({})).status).toBe(401);
     }
   });
 
-  it('go with the last factor, and with them what they opened', async () => {
-    const { person, client, factorId } = await userWithMfa(product);
-    const [code] = await make(client);
-    const { access_token } = (await signIn(product, person).expect(200)).body;
-    const { body } = await show(access_token, code).expect(200);
+  it('are deleted with the last factor, together with the access they granted', async () => {
+    const { user, client, factorId } = await createUserWithMfa(product);
+    const [code] = await generate(client);
+    const { access_token } = (await signIn(product, user).expect(200)).body;
+    const { body } = await verifyCode(access_token, code).expect(200);
 
-    await call(product, 'delete', `/factors/${factorId}`, body.access_token).expect(200);
+    await callAuth(product, 'delete', `/factors/${factorId}`, body.access_token).expect(200);
 
     const { body: after } = await refresh(product, body.refresh_token).expect(200);
     expect(claimsOf(after.access_token)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
-    expect((await call(product, 'get', '/recovery-codes', after.access_token)).body.remaining).toBe(0);
+    expect((await callAuth(product, 'get', '/recovery-codes', after.access_token)).body.remaining).toBe(0);
     expect(after.user.factors).toBeUndefined();
   });
 
-  it('are stored so that the database alone gives no one any', async () => {
-    const { client } = await userWithMfa(product);
-    const codes = await make(client);
+  it('are stored so that the database alone does not reveal them', async () => {
+    const { client } = await createUserWithMfa(product);
+    const codes = await generate(client);
     const [row] = await product.database.query<{ everything: string }>({
       text: `select (select json_agg(recovery_codes)::text from recovery_codes) || (select json_agg(outbox_events)::text from outbox_events)
                     || (select json_agg(audit_entries)::text from audit_entries) as everything`,
@@ -113,8 +120,8 @@ describe('recovery codes', () => {
     }
   });
 
-  it('are made, counted, shown and taken away by the calls of the client library too', async () => {
-    const { person, client } = await userWithMfa(product);
+  it('can be generated, counted, used and deleted with the client library', async () => {
+    const { user, client } = await createUserWithMfa(product);
     const { recoveryCodes } = client.mfa;
     const none = { status: 404, code: 'mfa_factor_not_found' };
     expect((await recoveryCodes.getStatus()).error).toMatchObject(none);
@@ -125,7 +132,7 @@ describe('recovery codes', () => {
     expect(made!.codes.every((code) => /^[a-z2-9]{10}$/.test(code))).toBe(true);
     expect((await recoveryCodes.generate()).error).toMatchObject({ code: 'mfa_verified_factor_exists' });
 
-    const low = await signedInClient(product, person);
+    const low = await signedInClient(product, user);
     expect((await low.mfa.recoveryCodes.unenroll()).error).toMatchObject({ code: 'insufficient_aal' });
     expect((await low.mfa.recoveryCodes.verify({ code: 'aaaaa-aaaaa' })).error).toMatchObject({
       code: 'mfa_verification_failed',
@@ -138,15 +145,15 @@ describe('recovery codes', () => {
     expect((await low.mfa.recoveryCodes.unenroll()).error).toBeNull();
     expect((await low.mfa.recoveryCodes.getStatus()).error).toMatchObject(none);
 
-    const plain = await signedInClient(product, await confirmedPerson(product));
+    const plain = await signedInClient(product, await createConfirmedUser(product));
     expect((await plain.mfa.recoveryCodes.generate()).error).toMatchObject({
       status: 422,
       code: 'mfa_recovery_codes_sole_factor',
     });
   });
 
-  it('are listed as a factor, by an id and a name that stay when they are made again', async () => {
-    const { person, client, factorId } = await userWithMfa(product);
+  it('are listed as a factor whose ID and name stay the same when regenerated', async () => {
+    const { user, client, factorId } = await createUserWithMfa(product);
     const { recoveryCodes } = client.mfa;
     const { data: made } = await recoveryCodes.generate({ friendlyName: 'In the safe' });
     const set = { id: made!.id, friendly_name: 'In the safe' };
@@ -158,13 +165,13 @@ describe('recovery codes', () => {
       recovery_code: [listed],
     });
     const admin = await adminClient(product);
-    expect((await admin.mfa.listFactors({ userId: person.id })).data?.factors).toMatchObject([
+    expect((await admin.mfa.listFactors({ userId: user.id })).data?.factors).toMatchObject([
       { id: factorId },
       listed,
     ]);
-    const { data: found } = await admin.getUserById(person.id);
+    const { data: found } = await admin.getUserById(user.id);
     expect(found.user?.factors).toMatchObject([{ id: factorId }, listed]);
-    await make(client);
+    await generate(client);
     expect((await recoveryCodes.regenerate()).data).toMatchObject(set);
     expect((await recoveryCodes.getStatus()).data).toMatchObject({ id: set.id, remaining: 10 });
     const again = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'In the safe' });
@@ -177,35 +184,35 @@ describe('recovery codes', () => {
     expect((await client.mfa.listFactors()).data?.all).toMatchObject([{ id: factorId }]);
   });
 
-  it('are taken away by that id too: by who has shown MFA, and by the operator', async () => {
-    const { person, client } = await userWithMfa(product);
-    const [code] = await make(client);
+  it('can be deleted by that ID, by the user after MFA and by the operator', async () => {
+    const { user, client } = await createUserWithMfa(product);
+    const [code] = await generate(client);
     const setId = async () => (await client.mfa.recoveryCodes.getStatus()).data!.id;
     const factorId = await setId();
-    const low = await signedInClient(product, person);
+    const low = await signedInClient(product, user);
     expect((await low.mfa.unenroll({ factorId })).error).toMatchObject({
       status: 422,
       code: 'insufficient_aal',
     });
     expect((await client.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
-    await show(await tokenOf(low), code).expect(422);
+    await verifyCode(await accessTokenOf(low), code).expect(422);
     await client.refreshSession();
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
 
-    const [another] = await make(client);
+    const [another] = await generate(client);
     const admin = await adminClient(product);
-    const target = { userId: person.id, id: await setId() };
+    const target = { userId: user.id, id: await setId() };
     expect(target.id).not.toBe(factorId);
     expect((await admin.mfa.deleteFactor(target)).error).toBeNull();
     expect((await admin.mfa.deleteFactor(target)).error).toMatchObject({ code: 'mfa_factor_not_found' });
-    await show(await tokenOf(low), another).expect(422);
-    expect((await auditOf(product, person.id)).filter((it) => it === 'recovery_codes.deleted')).toHaveLength(
-      2,
-    );
+    await verifyCode(await accessTokenOf(low), another).expect(422);
+    expect(
+      (await auditActionsOf(product, user.id)).filter((it) => it === 'recovery_codes.deleted'),
+    ).toHaveLength(2);
   });
 
-  it('have a name that no factor of the account has', async () => {
-    const { client } = await userWithMfa(product);
+  it('have a name that no other factor of the account has', async () => {
+    const { client } = await createUserWithMfa(product);
     expect((await client.mfa.recoveryCodes.generate({ friendlyName: 'phone' })).error).toMatchObject({
       status: 422,
       code: 'mfa_factor_name_conflict',
@@ -214,21 +221,21 @@ describe('recovery codes', () => {
     expect((await client.mfa.recoveryCodes.generate()).data?.friendly_name).toBe('Recovery codes 2');
   });
 
-  it('are not found by trying: guesses at one account are counted', async () => {
+  it('cannot be brute-forced: guesses are counted per account', async () => {
     const limited = await startTestProduct({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
     try {
-      const { person, secret, factorId } = await userWithMfa(limited);
-      const { access_token } = (await signIn(limited, person).expect(200)).body;
+      const { user, secret, factorId } = await createUserWithMfa(limited);
+      const { access_token } = (await signIn(limited, user).expect(200)).body;
       const statuses: number[] = [];
       for (let times = 0; times < 11; times++) {
-        const guess = call(limited, 'post', '/recovery-codes/verify', access_token)
+        const guess = callAuth(limited, 'post', '/recovery-codes/verify', access_token)
           .set('X-Forwarded-For', `10.7.7.${times + 1}`)
           .send({ code: 'aaaaa-aaaaa' });
         statuses.push((await guess).status);
       }
       expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
-      const owner = await signedInClient(limited, person);
-      const shown = await owner.mfa.challengeAndVerify({ factorId, code: appCode(limited, secret) });
+      const owner = await signedInClient(limited, user);
+      const shown = await owner.mfa.challengeAndVerify({ factorId, code: totpCode(limited, secret) });
       expect(shown.error).toBeNull();
     } finally {
       await limited.stop();

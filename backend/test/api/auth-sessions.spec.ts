@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
-import { auditOf, call, confirmedPerson, refresh, signIn, someClient, type Person } from '../support/auth.js';
-import { userWithMfa, tokenOf } from '../support/factors.js';
+import {
+  auditActionsOf,
+  callAuth,
+  createConfirmedUser,
+  refresh,
+  signIn,
+  uniqueIpAddress,
+  type TestUser,
+} from '../support/auth.js';
+import { createUserWithMfa, accessTokenOf } from '../support/factors.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const CHROME =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
-describe("one's sessions", () => {
+describe('account sessions', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct({ TRUSTED_PROXIES: 'loopback' })));
   afterAll(() => product?.stop());
@@ -19,21 +27,21 @@ describe("one's sessions", () => {
       .set(token ? { Authorization: `Bearer ${token}` } : {});
   const revoke = (token: string, id: string) =>
     request(product.url).delete(`/api/account/v1/sessions/${id}`).set('Authorization', `Bearer ${token}`);
-  const come = async (person: Person, userAgent: string, address = someClient()) => {
-    const response = signIn(product, person).set('User-Agent', userAgent).set('X-Forwarded-For', address);
+  const signInOn = async (user: TestUser, userAgent: string, address = uniqueIpAddress()) => {
+    const response = signIn(product, user).set('User-Agent', userAgent).set('X-Forwarded-For', address);
     return (await response.expect(200)).body as { access_token: string; refresh_token: string };
   };
 
-  it('are listed with device, address and last use, the last used first', async () => {
-    const person = await confirmedPerson(product);
+  it('are listed with device, IP address and last use, most recent first', async () => {
+    const user = await createConfirmedUser(product);
     product.clock.advance(60);
-    const laptop = await come(person, CHROME, '10.9.8.7');
+    const laptop = await signInOn(user, CHROME, '10.9.8.7');
     product.clock.advance(60);
-    await come(person, FIREFOX, '10.9.8.6');
+    await signInOn(user, FIREFOX, '10.9.8.6');
     product.clock.advance(60);
     await refresh(product, laptop.refresh_token).set('User-Agent', CHROME).expect(200);
     product.clock.advance(60);
-    const here = await come(person, 'a program of my own/1.0', '10.9.8.5');
+    const here = await signInOn(user, 'a program of my own/1.0', '10.9.8.5');
 
     const { body } = await list(here.access_token).expect(200);
 
@@ -49,15 +57,15 @@ describe("one's sessions", () => {
     expect(JSON.stringify(body)).not.toContain(laptop.refresh_token);
   });
 
-  it('end one by one and at once, the present one too', async () => {
-    const person = await confirmedPerson(product);
-    const [stolen, here] = [await come(person, FIREFOX), await come(person, CHROME)];
+  it('can be revoked one by one with immediate effect, including the current one', async () => {
+    const user = await createConfirmedUser(product);
+    const [stolen, here] = [await signInOn(user, FIREFOX), await signInOn(user, CHROME)];
     const { body } = await list(here.access_token).expect(200);
     const { id } = body.sessions.find(({ device }: { device: string }) => device === 'Firefox on Linux');
 
     await revoke(here.access_token, id).expect(204);
 
-    expect((await call(product, 'get', '/user', stolen.access_token).expect(403)).body.code).toBe(
+    expect((await callAuth(product, 'get', '/user', stolen.access_token).expect(403)).body.code).toBe(
       'session_not_found',
     );
     expect((await refresh(product, stolen.refresh_token).expect(400)).body.code).toBe(
@@ -67,44 +75,46 @@ describe("one's sessions", () => {
     const own = body.sessions.find(({ current }: { current: boolean }) => current);
     await revoke(here.access_token, own.id).expect(204);
     await list(here.access_token).expect(401);
-    expect((await auditOf(product, person.id)).filter((act) => act === 'session.revoked')).toHaveLength(2);
+    expect((await auditActionsOf(product, user.id)).filter((act) => act === 'session.revoked')).toHaveLength(
+      2,
+    );
   });
 
-  it('of others are neither shown nor ended', async () => {
-    const [mine, theirs] = [
-      await come(await confirmedPerson(product), CHROME),
-      await come(await confirmedPerson(product), FIREFOX),
+  it('of other users are neither listed nor revoked', async () => {
+    const [own, other] = [
+      await signInOn(await createConfirmedUser(product), CHROME),
+      await signInOn(await createConfirmedUser(product), FIREFOX),
     ];
-    const { body } = await list(theirs.access_token).expect(200);
+    const { body } = await list(other.access_token).expect(200);
     for (const id of [body.sessions[0].id, randomUUID(), 'x']) {
-      const rejected = await revoke(mine.access_token, id).expect(404);
+      const rejected = await revoke(own.access_token, id).expect(404);
       expect(rejected.body).toMatchObject({ statusCode: 404, code: 'session_not_found' });
       expect(rejected.body.requestId).toBe(rejected.get('x-request-id'));
     }
-    await call(product, 'get', '/user', theirs.access_token).expect(200);
-    const ids = (await list(mine.access_token).expect(200)).body.sessions.map(({ id }: { id: string }) => id);
+    await callAuth(product, 'get', '/user', other.access_token).expect(200);
+    const ids = (await list(own.access_token).expect(200)).body.sessions.map(({ id }: { id: string }) => id);
     expect(ids).not.toContain(body.sessions[0].id);
   });
 
-  it('are neither shown to nor ended by a password alone, where a second factor guards the account', async () => {
-    const { person, client } = await userWithMfa(product);
-    const owner = await tokenOf(client);
-    const thief = await come(person, FIREFOX);
+  it('require MFA to list or revoke when the account has it', async () => {
+    const { user, client } = await createUserWithMfa(product);
+    const owner = await accessTokenOf(client);
+    const attacker = await signInOn(user, FIREFOX);
     const [seen] = (await list(owner).expect(200)).body.sessions;
-    expect((await list(thief.access_token).expect(403)).body.code).toBe('forbidden');
-    expect((await revoke(thief.access_token, seen.id).expect(403)).body.code).toBe('forbidden');
+    expect((await list(attacker.access_token).expect(403)).body.code).toBe('forbidden');
+    expect((await revoke(attacker.access_token, seen.id).expect(403)).body.code).toBe('forbidden');
     await list(owner).expect(200);
   });
 
-  it('are for who is signed in', async () => {
+  it('require a signed-in user', async () => {
     expect((await list().expect(401)).body).toMatchObject({ statusCode: 401, code: 'unauthorized' });
   });
 
-  it('that are over are not listed', async () => {
-    const person = await confirmedPerson(product);
-    await come(person, FIREFOX);
+  it('are not listed after they ended', async () => {
+    const user = await createConfirmedUser(product);
+    await signInOn(user, FIREFOX);
     product.clock.advance(2_592_001);
-    const here = await come(person, CHROME);
+    const here = await signInOn(user, CHROME);
     expect((await list(here.access_token).expect(200)).body.sessions).toHaveLength(1);
   });
 });

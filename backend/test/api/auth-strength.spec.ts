@@ -2,22 +2,22 @@ import { Database } from '../../src/platform/database/database.js';
 import { EnsureFirstAdministrator } from '../../src/modules/auth/index.js';
 import {
   authClient,
-  call,
-  confirmedPerson,
-  emailedProof,
-  paidPerson,
+  callAuth,
+  createConfirmedUser,
+  createEmailTokens,
+  createPaidUser,
   signIn,
-  someEmail,
+  uniqueEmail,
 } from '../support/auth.js';
 import { signedInClient } from '../support/factors.js';
-import { aPurchase, openCheckout, prepare, process } from '../support/purchase.js';
+import { buildPurchase, openCheckout, prepareCheckout, processPayment } from '../support/purchase.js';
 import { adminClient } from '../support/service-key.js';
 import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const REJECTED = { code: 'weak_password', status: 422, reasons: ['pwned'] };
 
-describe('one of the most common passwords', () => {
+describe('a common password', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product?.stop());
@@ -25,77 +25,77 @@ describe('one of the most common passwords', () => {
   it.each(['password', '123456', 'Password1', 'QWERTYUIOP', ' iloveyou ', 'ｐａｓｓｗｏｒｄ'])(
     'is rejected at sign-up with the reason: %j',
     async (password) => {
-      const { error } = await authClient(product).signUp({ email: someEmail(), password });
+      const { error } = await authClient(product).signUp({ email: uniqueEmail(), password });
       expect(error).toMatchObject(REJECTED);
       expect(error!.message).toBe('This is one of the most common passwords. Please choose another one.');
     },
   );
 
-  it('is told to be too short where it is, and nothing else', async () => {
-    const { error } = await authClient(product).signUp({ email: someEmail(), password: '12345' });
+  it('is only reported as too short when it is', async () => {
+    const { error } = await authClient(product).signUp({ email: uniqueEmail(), password: '12345' });
     expect(error).toMatchObject({ ...REJECTED, reasons: ['length'] });
     expect(error!.message).toBe('Password should be at least 6 characters.');
   });
 
-  it('is rejected wherever a password is chosen', async () => {
-    const person = await confirmedPerson(product);
-    const client = await signedInClient(product, person);
+  it('is rejected wherever a password is set', async () => {
+    const user = await createConfirmedUser(product);
+    const client = await signedInClient(product, user);
     expect((await client.updateUser({ password: 'iloveyou' })).error).toMatchObject(REJECTED);
 
     const recovering = authClient(product);
-    const { token_hash } = await emailedProof(product, person.id, 'recovery', person.email);
+    const { token_hash } = await createEmailTokens(product, user.id, 'recovery', user.email);
     await recovering.verifyOtp({ type: 'recovery', token_hash });
     expect((await recovering.updateUser({ password: 'iloveyou' })).error).toMatchObject(REJECTED);
-    expect((await recovering.updateUser({ password: 'of nobody else' })).error).toBeNull();
+    expect((await recovering.updateUser({ password: 'a unique password' })).error).toBeNull();
 
     const admin = await adminClient(product);
-    const input = { email: someEmail(), password: 'iloveyou' };
+    const input = { email: uniqueEmail(), password: 'iloveyou' };
     expect((await admin.createUser(input)).error).toMatchObject(REJECTED);
-    expect((await admin.updateUserById(person.id, input)).error).toMatchObject(REJECTED);
+    expect((await admin.updateUserById(user.id, input)).error).toMatchObject(REJECTED);
     expect((await admin.generateLink({ type: 'signup', ...input })).error).toMatchObject(REJECTED);
 
-    const paid = await paidPerson(product);
-    const link = await emailedProof(product, paid.id, 'signup', paid.email);
+    const paid = await createPaidUser(product);
+    const link = await createEmailTokens(product, paid.id, 'signup', paid.email);
     const claim = { type: 'payment', token_hash: link.token_hash, new_password: 'iloveyou' };
-    const { body } = await call(product, 'post', '/verify').send(claim).expect(422);
+    const { body } = await callAuth(product, 'post', '/verify').send(claim).expect(422);
     expect(body).toMatchObject({ code: 'weak_password', weak_password: { reasons: ['pwned'] } });
   });
 
-  it('is rejected for the first administrator, by the name of its setting', async () => {
+  it('is rejected for the first administrator, naming the setting', async () => {
     const first = await startTestProduct({
       BOOTSTRAP_ADMIN_EMAIL: 'admin@example.com',
       BOOTSTRAP_ADMIN_PASSWORD: 'admin123',
     });
     try {
-      const making = first.api.get(EnsureFirstAdministrator, { strict: false }).run();
-      await expect(making).rejects.toThrow(/^BOOTSTRAP_ADMIN_PASSWORD: This is one of the most common/);
+      const creation = first.api.get(EnsureFirstAdministrator, { strict: false }).run();
+      await expect(creation).rejects.toThrow(/^BOOTSTRAP_ADMIN_PASSWORD: This is one of the most common/);
     } finally {
       await first.stop();
     }
   });
 
-  it('lets in who chose one before, and tells him', async () => {
+  it('still signs in an existing user, with a warning', async () => {
     const earlier = await startTestProduct({ AUTH_PASSWORD_COMMON_LIST: 'off' });
     const { passwordHash } = await hashOf(earlier, 'iloveyou');
     await earlier.stop();
-    const person = await paidPerson(product);
+    const user = await createPaidUser(product);
     await product.database.query({
       text: 'update users set password_hash = $2 where id = $1',
-      values: [person.id, passwordHash],
+      values: [user.id, passwordHash],
     });
     const { data, error } = await authClient(product).signInWithPassword({
-      email: person.email,
+      email: user.email,
       password: 'iloveyou',
     });
     expect(error).toBeNull();
     expect(data.weakPassword).toMatchObject({ reasons: ['pwned'] });
-    const strong = await confirmedPerson(product);
+    const strong = await createConfirmedUser(product);
     expect((await signIn(product, strong).expect(200)).body.weak_password).toBeUndefined();
   });
 });
 
 async function hashOf(product: TestProduct, password: string): Promise<{ passwordHash: string }> {
-  const { id } = await paidPerson(product, password);
+  const { id } = await createPaidUser(product, password);
   const [row] = await product.database.query<{ passwordHash: string }>({
     text: 'select password_hash as "passwordHash" from users where id = $1',
     values: [id],
@@ -103,25 +103,25 @@ async function hashOf(product: TestProduct, password: string): Promise<{ passwor
   return row!;
 }
 
-describe('one of the most common passwords, in a checkout', () => {
-  let shop: PaymentFixture;
-  beforeAll(async () => (shop = await startPaymentFixture()));
-  afterAll(() => shop?.stop());
+describe('a common password at checkout', () => {
+  let product: PaymentFixture;
+  beforeAll(async () => (product = await startPaymentFixture()));
+  afterAll(() => product?.stop());
 
-  it('is rejected before the card is charged, with the reason', async () => {
-    const purchase = aPurchase({ password: 'Iloveyou' });
-    const response = await prepare(shop, purchase, await openCheckout(shop, purchase));
+  it('is rejected before the charge, with the reason', async () => {
+    const purchase = buildPurchase({ password: 'Iloveyou' });
+    const response = await prepareCheckout(product, purchase, await openCheckout(product, purchase));
     expect(response.status).toBe(422);
     expect(response.body).toMatchObject({ code: 'weak_password', details: { reasons: ['pwned'] } });
   });
 
-  it('is left out after the charge: the plan stays, and the link in the email sets another one', async () => {
-    const purchase = aPurchase({ password: 'iloveyou' });
-    const opened = await openCheckout(shop, purchase);
-    await payWithCard(shop, opened.clientSecret, { email: purchase.email });
-    const processed = await process(shop, purchase, opened);
+  it('is dropped after the charge: the plan is provisioned, and the email link sets a password', async () => {
+    const purchase = buildPurchase({ password: 'iloveyou' });
+    const opened = await openCheckout(product, purchase);
+    await payWithCard(product, opened.clientSecret, { email: purchase.email });
+    const processed = await processPayment(product, purchase, opened);
     expect([processed.status, processed.body]).toMatchObject([200, { user: { email: purchase.email } }]);
-    const [user] = await shop.database.query<{ hash: string | null }>({
+    const [user] = await product.database.query<{ hash: string | null }>({
       text: 'select password_hash as hash from users where email = $1',
       values: [purchase.email],
     });
@@ -129,11 +129,11 @@ describe('one of the most common passwords, in a checkout', () => {
   });
 });
 
-describe('an installation without the list of common passwords', () => {
-  it('takes them', async () => {
+describe('an installation without the common password list', () => {
+  it('accepts common passwords', async () => {
     const product = await startTestProduct({ AUTH_PASSWORD_COMMON_LIST: 'off' });
     try {
-      const { error } = await authClient(product).signUp({ email: someEmail(), password: 'iloveyou' });
+      const { error } = await authClient(product).signUp({ email: uniqueEmail(), password: 'iloveyou' });
       expect(error).toBeNull();
     } finally {
       await product.stop();
@@ -141,34 +141,36 @@ describe('an installation without the list of common passwords', () => {
   });
 });
 
-describe('a call that takes too long', () => {
-  it('is answered with 504 after ten seconds, which the client library tries again, and does no harm', async () => {
+describe('a request that takes too long', () => {
+  it('returns 504 after ten seconds, which the client library retries safely', async () => {
     const product = await startTestProduct();
     try {
-      const person = await confirmedPerson(product);
-      const { access_token } = (await signIn(product, person).expect(200)).body;
-      let letGo = (): void => undefined;
-      const held = new Promise<void>((resolve) => (letGo = resolve));
+      const user = await createConfirmedUser(product);
+      const { access_token } = (await signIn(product, user).expect(200)).body;
+      let release = (): void => undefined;
+      const blocked = new Promise<void>((resolve) => (release = resolve));
       const database = product.api.get(Database);
       let locked = (): void => undefined;
       const isLocked = new Promise<void>((resolve) => (locked = resolve));
       const holder = database.transaction(async () => {
         await database.query({
           text: 'select 1 from users where id = $1 for update',
-          values: [person.id],
+          values: [user.id],
         });
         locked();
-        await held;
+        await blocked;
       });
       await isLocked;
 
-      const response = await call(product, 'put', '/user', access_token).send({ data: { theme: 'dark' } });
+      const response = await callAuth(product, 'put', '/user', access_token).send({
+        data: { theme: 'dark' },
+      });
 
       expect([response.status, response.body.code]).toEqual([504, 'request_timeout']);
       expect(response.get('Retry-After')).toBe('2');
-      letGo();
+      release();
       await holder;
-      const { body } = await call(product, 'put', '/user', access_token)
+      const { body } = await callAuth(product, 'put', '/user', access_token)
         .send({ data: { size: 1 } })
         .expect(200);
       expect(body.user_metadata).toMatchObject({ size: 1 });

@@ -1,14 +1,14 @@
 import { importJWK, SignJWT, type JWK, type JWTPayload } from 'jose';
-import { call, confirmedPerson, signIn, type Person } from '../support/auth.js';
+import { callAuth, createConfirmedUser, signIn, type TestUser } from '../support/auth.js';
 import { adminClient } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
 
 const OTHER_ISSUER = 'https://earlier.example/auth/v1';
-const OURS = 'http://localhost:3000/api/auth/v1';
+const OUR_ISSUER = 'http://localhost:3000/api/auth/v1';
 const HOUR_MS = 3_600_000;
 
-/** Signed by a key of the installation; undefined claims are left out. */
+/** Signs with one of the installation's keys; undefined claims are omitted. */
 async function signedByKey(claims: JWTPayload, kid: 'newest' | 'older' = 'newest'): Promise<string> {
   const key = TEST_SIGNING_KEYS[kid === 'newest' ? 0 : 1] as JWK;
   return new SignJWT(claims)
@@ -24,16 +24,16 @@ function signedBySecret(product: TestProduct, claims: JWTPayload): Promise<strin
 
 async function sessionOf(
   product: TestProduct,
-): Promise<{ person: Person; token: string; claims: JWTPayload }> {
-  const person = await confirmedPerson(product);
-  const token = (await signIn(product, person).expect(200)).body.access_token as string;
+): Promise<{ user: TestUser; token: string; claims: JWTPayload }> {
+  const user = await createConfirmedUser(product);
+  const token = (await signIn(product, user).expect(200)).body.access_token as string;
   const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as JWTPayload;
-  return { person, token, claims };
+  return { user, token, claims };
 }
 
-/** What the protocol and the product's own API say to the bearer of a user token. */
-async function answersTo(product: TestProduct, token: string): Promise<string[]> {
-  const { status, body } = await call(product, 'get', '/user', token);
+/** The responses of the auth protocol and of the product API to a user token. */
+async function responsesTo(product: TestProduct, token: string): Promise<string[]> {
+  const { status, body } = await callAuth(product, 'get', '/user', token);
   const own = await fetch(`${product.url}/api/account/v1/sessions`, {
     headers: { Authorization: `Bearer ${token}` },
   });
@@ -52,62 +52,64 @@ describe('a user token with a valid signature', () => {
   });
   afterAll(() => product?.stop());
 
-  it('is accepted from our issuer, for the audience of the account', async () => {
-    expect(claims).toMatchObject({ iss: OURS, aud: 'authenticated' });
+  it("is accepted from our issuer for the user's audience", async () => {
+    expect(claims).toMatchObject({ iss: OUR_ISSUER, aud: 'authenticated' });
     const among = await signedByKey({ ...claims, aud: ['authenticated', 'reports'] });
     const same = await signedByKey(claims);
-    for (const good of [token, same, among]) expect(await answersTo(product, good)).toEqual(ACCEPTED);
+    for (const good of [token, same, among]) expect(await responsesTo(product, good)).toEqual(ACCEPTED);
   });
 
   it.each<[string, JWTPayload]>([
     ['from another issuer', { iss: OTHER_ISSUER }],
-    ['from an issuer whose name only begins like ours', { iss: `${OURS}/` }],
-    ['from no issuer', { iss: undefined }],
+    ['from an issuer that starts like ours', { iss: `${OUR_ISSUER}/` }],
+    ['without an issuer', { iss: undefined }],
     ['for another audience', { aud: 'reports' }],
-    ['for other audiences', { aud: ['reports', 'authenticated2'] }],
-    ['for no audience', { aud: undefined }],
+    ['for several other audiences', { aud: ['reports', 'authenticated2'] }],
+    ['without an audience', { aud: undefined }],
     ['for an empty list of audiences', { aud: [] }],
-    ['without an end', { exp: undefined }],
+    ['without an expiry', { exp: undefined }],
   ])('is rejected %s', async (_, change) => {
     const forged = await signedByKey({ ...claims, ...change });
-    for (let times = 0; times < 2; times++) expect(await answersTo(product, forged)).toEqual(REJECTED);
+    for (let times = 0; times < 2; times++) expect(await responsesTo(product, forged)).toEqual(REJECTED);
   });
 
-  it('is rejected from the moment the account is given another audience; the next one is accepted', async () => {
-    const { person, token: earlier } = await sessionOf(product);
-    expect(await answersTo(product, earlier)).toEqual(ACCEPTED);
+  it("is rejected as soon as the user's audience changes; the next token is accepted", async () => {
+    const { user, token: earlier } = await sessionOf(product);
+    expect(await responsesTo(product, earlier)).toEqual(ACCEPTED);
     const admin = await adminClient(product);
-    expect((await admin.updateUserById(person.id, { aud: 'partners' } as object)).error).toBeNull();
-    expect(await answersTo(product, earlier)).toEqual(REJECTED);
-    const { body } = await signIn(product, person).expect(200);
-    expect(await answersTo(product, body.access_token)).toEqual(ACCEPTED);
+    expect((await admin.updateUserById(user.id, { aud: 'partners' } as object)).error).toBeNull();
+    expect(await responsesTo(product, earlier)).toEqual(REJECTED);
+    const { body } = await signIn(product, user).expect(200);
+    expect(await responsesTo(product, body.access_token)).toEqual(ACCEPTED);
   });
 
-  it('opens nothing to the service by its role', async () => {
+  it('grants no service access through its role claim', async () => {
     for (const change of [
       { role: 'service_role' },
       { role: 'service_role', iss: undefined, aud: undefined },
     ]) {
-      const posing = await signedByKey({ ...claims, ...change });
-      expect((await call(product, 'get', '/admin/users', posing)).status).toBe(403);
+      const forged = await signedByKey({ ...claims, ...change });
+      expect((await callAuth(product, 'get', '/admin/users', forged)).status).toBe(403);
     }
-    const nobody = await signedByKey({ ...claims, sub: undefined, iss: OTHER_ISSUER });
-    expect((await call(product, 'get', '/user', nobody).expect(403)).body.code).toBe('bad_jwt');
+    const withoutSubject = await signedByKey({ ...claims, sub: undefined, iss: OTHER_ISSUER });
+    expect((await callAuth(product, 'get', '/user', withoutSubject).expect(403)).body.code).toBe('bad_jwt');
   });
 
-  it('is accepted from another issuer that AUTH_JWT_ISSUERS names, beside our own', async () => {
-    const moved = await startTestProduct({ AUTH_JWT_ISSUERS: `https://first.example, ${OTHER_ISSUER}` });
+  it('is accepted from another issuer listed in AUTH_JWT_ISSUERS, as well as from ours', async () => {
+    const productWithIssuers = await startTestProduct({
+      AUTH_JWT_ISSUERS: `https://first.example, ${OTHER_ISSUER}`,
+    });
     try {
-      const session = await sessionOf(moved);
-      expect(await answersTo(moved, session.token)).toEqual(ACCEPTED);
+      const session = await sessionOf(productWithIssuers);
+      expect(await responsesTo(productWithIssuers, session.token)).toEqual(ACCEPTED);
       const earlier = await signedByKey({ ...session.claims, iss: OTHER_ISSUER }, 'older');
-      expect(await answersTo(moved, earlier)).toEqual(ACCEPTED);
+      expect(await responsesTo(productWithIssuers, earlier)).toEqual(ACCEPTED);
       const stranger = await signedByKey({ ...session.claims, iss: 'https://third.example' });
-      expect(await answersTo(moved, stranger)).toEqual(REJECTED);
+      expect(await responsesTo(productWithIssuers, stranger)).toEqual(REJECTED);
       const audience = await signedByKey({ ...session.claims, iss: OTHER_ISSUER, aud: 'reports' });
-      expect(await answersTo(moved, audience)).toEqual(REJECTED);
+      expect(await responsesTo(productWithIssuers, audience)).toEqual(REJECTED);
     } finally {
-      await moved.stop();
+      await productWithIssuers.stop();
     }
   });
 });
@@ -128,31 +130,31 @@ describe.each(['with signing keys', 'with the shared secret alone'])('an API key
   const secondsFromNow = (milliseconds: number) =>
     Math.floor((product.clock.now().getTime() + milliseconds) / 1000);
 
-  it('is valid with or without an end, whatever its issuer and audience', async () => {
+  it('is valid with or without an expiry, for any issuer and audience', async () => {
     for (const sign of signers()) {
       for (const rest of [
         {},
         { exp: secondsFromNow(HOUR_MS) },
         { iss: 'supabase-demo' },
         { iss: OTHER_ISSUER, aud: 'anything', ref: 'project' },
-        { iss: OURS, aud: ['one', 'two'], exp: secondsFromNow(HOUR_MS) },
+        { iss: OUR_ISSUER, aud: ['one', 'two'], exp: secondsFromNow(HOUR_MS) },
       ]) {
         const service = await sign({ role: 'service_role', ...rest });
         for (let times = 0; times < 2; times++)
-          expect((await call(product, 'get', '/admin/users', service)).status).toBe(200);
-        const anon = await call(product, 'get', '/user', await sign({ role: 'anon', ...rest }));
+          expect((await callAuth(product, 'get', '/admin/users', service)).status).toBe(200);
+        const anon = await callAuth(product, 'get', '/user', await sign({ role: 'anon', ...rest }));
         expect([anon.status, anon.body.message]).toEqual([403, 'invalid claim: missing sub claim']);
       }
     }
   });
 
-  it('is rejected after its end, and for another role', async () => {
+  it('is rejected after it expires, and for another role', async () => {
     for (const sign of signers()) {
       const ended = await sign({ role: 'service_role', exp: secondsFromNow(-1000) });
-      expect((await call(product, 'get', '/admin/users', ended).expect(403)).body.code).toBe('bad_jwt');
+      expect((await callAuth(product, 'get', '/admin/users', ended).expect(403)).body.code).toBe('bad_jwt');
       for (const role of ['anon', 'authenticated', undefined]) {
         const other = await sign({ role });
-        expect((await call(product, 'get', '/admin/users', other)).status).toBe(403);
+        expect((await callAuth(product, 'get', '/admin/users', other)).status).toBe(403);
       }
     }
   });

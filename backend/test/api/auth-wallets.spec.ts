@@ -2,27 +2,27 @@ import { base58 } from '@scure/base';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createSiweMessage } from 'viem/siwe';
-import { auditOf, authClient, call } from '../support/auth.js';
+import { auditActionsOf, authClient, callAuth } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const SITE = 'http://localhost:3000';
 
-describe('signing in with a wallet', () => {
+describe('sign-in with a wallet', () => {
   let product: TestProduct;
   beforeAll(
     async () => (product = await startTestProduct({ AUTH_REDIRECT_URLS: 'https://app.partner.example/**' })),
   );
   afterAll(() => product?.stop());
 
-  const show = (body: object) => call(product, 'post', '/token?grant_type=web3').send(body);
+  const exchange = (body: object) => callAuth(product, 'post', '/token?grant_type=web3').send(body);
   const rejected = async (body: object): Promise<string> => {
-    const response = await show(body).expect(400);
+    const response = await exchange(body).expect(400);
     expect(response.body).toEqual({ error: 'invalid_grant', error_description: expect.any(String) });
     return response.body.error_description;
   };
 
-  type Over = Partial<Parameters<typeof createSiweMessage>[0]>;
-  const ethereum = async (over: Over = {}, key = generatePrivateKey()) => {
+  type MessageOverrides = Partial<Parameters<typeof createSiweMessage>[0]>;
+  const ethereum = async (overrides: MessageOverrides = {}, key = generatePrivateKey()) => {
     const wallet = privateKeyToAccount(key);
     const message = createSiweMessage({
       address: wallet.address,
@@ -33,7 +33,7 @@ describe('signing in with a wallet', () => {
       nonce: 'abcdefgh',
       statement: 'I accept the terms.',
       issuedAt: product.clock.now(),
-      ...over,
+      ...overrides,
     });
     return { chain: 'ethereum', message, signature: await wallet.signMessage({ message }) };
   };
@@ -55,7 +55,7 @@ describe('signing in with a wallet', () => {
     return { chain: 'solana', message, signature: wallet.sign(message).toString('base64') };
   };
 
-  it('of Ethereum makes an account known by the wallet alone, the same one the next time', async () => {
+  it('creates an account identified by an Ethereum wallet alone, and finds it the next time', async () => {
     const key = generatePrivateKey();
     const client = authClient(product);
     const wallet = privateKeyToAccount(key);
@@ -92,16 +92,16 @@ describe('signing in with a wallet', () => {
     expect((await client.getClaims()).data?.claims.amr).toEqual([
       { method: 'web3', timestamp: expect.any(Number) },
     ]);
-    expect(await auditOf(product, data.user!.id)).toEqual([
+    expect(await auditActionsOf(product, data.user!.id)).toEqual([
       'user.created',
       'identity.linked',
       'session.created',
     ]);
-    const again = await show(await ethereum({ nonce: 'anothernonce' }, key)).expect(200);
+    const again = await exchange(await ethereum({ nonce: 'nonce12345678' }, key)).expect(200);
     expect(again.body.user.id).toBe(data.user!.id);
   });
 
-  it('of Solana does the same', async () => {
+  it('works the same way for Solana', async () => {
     const wallet = solanaWallet();
     const client = authClient(product);
     const { data, error } = await client.signInWithWeb3({
@@ -117,33 +117,33 @@ describe('signing in with a wallet', () => {
     expect(error).toBeNull();
     expect(data.user?.identities?.[0]).toMatchObject({ id: `web3:solana:${wallet.address}` });
     const { signature, ...rest } = solana(wallet, ['Nonce: abcdefgh']);
-    const inUrlLetters = Buffer.from(signature, 'base64').toString('base64url');
-    const again = await show({ ...rest, signature: inUrlLetters }).expect(200);
+    const base64url = Buffer.from(signature, 'base64').toString('base64url');
+    const again = await exchange({ ...rest, signature: base64url }).expect(200);
     expect(again.body.user.id).toBe(data.user!.id);
   });
 
-  it('counts once, in whatever form the signature comes', async () => {
+  it('accepts a message once, in any encoding of the signature', async () => {
     const first = await ethereum();
-    const responses = await Promise.all(Array.from({ length: 6 }, () => show(first)));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => exchange(first)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    const capitals = { ...first, signature: first.signature.slice(2).toUpperCase() };
-    expect(await rejected(capitals)).toBe('Message has already been used');
+    const uppercase = { ...first, signature: first.signature.slice(2).toUpperCase() };
+    expect(await rejected(uppercase)).toBe('Message has already been used');
     const wallet = solanaWallet();
     const message = solana(wallet, ['Nonce: abcdefgh']);
-    await show(message).expect(200);
+    await exchange(message).expect(200);
     expect(await rejected(message)).toBe('Message has already been used');
     product.clock.advance(1);
     expect(await rejected(solana(wallet, ['Nonce: abcdefgh']))).toBe('Message has already been used');
   });
 
-  it('is rejected with another’s signature, or a changed message', async () => {
-    const [mine, other] = [await ethereum(), await ethereum()];
-    expect(await rejected({ ...mine, signature: other.signature })).toContain('does not match address');
-    expect(await rejected({ ...mine, message: mine.message.replace('accept', 'refuse') })).toContain(
+  it('rejects the signature of another wallet and a changed message', async () => {
+    const [own, other] = [await ethereum(), await ethereum()];
+    expect(await rejected({ ...own, signature: other.signature })).toContain('does not match address');
+    expect(await rejected({ ...own, message: own.message.replace('accept', 'refuse') })).toContain(
       'does not match',
     );
-    expect(await rejected({ ...mine, signature: `0x${'0'.repeat(130)}` })).toContain('does not match');
-    expect(await rejected({ ...mine, signature: `0x${'f'.repeat(130)}` })).toContain('does not match');
+    expect(await rejected({ ...own, signature: `0x${'0'.repeat(130)}` })).toContain('does not match');
+    expect(await rejected({ ...own, signature: `0x${'f'.repeat(130)}` })).toContain('does not match');
     const [one, two] = [solana(), solana()];
     expect(await rejected({ ...one, signature: two.signature })).toContain('does not match address');
     expect(await rejected({ ...one, signature: Buffer.alloc(64).toString('base64') })).toContain(
@@ -153,52 +153,54 @@ describe('signing in with a wallet', () => {
     expect(await rejected(solana(noKey))).toContain('does not match');
   });
 
-  it.each<[string, () => Over, string]>([
+  it.each<[string, () => MessageOverrides, string]>([
     ['another site', () => ({ domain: 'evil.example', uri: 'https://evil.example/' }), 'not allowed'],
-    ['a domain beside its URI', () => ({ domain: 'evil.example' }), 'not in its domain'],
-    ['a URI beside its domain', () => ({ uri: 'https://evil.example/' }), 'not in its domain'],
+    ['a domain that differs from the URI', () => ({ domain: 'evil.example' }), 'not in its domain'],
+    ['a URI that differs from the domain', () => ({ uri: 'https://evil.example/' }), 'not in its domain'],
     [
-      'a page in the clear',
+      'a plain HTTP page',
       () => ({ domain: 'app.partner.example', uri: 'http://app.partner.example/' }),
       'https://',
     ],
     ['another scheme', () => ({ uri: 'javascript://localhost:3000/' }), 'https://'],
-    ['a user in the URI', () => ({ uri: 'http://a:b@localhost:3000/' }), 'not allowed'],
+    ['user info in the URI', () => ({ uri: 'http://a:b@localhost:3000/' }), 'not allowed'],
     [
-      'a time long ago',
+      'an old issue time',
       () => ({ issuedAt: new Date(product.clock.now().getTime() - 601_000) }),
       'too long ago',
     ],
     [
-      'a time to come',
+      'a future issue time',
       () => ({ issuedAt: new Date(product.clock.now().getTime() + 120_000) }),
       'in the future',
     ],
     [
-      'its end behind it',
+      'an expiration in the past',
       () => ({ expirationTime: new Date(product.clock.now().getTime() - 1000) }),
       'expired',
     ],
     [
-      'its beginning before it',
+      'a start time in the future',
       () => ({ notBefore: new Date(product.clock.now().getTime() + 60_000) }),
       'not valid yet',
     ],
-  ])('is rejected with %s', async (_, over, description) => {
-    expect(await rejected(await ethereum(over()))).toContain(description);
+  ])('rejects a message with %s', async (_, overrides, description) => {
+    expect(await rejected(await ethereum(overrides()))).toContain(description);
   });
 
-  it('is allowed for what the operator lists', async () => {
+  it('accepts the domains that the operator allows', async () => {
     const partner = { domain: 'app.partner.example', uri: 'https://app.partner.example/in' };
-    const { body } = await show(await ethereum(partner)).expect(200);
+    const { body } = await exchange(await ethereum(partner)).expect(200);
     expect(body.user.user_metadata.custom_claims.domain).toBe(partner.domain);
   });
 
-  it('says clearly that a contract cannot sign in', async () => {
+  it('returns a clear error for contract wallets', async () => {
     const { message } = await ethereum();
-    const response = await show({ chain: 'ethereum', message, signature: `0x${'ab'.repeat(200)}` }).expect(
-      400,
-    );
+    const response = await exchange({
+      chain: 'ethereum',
+      message,
+      signature: `0x${'ab'.repeat(200)}`,
+    }).expect(400);
     expect(response.body).toMatchObject({
       code: 'validation_failed',
       message: expect.stringContaining('contracts'),
@@ -214,37 +216,37 @@ describe('signing in with a wallet', () => {
     [{ signature: undefined }, 'validation_failed'],
     [{ signature: '0x12' }, 'validation_failed'],
     [{ chain: 'solana' }, 'validation_failed'],
-  ])('is rejected with %j', async (over, code) => {
-    const response = await show({ ...(await ethereum()), ...over }).expect(400);
+  ])('is rejected with %j', async (overrides, code) => {
+    const response = await exchange({ ...(await ethereum()), ...overrides }).expect(400);
     expect(response.body.code).toBe(code);
   });
 
   it('never opens the account of a banned wallet', async () => {
     const key = generatePrivateKey();
-    const { body } = await show(await ethereum({}, key)).expect(200);
+    const { body } = await exchange(await ethereum({}, key)).expect(200);
     await product.database.query({
       text: 'update users set banned_until = $1 where id = $2',
       values: [product.clock.in(60), body.user.id],
     });
-    const response = await show(await ethereum({ nonce: 'anothernonce' }, key)).expect(403);
+    const response = await exchange(await ethereum({ nonce: 'nonce12345678' }, key)).expect(403);
     expect(response.body.code).toBe('user_banned');
   });
 });
 
-describe('wallets where they are not wanted', () => {
+describe('wallet sign-in when it is disabled or limited', () => {
   let product: TestProduct;
   afterEach(() => product?.stop());
-  const show = () => call(product, 'post', '/token?grant_type=web3').send({ chain: 'ethereum' });
+  const exchange = () => callAuth(product, 'post', '/token?grant_type=web3').send({ chain: 'ethereum' });
 
-  it('are rejected', async () => {
+  it('is rejected when disabled', async () => {
     product = await startTestProduct({ AUTH_WEB3: 'off' });
-    expect((await show().expect(422)).body.code).toBe('web3_provider_disabled');
+    expect((await exchange().expect(422)).body.code).toBe('web3_provider_disabled');
   });
 
-  it('are rejected after thirty calls in five minutes from one place', async () => {
+  it('is rejected after thirty calls in five minutes from one address', async () => {
     product = await startTestProduct({ RATE_LIMITS: 'on' });
-    for (let count = 0; count < 30; count++) await show().expect(400);
-    const response = await show().expect(429);
+    for (let count = 0; count < 30; count++) await exchange().expect(400);
+    const response = await exchange().expect(429);
     expect(response.body.code).toBe('over_request_rate_limit');
     expect(response.get('Retry-After')).toMatch(/^\d+$/);
   });

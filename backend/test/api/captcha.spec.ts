@@ -4,36 +4,36 @@ import { text } from 'node:stream/consumers';
 import { rmSync } from 'node:fs';
 import { Captcha } from '../../src/platform/security/captcha.js';
 import { CheckoutBrowser } from '../support/checkout-browser.js';
-import { aPurchase, bearer, openCheckout } from '../support/purchase.js';
-import { smallSite } from '../support/small-site.js';
+import { buildPurchase, bearer, openCheckout } from '../support/purchase.js';
+import { createSiteBuild } from '../support/site-build.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const PASSWORD = 'correct horse';
 
 describe('an installation with a captcha', () => {
-  let service: VerifyService;
-  let shop: PaymentFixture;
-  const siteFolder = smallSite();
+  let service: CaptchaService;
+  let product: PaymentFixture;
+  const siteFolder = createSiteBuild();
 
   beforeAll(async () => {
-    service = await startVerifyService();
-    shop = await startPaymentFixture({
+    service = await startCaptchaService();
+    product = await startPaymentFixture({
       CAPTCHA_PROVIDER: 'hcaptcha',
       CAPTCHA_SITE_KEY: 'public-site-key',
       CAPTCHA_SECRET: 'the-secret',
       SITE_FOLDER: siteFolder,
     });
-    Object.assign(shop.api.get(Captcha, { strict: false }), { addressOf: () => service.url });
+    Object.assign(product.api.get(Captcha, { strict: false }), { addressOf: () => service.url });
   });
   afterAll(async () => {
-    await shop?.stop();
+    await product?.stop();
     await service?.stop();
     rmSync(siteFolder, { recursive: true });
   });
-  beforeEach(() => service.forget());
+  beforeEach(() => service.reset());
 
-  it('tells the page provider and site key, never the secret, and lets the provider in', async () => {
-    const page = await fetch(shop.url);
+  it('exposes provider and site key, never the secret, and allows the provider in the CSP', async () => {
+    const page = await fetch(product.url);
     const html = await page.text();
     expect(html).toContain('"captcha":{"provider":"hcaptcha","siteKey":"public-site-key"}');
     expect(html).not.toContain('the-secret');
@@ -47,23 +47,23 @@ describe('an installation with a captcha', () => {
 
   const email = (): string => `ada-${Math.random().toString(36).slice(2)}@example.com`;
   const auth = (path: string, body: object, token?: string) =>
-    post(`${shop.url}/api/auth/v1${path}`, {
+    post(`${product.url}/api/auth/v1${path}`, {
       ...body,
       ...(token ? { gotrue_meta_security: { captcha_token: token } } : {}),
     });
   const story = (token?: string) =>
-    shop.call('share-story', {
+    product.callFunction('share-story', {
       name: 'Ada',
       company: 'Engines',
       email: email(),
-      story: 'We found four subscriptions that nobody used, and a fifth that everybody paid twice.',
+      story: 'We found four subscriptions that no one used, and a fifth that we paid twice.',
       consent: true,
       ...(token ? { captchaToken: token } : {}),
     });
   const checkout = async (token?: string) => {
-    const purchase = aPurchase();
-    const { clientSecret, cookie } = await openCheckout(shop, purchase);
-    return shop.call(
+    const purchase = buildPurchase();
+    const { clientSecret, cookie } = await openCheckout(product, purchase);
+    return product.callFunction(
       'prepare-checkout',
       { clientSecret, ...purchase, ...(token ? { captchaToken: token } : {}) },
       { Cookie: cookie },
@@ -73,54 +73,54 @@ describe('an installation with a captcha', () => {
   it.each<[string, (token?: string) => Promise<{ status: number; body: Record<string, unknown> }>, number]>([
     ['sign-up', (token) => auth('/signup', { email: email(), password: PASSWORD }, token), 200],
     ['recovery', (token) => auth('/recover', { email: email() }, token), 200],
-    ['another confirmation mail', (token) => auth('/resend', { email: email(), type: 'signup' }, token), 200],
+    ['resent confirmation email', (token) => auth('/resend', { email: email(), type: 'signup' }, token), 200],
     ['checkout', checkout, 200],
     ['story', story, 202],
-  ])('asks the service about the answer of every %s', async (_, act, done) => {
-    const without = await act();
+  ])('verifies the captcha token of every %s', async (_, call, done) => {
+    const without = await call();
     expect(without).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
-    expect(service.asked).toEqual([]);
+    expect(service.requests).toEqual([]);
 
-    const rejected = await act('a robot');
+    const rejected = await call('a robot');
     expect(rejected).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
-    expect((await act('a person')).status).toBe(done);
-    expect(service.asked).toEqual([
+    expect((await call('valid token')).status).toBe(done);
+    expect(service.requests).toEqual([
       expect.objectContaining({ secret: 'the-secret', response: 'a robot' }),
-      expect.objectContaining({ secret: 'the-secret', response: 'a person' }),
+      expect.objectContaining({ secret: 'the-secret', response: 'valid token' }),
     ]);
   });
 
-  it('asks it before a password is tried, and once a try', async () => {
+  it('verifies the token before the password, and once per attempt', async () => {
     const requested = { email: email(), password: PASSWORD };
     expect(await auth('/token?grant_type=password', requested)).toMatchObject({
       body: { code: 'captcha_failed' },
     });
-    const tried = await auth('/token?grant_type=password', requested, 'a person');
-    expect(tried).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } });
-    expect(service.asked).toHaveLength(1);
+    const attempted = await auth('/token?grant_type=password', requested, 'valid token');
+    expect(attempted).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } });
+    expect(service.requests).toHaveLength(1);
   });
 
-  it('asks a buyer who is signed in, and one whose address is known, once as well', async () => {
-    const purchase = aPurchase();
-    const browser = new CheckoutBrowser(shop);
+  it('verifies the token once for a signed-in buyer and for a buyer with a known email', async () => {
+    const purchase = buildPurchase();
+    const browser = new CheckoutBrowser(product);
     const { clientSecret } = await browser.open(purchase);
-    await auth('/signup', purchase, 'a person');
-    await shop.database.query({
+    await auth('/signup', purchase, 'valid token');
+    await product.database.query({
       text: 'update users set email_confirmed_at = now() where email_normalized = $1',
       values: [purchase.email],
     });
-    service.forget();
-    const silent = await browser.prepare(purchase, { clientSecret });
-    expect(silent.body).toMatchObject({ code: 'captcha_failed' });
+    service.reset();
+    const unavailable = await browser.prepare(purchase, { clientSecret });
+    expect(unavailable.body).toMatchObject({ code: 'captcha_failed' });
     const known = await browser.call('prepare-checkout', {
       clientSecret,
       ...purchase,
-      captchaToken: 'a person',
+      captchaToken: 'valid token',
     });
     expect(known.status).toBe(200);
-    expect(service.asked).toHaveLength(1);
+    expect(service.requests).toHaveLength(1);
 
-    const session = await auth('/token?grant_type=password', purchase, 'a person');
+    const session = await auth('/token?grant_type=password', purchase, 'valid token');
     const { planName, amount } = purchase;
     const signedIn = (captchaToken?: string) =>
       browser.call(
@@ -129,51 +129,51 @@ describe('an installation with a captcha', () => {
         bearer(String(session.body['access_token'])),
       );
     expect(await signedIn()).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
-    expect(await signedIn('a person')).toMatchObject({ status: 200 });
+    expect(await signedIn('valid token')).toMatchObject({ status: 200 });
   });
 
-  it('asks who comes with a wallet, and no one whom a provider has asked', async () => {
+  it('requires a token for wallet sign-in, and none after an OAuth redirect', async () => {
     const wallet = { chain: 'ethereum', message: 'x'.repeat(64), signature: '0'.repeat(130) };
-    const silent = await auth('/token?grant_type=web3', wallet);
-    expect(silent).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
-    const shown = await auth('/token?grant_type=web3', wallet, 'a person');
+    const unavailable = await auth('/token?grant_type=web3', wallet);
+    expect(unavailable).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
+    const shown = await auth('/token?grant_type=web3', wallet, 'valid token');
     expect(shown).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    service.forget();
+    service.reset();
     const token = await auth('/token?grant_type=id_token', { provider: 'google', id_token: 'x' });
     expect(token).toMatchObject({ status: 400, body: { code: 'provider_disabled' } });
-    expect(service.asked).toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 
-  it('answers 503 while the service is away: a retry may succeed', async () => {
-    service.away = true;
-    const answer = await story('a person');
-    expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
-    expect(answer.headers.get('retry-after')).not.toBeNull();
+  it('returns 503 while the captcha service is unavailable, so that a retry can succeed', async () => {
+    service.isDown = true;
+    const response = await story('valid token');
+    expect(response).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
+    expect(response.headers.get('retry-after')).not.toBeNull();
   });
 });
 
-interface VerifyService {
+interface CaptchaService {
   url: string;
-  /** What it was asked, in order. */
-  asked: Record<string, string>[];
-  away: boolean;
-  forget(): void;
+  /** Requests it received, in order. */
+  requests: Record<string, string>[];
+  isDown: boolean;
+  reset(): void;
   stop(): Promise<void>;
 }
 
-/** A provider that takes one answer for a person's and every other one for a robot's. */
-async function startVerifyService(): Promise<VerifyService> {
-  const service: VerifyService = { url: '', asked: [], away: false, forget, stop };
+/** A captcha service that accepts one token and rejects every other one. */
+async function startCaptchaService(): Promise<CaptchaService> {
+  const service: CaptchaService = { url: '', requests: [], isDown: false, reset, stop };
   const server: Server = createServer(async (request, response) => {
-    const asked = Object.fromEntries(new URLSearchParams(await text(request)));
-    if (service.away) return request.socket.destroy();
-    service.asked.push(asked);
+    const received = Object.fromEntries(new URLSearchParams(await text(request)));
+    if (service.isDown) return request.socket.destroy();
+    service.requests.push(received);
     response.setHeader('Content-Type', 'application/json');
-    return response.end(JSON.stringify({ success: asked['response'] === 'a person' }));
+    return response.end(JSON.stringify({ success: received['response'] === 'valid token' }));
   });
-  function forget(): void {
-    service.asked.length = 0;
-    service.away = false;
+  function reset(): void {
+    service.requests.length = 0;
+    service.isDown = false;
   }
   function stop(): Promise<void> {
     return new Promise((resolve) => server.close(() => resolve()));
@@ -184,10 +184,10 @@ async function startVerifyService(): Promise<VerifyService> {
 }
 
 async function post(url: string, body: object): Promise<{ status: number; body: Record<string, unknown> }> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Supabase-Api-Version': '2024-01-01' },
     body: JSON.stringify(body),
   });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }

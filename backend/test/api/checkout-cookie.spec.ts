@@ -1,38 +1,38 @@
 import { CheckoutBrowser, cookieOf } from '../support/checkout-browser.js';
-import { aPerson } from '../support/users.js';
-import { aPurchase, prepareBody, signIn, type Purchase } from '../support/purchase.js';
+import { createUser } from '../support/users.js';
+import { buildPurchase, prepareBody, signIn, type Purchase } from '../support/purchase.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const THREE_D_SECURE = '4000002760003184';
 
 describe('the checkout cookie', () => {
-  let shop: PaymentFixture;
-  beforeAll(async () => (shop = await startPaymentFixture()));
-  afterAll(() => shop?.stop());
+  let product: PaymentFixture;
+  beforeAll(async () => (product = await startPaymentFixture()));
+  afterAll(() => product?.stop());
 
   const atProvider = async (paymentIntentId: string): Promise<string> => {
-    const response = await fetch(`${shop.payments.url}/v1/payment_intents/${paymentIntentId}`, {
+    const response = await fetch(`${product.payments.url}/v1/payment_intents/${paymentIntentId}`, {
       headers: { Authorization: 'Bearer sk_test_sandbox' },
     });
     return ((await response.json()) as { status: string }).status;
   };
   const plansOf = async ({ email }: Purchase): Promise<number> => {
-    const [row] = await shop.database.query<{ count: number }>({
+    const [row] = await product.database.query<{ count: number }>({
       text: `select count(*)::int from subscriptions s join users a on a.id = s.user_id where a.email_normalized = $1`,
       values: [email],
     });
     return row!.count;
   };
   const expectCustomer = async (purchase: Purchase): Promise<void> => {
-    expect((await signIn(shop, purchase.email, purchase.password)).status).toBe(200);
+    expect((await signIn(product, purchase.email, purchase.password)).status).toBe(200);
     expect(await plansOf(purchase)).toBe(1);
   };
 
-  it('is needed to prepare, beside the client secret', async () => {
-    const purchase = aPurchase();
-    const intent = await new CheckoutBrowser(shop).open(purchase);
+  it('is required to prepare, together with the client secret', async () => {
+    const purchase = buildPurchase();
+    const intent = await new CheckoutBrowser(product).open(purchase);
     for (const cookie of [undefined, `checkout=${'x'.repeat(43)}`, 'checkout=short']) {
-      const response = await new CheckoutBrowser(shop, cookie).prepare(purchase, intent);
+      const response = await new CheckoutBrowser(product, cookie).prepare(purchase, intent);
       expect(response).toMatchObject({ status: 409, body: { code: 'checkout_cookie_mismatch' } });
       expect(response.body.message).toMatch(/Nothing was charged/);
       expect(cookieOf(response)).toBeUndefined();
@@ -40,16 +40,16 @@ describe('the checkout cookie', () => {
   });
 
   it('of another checkout does not prepare this one', async () => {
-    const purchase = aPurchase();
-    const intent = await new CheckoutBrowser(shop).open(purchase);
-    const other = new CheckoutBrowser(shop);
+    const purchase = buildPurchase();
+    const intent = await new CheckoutBrowser(product).open(purchase);
+    const other = new CheckoutBrowser(product);
     await other.open(purchase);
     expect((await other.prepare(purchase, intent)).body.code).toBe('checkout_cookie_mismatch');
   });
 
-  it('is rotated by each prepare, and only the latest goes on with the checkout', async () => {
-    const purchase = aPurchase();
-    const browser = new CheckoutBrowser(shop);
+  it('is rotated by each prepare, and only the latest one continues the checkout', async () => {
+    const purchase = buildPurchase();
+    const browser = new CheckoutBrowser(product);
     const intent = await browser.open(purchase);
     const seen = [browser.cookie];
     for (let time = 0; time < 3; time++) {
@@ -58,16 +58,16 @@ describe('the checkout cookie', () => {
     }
     expect(new Set(seen).size).toBe(4);
     for (const former of seen.slice(0, -1)) {
-      const late = new CheckoutBrowser(shop, former);
+      const late = new CheckoutBrowser(product, former);
       expect((await late.prepare(purchase, intent)).body.code).toBe('checkout_cookie_mismatch');
       expect((await late.open(purchase)).paymentIntentId).not.toBe(intent.paymentIntentId);
     }
     expect((await browser.open(purchase)).paymentIntentId).toBe(intent.paymentIntentId);
   });
 
-  it('stays as it is where preparing fails', async () => {
-    const purchase = aPurchase();
-    const browser = new CheckoutBrowser(shop);
+  it('stays the same when preparing fails', async () => {
+    const purchase = buildPurchase();
+    const browser = new CheckoutBrowser(product);
     const intent = await browser.open(purchase);
     const weak = await browser.prepare({ ...purchase, password: '12' }, intent);
     expect(weak.body.code).toBe('weak_password');
@@ -75,18 +75,18 @@ describe('the checkout cookie', () => {
     expect((await browser.prepare(purchase, intent)).status).toBe(200);
   });
 
-  it('that was made up is not adopted', async () => {
-    const madeUp = `checkout=${'a'.repeat(43)}`;
-    const browser = new CheckoutBrowser(shop, madeUp);
-    const intent = await browser.open(aPurchase());
-    expect(browser.cookie).not.toBe(madeUp);
-    expect((await new CheckoutBrowser(shop, madeUp).open(aPurchase())).paymentIntentId).not.toBe(
+  it('is not accepted when made up', async () => {
+    const forged = `checkout=${'a'.repeat(43)}`;
+    const browser = new CheckoutBrowser(product, forged);
+    const intent = await browser.open(buildPurchase());
+    expect(browser.cookie).not.toBe(forged);
+    expect((await new CheckoutBrowser(product, forged).open(buildPurchase())).paymentIntentId).not.toBe(
       intent.paymentIntentId,
     );
   });
 
-  it('is kept for a day, from scripts and from other sites; on http without a prefix', async () => {
-    const response = await new CheckoutBrowser(shop).askForIntent(aPurchase());
+  it('lasts a day, is HttpOnly and SameSite, and has no prefix on http', async () => {
+    const response = await new CheckoutBrowser(product).requestIntent(buildPurchase());
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(
         /^checkout=[\w-]{43}; Max-Age=86400; Path=\/api\/functions; HttpOnly; SameSite=Lax$/,
@@ -99,10 +99,10 @@ describe('the checkout cookie', () => {
     beforeAll(async () => (secure = await startPaymentFixture({ SITE_URL: 'https://shop.example' })));
     afterAll(() => secure?.stop());
 
-    it('is a __Host- cookie, at opening and at preparing', async () => {
-      const purchase = aPurchase();
+    it('has the __Host- prefix, when opened and when prepared', async () => {
+      const purchase = buildPurchase();
       const browser = new CheckoutBrowser(secure);
-      const opened = await browser.askForIntent(purchase);
+      const opened = await browser.requestIntent(purchase);
       const prepared = await browser.prepare(purchase, opened.body as unknown as { clientSecret: string });
       expect(prepared.status).toBe(200);
       for (const { headers } of [opened, prepared]) {
@@ -114,8 +114,8 @@ describe('the checkout cookie', () => {
       }
     });
 
-    it('is not read under its name without the prefix', async () => {
-      const purchase = aPurchase();
+    it('is ignored without the prefix', async () => {
+      const purchase = buildPurchase();
       const browser = new CheckoutBrowser(secure);
       const intent = await browser.open(purchase);
       const unprefixed = new CheckoutBrowser(secure, browser.cookie!.replace('__Host-', ''));
@@ -124,12 +124,12 @@ describe('the checkout cookie', () => {
     });
   });
 
-  describe('lets one buyer pay once', () => {
-    it('after a prepare whose response was lost, cookie and all', async () => {
-      const purchase = aPurchase();
-      const browser = new CheckoutBrowser(shop);
+  describe('lets a buyer pay only once', () => {
+    it('after a prepare whose response was lost together with the cookie', async () => {
+      const purchase = buildPurchase();
+      const browser = new CheckoutBrowser(product);
       const intent = await browser.open(purchase);
-      const lost = await browser.callWithoutKeeping(
+      const lost = await browser.callAndLoseResponse(
         'prepare-checkout',
         prepareBody(purchase, intent.clientSecret),
       );
@@ -145,8 +145,8 @@ describe('the checkout cookie', () => {
     });
 
     it('in two tabs, one after the other', async () => {
-      const purchase = aPurchase();
-      const browser = new CheckoutBrowser(shop);
+      const purchase = buildPurchase();
+      const browser = new CheckoutBrowser(product);
       const one = await browser.open(purchase);
       const two = await browser.open(purchase);
       expect(two).toEqual(one);
@@ -158,10 +158,10 @@ describe('the checkout cookie', () => {
       await expectCustomer(purchase);
     });
 
-    it('in two tabs at the same moment', async () => {
+    it('in two tabs at the same time', async () => {
       for (let round = 0; round < 8; round++) {
-        const purchase = aPurchase();
-        const browser = new CheckoutBrowser(shop);
+        const purchase = buildPurchase();
+        const browser = new CheckoutBrowser(product);
         const intent = await browser.open(purchase);
         const tab = async () => {
           const ready = await browser.submit(purchase, intent).catch(() => undefined);
@@ -174,20 +174,22 @@ describe('the checkout cookie', () => {
       }
     });
 
-    it('in two browsers that prepare at the same moment', async () => {
+    it('in two browsers that prepare at the same time', async () => {
       for (let round = 0; round < 5; round++) {
-        const purchase = aPurchase();
-        const browsers = [new CheckoutBrowser(shop), new CheckoutBrowser(shop)];
+        const purchase = buildPurchase();
+        const browsers = [new CheckoutBrowser(product), new CheckoutBrowser(product)];
         const intents = await Promise.all(browsers.map((browser) => browser.open(purchase)));
         await Promise.all(browsers.map((browser, index) => browser.prepare(purchase, intents[index]!)));
-        const payable = await Promise.all(intents.map(({ paymentIntentId }) => atProvider(paymentIntentId)));
-        expect(payable.sort()).toEqual(['canceled', 'requires_payment_method']);
+        const payableIntents = await Promise.all(
+          intents.map(({ paymentIntentId }) => atProvider(paymentIntentId)),
+        );
+        expect(payableIntents.sort()).toEqual(['canceled', 'requires_payment_method']);
       }
     });
 
-    it('after a reload while the bank asks', async () => {
-      const purchase = aPurchase();
-      const browser = new CheckoutBrowser(shop);
+    it('after a reload during 3-D Secure', async () => {
+      const purchase = buildPurchase();
+      const browser = new CheckoutBrowser(product);
       const intent = await browser.submit(purchase, await browser.open(purchase));
       expect((await browser.charge(purchase, intent, THREE_D_SECURE)).status).toBe('requires_action');
 
@@ -199,13 +201,13 @@ describe('the checkout cookie', () => {
       await expectCustomer(purchase);
     });
 
-    it('signed in, after a lost response', async () => {
-      const person = await aPerson(shop);
-      const browser = new CheckoutBrowser(shop, undefined, person.headers);
-      const purchase = aPurchase({ email: person.email });
+    it('when signed in, after a lost response', async () => {
+      const user = await createUser(product);
+      const browser = new CheckoutBrowser(product, undefined, user.headers);
+      const purchase = buildPurchase({ email: user.email });
       const intent = await browser.open(purchase);
       const body = (clientSecret: string) => ({ clientSecret, planName: 'team', amount: 4900 });
-      await browser.callWithoutKeeping('prepare-checkout', body(intent.clientSecret));
+      await browser.callAndLoseResponse('prepare-checkout', body(intent.clientSecret));
       const late = await browser.call('prepare-checkout', body(intent.clientSecret));
       expect(late.body.code).toBe('checkout_cookie_mismatch');
       const fresh = await browser.open(purchase);
@@ -214,31 +216,31 @@ describe('the checkout cookie', () => {
     });
   });
 
-  it('leads to a fresh intent where the provider does not know the former one', async () => {
-    const browser = new CheckoutBrowser(shop);
-    const { paymentIntentId } = await browser.open(aPurchase());
+  it('leads to a fresh intent when the provider does not know the former one', async () => {
+    const browser = new CheckoutBrowser(product);
+    const { paymentIntentId } = await browser.open(buildPurchase());
     const { cookie } = browser;
-    await shop.database.query({
+    await product.database.query({
       text: `update checkouts set payment_intent_id = 'pi_of_another_installation' where payment_intent_id = $1`,
       values: [paymentIntentId],
     });
-    const fresh = await browser.open(aPurchase());
-    expect(await browser.open(aPurchase())).toEqual(fresh);
+    const fresh = await browser.open(buildPurchase());
+    expect(await browser.open(buildPurchase())).toEqual(fresh);
     expect(browser.cookie).toBe(cookie);
   });
 
-  it('is handed out even where the provider does not answer, so that a retry goes on with the same checkout', async () => {
-    await shop.control('api-faults', {
+  it('is set even when the provider does not respond, so that a retry continues the same checkout', async () => {
+    await product.control('api-faults', {
       method: 'POST',
       path: '/v1/payment_intents$',
       kind: 'error',
       count: 2,
     });
-    const browser = new CheckoutBrowser(shop);
-    expect((await browser.askForIntent(aPurchase())).status).toBe(503);
+    const browser = new CheckoutBrowser(product);
+    expect((await browser.requestIntent(buildPurchase())).status).toBe(503);
     const cookie = browser.cookie;
     expect(cookie).toMatch(/^checkout=/);
-    expect((await browser.askForIntent(aPurchase())).status).toBe(200);
+    expect((await browser.requestIntent(buildPurchase())).status).toBe(200);
     expect(browser.cookie).toBe(cookie);
   });
 });

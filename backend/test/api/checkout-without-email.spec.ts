@@ -1,25 +1,29 @@
 import { authClient } from '../support/auth.js';
-import { tokenOf } from '../support/factors.js';
-import { aPurchase, openCheckout } from '../support/purchase.js';
+import { accessTokenOf } from '../support/factors.js';
+import { buildPurchase, openCheckout } from '../support/purchase.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
-describe('someone signed in without an address', () => {
-  let shop: PaymentFixture;
-  beforeAll(async () => (shop = await startPaymentFixture({ AUTH_ANONYMOUS_ENABLED: 'on' })));
-  afterAll(() => shop?.stop());
+describe('a signed-in user without an email', () => {
+  let product: PaymentFixture;
+  beforeAll(async () => (product = await startPaymentFixture({ AUTH_ANONYMOUS_ENABLED: 'on' })));
+  afterAll(() => product?.stop());
 
-  it('is asked for one before his card is, and disturbs no other buyer', async () => {
-    const client = authClient(shop);
+  it('is asked for one before the charge, without affecting other buyers', async () => {
+    const client = authClient(product);
     expect((await client.signInAnonymously()).error).toBeNull();
-    const headers = { Authorization: `Bearer ${await tokenOf(client)}` };
-    const purchase = aPurchase();
-    const { clientSecret, cookie } = await openCheckout(shop, purchase);
+    const headers = { Authorization: `Bearer ${await accessTokenOf(client)}` };
+    const purchase = buildPurchase();
+    const { clientSecret, cookie } = await openCheckout(product, purchase);
     const { planName, amount } = purchase;
-    const asked = [
-      await shop.call('prepare-checkout', { clientSecret, planName, amount }, { ...headers, Cookie: cookie }),
-      await shop.call('create-checkout-session', { planName }, headers),
+    const responses = [
+      await product.callFunction(
+        'prepare-checkout',
+        { clientSecret, planName, amount },
+        { ...headers, Cookie: cookie },
+      ),
+      await product.callFunction('create-checkout-session', { planName }, headers),
     ];
-    for (const { status, body } of asked) {
+    for (const { status, body } of responses) {
       expect(status).toBe(422);
       expect(body).toMatchObject({
         code: 'validation_failed',
@@ -28,9 +32,11 @@ describe('someone signed in without an address', () => {
         },
       });
     }
-    const tier = await shop.call('check-subscription', {}, headers);
+    const tier = await product.callFunction('check-subscription', {}, headers);
     expect(tier.body).toMatchObject({ subscription_tier: null });
-    const rows = await shop.database.query({ text: 'select 1 from checkouts where prepared_at is not null' });
+    const rows = await product.database.query({
+      text: 'select 1 from checkouts where prepared_at is not null',
+    });
     expect(rows).toEqual([]);
   });
 });

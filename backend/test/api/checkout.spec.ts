@@ -1,13 +1,13 @@
 import { cookieOf } from '../support/checkout-browser.js';
 import {
-  aPurchase,
+  buildPurchase,
   bearer,
   openCheckout,
-  pay,
-  prepare,
-  process,
+  payForCheckout,
+  prepareCheckout,
+  processPayment,
   signIn,
-  type OpenedIntent,
+  type OpenedCheckout,
 } from '../support/purchase.js';
 import {
   payWithCard,
@@ -17,24 +17,24 @@ import {
 } from '../support/payment-fixture.js';
 
 describe('checkout', () => {
-  let shop: PaymentFixture;
-  beforeAll(async () => (shop = await startPaymentFixture()));
-  afterAll(() => shop?.stop());
+  let product: PaymentFixture;
+  beforeAll(async () => (product = await startPaymentFixture()));
+  afterAll(() => product?.stop());
 
-  it('makes a paid buyer a customer who can sign in and has his tier', async () => {
-    const purchase = aPurchase();
-    const paid = await pay(shop, purchase);
+  it('turns a paid buyer into a customer who can sign in and has their tier', async () => {
+    const purchase = buildPurchase();
+    const paid = await payForCheckout(product, purchase);
 
-    const processed = await process(shop, purchase, paid);
+    const processed = await processPayment(product, purchase, paid);
 
     expect(processed.status).toBe(200);
     expect(processed.body).toMatchObject({
       user: { email: purchase.email },
       subscription: { plan: 'team', interval: 'month', status: 'active' },
     });
-    const session = await signIn(shop, purchase.email, purchase.password);
+    const session = await signIn(product, purchase.email, purchase.password);
     expect(session.status).toBe(200);
-    const check = await shop.call('check-subscription', {}, bearer(session.token));
+    const check = await product.callFunction('check-subscription', {}, bearer(session.token));
     expect(check.body).toMatchObject({
       subscription_tier: 'team',
       status: 'active',
@@ -43,25 +43,27 @@ describe('checkout', () => {
     });
   });
 
-  it('gives the same browser the same intent for the same plan, and cancels it for another plan', async () => {
-    const team = aPurchase();
-    const growth = aPurchase({ planName: 'Growth', amount: 9900 });
-    const first = await openCheckout(shop, team);
-    const again = await openCheckout(shop, team, first.cookie);
+  it('returns the same intent to the same browser for the same plan, and cancels it for another plan', async () => {
+    const team = buildPurchase();
+    const growth = buildPurchase({ planName: 'Growth', amount: 9900 });
+    const first = await openCheckout(product, team);
+    const again = await openCheckout(product, team, first.cookie);
     expect(again.paymentIntentId).toBe(first.paymentIntentId);
 
-    const other = await openCheckout(shop, growth, first.cookie);
+    const other = await openCheckout(product, growth, first.cookie);
     expect(other.paymentIntentId).not.toBe(first.paymentIntentId);
-    expect((await payWithCard(shop, first.clientSecret)).error?.code).toBe('payment_intent_unexpected_state');
+    expect((await payWithCard(product, first.clientSecret)).error?.code).toBe(
+      'payment_intent_unexpected_state',
+    );
   });
 
   it.each([
-    ['an amount that is no price', { amount: 100 }],
+    ['an amount that is not a price', { amount: 100 }],
     ['the price of another plan', { amount: 4900, planName: 'growth' }],
     ['the price of another interval', { amount: 4900, planName: 'team', interval: 'year' }],
     ['a plan that is not for sale', { amount: 4900, planName: 'free' }],
   ])('rejects %s before any charge', async (_, body) => {
-    const response = await shop.call('create-payment-intent', body);
+    const response = await product.callFunction('create-payment-intent', body);
     expect(response.status).toBe(422);
     expect(response.body.code).toBe('amount_not_a_plan');
   });
@@ -69,129 +71,131 @@ describe('checkout', () => {
   it.each([
     ['no amount', {}, 'amount'],
     ['a negative amount', { amount: -4900 }, 'amount'],
-    ['a fraction', { amount: 4900.5 }, 'amount'],
+    ['a fractional amount', { amount: 4900.5 }, 'amount'],
     ['an unknown field', { amount: 4900, discount: 100 }, 'discount'],
     ['an unknown interval', { amount: 4900, interval: 'week' }, 'interval'],
-  ])('names the faulty field: %s', async (_, body, field) => {
-    const response = await shop.call('create-payment-intent', body);
+  ])('names the invalid field: %s', async (_, body, field) => {
+    const response = await product.callFunction('create-payment-intent', body);
     expect(response.status).toBe(422);
     expect(response.body).toMatchObject({ code: 'validation_failed', details: { fields: [{ field }] } });
   });
 
-  it('says of a missing field that it is missing its kind, not that it is too large', async () => {
+  it('reports a missing field as missing, not as too large', async () => {
     for (const body of [{}, { amount: '49' }, { amount: null }]) {
-      const response = await shop.call('create-payment-intent', body);
+      const response = await product.callFunction('create-payment-intent', body);
       expect(response.body.message).toBe('amount must be an integer number.');
     }
   });
 
   it('rejects a forged plan or amount before the charge and at processing', async () => {
-    const purchase = aPurchase();
-    const opened = await openCheckout(shop, purchase);
+    const purchase = buildPurchase();
+    const opened = await openCheckout(product, purchase);
     const forged = { ...purchase, planName: 'growth', amount: 9900 };
-    expect((await prepare(shop, forged, opened)).body.code).toBe('plan_mismatch');
-    const paid = await pay(shop, purchase);
-    expect((await process(shop, forged, paid)).body.code).toBe('plan_mismatch');
-    expect((await process(shop, { ...purchase, amount: 1 }, paid)).body.code).toBe('plan_mismatch');
-    expect((await process(shop, purchase, paid)).status).toBe(200);
+    expect((await prepareCheckout(product, forged, opened)).body.code).toBe('plan_mismatch');
+    const paid = await payForCheckout(product, purchase);
+    expect((await processPayment(product, forged, paid)).body.code).toBe('plan_mismatch');
+    expect((await processPayment(product, { ...purchase, amount: 1 }, paid)).body.code).toBe('plan_mismatch');
+    expect((await processPayment(product, purchase, paid)).status).toBe(200);
   });
 
-  it('rejects a weak password, a nameless buyer and a link for a name before the charge', async () => {
-    const purchase = aPurchase();
-    const opened = await openCheckout(shop, purchase);
-    const weak = await prepare(shop, { ...purchase, password: '12345' }, opened);
+  it('rejects a weak password, a missing name and a link as name before the charge', async () => {
+    const purchase = buildPurchase();
+    const opened = await openCheckout(product, purchase);
+    const weak = await prepareCheckout(product, { ...purchase, password: '12345' }, opened);
     expect(weak).toMatchObject({
       status: 422,
       body: { code: 'weak_password', details: { reasons: ['length'] } },
     });
     for (const fullName of ['', 'see www.evil.example', 'a@b', 'x'.repeat(101)]) {
-      const rejected = await prepare(shop, { ...purchase, fullName }, opened);
+      const rejected = await prepareCheckout(product, { ...purchase, fullName }, opened);
       expect(rejected).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
     }
   });
 
-  it('lets no one prepare a checkout without its client secret', async () => {
-    const purchase = aPurchase();
-    const opened = await openCheckout(shop, purchase);
+  it('requires the client secret to prepare a checkout', async () => {
+    const purchase = buildPurchase();
+    const opened = await openCheckout(product, purchase);
     const guessed = { ...opened, clientSecret: `${opened.paymentIntentId}_secret_guessed` };
-    expect(await prepare(shop, purchase, guessed)).toMatchObject({
+    expect(await prepareCheckout(product, purchase, guessed)).toMatchObject({
       status: 404,
       body: { code: 'checkout_not_found' },
     });
   });
 
-  it('does not process what was not paid, and says what the payment is waiting for', async () => {
-    const purchase = aPurchase();
-    const opened = await openCheckout(shop, purchase);
-    await prepare(shop, purchase, opened);
-    expect(await process(shop, purchase, opened)).toMatchObject({
+  it('does not process an unpaid payment, and reports what it is waiting for', async () => {
+    const purchase = buildPurchase();
+    const opened = await openCheckout(product, purchase);
+    await prepareCheckout(product, purchase, opened);
+    expect(await processPayment(product, purchase, opened)).toMatchObject({
       status: 402,
       body: { code: 'payment_not_succeeded', details: { status: 'requires_payment_method' } },
     });
   });
 
-  it('lets a rejected card be corrected on the same intent', async () => {
-    const purchase = aPurchase();
-    const opened = await openCheckout(shop, purchase);
-    await prepare(shop, purchase, opened);
-    const rejected = await payWithCard(shop, opened.clientSecret, {
+  it('allows a declined card to be replaced on the same intent', async () => {
+    const purchase = buildPurchase();
+    const opened = await openCheckout(product, purchase);
+    await prepareCheckout(product, purchase, opened);
+    const rejected = await payWithCard(product, opened.clientSecret, {
       number: '4000000000000002',
       email: purchase.email,
     });
     expect(rejected.error?.code).toBe('card_declined');
-    expect((await payWithCard(shop, opened.clientSecret, { email: purchase.email })).status).toBe(
+    expect((await payWithCard(product, opened.clientSecret, { email: purchase.email })).status).toBe(
       'succeeded',
     );
-    expect((await process(shop, purchase, opened)).status).toBe(200);
+    expect((await processPayment(product, purchase, opened)).status).toBe(200);
   });
 
   it('closes a checkout that is paid', async () => {
-    const purchase = aPurchase();
-    const paid = await pay(shop, purchase);
-    expect(await prepare(shop, purchase, paid)).toMatchObject({
+    const purchase = buildPurchase();
+    const paid = await payForCheckout(product, purchase);
+    expect(await prepareCheckout(product, purchase, paid)).toMatchObject({
       status: 409,
       body: { code: 'checkout_closed' },
     });
   });
 
-  it('tells a tab whose checkout ended for that of another plan, and opens a new one for it', async () => {
-    const purchase = aPurchase();
-    const left = await openCheckout(shop, purchase);
+  it('tells a tab whose checkout was replaced by another plan, and opens a new one', async () => {
+    const purchase = buildPurchase();
+    const left = await openCheckout(product, purchase);
     const cookie = left.cookie;
-    await openCheckout(shop, aPurchase({ planName: 'growth', amount: 9900 }), cookie);
-    expect(await prepare(shop, purchase, left)).toMatchObject({
+    await openCheckout(product, buildPurchase({ planName: 'growth', amount: 9900 }), cookie);
+    expect(await prepareCheckout(product, purchase, left)).toMatchObject({
       status: 409,
       body: { code: 'checkout_replaced' },
     });
-    const again = await openCheckout(shop, purchase, cookie);
-    expect((await prepare(shop, purchase, again)).status).toBe(200);
+    const again = await openCheckout(product, purchase, cookie);
+    expect((await prepareCheckout(product, purchase, again)).status).toBe(200);
   });
 
-  it('two tabs that open before either has a cookie pay once', async () => {
-    const purchase = aPurchase();
-    const [one, two] = await Promise.all([openCheckout(shop, purchase), openCheckout(shop, purchase)]);
-    expect((await prepare(shop, purchase, one)).status).toBe(200);
-    expect((await prepare(shop, purchase, two)).status).toBe(200);
+  it('charges once for two tabs that open before either has a cookie', async () => {
+    const purchase = buildPurchase();
+    const [one, two] = await Promise.all([openCheckout(product, purchase), openCheckout(product, purchase)]);
+    expect((await prepareCheckout(product, purchase, one)).status).toBe(200);
+    expect((await prepareCheckout(product, purchase, two)).status).toBe(200);
     const charged = await Promise.all(
-      [one, two].map((tab) => payWithCard(shop, tab.clientSecret, { email: purchase.email })),
+      [one, two].map((tab) => payWithCard(product, tab.clientSecret, { email: purchase.email })),
     );
     expect(charged.filter(({ status }) => status === 'succeeded')).toHaveLength(1);
   });
 
-  it('twenty tabs of one browser get one intent', async () => {
-    const purchase = aPurchase();
-    const { cookie } = await openCheckout(shop, aPurchase({ planName: 'growth', amount: 9900 }));
-    const tabs = await Promise.all(Array.from({ length: 20 }, () => openCheckout(shop, purchase, cookie)));
+  it('returns one intent to twenty tabs of one browser', async () => {
+    const purchase = buildPurchase();
+    const { cookie } = await openCheckout(product, buildPurchase({ planName: 'growth', amount: 9900 }));
+    const tabs = await Promise.all(Array.from({ length: 20 }, () => openCheckout(product, purchase, cookie)));
     expect(new Set(tabs.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
   });
 
-  it('the same payment processed twenty times at once makes one account and one subscription', async () => {
-    const purchase = aPurchase();
-    const paid = await pay(shop, purchase);
-    const responses = await Promise.all(Array.from({ length: 20 }, () => process(shop, purchase, paid)));
+  it('creates one account and one subscription for twenty concurrent process calls', async () => {
+    const purchase = buildPurchase();
+    const paid = await payForCheckout(product, purchase);
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => processPayment(product, purchase, paid)),
+    );
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(new Set(responses.map(({ body }) => JSON.stringify(body)))).toHaveProperty('size', 1);
-    const rows = await shop.database.query<{ users: number; subscriptions: number }>({
+    const rows = await product.database.query<{ users: number; subscriptions: number }>({
       text: `select (select count(*)::int from users where email_normalized = $1) as users,
                     (select count(*)::int from subscriptions s join users a on a.id = s.user_id
                      where a.email_normalized = $1) as subscriptions`,
@@ -200,91 +204,97 @@ describe('checkout', () => {
     expect(rows).toEqual([{ users: 1, subscriptions: 1 }]);
   });
 
-  it('a stranger who knows the payment but not its address gets nothing', async () => {
-    const purchase = aPurchase();
-    const paid = await pay(shop, purchase);
-    expect(await process(shop, { ...purchase, email: 'thief@example.com' }, paid)).toMatchObject({
+  it('returns nothing to a caller who knows the payment but not its email', async () => {
+    const purchase = buildPurchase();
+    const paid = await payForCheckout(product, purchase);
+    expect(await processPayment(product, { ...purchase, email: 'thief@example.com' }, paid)).toMatchObject({
       status: 409,
       body: { code: 'payment_belongs_to_another_account' },
     });
-    expect((await signIn(shop, 'thief@example.com', purchase.password)).status).toBe(400);
+    expect((await signIn(product, 'thief@example.com', purchase.password)).status).toBe(400);
   });
 
-  it('an unprepared payment gives an account to the address of its billing details alone', async () => {
-    const purchase = aPurchase();
-    const opened = await openCheckout(shop, purchase);
-    await payWithCard(shop, opened.clientSecret, { email: purchase.email });
-    const thief = await process(shop, { ...purchase, email: 'thief@example.com' }, opened);
-    expect(thief.body.code).toBe('payment_belongs_to_another_account');
-    expect((await process(shop, purchase, opened)).status).toBe(200);
-    expect((await signIn(shop, purchase.email, purchase.password)).status).toBe(200);
+  it('provisions an unprepared payment only to its billing email', async () => {
+    const purchase = buildPurchase();
+    const opened = await openCheckout(product, purchase);
+    await payWithCard(product, opened.clientSecret, { email: purchase.email });
+    const attacker = await processPayment(product, { ...purchase, email: 'thief@example.com' }, opened);
+    expect(attacker.body.code).toBe('payment_belongs_to_another_account');
+    expect((await processPayment(product, purchase, opened)).status).toBe(200);
+    expect((await signIn(product, purchase.email, purchase.password)).status).toBe(200);
   });
 
-  it('a weak password that comes only after the charge is left out, and the plan is there all the same', async () => {
-    const purchase = aPurchase({ password: '123' });
-    const opened = await openCheckout(shop, purchase);
-    await payWithCard(shop, opened.clientSecret, { email: purchase.email });
-    expect((await process(shop, purchase, opened)).status).toBe(200);
-    expect((await signIn(shop, purchase.email, '123')).status).toBe(400);
+  it('drops a weak password that arrives after the charge, and still provisions the plan', async () => {
+    const purchase = buildPurchase({ password: '123' });
+    const opened = await openCheckout(product, purchase);
+    await payWithCard(product, opened.clientSecret, { email: purchase.email });
+    expect((await processPayment(product, purchase, opened)).status).toBe(200);
+    expect((await signIn(product, purchase.email, '123')).status).toBe(400);
   });
 
-  describe('with an address that has an account', () => {
-    it('who has a plan is told so after the right password only', async () => {
-      const purchase = aPurchase();
-      await process(shop, purchase, await pay(shop, purchase));
-      const second = await openCheckout(shop, purchase);
-      expect((await prepare(shop, { ...purchase, password: 'wrong horse' }, second)).body.code).toBe(
-        'email_exists',
-      );
-      expect(await prepare(shop, purchase, second)).toMatchObject({
+  describe('for an email that has an account', () => {
+    it('reports an existing plan only after the right password', async () => {
+      const purchase = buildPurchase();
+      await processPayment(product, purchase, await payForCheckout(product, purchase));
+      const second = await openCheckout(product, purchase);
+      expect(
+        (await prepareCheckout(product, { ...purchase, password: 'wrong horse' }, second)).body.code,
+      ).toBe('email_exists');
+      expect(await prepareCheckout(product, purchase, second)).toMatchObject({
         status: 409,
         body: { code: 'already_subscribed', details: { plan: 'team', interval: 'month' } },
       });
     });
 
-    it('a checkout may guess a password five times only', async () => {
-      const purchase = aPurchase();
-      await process(shop, purchase, await pay(shop, purchase));
-      const second = await openCheckout(shop, purchase);
+    it('allows five password attempts per checkout', async () => {
+      const purchase = buildPurchase();
+      await processPayment(product, purchase, await payForCheckout(product, purchase));
+      const second = await openCheckout(product, purchase);
       for (let guess = 0; guess < 5; guess++) {
-        expect((await prepare(shop, { ...purchase, password: `guess ${guess}` }, second)).body.code).toBe(
-          'email_exists',
-        );
+        expect(
+          (await prepareCheckout(product, { ...purchase, password: `guess ${guess}` }, second)).body.code,
+        ).toBe('email_exists');
       }
-      expect((await prepare(shop, purchase, second)).body.code).toBe('email_exists');
+      expect((await prepareCheckout(product, purchase, second)).body.code).toBe('email_exists');
     });
 
-    it('who is signed in gives no password, and no address of another', async () => {
-      const purchase = aPurchase();
-      await process(shop, purchase, await pay(shop, purchase));
-      const { token } = await signIn(shop, purchase.email, purchase.password);
-      const second = await openCheckout(shop, purchase);
+    it('accepts no password and no other email from a signed-in buyer', async () => {
+      const purchase = buildPurchase();
+      await processPayment(product, purchase, await payForCheckout(product, purchase));
+      const { token } = await signIn(product, purchase.email, purchase.password);
+      const second = await openCheckout(product, purchase);
       const { planName, amount } = purchase;
       const body = { clientSecret: second.clientSecret, planName, amount };
       const headers = { ...bearer(token), Cookie: second.cookie };
-      expect((await shop.call('prepare-checkout', body, headers)).body.code).toBe('already_subscribed');
-      const foreign = await shop.call('prepare-checkout', { ...body, email: 'other@example.com' }, headers);
-      expect(foreign.status).toBe(403);
+      expect((await product.callFunction('prepare-checkout', body, headers)).body.code).toBe(
+        'already_subscribed',
+      );
+      const other = await product.callFunction(
+        'prepare-checkout',
+        { ...body, email: 'other@example.com' },
+        headers,
+      );
+      expect(other.status).toBe(403);
     });
   });
 
-  describe('while the provider is in trouble', () => {
-    afterEach(() => fetch(`${shop.payments.url}/controls`, { method: 'DELETE' }));
+  describe('while the provider fails', () => {
+    afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
 
     const attempt = async (): Promise<ApiResponse> => {
-      const purchase = aPurchase();
+      const purchase = buildPurchase();
       const { amount, planName } = purchase;
-      const opened = await shop.call('create-payment-intent', { amount, planName });
+      const opened = await product.callFunction('create-payment-intent', { amount, planName });
       if (opened.status !== 200) return opened;
-      const { clientSecret } = opened.body as unknown as OpenedIntent;
-      return prepare(shop, purchase, { clientSecret, cookie: cookieOf(opened) });
+      const { clientSecret } = opened.body as unknown as OpenedCheckout;
+      return prepareCheckout(product, purchase, { clientSecret, cookie: cookieOf(opened) });
     };
 
     it.each([
       ['POST', '/v1/payment_intents$', { kind: 'error', count: 2 }],
       ['GET', '/v1/payment_intents/', { kind: 'error', count: 1, status: 429 }],
-    ])('answers clearly when %s %s fails (%j), and a retry succeeds', async (method, path, fault) => {
-      await shop.control('api-faults', { method, path, ...fault });
+    ])('returns a clear error when %s %s fails (%j), and a retry succeeds', async (method, path, failure) => {
+      await product.control('api-faults', { method, path, ...failure });
       const rejected = await attempt();
       expect(rejected).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } });
       expect(rejected.headers.get('retry-after')).toMatch(/^\d+$/);

@@ -1,35 +1,35 @@
 import { clientMethods } from '../support/client-methods.js';
-import { passkeys, secondFactors } from './conformance/factors.js';
-import { usersWithEmail } from './conformance/mailboxes.js';
-import { whatIsNotOffered } from './conformance/not-offered.js';
-import { usersOfTheService } from './conformance/service.js';
-import { asymmetricKeys, closedToNewcomers, confirmedAtOnce, functions } from './conformance/settings.js';
-import { Stage } from './conformance/stage.js';
-import { externalAccounts, usersWithoutEmail } from './conformance/without-email.js';
+import { passkeys, mfaFactors } from './conformance/factors.js';
+import { emailUsers } from './conformance/email-users.js';
+import { unsupportedMethods } from './conformance/unsupported-methods.js';
+import { adminApi } from './conformance/admin-api.js';
+import { asymmetricKeys, signUpsDisabled, autoConfirm, functions } from './conformance/configurations.js';
+import { ConformanceFixture } from './conformance/conformance-fixture.js';
+import { externalAccounts, anonymousAndPhoneUsers } from './conformance/external-users.js';
 
-/** Broad where the other tests are deep: each call of the client library as it comes, done and rejected. */
+/** Broad where the other tests are deep: calls every method of the unmodified client library, with success and failure. */
 describe('the client library', () => {
-  const stage = new Stage();
-  beforeAll(() => stage.start());
-  afterAll(() => stage.stop());
+  const fixture = new ConformanceFixture();
+  beforeAll(() => fixture.start());
+  afterAll(() => fixture.stop());
 
-  describe('with accounts that have an address', () => void usersWithEmail(stage));
-  describe('with accounts that have none', () => void usersWithoutEmail(stage));
-  describe('with external accounts', () => void externalAccounts(stage));
-  describe('with second factors', () => void secondFactors(stage));
-  describe('with passkeys', () => void passkeys(stage));
-  describe('with users of the service', () => void usersOfTheService(stage));
-  describe('with keys that anybody can check', () => void asymmetricKeys(stage));
-  describe('where addresses need no proof and a secret signs', () => void confirmedAtOnce(stage));
-  describe('where no one new is taken', () => void closedToNewcomers(stage));
-  describe('with functions', () => void functions(stage));
-  describe('with what is not offered', () => void whatIsNotOffered(stage));
+  describe('email users', () => void emailUsers(fixture));
+  describe('anonymous and phone users', () => void anonymousAndPhoneUsers(fixture));
+  describe('external accounts', () => void externalAccounts(fixture));
+  describe('MFA factors', () => void mfaFactors(fixture));
+  describe('with passkeys', () => void passkeys(fixture));
+  describe('the admin API', () => void adminApi(fixture));
+  describe('asymmetric signing keys', () => void asymmetricKeys(fixture));
+  describe('auto-confirm with a shared secret', () => void autoConfirm(fixture));
+  describe('sign-ups disabled', () => void signUpsDisabled(fixture));
+  describe('with functions', () => void functions(fixture));
+  describe('unsupported methods', () => void unsupportedMethods(fixture));
 
-  it('has no method that was not called above', () => {
+  it('calls every method of the library', () => {
     const methods = clientMethods();
     expect(methods).toEqual(
       expect.arrayContaining(['signUp', 'mfa.webauthn.register', 'admin.oauth.getClient']),
     );
-    expect(methods.filter((method) => !stage.called.has(method))).toEqual([]);
+    expect(methods.filter((method) => !fixture.calledMethods.has(method))).toEqual([]);
   });
 });

@@ -10,14 +10,14 @@ interface DocumentedRoute {
   operation: Operation;
 }
 
-describe('the documentation of the API', () => {
-  let shop: PaymentFixture;
+describe('the API documentation', () => {
+  let product: PaymentFixture;
   let document: OpenAPIObject;
   let routes: DocumentedRoute[];
 
   beforeAll(async () => {
-    shop = await startPaymentFixture();
-    document = (await (await fetch(`${shop.url}/api/openapi.json`)).json()) as OpenAPIObject;
+    product = await startPaymentFixture();
+    document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenAPIObject;
     routes = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({
         method,
@@ -26,36 +26,36 @@ describe('the documentation of the API', () => {
       })),
     );
   });
-  afterAll(() => shop?.stop());
+  afterAll(() => product?.stop());
 
-  it('has every route that is served', () => {
+  it('includes every route that is served', () => {
     const documented = routes.map(({ method, path }) => `${method} ${path}`);
-    const served = servedRoutes(shop.api.getHttpAdapter().getInstance() as Express);
+    const served = servedRoutes(product.api.getHttpAdapter().getInstance() as Express);
     expect(served.length).toBeGreaterThan(20);
     expect(served.filter((route) => !documented.includes(route))).toEqual([]);
   });
 
-  it('says of every route what it does, what it answers and what it rejects', () => {
+  it('describes every route with its summary, responses and errors', () => {
     const lacking = routes.flatMap(({ method, path, operation }) => {
       const statuses = Object.keys(operation.responses);
-      const lacks = [
+      const missing = [
         operation.summary ? '' : 'a summary',
         operation.tags?.length ? '' : 'a tag',
-        statuses.some((status) => /^[23]/.test(status)) ? '' : 'an answer',
-        path.includes('/health') || statuses.some((status) => /^[45]/.test(status)) ? '' : 'refusals',
+        statuses.some((status) => /^[23]/.test(status)) ? '' : 'a success response',
+        path.includes('/health') || statuses.some((status) => /^[45]/.test(status)) ? '' : 'error responses',
       ].filter(Boolean);
-      return lacks.map((what) => `${method} ${path} lacks ${what}`);
+      return missing.map((what) => `${method} ${path} lacks ${what}`);
     });
     expect(lacking).toEqual([]);
   });
 
-  it('gives every field of a request its kind, its bounds and an example', () => {
+  it('gives every request field a type, bounds and an example', () => {
     const fields = routes.flatMap((route) => requestFields(route, document));
     expect(fields.length).toBeGreaterThan(60);
-    expect(fields.flatMap(lacksOf)).toEqual([]);
+    expect(fields.flatMap(missingIn)).toEqual([]);
   });
 
-  it('counts in whole numbers: amounts are cents', () => {
+  it('uses integers for amounts in cents', () => {
     expect(JSON.stringify(document)).not.toContain('"type":"number"');
     for (const name of ['CreatePaymentIntentBody', 'PrepareCheckoutBody', 'ProcessPaymentBody']) {
       const body = document.components!.schemas![name] as Schema;
@@ -64,16 +64,16 @@ describe('the documentation of the API', () => {
   });
 
   it('has a readable page', async () => {
-    const page = await fetch(`${shop.url}/api/docs`);
+    const page = await fetch(`${product.url}/api/docs`);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('swagger-ui');
   });
 
-  it('is valid, and nothing is left that a linter of such documents would warn of', async () => {
+  it('is valid and passes the linter', async () => {
     const config = await createConfig({
       extends: ['recommended'],
       rules: {
-        // The product is not licensed to anybody; its address in tests is a local one; some routes only redirect.
+        // The product has no public license, its test URL is local, and some routes only redirect.
         'info-license': 'off',
         'no-server-example.com': 'off',
         'operation-2xx-response': 'off',
@@ -105,16 +105,16 @@ interface Schema {
 interface RequestField {
   name: string;
   schema: Schema;
-  /** The wire protocol of accounts leaves some bounds open; our own calls leave none. */
+  /** The auth protocol leaves some bounds open; our own routes do not. */
   ours: boolean;
 }
 
-/** Everything a caller may send: parameters and the fields of bodies, those of nested objects included. */
+/** Everything a caller may send: parameters and body fields, including nested objects. */
 function requestFields(
   { method, path, operation }: DocumentedRoute,
   document: OpenAPIObject,
 ): RequestField[] {
-  const ours = /^\/api\/(functions|account|admin)\//.test(path);
+  const strict = /^\/api\/(functions|account|admin)\//.test(path);
   const at = `${method} ${path}`;
   const inside = (name: string, schema: Schema): RequestField[] => {
     const [own, ...others] = [schema, ...(schema.allOf ?? []), ...(schema.oneOf ?? [])].map((part) =>
@@ -122,7 +122,7 @@ function requestFields(
     );
     return [own!, ...others].flatMap((part) =>
       Object.entries(part.properties ?? {}).flatMap(([field, value]) => [
-        { name: `${name} ${field}`, schema: value, ours },
+        { name: `${name} ${field}`, schema: value, ours: strict },
         ...inside(`${name} ${field}`, value),
       ]),
     );
@@ -133,7 +133,7 @@ function requestFields(
           {
             name: `${at} ?${parameter.name}`,
             schema: { example: parameter.example as unknown, ...(parameter.schema as Schema) },
-            ours,
+            ours: strict,
           },
         ]
       : [],
@@ -143,26 +143,26 @@ function requestFields(
   return [...parameters, ...(schema ? inside(at, schema) : [])];
 }
 
-/** What the description of a field leaves open. */
-function lacksOf({ name, schema, ours }: RequestField): string[] {
+/** What the schema of a field leaves open. */
+function missingIn({ name, schema, ours: strict }: RequestField): string[] {
   if (schema.$ref || schema.allOf) return [];
   const closed = Boolean(schema.enum) || schema.format === 'uuid' || schema.type === 'boolean';
   const text = schema.type === 'string' && !closed;
-  const lacks = [
+  const missing = [
     schema.type ? '' : 'a type',
     closed || schema.type === 'array' || schema.type === 'integer' || schema.example !== undefined
       ? ''
       : 'an example',
-    ours && text && schema.maxLength === undefined ? 'a length' : '',
-    ours && schema.type === 'integer' && (schema.minimum === undefined || schema.maximum === undefined)
+    strict && text && schema.maxLength === undefined ? 'a length' : '',
+    strict && schema.type === 'integer' && (schema.minimum === undefined || schema.maximum === undefined)
       ? 'bounds'
       : '',
     schema.type === 'array' && schema.maxItems === undefined ? 'a length' : '',
   ];
-  return lacks.filter(Boolean).map((what) => `${name} lacks ${what}`);
+  return missing.filter(Boolean).map((what) => `${name} lacks ${what}`);
 }
 
-/** Every route of the server in the document's spelling, but for the documentation itself and what catches the rest. */
+/** Every served route in the spelling of the document, except the documentation itself and fallback routes. */
 function servedRoutes(server: Express): string[] {
   const layers = server.router.stack as {
     route?: { path: unknown; methods?: Record<string, boolean>; stack: { method?: string }[] };

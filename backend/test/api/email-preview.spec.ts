@@ -1,14 +1,14 @@
 import { EMAIL_TEMPLATES } from '@subscription-site/shared/contracts';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-describe('the page of emails', () => {
+describe('the email preview', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product?.stop());
 
   const at = (path: string, base = product.url) => fetch(`${base}/api/dev/emails${path}`);
 
-  it('has every email in its own frame, in both forms', async () => {
+  it('shows every email in its own frame, as HTML and text', async () => {
     const page = await (await at('')).text();
     for (const template of EMAIL_TEMPLATES) {
       expect(page).toContain(`<iframe src="/api/dev/emails/${template}"`);
@@ -20,8 +20,8 @@ describe('the page of emails', () => {
     expect((await at('/nothing')).status).toBe(404);
   });
 
-  it('is not there in production', async () => {
-    const production = await startTestProduct({
+  it('does not exist in production', async () => {
+    const inProduction = await startTestProduct({
       NODE_ENV: 'production',
       RATE_LIMITS: 'on',
       SITE_URL: 'https://site.example',
@@ -32,9 +32,9 @@ describe('the page of emails', () => {
       STRIPE_WEBHOOK_SECRET: 'whsec_1',
     });
     try {
-      for (const path of ['', '/welcome']) expect((await at(path, production.url)).status).toBe(404);
+      for (const path of ['', '/welcome']) expect((await at(path, inProduction.url)).status).toBe(404);
     } finally {
-      await production.stop();
+      await inProduction.stop();
     }
   });
 });

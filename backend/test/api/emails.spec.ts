@@ -5,34 +5,34 @@ import type {
   ReplayResult,
 } from '@subscription-site/shared/contracts';
 import { eventually } from '../support/eventually.js';
-import { aPerson, type Person } from '../support/users.js';
+import { createUser, type SignedInUser } from '../support/users.js';
 import type { TemplateName } from '../../src/modules/notifications/domain/templates/catalog.js';
 import {
-  aWelcome,
-  startTestSmtpServer,
-  WELCOME,
-  type TestSmtpServer,
-  type Wish,
-} from '../support/test-smtp-server.js';
+  welcomeEmail,
+  startEmailFixture,
+  WELCOME_PARAMS,
+  type EmailFixture,
+  type QueueEmailInput,
+} from '../support/email-fixture.js';
 
 interface ApiResponse<T> {
   status: number;
   body: T;
 }
 
-describe('support and its emails', () => {
-  let post: TestSmtpServer;
-  let support: Person;
-  let admin: Person;
-  let customer: Person;
+describe('the support console for emails', () => {
+  let product: EmailFixture;
+  let support: SignedInUser;
+  let admin: SignedInUser;
+  let customer: SignedInUser;
   let count = 0;
   const other = (): string => `customer-${++count}@example.com`;
 
   async function call<T = Record<string, unknown>>(
     path: string,
-    { by, body }: { by?: Person; body?: object } = { by: support },
+    { by, body }: { by?: SignedInUser; body?: object } = { by: support },
   ): Promise<ApiResponse<T>> {
-    const response = await fetch(`${post.url}/api/admin/v1/${path}`, {
+    const response = await fetch(`${product.url}/api/admin/v1/${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { 'Content-Type': 'application/json', ...by?.headers },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -40,40 +40,40 @@ describe('support and its emails', () => {
     return { status: response.status, body: (await response.json()) as T };
   }
 
-  /** An email that the mail server rejected for good. */
-  async function aFailedMail<Name extends TemplateName>(input: Wish<Name>): Promise<string> {
-    await post.trouble({ reject: { code: 550, to: input.recipient, count: 1 } });
-    const emailId = await post.queue(input);
-    await eventually(async () => expect((await post.row(emailId)).status).toBe('failed'));
-    await post.calm();
+  /** An email that the mail server rejected permanently. */
+  async function failedEmail<Name extends TemplateName>(input: QueueEmailInput<Name>): Promise<string> {
+    await product.setMailServerControls({ reject: { code: 550, to: input.recipient, count: 1 } });
+    const emailId = await product.queueEmail(input);
+    await eventually(async () => expect((await product.emailRow(emailId)).status).toBe('failed'));
+    await product.resetMailServerControls();
     return emailId;
   }
 
   async function sent(emailId: string): Promise<void> {
-    await eventually(async () => expect((await post.row(emailId)).status).toBe('sent'));
+    await eventually(async () => expect((await product.emailRow(emailId)).status).toBe('sent'));
   }
 
   const audited = (subjectId: string) =>
-    post.database.query<{ action: string; actor_id: string }>({
+    product.database.query<{ action: string; actor_id: string }>({
       text: 'select action, actor_id from audit_entries where subject_id = $1 order by at',
       values: [subjectId],
     });
 
   beforeAll(async () => {
-    post = await startTestSmtpServer();
-    await post.startWorker();
+    product = await startEmailFixture();
+    await product.startWorker();
     [support, admin, customer] = await Promise.all([
-      aPerson(post, { role: 'support' }),
-      aPerson(post, { role: 'admin' }),
-      aPerson(post),
+      createUser(product, { role: 'support' }),
+      createUser(product, { role: 'admin' }),
+      createUser(product),
     ]);
   });
-  afterAll(() => post?.stop());
-  afterEach(() => post.calm());
+  afterAll(() => product?.stop());
+  afterEach(() => product.resetMailServerControls());
 
-  describe('who may see them', () => {
+  describe('access', () => {
     it.each(['me', 'emails', 'queues', 'unclaimed-payments', 'audit'])(
-      'keeps %s from strangers and customers',
+      'to %s is denied to anonymous callers and customers',
       async (path) => {
         expect(await call(path, {})).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
         expect(await call(path, { by: customer })).toMatchObject({
@@ -83,19 +83,19 @@ describe('support and its emails', () => {
       },
     );
 
-    it('keeps the audit log from support', async () => {
+    it('to the audit log is denied to support', async () => {
       expect((await call('audit', { by: support })).status).toBe(403);
       expect((await call('audit', { by: admin })).status).toBe(200);
     });
 
-    it('counts a role that was taken away from its next call on', async () => {
-      const former = await aPerson(post, { role: 'support' });
+    it('ends with the first call after a role was removed', async () => {
+      const former = await createUser(product, { role: 'support' });
       expect((await call('me', { by: former })).body).toEqual({
         id: former.id,
         email: former.email,
         role: 'support',
       });
-      await post.database.query({
+      await product.database.query({
         text: `update users set app_metadata = app_metadata - 'role' where id = $1`,
         values: [former.id],
       });
@@ -104,10 +104,10 @@ describe('support and its emails', () => {
   });
 
   describe('the list', () => {
-    it('finds by a whole address in any spelling, by a part, by status, template and date', async () => {
+    it('filters by full email in any spelling, by part of it, by status, template and date', async () => {
       const address = other();
-      const failed = await aFailedMail(aWelcome(address));
-      const story = await post.queue({
+      const failed = await failedEmail(welcomeEmail(address));
+      const story = await product.queueEmail({
         template: 'story-received',
         recipient: address,
         params: { name: 'A', company: 'B', email: 'c@example.com', story: 'D' },
@@ -126,9 +126,9 @@ describe('support and its emails', () => {
       expect(await ids({ recipient: '%' })).toEqual([]);
     });
 
-    it('gives every email once while one turns the pages and new emails come in', async () => {
+    it('returns every email once while paging, even when new emails arrive', async () => {
       const address = other();
-      for (let mail = 0; mail < 7; mail++) await post.queue(aWelcome(address));
+      for (let index = 0; index < 7; index++) await product.queueEmail(welcomeEmail(address));
       const seen: string[] = [];
       let cursor: string | null = null;
       do {
@@ -140,7 +140,7 @@ describe('support and its emails', () => {
         const { body }: ApiResponse<EmailList> = await call<EmailList>(`emails?${query.toString()}`);
         seen.push(...body.items.map(({ id }) => id));
         cursor = body.nextCursor;
-        await post.queue(aWelcome(address));
+        await product.queueEmail(welcomeEmail(address));
       } while (cursor);
       expect(seen).toHaveLength(7);
       expect(new Set(seen).size).toBe(7);
@@ -157,12 +157,12 @@ describe('support and its emails', () => {
       ['recipient', `recipient=${'x'.repeat(300)}`],
       ['recipient', 'recipient=%00'],
       ['unknown', 'unknown=1'],
-    ])('rejects a bad %s (%s) by its name', async (field, query) => {
+    ])('rejects an invalid %s (%s) by name', async (field, query) => {
       const response = await call<{ code: string; details: { fields: { field: string }[] } }>(
         `emails?${query}`,
       );
       expect(response).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
-      expect(response.body.details.fields.map((fault) => fault.field)).toEqual([field]);
+      expect(response.body.details.fields.map((error) => error.field)).toEqual([field]);
     });
   });
 
@@ -182,7 +182,7 @@ describe('support and its emails', () => {
     'audit?actorEmail=a@%00',
     'audit?subjectId=%00',
     'audit?cursor=MTIzNDU2Nzg5MDEyMzQ1IDAxYTFmYjlmLTdlM2EtNzQ2Mi1iYzhkLWE2ZjIwMjkxNGRiYg',
-  ])('%s is answered without an error of ours', async (path) => {
+  ])('%s does not cause a server error', async (path) => {
     expect((await call(path, { by: admin })).status).toBeLessThan(500);
   });
 
@@ -197,17 +197,17 @@ describe('support and its emails', () => {
     { filter: { recipient: '\u0000' } },
     { filter: { createdFrom: '0000-01-01T00:00:00Z' } },
     [],
-  ])('%j is no error of ours as a body', async (body) => {
+  ])('the body %j does not cause a server error', async (body) => {
     const id = '00000000-0000-7000-8000-000000000000';
     for (const path of ['emails/replay', `emails/${id}/replay`, `emails/${id}/cancel`]) {
       expect((await call(path, { by: admin, body })).status).toBeLessThan(500);
     }
   });
 
-  describe('one email', () => {
-    it('shows every attempt and how it reads, without the link that only its reader may have', async () => {
-      const buyer = await aPerson(post, { confirmed: false });
-      const emailId = await aFailedMail({ ...aWelcome(buyer.email), userId: buyer.id });
+  describe('a single email', () => {
+    it('shows every attempt and the content, without the link meant for its recipient', async () => {
+      const buyer = await createUser(product, { confirmed: false });
+      const emailId = await failedEmail({ ...welcomeEmail(buyer.email), userId: buyer.id });
       const { body } = await call<EmailDetail>(`emails/${emailId}`);
       expect(body).toMatchObject({
         id: emailId,
@@ -225,15 +225,18 @@ describe('support and its emails', () => {
       }
     });
 
-    it('shows a name as it was written, not as HTML', async () => {
+    it('escapes names', async () => {
       const name = '<img src=x onerror=alert(1)>';
-      const emailId = await post.queue({ ...aWelcome(other()), params: { ...WELCOME, name } });
+      const emailId = await product.queueEmail({
+        ...welcomeEmail(other()),
+        params: { ...WELCOME_PARAMS, name },
+      });
       const { body } = await call<EmailDetail>(`emails/${emailId}`);
       expect(body.html).toContain('Hi &lt;img src=x onerror=alert(1)&gt;,');
       expect(body.html).not.toContain('<img');
     });
 
-    it('is not found under an unknown id, and no error of ours under a mad one', async () => {
+    it('is not found under an unknown ID, and an invalid ID does not cause a server error', async () => {
       expect((await call('emails/00000000-0000-7000-8000-000000000000')).status).toBe(404);
       expect(await call('emails/1;drop')).toMatchObject({
         status: 422,
@@ -243,29 +246,29 @@ describe('support and its emails', () => {
   });
 
   describe('a replay', () => {
-    it('sends a failed email again, once, however many press at once', async () => {
+    it('sends a failed email again, once, even when requested concurrently', async () => {
       const address = other();
-      const emailId = await aFailedMail(await welcomeTo(address));
-      const presses = await Promise.all(
-        Array.from({ length: 10 }, (_, press) =>
-          call<ReplayOutcome>(`emails/${emailId}/replay`, { by: press % 2 ? admin : support, body: {} }),
+      const emailId = await failedEmail(await welcomeTo(address));
+      const attempts = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          call<ReplayOutcome>(`emails/${emailId}/replay`, { by: index % 2 ? admin : support, body: {} }),
         ),
       );
-      const outcomes = presses.map(({ status, body }) => `${status} ${body.outcome}`).sort();
+      const outcomes = attempts.map(({ status, body }) => `${status} ${body.outcome}`).sort();
       expect(outcomes).toEqual([...Array.from({ length: 9 }, () => '200 already_queued'), '200 queued']);
-      expect(new Set(presses.map(({ body }) => body.replayId)).size).toBe(1);
-      await sent(presses[0]!.body.replayId!);
-      expect(await post.emailsTo(address)).toHaveLength(1);
+      expect(new Set(attempts.map(({ body }) => body.replayId)).size).toBe(1);
+      await sent(attempts[0]!.body.replayId!);
+      expect(await product.emailsTo(address)).toHaveLength(1);
       expect((await audited(emailId)).map(({ action }) => action)).toEqual(['email.replayed']);
       expect((await call(`emails/${emailId}`)).body).toMatchObject({
         status: 'failed',
-        replayedById: presses[0]!.body.replayId,
+        replayedById: attempts[0]!.body.replayId,
       });
     });
 
-    it('pressed again after it went out sends nothing more', async () => {
+    it('requested again after it was sent does nothing', async () => {
       const address = other();
-      const emailId = await aFailedMail(await welcomeTo(address));
+      const emailId = await failedEmail(await welcomeTo(address));
       const first = await call<ReplayOutcome>(`emails/${emailId}/replay`, { by: support, body: {} });
       await sent(first.body.replayId!);
       const second = await call<ReplayOutcome>(`emails/${emailId}/replay`, { by: admin, body: {} });
@@ -278,30 +281,30 @@ describe('support and its emails', () => {
         status: 409,
         body: { code: 'email_not_replayable' },
       });
-      expect(await post.emailsTo(address)).toHaveLength(1);
+      expect(await product.emailsTo(address)).toHaveLength(1);
     });
 
-    it('of a welcome goes to a corrected address, and its link proves that address alone', async () => {
-      const buyer = await aPerson(post, { confirmed: false });
-      const emailId = await aFailedMail({ ...aWelcome(buyer.email), userId: buyer.id });
+    it('of a welcome email goes to a corrected address, and its link confirms only that address', async () => {
+      const buyer = await createUser(product, { confirmed: false });
+      const emailId = await failedEmail({ ...welcomeEmail(buyer.email), userId: buyer.id });
       const corrected = other();
       const { body } = await call<ReplayOutcome>(`emails/${emailId}/replay`, {
         by: support,
         body: { recipient: corrected },
       });
       await sent(body.replayId!);
-      const [mail] = await post.emailsTo(corrected);
-      expect((await post.open(mail!)).links.join()).toContain('/auth/confirm?token=');
-      const links = await post.database.query({
+      const [index] = await product.emailsTo(corrected);
+      expect((await product.openEmail(index!)).links.join()).toContain('/auth/confirm?token=');
+      const links = await product.database.query({
         text: 'select recipient from one_time_tokens where user_id = $1 order by created_at desc limit 1',
         values: [buyer.id],
       });
       expect(links).toEqual([{ recipient: corrected }]);
     });
 
-    it('of a sent welcome goes to another address only', async () => {
-      const buyer = await aPerson(post, { confirmed: false });
-      const emailId = await post.queue({ ...aWelcome(buyer.email), userId: buyer.id });
+    it('of a welcome email that was sent can only go to another address', async () => {
+      const buyer = await createUser(product, { confirmed: false });
+      const emailId = await product.queueEmail({ ...welcomeEmail(buyer.email), userId: buyer.id });
       await sent(emailId);
       const replay = (recipient?: string) =>
         call<ReplayOutcome>(`emails/${emailId}/replay`, { by: support, body: { recipient } });
@@ -309,39 +312,39 @@ describe('support and its emails', () => {
       expect((await replay(buyer.email.toUpperCase())).status).toBe(409);
       const corrected = other();
       expect((await replay(corrected)).body.outcome).toBe('queued');
-      await eventually(async () => expect(await post.emailsTo(corrected)).toHaveLength(1));
+      await eventually(async () => expect(await product.emailsTo(corrected)).toHaveLength(1));
       expect((await replay(corrected)).body.outcome).toBe('already_queued');
     });
 
-    it('of an email that gives access goes to the present address of the account and to no other', async () => {
-      const person = await aPerson(post);
-      const emailId = await aFailedMail({
+    it('of an email that grants access goes only to the current address of the account', async () => {
+      const user = await createUser(product);
+      const emailId = await failedEmail({
         template: 'reset-password',
-        recipient: person.email,
-        userId: person.id,
+        recipient: user.email,
+        userId: user.id,
         params: { name: 'Ada', redirectTo: null },
       });
-      const elsewhere = await call(`emails/${emailId}/replay`, {
+      const rejected = await call(`emails/${emailId}/replay`, {
         by: support,
         body: { recipient: other() },
       });
-      expect(elsewhere).toMatchObject({ status: 409, body: { code: 'email_not_replayable' } });
+      expect(rejected).toMatchObject({ status: 409, body: { code: 'email_not_replayable' } });
       const moved = other();
-      await post.database.query({
+      await product.database.query({
         text: 'update users set email = $2, email_normalized = $2 where id = $1',
-        values: [person.id, moved],
+        values: [user.id, moved],
       });
       const { body } = await call<ReplayOutcome>(`emails/${emailId}/replay`, { by: support, body: {} });
       await sent(body.replayId!);
-      expect(await post.emailsTo(moved)).toHaveLength(1);
-      expect(await post.emailsTo(person.email)).toEqual([]);
+      expect(await product.emailsTo(moved)).toHaveLength(1);
+      expect(await product.emailsTo(user.email)).toEqual([]);
     });
 
-    it('of many tells what became of each, and of all that match leaves out what was replayed', async () => {
+    it('in bulk reports the outcome of each email, and with a filter skips emails already replayed', async () => {
       const domain = `@matching-${++count}.example.com`;
       const failed: string[] = [];
-      for (const name of ['a', 'b', 'c']) failed.push(await aFailedMail(await welcomeTo(`${name}${domain}`)));
-      const sentId = await post.queue(aWelcome(`d${domain}`));
+      for (const name of ['a', 'b', 'c']) failed.push(await failedEmail(await welcomeTo(`${name}${domain}`)));
+      const sentId = await product.queueEmail(welcomeEmail(`d${domain}`));
       await sent(sentId);
 
       const some = await call<ReplayResult>('emails/replay', {
@@ -368,8 +371,8 @@ describe('support and its emails', () => {
       ['recipient', 'a list', { recipient: 'a@example.com, b@example.com' }],
       ['recipient', 'a second header', { recipient: 'a@example.com\r\nBcc: b@example.com' }],
       ['to', 'an unknown field', { to: 'a@example.com' }],
-    ])('rejects a bad %s: %s', async (field, _, body) => {
-      const emailId = await post.queue(aWelcome(other()));
+    ])('rejects an invalid %s: %s', async (field, _, body) => {
+      const emailId = await product.queueEmail(welcomeEmail(other()));
       expect(await call(`emails/${emailId}/replay`, { by: support, body })).toMatchObject({
         status: 422,
         body: { details: { fields: [{ field }] } },
@@ -383,39 +386,39 @@ describe('support and its emails', () => {
       { ids: [], filter: {} },
       { filter: { status: 'lost' } },
       { filter: 1 },
-    ])('of many rejects %j', async (body) => {
+    ])('in bulk rejects %j', async (body) => {
       expect((await call('emails/replay', { by: support, body })).status).toBe(422);
     });
 
     async function welcomeTo(email: string) {
-      const { id } = await aPerson(post, { email, confirmed: false });
-      return { ...aWelcome(email), userId: id };
+      const { id } = await createUser(product, { email, confirmed: false });
+      return { ...welcomeEmail(email), userId: id };
     }
   });
 
-  describe('canceling', () => {
-    it('stops an email that waits, for good, and stands in the log', async () => {
+  describe('canceling an email', () => {
+    it('stops a pending email permanently, and is recorded in the audit log', async () => {
       const address = other();
-      await post.trouble({ reject: { code: 451, to: address, count: 1 } });
-      const emailId = await post.queue(aWelcome(address));
+      await product.setMailServerControls({ reject: { code: 451, to: address, count: 1 } });
+      const emailId = await product.queueEmail(welcomeEmail(address));
       await eventually(async () =>
-        expect(await post.row(emailId)).toMatchObject({ status: 'queued', attempts: 1 }),
+        expect(await product.emailRow(emailId)).toMatchObject({ status: 'queued', attempts: 1 }),
       );
       const { body } = await call<EmailDetail>(`emails/${emailId}/cancel`, { by: support, body: {} });
       expect(body).toMatchObject({ status: 'canceled', nextAttemptAt: null, cancelable: false });
       await eventually(async () => {
-        const [event] = await post.database.query<{ done_at: Date | null }>({
+        const [event] = await product.database.query<{ done_at: Date | null }>({
           text: 'select done_at from outbox_events e join emails on emails.event_id = e.id where emails.id = $1',
           values: [emailId],
         });
         expect(event!.done_at).not.toBeNull();
       });
-      expect(await post.emailsTo(address)).toEqual([]);
+      expect(await product.emailsTo(address)).toEqual([]);
       expect(await audited(emailId)).toEqual([{ action: 'email.canceled', actor_id: support.id }]);
     });
 
     it('is rejected for an email that was sent', async () => {
-      const emailId = await post.queue(aWelcome(other()));
+      const emailId = await product.queueEmail(welcomeEmail(other()));
       await sent(emailId);
       expect(await call(`emails/${emailId}/cancel`, { by: support, body: {} })).toMatchObject({
         status: 409,
@@ -424,14 +427,14 @@ describe('support and its emails', () => {
     });
   });
 
-  it('counts the failed emails that no one has replayed', async () => {
+  it('counts failed emails that were not replayed', async () => {
     const waiting = async (): Promise<number> => {
-      const text = await (await fetch(`${post.url}/api/metrics`)).text();
+      const text = await (await fetch(`${product.url}/api/metrics`)).text();
       return Number(/^emails_waiting_for_support\{template="welcome"\} (\d+)/m.exec(text)?.[1] ?? 0);
     };
     const before = await waiting();
-    const buyer = await aPerson(post, { confirmed: false });
-    const emailId = await aFailedMail({ ...aWelcome(buyer.email), userId: buyer.id });
+    const buyer = await createUser(product, { confirmed: false });
+    const emailId = await failedEmail({ ...welcomeEmail(buyer.email), userId: buyer.id });
     expect(await waiting()).toBe(before + 1);
     await call(`emails/${emailId}/replay`, { by: support, body: {} });
     expect(await waiting()).toBe(before);
@@ -441,7 +444,7 @@ describe('support and its emails', () => {
     expect(body.items).toEqual([]);
   });
 
-  it('shows acts of staff to administrators, page by page', async () => {
+  it('shows staff actions to admins, page by page', async () => {
     const page = await call<{ items: { actorId: string }[]; nextCursor: string | null }>(
       'audit?action=email.canceled&limit=1',
       { by: admin },
@@ -454,7 +457,7 @@ describe('support and its emails', () => {
     };
     expect(await byAddress(support.email.toUpperCase())).toMatchObject([canceled]);
     expect(await byAddress(admin.email)).toEqual([]);
-    expect(await byAddress('nobody@nowhere.example')).toEqual([]);
+    expect(await byAddress('unknown@nowhere.example')).toEqual([]);
     expect((await call('audit?actorEmail=sam', { by: admin })).status).toBe(422);
     expect((await call('audit?actorId=me', { by: admin })).status).toBe(422);
   });

@@ -1,25 +1,25 @@
 import request from 'supertest';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-describe('health', () => {
+describe('health checks', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product?.stop());
 
-  it('is live and ready while its parts are up', async () => {
+  it('report live and ready while all dependencies are up', async () => {
     await request(product.url).get('/api/health/live').expect(200, { status: 'live' });
     await request(product.url)
       .get('/api/health/ready')
       .expect(200, { status: 'ready', parts: { database: 'up', redis: 'up' } });
   });
 
-  it('answers an unknown address of the API in the shape of every error', async () => {
+  it('an unknown API route returns the usual error format', async () => {
     const response = await request(product.url).get('/api/nothing').expect(404);
     expect(response.body).toMatchObject({ statusCode: 404, code: 'not_found' });
     expect(response.body.requestId).toBe(response.get('X-Request-Id'));
   });
 
-  it('gives its figures to loopback, but not through a proxy', async () => {
+  it('expose metrics to loopback, but not through a proxy', async () => {
     const response = await request(product.url).get('/api/metrics').expect(200);
     expect(response.text).toContain('outbox_lag_seconds{queue="email"} 0');
     expect(response.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');

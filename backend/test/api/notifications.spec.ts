@@ -1,22 +1,22 @@
 import { eventually } from '../support/eventually.js';
-import { aPerson, type Person } from '../support/users.js';
-import { startTestSmtpServer, type TestSmtpServer } from '../support/test-smtp-server.js';
+import { createUser, type SignedInUser } from '../support/users.js';
+import { startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
 
 describe('send-welcome-email', () => {
-  let post: TestSmtpServer;
-  beforeAll(async () => (post = await startTestSmtpServer()));
-  afterAll(() => post?.stop());
+  let product: EmailFixture;
+  beforeAll(async () => (product = await startEmailFixture()));
+  afterAll(() => product?.stop());
 
-  const bodyFor = (person: Person, changes: object = {}): object => ({
-    email: person.email,
-    name: 'Somebody Else',
+  const bodyFor = (user: SignedInUser, changes: object = {}): object => ({
+    email: user.email,
+    name: 'Another Name',
     isFreeTrial: false,
     subscriptionTier: 'free',
     ...changes,
   });
 
   async function send(body: object, headers: Record<string, string> = {}) {
-    const response = await fetch(`${post.url}/api/functions/v1/send-welcome-email`, {
+    const response = await fetch(`${product.url}/api/functions/v1/send-welcome-email`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(body),
@@ -24,72 +24,63 @@ describe('send-welcome-email', () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
-  it('welcomes a customer on trial to it once, however often and in parallel it is called', async () => {
-    const person = await aPerson(post);
-    const responses = await Promise.all(
-      Array.from({ length: 10 }, () => send(bodyFor(person), person.headers)),
-    );
+  it('sends the welcome email for a trial once, even under concurrent calls', async () => {
+    const user = await createUser(product);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => send(bodyFor(user), user.headers)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([202]));
     expect(responses.filter(({ body }) => body.queued === true)).toHaveLength(1);
     expect(new Set(responses.map(({ body }) => body.emailId)).size).toBe(1);
 
-    await post.startWorker();
+    await product.startWorker();
     const [email] = await eventually(async () => {
-      const emails = await post.emailsTo(person.email);
+      const emails = await product.emailsTo(user.email);
       expect(emails).toHaveLength(1);
       return emails;
     });
-    const { text, html } = await post.open(email!);
+    const { text, html } = await product.openEmail(email!);
     expect(text).toContain('Hi Ada Person,');
     expect(text).toContain('14-day free trial');
-    expect(html).not.toContain('Somebody Else');
-    expect((await send(bodyFor(person), person.headers)).body.queued).toBe(false);
+    expect(html).not.toContain('Another Name');
+    expect((await send(bodyFor(user), user.headers)).body.queued).toBe(false);
   });
 
-  it('answers at once while the mail server takes its time', async () => {
-    const person = await aPerson(post);
-    await post.trouble({ delayMs: 6000 });
+  it('responds at once while the mail server is slow', async () => {
+    const user = await createUser(product);
+    await product.setMailServerControls({ delayMs: 6000 });
     const begun = performance.now();
-    expect((await send(bodyFor(person), person.headers)).status).toBe(202);
+    expect((await send(bodyFor(user), user.headers)).status).toBe(202);
     expect(performance.now() - begun).toBeLessThan(5000);
-    expect(await post.emailsTo(person.email)).toEqual([]);
-    await post.calm();
+    expect(await product.emailsTo(user.email)).toEqual([]);
+    await product.resetMailServerControls();
   });
 
-  it('takes the address in any spelling', async () => {
-    const person = await aPerson(post);
-    const response = await send(
-      bodyFor(person, { email: ` ${person.email.toUpperCase()} ` }),
-      person.headers,
-    );
+  it('accepts the email in any spelling', async () => {
+    const user = await createUser(product);
+    const response = await send(bodyFor(user, { email: ` ${user.email.toUpperCase()} ` }), user.headers);
     expect(response).toMatchObject({ status: 202, body: { queued: true } });
   });
 
-  it('gives a repeated call under one Idempotency-Key its first answer', async () => {
-    const person = await aPerson(post);
-    const headers = { ...person.headers, 'Idempotency-Key': 'the-same-key' };
-    const first = await send(bodyFor(person), headers);
-    expect(await send(bodyFor(person), headers)).toEqual(first);
-    expect(await send(bodyFor(person, { name: 'Another' }), headers)).toMatchObject({
+  it('returns the first response to a repeated Idempotency-Key', async () => {
+    const user = await createUser(product);
+    const headers = { ...user.headers, 'Idempotency-Key': 'the-same-key' };
+    const first = await send(bodyFor(user), headers);
+    expect(await send(bodyFor(user), headers)).toEqual(first);
+    expect(await send(bodyFor(user, { name: 'Another' }), headers)).toMatchObject({
       status: 422,
       body: { code: 'idempotency_key_reused' },
     });
   });
 
-  it('rejects strangers, other people’s addresses and plans that the account is not on', async () => {
-    const person = await aPerson(post);
-    const unconfirmed = await aPerson(post, { confirmed: false });
+  it("rejects anonymous callers, other users' emails and plans that the account does not have", async () => {
+    const user = await createUser(product);
+    const unconfirmed = await createUser(product, { confirmed: false });
     const error = async (body: object, headers?: Record<string, string>) => {
       const response = await send(body, headers);
       return `${response.status} ${response.body.code as string}`;
     };
-    expect(await error(bodyFor(person))).toBe('401 unauthorized');
-    expect(await error(bodyFor(person, { email: 'other@example.com' }), person.headers)).toBe(
-      '403 forbidden',
-    );
-    expect(await error(bodyFor(person, { subscriptionTier: 'team' }), person.headers)).toBe(
-      '422 tier_mismatch',
-    );
+    expect(await error(bodyFor(user))).toBe('401 unauthorized');
+    expect(await error(bodyFor(user, { email: 'other@example.com' }), user.headers)).toBe('403 forbidden');
+    expect(await error(bodyFor(user, { subscriptionTier: 'team' }), user.headers)).toBe('422 tier_mismatch');
     expect(await error(bodyFor(unconfirmed), unconfirmed.headers)).toBe('422 tier_mismatch');
   });
 
@@ -100,9 +91,9 @@ describe('send-welcome-email', () => {
     ['isFreeTrial', { isFreeTrial: 'no' }],
     ['subscriptionTier', { subscriptionTier: 'custom' }],
     ['template', { template: 'x' }],
-  ])('names a bad %s', async (field, changes) => {
-    const person = await aPerson(post);
-    const response = await send(bodyFor(person, changes), person.headers);
+  ])('names an invalid %s', async (field, changes) => {
+    const user = await createUser(product);
+    const response = await send(bodyFor(user, changes), user.headers);
     expect(response).toMatchObject({
       status: 422,
       body: { code: 'validation_failed', details: { fields: [{ field }] } },

@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import request from 'supertest';
 import { eventually } from '../support/eventually.js';
-import { smallSite } from '../support/small-site.js';
+import { createSiteBuild } from '../support/site-build.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const NAME = `Tom & "Co" </script><b>`;
 
 describe('the site', () => {
-  const folder = smallSite();
+  const folder = createSiteBuild();
   let product: TestProduct;
   beforeAll(async () => {
     product = await startTestProduct({
@@ -26,7 +26,7 @@ describe('the site', () => {
   });
   const get = (path: string) => request(product.url).get(path);
 
-  it('fills the facts of the installation into a page, escaped', async () => {
+  it("inserts the installation's settings into a page, escaped", async () => {
     const { text } = await get('/').expect(200).expect('Content-Type', 'text/html; charset=utf-8');
     expect(text).toContain('<title>Tom &amp; &quot;Co&quot; &lt;/script&gt;&lt;b&gt;</title>');
     expect(text).toContain('href="mailto:help@example.com"');
@@ -49,7 +49,7 @@ describe('the site', () => {
     expect((await get('/robots.txt').expect(200)).text).toBe('Sitemap: https://site.example.com/sitemap.xml');
   });
 
-  it('allows the scripts in its pages, by their hashes, and no other', async () => {
+  it('allows only the scripts in its pages, by hash', async () => {
     const policy = (await get('/')).get('Content-Security-Policy')!;
     expect(policy.match(/'sha256-/g)).toHaveLength(1);
     expect(policy).not.toContain("script-src 'self' 'unsafe-inline'");
@@ -60,7 +60,7 @@ describe('the site', () => {
     ['gzip, deflate, br;q=0', 'gzip'],
     ['gzip', 'gzip'],
     ['identity', undefined],
-  ])('answers to %s in the smallest encoding that is taken', async (accepted, sent) => {
+  ])('serves %s in the smallest accepted encoding', async (accepted, sent) => {
     const response = await get('/')
       .set('Accept-Encoding', accepted)
       .buffer(true)
@@ -74,7 +74,7 @@ describe('the site', () => {
     expect(Number(response.get('Content-Length')) < 700).toBe(sent !== undefined);
   });
 
-  it('is revalidated: 304 for what the browser has, also behind a proxy that weakened or listed it', async () => {
+  it('returns 304 for a matching ETag, also when a proxy weakened or listed it', async () => {
     const etag = (await get('/').expect('Cache-Control', 'no-cache')).get('ETag')!;
     for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
       const response = await get('/').set('If-None-Match', known).expect(304);
@@ -83,17 +83,17 @@ describe('the site', () => {
     await get('/').set('If-None-Match', '"other"').expect(200);
   });
 
-  it('answers HEAD without a body, and rejects to be written to', async () => {
+  it('responds to HEAD without a body, and rejects POST', async () => {
     const head = await request(product.url).head('/').expect(200);
     expect(Number(head.get('Content-Length'))).toBeGreaterThan(100);
     expect((await request(product.url).post('/').expect(405)).get('Allow')).toBe('GET, HEAD');
   });
 
-  it('draws private pages in the browser, each under its own address', async () => {
+  it('serves private pages as client-rendered routes', async () => {
     for (const path of ['/auth', '/admin', '/admin/emails/1']) expect((await get(path)).status).toBe(200);
   });
 
-  it('says 404 for what is not there, each with its page, and has it kept nowhere', async () => {
+  it('returns 404 with the matching page, without caching', async () => {
     const article = await get('/blog/nothing').expect(404).expect('Cache-Control', 'no-store');
     expect(article.text).toContain('Article Not Found');
     for (const path of [
@@ -101,18 +101,18 @@ describe('the site', () => {
       '/nothing',
       '/.site.json',
       '/.templates/home.html',
-      '/%2etemplates/home.html',
+      '/%2Etemplates/home.html',
     ]) {
       expect((await get(path).expect(404)).text).toContain('Oops! Page not found');
     }
     await get('/assets/gone-123.js').expect(404).expect('Content-Type', 'text/plain');
   });
 
-  it('leads from an address with a slash at its end to the one without, query included', async () => {
+  it('redirects a trailing slash, including the query', async () => {
     expect((await get('/terms/?a=1').expect(308)).get('Location')).toBe('/terms?a=1');
   });
 
-  it('lets hashed files be kept for a year', async () => {
+  it('caches hashed files for a year', async () => {
     await get('/assets/page-abc.js')
       .expect(200)
       .expect('Cache-Control', 'public, max-age=31536000, immutable');
@@ -120,7 +120,7 @@ describe('the site', () => {
     expect(icon.get('Content-Type')).toBe('image/x-icon');
   });
 
-  it('sends its security headers with every answer', async () => {
+  it('sends security headers with every response', async () => {
     for (const path of [
       '/',
       '/nothing',
@@ -132,7 +132,7 @@ describe('the site', () => {
       expect((await get(path)).get('X-Content-Type-Options')).toBe('nosniff');
   });
 
-  it('names the day on which it is read', async () => {
+  it('shows the current date', async () => {
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
     const before = product.clock.now();
     expect((await get('/terms')).text).toContain(`>${day.format(before)}</time>`);
@@ -142,13 +142,13 @@ describe('the site', () => {
     });
   });
 
-  it('asks for no consent where there is nothing to consent to', async () => {
+  it('does not ask for consent when there is nothing to consent to', async () => {
     expect((await get('/')).text).not.toContain('May we?');
   });
 });
 
-describe('the site of an installation with an analytics service', () => {
-  const folder = smallSite();
+describe('the site with an analytics service', () => {
+  const folder = createSiteBuild();
   let product: TestProduct;
   beforeAll(async () => {
     product = await startTestProduct({
@@ -161,7 +161,7 @@ describe('the site of an installation with an analytics service', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('asks on every page, and allows that service and no one else', async () => {
+  it('asks for consent on every page, and allows only that service', async () => {
     for (const path of ['/', '/auth', '/nothing']) {
       const { text } = await request(product.url).get(path);
       expect(text).toContain('May we?');

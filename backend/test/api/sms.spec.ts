@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { authClient } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
-import { aPerson, type Person } from '../support/users.js';
+import { createUser, type SignedInUser } from '../support/users.js';
 import { startSmsProvider, type SmsProvider } from '../support/sms-provider.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -11,7 +11,7 @@ describe('text messages in the support console', () => {
   let provider: SmsProvider;
   let product: TestProduct;
   let worker: INestApplicationContext;
-  let support: Person;
+  let support: SignedInUser;
   beforeAll(async () => {
     provider = await startSmsProvider();
     product = await startTestProduct({
@@ -23,7 +23,7 @@ describe('text messages in the support console', () => {
       AUTH_TWILIO_API_URL: provider.url,
     });
     worker = await product.startWorker();
-    support = await aPerson(product, { role: 'support' });
+    support = await createUser(product, { role: 'support' });
   });
   afterAll(async () => {
     await product?.stop();
@@ -35,8 +35,8 @@ describe('text messages in the support console', () => {
     return { status: response.status, body: (await response.json()) as SmsList };
   };
   let numbers = 15_550_300_000;
-  /** Asks for a code for a new number, and waits until its message is over. */
-  const ask = async (): Promise<string> => {
+  /** Requests a code for a new number, and waits until its message was processed. */
+  const requestCode = async (): Promise<string> => {
     const phone = String(++numbers);
     expect((await authClient(product).signInWithOtp({ phone })).error).toBeNull();
     await eventually(async () => {
@@ -45,12 +45,12 @@ describe('text messages in the support console', () => {
     });
     return phone;
   };
-  const figures = (): Promise<string> => worker.get(Metrics, { strict: false }).registry.metrics();
+  const metrics = (): Promise<string> => worker.get(Metrics, { strict: false }).registry.metrics();
 
-  it('are listed with what became of them, without their codes', async () => {
-    const sent = await ask();
-    provider.trouble.push(400);
-    const rejected = await ask();
+  it('are listed with their status, without their codes', async () => {
+    const sent = await requestCode();
+    provider.failures.push(400);
+    const rejected = await requestCode();
     const { status, body } = await list();
     expect(status).toBe(200);
     expect(body.items.slice(0, 2)).toEqual([
@@ -77,10 +77,10 @@ describe('text messages in the support console', () => {
     expect(JSON.stringify(body).replaceAll(sent, '').replaceAll(rejected, '')).not.toContain(code);
   });
 
-  it('are searched by number, however it is written, by status and by date', async () => {
-    const phone = await ask();
-    const written = encodeURIComponent(`+${phone.slice(0, 1)} (${phone.slice(1, 4)}) ${phone.slice(4)}`);
-    expect((await list(`?recipient=${written}`)).body.items).toHaveLength(1);
+  it('are filtered by number in any notation, by status and by date', async () => {
+    const phone = await requestCode();
+    const notations = encodeURIComponent(`+${phone.slice(0, 1)} (${phone.slice(1, 4)}) ${phone.slice(4)}`);
+    expect((await list(`?recipient=${notations}`)).body.items).toHaveLength(1);
     const all = (await list()).body.items;
     expect((await list('?recipient=1555')).body.items).toEqual(all);
     expect((await list('?recipient=999')).body.items).toEqual([]);
@@ -92,7 +92,7 @@ describe('text messages in the support console', () => {
     expect((await list(`?createdTo=${createdAt}`)).body.items).toEqual(all.slice(1));
   });
 
-  it('come in pages', async () => {
+  it('are paged', async () => {
     const all = (await list()).body.items;
     const first = (await list('?limit=1')).body;
     expect(first.items).toEqual([all[0]]);
@@ -100,29 +100,29 @@ describe('text messages in the support console', () => {
     expect(second.items).toEqual([all[1]]);
   });
 
-  it('are figures too', async () => {
+  it('are counted in metrics', async () => {
     const count = async (outcome: string): Promise<number> => {
       const line = new RegExp(`^sms_total\\{purpose="\\w+",outcome="${outcome}"\\} (\\d+)$`, 'gm');
-      return [...(await figures()).matchAll(line)].reduce((sum, [, value]) => sum + Number(value), 0);
+      return [...(await metrics()).matchAll(line)].reduce((sum, [, value]) => sum + Number(value), 0);
     };
     const before = {
       sent: await count('sent'),
       failed: await count('failed'),
       deferred: await count('deferred'),
     };
-    await ask();
-    provider.trouble.push(400);
-    await ask();
+    await requestCode();
+    provider.failures.push(400);
+    await requestCode();
     expect(await count('sent')).toBe(before.sent + 1);
     expect(await count('failed')).toBe(before.failed + 1);
-    expect(await figures()).toMatch(/^sms_unsent\{status="failed"\} \d+$/m);
-    provider.trouble.push(500);
+    expect(await metrics()).toMatch(/^sms_unsent\{status="failed"\} \d+$/m);
+    provider.failures.push(500);
     await authClient(product).signInWithOtp({ phone: String(++numbers) });
     await eventually(async () => expect(await count('deferred')).toBeGreaterThan(before.deferred));
   });
 
-  it('are for staff alone', async () => {
-    const customer = await aPerson(product, {});
+  it('are restricted to staff', async () => {
+    const customer = await createUser(product, {});
     expect((await list('', customer)).status).toBe(403);
     expect((await fetch(`${product.url}/api/admin/v1/sms`)).status).toBe(401);
     expect((await list('?recipient=abc')).status).toBe(422);

@@ -2,8 +2,8 @@ import { ModulesContainer } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Users } from '../../src/modules/auth/index.js';
 import { ACCESS } from '../../src/platform/security/access.js';
-import { confirmedPerson, signIn } from '../support/auth.js';
-import { userWithMfa, tokenOf } from '../support/factors.js';
+import { createConfirmedUser, signIn } from '../support/auth.js';
+import { createUserWithMfa, accessTokenOf } from '../support/factors.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const ROLES = ['none', 'support', 'admin'] as const;
@@ -11,7 +11,7 @@ const ASSURANCES = ['aal1 without a factor', 'aal1 with a factor', 'aal2'] as co
 type Role = (typeof ROLES)[number];
 type Assurance = (typeof ASSURANCES)[number];
 
-/** Every other route of the console is for `support` too. */
+/** Every other route of the console is open to `support` as well. */
 const ADMIN_ONLY = [
   'get /api/admin/v1/audit',
   'post /api/admin/v1/checkouts-in-review/{checkoutId}/provision',
@@ -19,7 +19,7 @@ const ADMIN_ONLY = [
   'post /api/admin/v1/queues/{name}/pause',
   'post /api/admin/v1/queues/{name}/resume',
 ];
-/** Named well, and nothing that exists: the person who is let in is answered 2xx, 404 or 422. */
+/** Well-formed but unknown: an authorized call returns 2xx, 404 or 422. */
 const NO_SUCH_ID = '0190b5a0-0000-7000-8000-000000000000';
 
 function expected(route: string, role: Role, assurance: Assurance, required: boolean): string {
@@ -29,23 +29,23 @@ function expected(route: string, role: Role, assurance: Assurance, required: boo
   return 'let in';
 }
 
-async function someone(product: TestProduct, role: Role, assurance: Assurance): Promise<string> {
-  const { person, token } = await signedIn(product, assurance);
-  if (role !== 'none') await product.api.get(Users, { strict: false }).setRole(person.id, role, null);
+async function tokenFor(product: TestProduct, role: Role, assurance: Assurance): Promise<string> {
+  const { user, token } = await signedIn(product, assurance);
+  if (role !== 'none') await product.api.get(Users, { strict: false }).setRole(user.id, role, null);
   return token;
 }
 
 async function signedIn(product: TestProduct, assurance: Assurance) {
   if (assurance === 'aal1 without a factor') {
-    const person = await confirmedPerson(product);
-    return { person, token: (await signIn(product, person)).body.access_token as string };
+    const user = await createConfirmedUser(product);
+    return { user, token: (await signIn(product, user)).body.access_token as string };
   }
-  const { person, client } = await userWithMfa(product);
-  if (assurance === 'aal2') return { person, token: await tokenOf(client) };
-  return { person, token: (await signIn(product, person)).body.access_token as string };
+  const { user, client } = await createUserWithMfa(product);
+  if (assurance === 'aal2') return { user, token: await accessTokenOf(client) };
+  return { user, token: (await signIn(product, user)).body.access_token as string };
 }
 
-describe.each([true, false])('a route of the console with ADMIN_REQUIRE_MFA=%s', (required) => {
+describe.each([true, false])('a console route with ADMIN_REQUIRE_MFA=%s', (required) => {
   let product: TestProduct;
   let routes: string[];
   beforeAll(async () => {
@@ -69,11 +69,11 @@ describe.each([true, false])('a route of the console with ADMIN_REQUIRE_MFA=%s',
   };
 
   it.each(ROLES.flatMap((role) => ASSURANCES.map((assurance) => [role, assurance] as const)))(
-    'answers role %s at %s by role and assurance',
+    'responds to role %s with %s',
     async (role, assurance) => {
       expect(routes.length).toBeGreaterThan(10);
       expect(routes).toEqual(expect.arrayContaining(ADMIN_ONLY));
-      const token = await someone(product, role, assurance);
+      const token = await tokenFor(product, role, assurance);
       const responses = await Promise.all(routes.map((route) => call(route, token)));
       const found = Object.fromEntries(routes.map((route, index) => [route, responses[index]]));
       const requested = routes.map((route) => [route, expected(route, role, assurance, required)]);
@@ -81,24 +81,24 @@ describe.each([true, false])('a route of the console with ADMIN_REQUIRE_MFA=%s',
     },
   );
 
-  it('is every route that asks for a role', () => {
-    const asking = routesByRole(product);
-    expect(asking.length).toBeGreaterThan(4);
-    expect(asking.filter((path) => !path.startsWith('admin/v1'))).toEqual([]);
+  it('is every route that requires a role', () => {
+    const routesWithRoles = routesByRole(product);
+    expect(routesWithRoles.length).toBeGreaterThan(4);
+    expect(routesWithRoles.filter((path) => !path.startsWith('admin/v1'))).toEqual([]);
   });
 });
 
-/** Paths of the controllers that ask for a role, themselves or in one of their routes. */
+/** Paths of controllers that require a role, on the class or on one of their routes. */
 function routesByRole(product: TestProduct): string[] {
   const controllers = [...product.api.get(ModulesContainer).values()].flatMap((module) =>
     [...module.controllers.values()].map(({ metatype }) => metatype as { prototype: object }),
   );
   return controllers.flatMap((controller) => {
     const handlers = Object.values(Object.getOwnPropertyDescriptors(controller.prototype));
-    const marks = [controller, ...handlers.map(({ value }) => value as object)]
+    const roles = [controller, ...handlers.map(({ value }) => value as object)]
       .filter((target) => typeof target === 'function')
       .map((target) => Reflect.getMetadata(ACCESS, target) as unknown);
-    const asks = marks.some((mark) => mark === 'support' || mark === 'admin');
-    return asks ? [String(Reflect.getMetadata('path', controller))] : [];
+    const requiresRole = roles.some((mark) => mark === 'support' || mark === 'admin');
+    return requiresRole ? [String(Reflect.getMetadata('path', controller))] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { Users, EnsureFirstAdministrator } from '../../src/modules/auth/index.js';
-import { authClient, call, confirmedPerson, signIn, type Person } from '../support/auth.js';
-import { appCode, userWithMfa, signedInClient, tokenOf } from '../support/factors.js';
+import { authClient, callAuth, createConfirmedUser, signIn, type TestUser } from '../support/auth.js';
+import { totpCode, createUserWithMfa, signedInClient, accessTokenOf } from '../support/factors.js';
 import { registerPasskey, signInWithPasskey } from '../support/passkeys.js';
 import { adminClient } from '../support/service-key.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
@@ -8,15 +8,15 @@ import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const FIRST = { email: 'first@example.com', password: 'the first password' };
 
-/** What the console answers to the person who brings the token. */
-async function consoleAnswer(product: TestProduct, token: string): Promise<string> {
+/** The console's response to this token. */
+async function consoleResponse(product: TestProduct, token: string): Promise<string> {
   const response = await fetch(`${product.url}/api/admin/v1/me`, {
     headers: { Authorization: `Bearer ${token}` },
   });
   return response.ok ? 'let in' : ((await response.json()) as { code: string }).code;
 }
 
-describe('a session of staff where all staff need a second factor', () => {
+describe('staff sessions when MFA is required', () => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await startTestProduct({
@@ -28,15 +28,16 @@ describe('a session of staff where all staff need a second factor', () => {
   });
   afterAll(() => product?.stop());
 
-  const makeAdmin = ({ id }: Person) => product.api.get(Users, { strict: false }).setRole(id, 'admin', null);
-  const anAdmin = async (): Promise<Person> => {
-    const person = await confirmedPerson(product);
-    await makeAdmin(person);
-    return person;
+  const promoteToAdmin = ({ id }: TestUser) =>
+    product.api.get(Users, { strict: false }).setRole(id, 'admin', null);
+  const createAdmin = async (): Promise<TestUser> => {
+    const user = await createConfirmedUser(product);
+    await promoteToAdmin(user);
+    return user;
   };
-  const aGuardedAdmin = async () => {
-    const guarded = await userWithMfa(product);
-    await makeAdmin(guarded.person);
+  const adminWithMfa = async () => {
+    const guarded = await createUserWithMfa(product);
+    await promoteToAdmin(guarded.user);
     return guarded;
   };
   const enroll = async (client: Awaited<ReturnType<typeof signedInClient>>, friendlyName: string) => {
@@ -45,76 +46,79 @@ describe('a session of staff where all staff need a second factor', () => {
     return { factorId: data.id, secret: data.totp.secret };
   };
 
-  it('is let in from the moment its owner has enrolled a factor in it, by the same token', async () => {
-    const client = await signedInClient(product, await anAdmin());
-    const token = await tokenOf(client);
-    const responses = [await consoleAnswer(product, token)];
+  it('are accepted as soon as a factor is enrolled in them, with the same token', async () => {
+    const client = await signedInClient(product, await createAdmin());
+    const token = await accessTokenOf(client);
+    const responses = [await consoleResponse(product, token)];
     const { factorId, secret } = await enroll(client, 'phone');
-    responses.push(await consoleAnswer(product, token));
-    await client.mfa.challengeAndVerify({ factorId, code: appCode(product, secret) });
-    responses.push(await consoleAnswer(product, token), await consoleAnswer(product, await tokenOf(client)));
+    responses.push(await consoleResponse(product, token));
+    await client.mfa.challengeAndVerify({ factorId, code: totpCode(product, secret) });
+    responses.push(
+      await consoleResponse(product, token),
+      await consoleResponse(product, await accessTokenOf(client)),
+    );
     expect(responses).toEqual(['mfa_enrollment_required', 'mfa_enrollment_required', 'let in', 'let in']);
   });
 
-  it('leads the first administrator to enroll', async () => {
+  it('direct the first administrator to enroll', async () => {
     const client = authClient(product);
     expect((await client.signInWithPassword(FIRST)).error).toBeNull();
-    expect(await consoleAnswer(product, await tokenOf(client))).toBe('mfa_enrollment_required');
+    expect(await consoleResponse(product, await accessTokenOf(client))).toBe('mfa_enrollment_required');
     const { factorId, secret } = await enroll(client, 'phone');
-    await client.mfa.challengeAndVerify({ factorId, code: appCode(product, secret) });
-    expect(await consoleAnswer(product, await tokenOf(client))).toBe('let in');
+    await client.mfa.challengeAndVerify({ factorId, code: totpCode(product, secret) });
+    expect(await consoleResponse(product, await accessTokenOf(client))).toBe('let in');
   });
 
-  it('falls back with its factor, whatever its token says', async () => {
-    const { person, client, factorId } = await aGuardedAdmin();
+  it('lose access with the factor, whatever the token says', async () => {
+    const { user, client, factorId } = await adminWithMfa();
     const spare = await enroll(client, 'spare');
     await client.mfa.challengeAndVerify({
       factorId: spare.factorId,
-      code: appCode(product, spare.secret),
+      code: totpCode(product, spare.secret),
     });
-    const token = await tokenOf(client);
+    const token = await accessTokenOf(client);
     const service = await adminClient(product);
-    const responses = [await consoleAnswer(product, token)];
-    await service.mfa.deleteFactor({ userId: person.id, id: spare.factorId });
-    responses.push(await consoleAnswer(product, token));
-    await service.mfa.deleteFactor({ userId: person.id, id: factorId });
-    responses.push(await consoleAnswer(product, token));
+    const responses = [await consoleResponse(product, token)];
+    await service.mfa.deleteFactor({ userId: user.id, id: spare.factorId });
+    responses.push(await consoleResponse(product, token));
+    await service.mfa.deleteFactor({ userId: user.id, id: factorId });
+    responses.push(await consoleResponse(product, token));
     expect(responses).toEqual(['let in', 'insufficient_aal', 'mfa_enrollment_required']);
   });
 
-  it('is let in by a recovery code in the place of the factor', async () => {
-    const { person, client } = await aGuardedAdmin();
-    const made = await call(product, 'post', '/recovery-codes', await tokenOf(client)).expect(200);
-    const token = (await signIn(product, person).expect(200)).body.access_token as string;
-    expect(await consoleAnswer(product, token)).toBe('insufficient_aal');
-    await call(product, 'post', '/recovery-codes/verify', token)
+  it('accept a recovery code in place of the factor', async () => {
+    const { user, client } = await adminWithMfa();
+    const made = await callAuth(product, 'post', '/recovery-codes', await accessTokenOf(client)).expect(200);
+    const token = (await signIn(product, user).expect(200)).body.access_token as string;
+    expect(await consoleResponse(product, token)).toBe('insufficient_aal');
+    await callAuth(product, 'post', '/recovery-codes/verify', token)
       .send({ code: made.body.codes[0] })
       .expect(200);
-    expect(await consoleAnswer(product, token)).toBe('let in');
+    expect(await consoleResponse(product, token)).toBe('let in');
   });
 
-  it('is let in by a passkey, for as long as the passkey is there', async () => {
-    const owner = await signedInClient(product, await anAdmin());
+  it('accept a passkey, for as long as it exists', async () => {
+    const owner = await signedInClient(product, await createAdmin());
     const device = new SoftwareAuthenticator();
     const { data } = await registerPasskey(owner, device);
     const { client } = await signInWithPasskey(product, device);
-    const token = await tokenOf(client);
-    expect(await consoleAnswer(product, token)).toBe('let in');
-    expect(await consoleAnswer(product, await tokenOf(owner))).toBe('mfa_enrollment_required');
+    const token = await accessTokenOf(client);
+    expect(await consoleResponse(product, token)).toBe('let in');
+    expect(await consoleResponse(product, await accessTokenOf(owner))).toBe('mfa_enrollment_required');
     expect((await owner.passkey.delete({ passkeyId: data!.id })).error).toBeNull();
-    expect(await consoleAnswer(product, token)).toBe('mfa_enrollment_required');
+    expect(await consoleResponse(product, token)).toBe('mfa_enrollment_required');
   });
 });
 
-describe('a session of staff where a second factor is their own choice', () => {
-  it('is not kept out by a factor that was never verified', async () => {
+describe('staff sessions when MFA is optional', () => {
+  it('are not blocked by a factor that was never verified', async () => {
     const product = await startTestProduct();
     try {
-      const person = await confirmedPerson(product);
-      await product.api.get(Users, { strict: false }).setRole(person.id, 'support', null);
-      const client = await signedInClient(product, person);
+      const user = await createConfirmedUser(product);
+      await product.api.get(Users, { strict: false }).setRole(user.id, 'support', null);
+      const client = await signedInClient(product, user);
       expect((await client.mfa.enroll({ factorType: 'totp' })).error).toBeNull();
-      expect(await consoleAnswer(product, await tokenOf(client))).toBe('let in');
+      expect(await consoleResponse(product, await accessTokenOf(client))).toBe('let in');
     } finally {
       await product.stop();
     }

@@ -1,11 +1,11 @@
 import { eventually } from '../support/eventually.js';
-import { startTestSmtpServer, type TestSmtpServer } from '../support/test-smtp-server.js';
+import { startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
 
 const STORY = {
   name: 'Ada Lovelace',
   company: 'Engines & Sons',
   email: 'ada@engines.example.com',
-  story: 'We found eleven subscriptions that nobody used.\nThen we found three more.',
+  story: 'We found eleven subscriptions that no one used.\nThen we found three more.',
   consent: true,
 };
 
@@ -23,27 +23,27 @@ async function share(url: string, body: object, headers: Record<string, string> 
 }
 
 describe('share-story', () => {
-  let post: TestSmtpServer;
+  let product: EmailFixture;
   beforeAll(async () => {
-    post = await startTestSmtpServer();
-    await post.startWorker();
+    product = await startEmailFixture();
+    await product.startWorker();
   });
-  afterAll(() => post?.stop());
+  afterAll(() => product?.stop());
 
-  it('keeps a visitor’s story and emails it to the staff, who can answer its sender', async () => {
-    expect(await share(post.url, STORY)).toMatchObject({ status: 202, body: { status: 'received' } });
+  it('stores a story and emails it to staff with the sender as Reply-To', async () => {
+    expect(await share(product.url, STORY)).toMatchObject({ status: 202, body: { status: 'received' } });
 
     const email = await eventually(async () => {
-      const [first] = await post.emailsTo(post.settings.supportEmail);
-      return post.open(first!);
+      const [first] = await product.emailsTo(product.settings.supportEmail);
+      return product.openEmail(first!);
     });
 
     expect(email.text).toContain(
-      '> We found eleven subscriptions that nobody used.\n> Then we found three more.',
+      '> We found eleven subscriptions that no one used.\n> Then we found three more.',
     );
     expect(email.html).toContain('Engines &amp; Sons');
     expect(email.headers).toContainEqual({ name: 'Reply-To', value: STORY.email });
-    const stored = await post.database.query({ text: 'select name, company, consented_at from stories' });
+    const stored = await product.database.query({ text: 'select name, company, consented_at from stories' });
     expect(stored).toEqual([{ name: STORY.name, company: STORY.company, consented_at: expect.any(Date) }]);
   });
 
@@ -62,43 +62,46 @@ describe('share-story', () => {
     ['consent', 'no', { consent: false }],
     ['consent', 'not said', { consent: undefined }],
     ['rating', 'an unknown field', { rating: 5 }],
-  ])('names a bad %s: %s', async (field, _, changes) => {
-    expect(await share(post.url, { ...STORY, ...changes })).toMatchObject({
+  ])('names an invalid %s: %s', async (field, _, changes) => {
+    expect(await share(product.url, { ...STORY, ...changes })).toMatchObject({
       status: 422,
       body: { code: 'validation_failed', details: { fields: [{ field }] } },
     });
   });
 });
 
-describe('share-story under attack', () => {
-  it('takes only so many from one address of a sender, and says when to come back', async () => {
-    const post = await startTestSmtpServer({ RATE_LIMITS: 'on' });
+describe('share-story limits', () => {
+  it('allow a few stories per sender and IP address, then respond with Retry-After', async () => {
+    const product = await startEmailFixture({ RATE_LIMITS: 'on' });
     try {
       const responses = [];
-      for (let call = 0; call < 4; call++) responses.push(await share(post.url, STORY));
+      for (let call = 0; call < 4; call++) responses.push(await share(product.url, STORY));
       expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 429]);
       expect(Number(responses[3]!.headers.get('retry-after'))).toBeGreaterThan(3600);
       const others = [];
       for (let call = 0; call < 7; call++) {
-        others.push((await share(post.url, { ...STORY, email: `sender-${call}@example.com` })).status);
+        others.push((await share(product.url, { ...STORY, email: `sender-${call}@example.com` })).status);
       }
       expect(others).toEqual([202, 202, 202, 202, 202, 202, 429]);
     } finally {
-      await post.stop();
+      await product.stop();
     }
   });
 
-  it('wants to see a person where a captcha is configured', async () => {
-    const post = await startTestSmtpServer({
+  it('require a captcha token when configured', async () => {
+    const product = await startEmailFixture({
       CAPTCHA_PROVIDER: 'turnstile',
       CAPTCHA_SITE_KEY: 'site',
       CAPTCHA_SECRET: 'secret',
     });
     try {
-      expect(await share(post.url, STORY)).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
-      expect(await post.database.query({ text: 'select 1 from stories' })).toEqual([]);
+      expect(await share(product.url, STORY)).toMatchObject({
+        status: 400,
+        body: { code: 'captcha_failed' },
+      });
+      expect(await product.database.query({ text: 'select 1 from stories' })).toEqual([]);
     } finally {
-      await post.stop();
+      await product.stop();
     }
   });
 });

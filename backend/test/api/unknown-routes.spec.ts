@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-describe('a request that no route takes', () => {
+describe('a request for an unknown route or method', () => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await startTestProduct();
@@ -18,7 +18,7 @@ describe('a request that no route takes', () => {
     ['post', '/api/admin/v1/audit', 'GET, HEAD, OPTIONS'],
     ['patch', '/api/admin/v1/emails/0190b5a0-0000-7000-8000-000000000001', 'GET, HEAD, OPTIONS'],
     ['get', '/api/admin/v1/queues/email/pause', 'POST, OPTIONS'],
-  ] as const)('is told which methods the address has: %s %s', async (method, path, allowed) => {
+  ] as const)('lists the methods of the route: %s %s', async (method, path, allowed) => {
     const response = await request(product.url)[method](path).expect(405);
     expect(response.get('Allow')!.split(', ').toSorted()).toEqual(allowed.split(', ').toSorted());
     expect(response.body).toMatchObject({ statusCode: 405, code: 'method_not_allowed' });
@@ -26,7 +26,7 @@ describe('a request that no route takes', () => {
     expect(response.body.requestId).toBe(response.get('X-Request-Id'));
   });
 
-  it('is told the methods, and nothing of who may use them, also without a body for HEAD', async () => {
+  it('lists the allowed methods without revealing permissions, and has no body for HEAD', async () => {
     const response = await request(product.url).head('/api/functions/v1/create-payment-intent').expect(405);
     expect(response.get('Allow')).toBe('POST, OPTIONS');
     expect(response.text).toBeUndefined();
@@ -37,13 +37,13 @@ describe('a request that no route takes', () => {
     ['post', '/api/no/such/thing'],
     ['get', '/api'],
     ['get', '/api/admin/v1/emails/a/b/c'],
-  ] as const)('is told that nothing is there: %s %s', async (method, path) => {
+  ] as const)('gets 404: %s %s', async (method, path) => {
     const response = await request(product.url)[method](path).expect(404);
     expect(response.body).toMatchObject({ statusCode: 404, code: 'not_found' });
     expect(response.get('Allow')).toBeUndefined();
   });
 
-  it('is answered in the words of its own protocol where accounts are', async () => {
+  it('gets the error format of the auth protocol under its prefix', async () => {
     const response = await request(product.url).delete('/api/auth/v1/user').expect(404);
     expect(response.body).toMatchObject({ error_code: 'feature_disabled' });
   });

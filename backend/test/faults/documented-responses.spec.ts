@@ -1,6 +1,6 @@
 import { fullSize } from '../support/size.js';
 import fc from 'fast-check';
-import { AuthenticateCaller, fixturesOf, ROLES } from '../support/fuzz-fixtures.js';
+import { FuzzCallers, createFuzzFixtures, ROLES } from '../support/fuzz-fixtures.js';
 import { requestsFor, type GeneratedRequest } from '../support/generated-requests.js';
 import { operationsOf, readDocument, type Operation } from '../support/openapi.js';
 import { sendRequest } from '../support/http-request.js';
@@ -9,7 +9,7 @@ import { startPaymentFixture, type PaymentFixture } from '../support/payment-fix
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 
-/** The header that chooses the form of errors in the protocol of accounts. */
+/** The header that selects the error format of the auth protocol. */
 const FORMS: Record<string, string>[] = [{}, { 'X-Supabase-Api-Version': '2024-01-01' }];
 
 const EVERYTHING_ON = {
@@ -34,23 +34,23 @@ const EVERYTHING_OFF = {
 };
 
 describe.each([
-  ['everything switched on', EVERYTHING_ON, fullSize ? 250 : 8],
-  ['everything switched off', EVERYTHING_OFF, fullSize ? 250 : 2],
+  ['all features enabled', EVERYTHING_ON, fullSize ? 250 : 8],
+  ['all features disabled', EVERYTHING_OFF, fullSize ? 250 : 2],
 ])('with %s', (_name, variables, bodies) => {
-  let shop: PaymentFixture;
+  let product: PaymentFixture;
   beforeAll(async () => {
-    shop = await startPaymentFixture(variables);
+    product = await startPaymentFixture(variables);
   });
-  afterAll(() => shop?.stop());
+  afterAll(() => product?.stop());
 
   it(
     'every response to every request has a documented status and schema',
     async () => {
-      const document = await readDocument(shop.url);
+      const document = await readDocument(product.url);
       const operations = operationsOf(document);
       const schemas = new ResponseSchemas(document);
-      const callers = await AuthenticateCaller.of(shop);
-      const fixtures = await fixturesOf(shop);
+      const callers = await FuzzCallers.create(product);
+      const fixtures = await createFuzzFixtures(product);
       const problems = new Map<string, string>();
       const succeeded = new Set<string>();
       let sent = 0;
@@ -63,7 +63,7 @@ describe.each([
           await Promise.all(
             ROLES.flatMap((role) =>
               FORMS.map(async (form) => {
-                const response = await send(shop, operation, request, {
+                const response = await send(product, operation, request, {
                   ...form,
                   ...(await callers.headersOf(role)),
                 });
@@ -73,11 +73,11 @@ describe.each([
                 if (problem === undefined) return;
                 const kind = `${operation.id} ${response.status}: ${problem}`;
                 if (!problems.has(kind))
-                  problems.set(kind, `${response.text.slice(0, 300)} to ${role} ${shown(request)}`);
+                  problems.set(kind, `${response.text.slice(0, 300)} to ${role} ${describeRequest(request)}`);
               }),
             ),
           );
-          if (operation.method !== 'GET') await callers.renew();
+          if (operation.method !== 'GET') await callers.replaceInvalid();
         }
       }
       expect(operations.length).toBeGreaterThan(80);
@@ -93,13 +93,13 @@ describe.each([
 });
 
 async function send(
-  shop: PaymentFixture,
+  product: PaymentFixture,
   { method, path }: Operation,
   request: GeneratedRequest,
   headers: Record<string, string>,
 ): Promise<{ status: number; type: string; text: string }> {
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => request.path[name]!);
-  const response = await sendRequest(shop.url, {
+  const response = await sendRequest(product.url, {
     method,
     path: request.query ? `${target}?${request.query}` : target,
     headers: { ...request.headers, ...headers },
@@ -109,6 +109,6 @@ async function send(
   return { status: response.status, type, text: response.text };
 }
 
-function shown({ path, query, headers, body }: GeneratedRequest): string {
+function describeRequest({ path, query, headers, body }: GeneratedRequest): string {
   return JSON.stringify({ path, query, headers, body: body?.toString().slice(0, 400) });
 }

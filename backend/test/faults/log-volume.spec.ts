@@ -1,9 +1,9 @@
 import { LogSampler } from '../../src/platform/logging/log-sampler.js';
 import { PinoLog } from '../../src/platform/logging/logger.js';
-import { confirmedPerson, someClient } from '../support/auth.js';
+import { createConfirmedUser, uniqueIpAddress } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { sendRequest, type RawRequest } from '../support/http-request.js';
-import { smallSite } from '../support/small-site.js';
+import { createSiteBuild } from '../support/site-build.js';
 import { fullSize } from '../support/size.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -15,7 +15,7 @@ const AT_ONCE = 32;
 const AUTH = '/api/auth/v1';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** Requests that anybody can send without end, each different from those before where that is possible. */
+/** Requests that anyone can send without limit, each unique where possible. */
 const REJECTED: ((at: number) => RawRequest)[] = [
   (at) => ({ method: 'GET', path: `/api/nothing/here/${at}` }),
   (at) => ({ method: 'GET', path: `/no-page-${at}`, headers: { Referer: `https://www.example.com/${at}` } }),
@@ -30,7 +30,7 @@ const REJECTED: ((at: number) => RawRequest)[] = [
   }),
   (at) => ({ method: 'GET', path: `${AUTH}/verify?type=signup&token=${at}` }),
   (at) => ({ method: 'GET', path: `${AUTH}/callback?state=${at}&code=x` }),
-  (at) => ({ method: 'GET', path: `${AUTH}/authorize?provider=nobody-${at}` }),
+  (at) => ({ method: 'GET', path: `${AUTH}/authorize?provider=unknown-${at}` }),
   () => ({ method: 'DELETE', path: '/api/functions/v1/share-story' }),
   (at) => ({ method: 'POST', path: '/api/webhooks/stripe', headers: { 'Stripe-Signature': `t=${at},v1=x` } }),
   (at) => ({
@@ -41,7 +41,7 @@ const REJECTED: ((at: number) => RawRequest)[] = [
   }),
 ];
 
-describe('the log of an API that is flooded with requests it rejects', () => {
+describe('the log of an API flooded with rejected requests', () => {
   let product: TestProduct;
   let bytes = 0;
   let lines: { msg: string; status?: number; route?: string; suppressed?: number; level: string }[] = [];
@@ -52,26 +52,26 @@ describe('the log of an API that is flooded with requests it rejects', () => {
       lines.push(JSON.parse(line) as (typeof lines)[number]);
     };
     product = await startTestProduct(
-      { SITE_FOLDER: smallSite(), RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' },
+      { SITE_FOLDER: createSiteBuild(), RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' },
       new PinoLog('info', 'api', { write }, sampler),
     );
   });
   afterAll(() => product?.stop());
 
-  it('grows by at most 9 bytes for each of them', async () => {
+  it('grows by at most 9 bytes per request', async () => {
     const statuses = new Map<number, number>();
     let next = 0;
     const client = async (): Promise<void> => {
       for (let at = next++; at < REQUESTS; at = next++) {
         const request = REJECTED[at % REJECTED.length]!(at);
-        const headers = { 'X-Forwarded-For': someClient(), ...request.headers };
+        const headers = { 'X-Forwarded-For': uniqueIpAddress(), ...request.headers };
         const { status } = await sendRequest(product.url, { ...request, headers });
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, client));
     sampler.flush();
-    // Redirects with an error and the limit of refreshes, which is a 503, are rejections too.
+    // Redirects with an error, and the refresh rate limit (503), count as rejections too.
     expect([...statuses.keys()].sort()).toEqual([303, 400, 401, 403, 404, 405, 503]);
     expect(bytes / REQUESTS).toBeLessThan(BYTES_PER_REQUEST);
     const summaries = lines.filter(({ suppressed }) => suppressed !== undefined);
@@ -79,24 +79,24 @@ describe('the log of an API that is flooded with requests it rejects', () => {
     expect(counted + lines.length - summaries.length).toBe(REQUESTS);
   }, 3_600_000);
 
-  it('goes on telling of every request that was served', async () => {
+  it('still contains every served request', async () => {
     lines = [];
     for (let at = 0; at < 50; at++) {
-      const headers = { 'X-Forwarded-For': someClient() };
+      const headers = { 'X-Forwarded-For': uniqueIpAddress() };
       const { status } = await sendRequest(product.url, { method: 'GET', path: `${AUTH}/settings`, headers });
       expect(status).toBe(200);
     }
     await eventually(async () => expect(lines.filter(({ status }) => status === 200)).toHaveLength(50));
   });
 
-  it('tells of every failure of ours', async () => {
-    const { email, password } = await confirmedPerson(product);
+  it('still contains every server error', async () => {
+    const { email, password } = await createConfirmedUser(product);
     lines = [];
     await product.database.query({ text: 'alter table sessions rename to sessions_away', values: [] });
     try {
       const body = Buffer.from(JSON.stringify({ email, password }));
       for (let at = 0; at < 15; at++) {
-        const headers = { ...JSON_TYPE, 'X-Forwarded-For': someClient() };
+        const headers = { ...JSON_TYPE, 'X-Forwarded-For': uniqueIpAddress() };
         const path = `${AUTH}/token?grant_type=password`;
         expect((await sendRequest(product.url, { method: 'POST', path, headers, body })).status).toBe(500);
       }

@@ -1,47 +1,47 @@
 import { eventually } from '../support/eventually.js';
-import { openCheckouts, payHosted } from '../support/open-checkouts.js';
-import { aPerson } from '../support/users.js';
-import { aPurchase, bearer, pay, signIn } from '../support/purchase.js';
+import { insertOpenCheckouts, payHostedPage } from '../support/open-checkouts.js';
+import { createUser } from '../support/users.js';
+import { buildPurchase, bearer, payForCheckout, signIn } from '../support/purchase.js';
 import { fullSize } from '../support/size.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const OPEN_CHECKOUTS = fullSize ? 10_000 : 1000;
 const DEADLINE_SECONDS = 180;
-/** At full size the test lives through the real time; at reduced size the product's clock runs ahead. */
-const SECONDS_EACH_LOOK = fullSize ? 0 : 2;
+/** At full size the test runs in real time; at reduced size the product's clock runs faster. */
+const CLOCK_STEP_SECONDS = fullSize ? 0 : 2;
 
 describe(`a buyer behind ${OPEN_CHECKOUTS} open checkouts whose webhook was lost`, () => {
-  let shop: PaymentFixture;
+  let product: PaymentFixture;
 
   beforeAll(async () => {
-    shop = await startPaymentFixture();
-    await openCheckouts(shop, 'in-page', OPEN_CHECKOUTS / 2);
-    await openCheckouts(shop, 'hosted', OPEN_CHECKOUTS / 2);
+    product = await startPaymentFixture();
+    await insertOpenCheckouts(product, 'in-page', OPEN_CHECKOUTS / 2);
+    await insertOpenCheckouts(product, 'hosted', OPEN_CHECKOUTS / 2);
   }, 600_000);
-  afterAll(() => shop?.stop());
+  afterAll(() => product?.stop());
 
-  it(`has the plan within ${DEADLINE_SECONDS} s, in the page and on the hosted page alike`, async () => {
-    await shop.startWorker();
-    await shop.control('webhook-faults', { kind: 'drop', count: 1000 });
-    const purchase = aPurchase();
-    await pay(shop, purchase);
-    const person = await aPerson(shop);
-    const opened = await shop.call(
+  it(`is provisioned within ${DEADLINE_SECONDS} s, in the page and on the hosted page`, async () => {
+    await product.startWorker();
+    await product.control('webhook-faults', { kind: 'drop', count: 1000 });
+    const purchase = buildPurchase();
+    await payForCheckout(product, purchase);
+    const user = await createUser(product);
+    const opened = await product.callFunction(
       'create-checkout-session',
       { planName: 'team', interval: 'month' },
-      person.headers,
+      user.headers,
     );
-    await payHosted(shop, String(opened.body.url).split('/').at(-1)!);
-    const paidAt = shop.clock.now().getTime();
+    await payHostedPage(product, String(opened.body.url).split('/').at(-1)!);
+    const paidAt = product.clock.now().getTime();
 
     const tierOf = async (headers: Record<string, string>) =>
-      (await shop.call('check-subscription', {}, headers)).body.subscription_tier;
+      (await product.callFunction('check-subscription', {}, headers)).body.subscription_tier;
     const waitedSeconds = await eventually(async () => {
-      shop.clock.advance(SECONDS_EACH_LOOK);
-      const seconds = (shop.clock.now().getTime() - paidAt) / 1000;
+      product.clock.advance(CLOCK_STEP_SECONDS);
+      const seconds = (product.clock.now().getTime() - paidAt) / 1000;
       if (seconds > DEADLINE_SECONDS) return seconds;
-      expect(await tierOf(person.headers)).toBe('team');
-      const { token } = await signIn(shop, purchase.email, purchase.password);
+      expect(await tierOf(user.headers)).toBe('team');
+      const { token } = await signIn(product, purchase.email, purchase.password);
       expect(await tierOf(bearer(token))).toBe('team');
       return seconds;
     }, 240_000);

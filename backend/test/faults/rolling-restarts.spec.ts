@@ -1,11 +1,11 @@
 import { eventually } from '../support/eventually.js';
-import { aStory, startLoad } from '../support/load.js';
+import { storyRequest, startLoad } from '../support/load.js';
 import { freePort, startProductProcess, type ProductProcess } from '../support/product-process.js';
 import { startRoundRobinProxy } from '../support/round-robin-proxy.js';
 import { fullSize } from '../support/size.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-/** Twenty with `npm run test:faults`. */
+/** 20 with `npm run test:faults`. */
 const RESTARTS = fullSize ? 20 : 3;
 const EXIT_WITHIN_MS = 10_000;
 
@@ -19,7 +19,7 @@ describe(`${RESTARTS} rolling restarts under load`, () => {
   });
 
   it(
-    'lose no request behind a load balancer, and carry out each exactly once',
+    'lose no request behind a load balancer, and process each exactly once',
     async () => {
       const ports = [String(await freePort()), String(await freePort())];
       const started = ports.map((PORT) => startProductProcess('main', product.settings, { PORT }));
@@ -29,7 +29,9 @@ describe(`${RESTARTS} rolling restarts under load`, () => {
         connections: 12,
         pauseMs: 25,
         next: (number) =>
-          number % 2 === 0 ? aStory(number) : { method: 'GET', path: '/api/functions/v1/get-stripe-config' },
+          number % 2 === 0
+            ? storyRequest(number)
+            : { method: 'GET', path: '/api/functions/v1/get-stripe-config' },
       });
       const exitTimes: number[] = [];
       try {

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { eventually } from '../support/eventually.js';
-import { aStory, startLoad } from '../support/load.js';
+import { storyRequest, startLoad } from '../support/load.js';
 import { startProductProcess, type ProductProcess } from '../support/product-process.js';
-import { startStallingProxy, through, type StallingProxy } from '../support/stalling-proxy.js';
+import { startStallingProxy, urlThrough, type StallingProxy } from '../support/stalling-proxy.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const EXIT_WITHIN_MS = 10_000;
 
-describe('an API that is told to stop', () => {
+describe('API shutdown', () => {
   let product: TestProduct;
   const processes: ProductProcess[] = [];
   const start = async (variables?: Record<string, string>): Promise<ProductProcess> => {
@@ -26,7 +26,8 @@ describe('an API that is told to stop', () => {
     const api = await start();
     const load = startLoad(api.url, {
       connections: 20,
-      next: (number) => (number % 3 === 0 ? aStory(number) : { method: 'GET', path: '/api/health/live' }),
+      next: (number) =>
+        number % 3 === 0 ? storyRequest(number) : { method: 'GET', path: '/api/health/live' },
     });
     await eventually(() => expect(load.results.length).toBeGreaterThan(200));
 
@@ -47,14 +48,14 @@ describe('an API that is told to stop', () => {
     expect(new Set(complete.map(({ method, status }) => `${method} ${status}`))).toEqual(
       new Set(['GET 200', 'POST 202']),
     );
-    // What got no response was not carried out, so that sending it again is safe.
+    // A request without a response was not processed, so retrying it is safe.
     const [stories] = await product.database.query<{ count: number }>({
       text: 'select count(*)::int as count from stories',
     });
     expect(stories!.count).toBe(complete.filter(({ method }) => method === 'POST').length);
   });
 
-  it('closes connections that are idle, silent, or before MFA through a request', async () => {
+  it('closes connections that are idle, silent, or in the middle of a request', async () => {
     const api = await start();
     const closings = await Promise.all([
       openSocket(api, 'GET /api/health/live HTTP/1.1\r\nHost: site\r\n\r\n'),
@@ -70,7 +71,7 @@ describe('an API that is told to stop', () => {
     expect(afterMs).toBeLessThan(7000);
   });
 
-  it('exits at once on Ctrl-C when nothing is under way, whatever connections a browser keeps', async () => {
+  it('exits at once on Ctrl-C when no request is in progress, even with open keep-alive connections', async () => {
     const api = await start();
     const { closed } = await openSocket(api, 'GET /api/health/live HTTP/1.1\r\nHost: site\r\n\r\n');
     api.signal('SIGINT');
@@ -81,7 +82,7 @@ describe('an API that is told to stop', () => {
   });
 });
 
-describe('an API that is told to stop while a request is stuck', () => {
+describe('API shutdown while a request hangs', () => {
   let product: TestProduct;
   let provider: HangingServer;
   let proxies: Record<'database' | 'redis', StallingProxy>;
@@ -98,8 +99,8 @@ describe('an API that is told to stop while a request is stuck', () => {
       redis: await startStallingProxy(redisUrl),
     };
     api = await startProductProcess('main', product.settings, {
-      DATABASE_URL: through(proxies.database, databaseUrl),
-      REDIS_URL: through(proxies.redis, redisUrl),
+      DATABASE_URL: urlThrough(proxies.database, databaseUrl),
+      REDIS_URL: urlThrough(proxies.redis, redisUrl),
       STRIPE_API_URL: `http://127.0.0.1:${provider.port}`,
     });
   });
@@ -122,7 +123,7 @@ describe('an API that is told to stop while a request is stuck', () => {
       () => 'closed',
     );
 
-  it('at a payment provider that never responds, exits all the same', async () => {
+  it('exits although a payment provider never responds', async () => {
     const stuck = post('/api/functions/v1/create-payment-intent', { amount: 4900 });
     await eventually(() => expect(provider.connections()).toBeGreaterThan(0));
     api!.signal('SIGTERM');
@@ -130,14 +131,14 @@ describe('an API that is told to stop while a request is stuck', () => {
     expect(await stuck).toBe('closed');
   });
 
-  it('at a database and a Redis that have frozen, exits all the same', async () => {
+  it('exits although the database and Redis are frozen', async () => {
     proxies.database.stall();
     proxies.redis.stall();
     const stuck = post('/api/auth/v1/token?grant_type=password', {
       email: 'ada@example.com',
       password: 'a long password',
     });
-    // The database is asked by then; nothing else tells us so.
+    // By now the request has reached the database; there is no other signal to wait for.
     expect(
       await Promise.race([stuck, fetch(`${api!.url}/api/health/ready`).then(({ status }) => status)]),
     ).toBe(503);
@@ -147,7 +148,7 @@ describe('an API that is told to stop while a request is stuck', () => {
   });
 });
 
-/** Opens a connection, sends this, and waits for the response to it, if it is a whole request. */
+/** Opens a connection, sends this, and waits for the response if it is a complete request. */
 async function openSocket(
   { url }: ProductProcess,
   text: string,
@@ -169,7 +170,7 @@ interface HangingServer {
   close(): void;
 }
 
-/** Takes connections, and says nothing. */
+/** Accepts connections and never responds. */
 async function startHangingServer(): Promise<HangingServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

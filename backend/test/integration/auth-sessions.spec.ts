@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { PurgeExpiredRows } from '../../src/modules/auth/application/purge-expired-rows.js';
-import { auditOf, call, confirmedPerson, linkSecret, refresh, signIn, type Person } from '../support/auth.js';
+import {
+  auditActionsOf,
+  callAuth,
+  createConfirmedUser,
+  createLinkToken,
+  refresh,
+  signIn,
+  type TestUser,
+} from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 interface Tokens {
@@ -11,27 +19,27 @@ interface Tokens {
 
 describe('a session and its refresh tokens', () => {
   let product: TestProduct;
-  let person: Person;
+  let user: TestUser;
   beforeAll(async () => {
     product = await startTestProduct();
-    person = await confirmedPerson(product);
+    user = await createConfirmedUser(product);
   });
   afterAll(() => product.stop());
 
-  const open = async (): Promise<Tokens> => (await signIn(product, person).expect(200)).body;
+  const open = async (): Promise<Tokens> => (await signIn(product, user).expect(200)).body;
   const next = async (token: string): Promise<string> =>
     (await refresh(product, token).expect(200)).body.refresh_token;
   const isOpen = async ({ access_token }: Tokens) =>
-    (await call(product, 'get', '/user', access_token)).status === 200;
+    (await callAuth(product, 'get', '/user', access_token)).status === 200;
 
-  it('give a new token for each use of the present one', async () => {
+  it('issue a new token for each use of the current one', async () => {
     const session = await open();
     const second = await next(session.refresh_token);
     const third = await next(second);
     expect(new Set([session.refresh_token, second, third]).size).toBe(3);
   });
 
-  it('answer the direct parent with the present token again, however late', async () => {
+  it('return the current token again to its direct parent, however late', async () => {
     const session = await open();
     const second = await next(session.refresh_token);
     product.clock.advance(3000);
@@ -39,7 +47,7 @@ describe('a session and its refresh tokens', () => {
     expect(await next(session.refresh_token)).toBe(second);
   });
 
-  it('forgive an older token for ten seconds and then end the session for everybody', async () => {
+  it('tolerate an older token for ten seconds, then end the session for everyone', async () => {
     const session = await open();
     const second = await next(session.refresh_token);
     const third = await next(second);
@@ -52,10 +60,10 @@ describe('a session and its refresh tokens', () => {
     });
     expect(await isOpen(session)).toBe(false);
     expect((await refresh(product, third).expect(400)).body.code).toBe('refresh_token_not_found');
-    expect(await auditOf(product, person.id)).toContain('session.revoked_for_reuse');
+    expect(await auditActionsOf(product, user.id)).toContain('session.revoked_for_reuse');
   });
 
-  it('leave the other sessions of the account alone when one was stolen', async () => {
+  it("leave the user's other sessions alone when one was stolen", async () => {
     const [stolen, other] = [await open(), await open()];
     const second = await next(stolen.refresh_token);
     await next(second);
@@ -64,7 +72,7 @@ describe('a session and its refresh tokens', () => {
     expect(await isOpen(other)).toBe(true);
   });
 
-  it('give twenty tabs that refresh at once one and the same new token', async () => {
+  it('give twenty tabs that refresh at once the same new token', async () => {
     const session = await open();
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => refresh(product, session.refresh_token)),
@@ -74,20 +82,20 @@ describe('a session and its refresh tokens', () => {
     await next(responses[0]!.body.refresh_token);
   });
 
-  it('follow the rules in whatever order tokens come back', async () => {
+  it('follow the rules in whatever order tokens are used', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 6 }), async (ages) => {
+      fc.asyncProperty(fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 6 }), async (tokenAges) => {
         const session = await open();
         const chain = [session.refresh_token];
-        for (const age of ages) {
+        for (const age of tokenAges) {
           product.clock.advance(11);
           const index = Math.max(0, chain.length - 1 - age);
           const response = await refresh(product, chain[index]!);
-          const [present, stale] = [chain.at(-1)!, index < chain.length - 2];
+          const [current, stale] = [chain.at(-1)!, index < chain.length - 2];
           const spent = index < chain.length - 1;
           expect([response.status, await isOpen(session)]).toEqual(stale ? [400, false] : [200, true]);
           if (stale) return;
-          expect(response.body.refresh_token === present).toBe(spent);
+          expect(response.body.refresh_token === current).toBe(spent);
           if (!spent) chain.push(response.body.refresh_token);
         }
       }),
@@ -107,7 +115,7 @@ describe('a session and its refresh tokens', () => {
     }
   });
 
-  it('answer 503, which clients try again, when another call holds the session for five seconds', async () => {
+  it('return a retryable 503 when another request holds the session for five seconds', async () => {
     const session = await open();
     const client = new pg.Client({ connectionString: product.settings.databaseUrl });
     await client.connect();
@@ -123,7 +131,7 @@ describe('a session and its refresh tokens', () => {
     await next(session.refresh_token);
   });
 
-  it('end thirty days after the sign-in, refreshed or not', async () => {
+  it('expire thirty days after sign-in, refreshed or not', async () => {
     const session = await open();
     product.clock.advance(29 * 86_400);
     const second = await next(session.refresh_token);
@@ -131,12 +139,12 @@ describe('a session and its refresh tokens', () => {
     expect((await refresh(product, second).expect(400)).body.code).toBe('session_expired');
   });
 
-  it('are rejected to a banned account and work again afterwards', async () => {
+  it('are rejected while the user is banned, and work again afterwards', async () => {
     const session = await open();
     const ban = (until: Date | null) =>
       product.database.query({
         text: 'update users set banned_until = $1 where id = $2',
-        values: [until, person.id],
+        values: [until, user.id],
       });
     await ban(product.clock.in(60));
     expect((await refresh(product, session.refresh_token).expect(400)).body.code).toBe('user_banned');
@@ -144,8 +152,8 @@ describe('a session and its refresh tokens', () => {
     await next(session.refresh_token);
   });
 
-  it('remember device and address of the person who uses them, and the number of the tokens', async () => {
-    const { body } = await signIn(product, person).set('User-Agent', 'first device');
+  it('record device and IP address of each use, and the number of tokens', async () => {
+    const { body } = await signIn(product, user).set('User-Agent', 'first device');
     await refresh(product, body.refresh_token).set('User-Agent', 'second device').expect(200);
     const rows = await product.database.query({
       text: 'select user_agent, ip, refresh_counter, aal from sessions order by id desc limit 1',
@@ -164,33 +172,33 @@ describe('a session and its refresh tokens', () => {
     ['global', [403, 403, 403]],
     ['local', [403, 200, 200]],
     ['others', [200, 403, 403]],
-  ])('signing out with scope %s ends exactly what it says', async (scope, statuses) => {
+  ])('end the sessions of scope %s on sign-out', async (scope, statuses) => {
     const sessions = [await open(), await open(), await open()];
-    await call(product, 'post', `/logout?scope=${scope}`, sessions[0]!.access_token).expect(204);
+    await callAuth(product, 'post', `/logout?scope=${scope}`, sessions[0]!.access_token).expect(204);
     const seen = await Promise.all(
-      sessions.map(({ access_token }) => call(product, 'get', '/user', access_token)),
+      sessions.map(({ access_token }) => callAuth(product, 'get', '/user', access_token)),
     );
     expect(seen.map(({ status }) => status)).toEqual(statuses);
   });
 
-  it('are deleted a day after their end, and one-time links a day after theirs', async () => {
+  it('are deleted a day after they end, and one-time links a day after they expire', async () => {
     const links = async () => product.database.query({ text: 'select 1 from one_time_tokens' });
     const { access_token } = await open();
-    await linkSecret(product, person.id, 'recovery', person.email);
-    const sweep = () =>
+    await createLinkToken(product, user.id, 'recovery', user.email);
+    const purge = () =>
       product.api.get(PurgeExpiredRows, { strict: false }).deleteBefore(product.clock.in(-86_400));
-    await sweep();
-    expect((await call(product, 'get', '/user', access_token)).status).toBe(200);
+    await purge();
+    expect((await callAuth(product, 'get', '/user', access_token)).status).toBe(200);
     expect(await links()).toHaveLength(1);
     product.clock.advance(32 * 86_400);
-    await sweep();
+    await purge();
     expect(await product.database.query({ text: 'select 1 from sessions' })).toEqual([]);
     expect(await links()).toEqual([]);
   });
 
-  it('rejects to sign out in a scope that does not exist', async () => {
+  it('reject a sign-out with an unknown scope', async () => {
     const { access_token } = await open();
-    const response = await call(product, 'post', '/logout?scope=galaxy', access_token).expect(400);
+    const response = await callAuth(product, 'post', '/logout?scope=galaxy', access_token).expect(400);
     expect(response.body.code).toBe('validation_failed');
   });
 });

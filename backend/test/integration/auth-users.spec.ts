@@ -7,20 +7,20 @@ import {
   type UserSummary,
 } from '../../src/modules/auth/index.js';
 import {
-  auditOf,
-  call,
-  confirmedPerson,
-  createPaid,
-  linkSecret,
-  paidPerson,
+  auditActionsOf,
+  callAuth,
+  createConfirmedUser,
+  insertPaidUser,
+  createLinkToken,
+  createPaidUser,
   PASSWORD,
   refresh,
   signIn,
-  someEmail,
+  uniqueEmail,
 } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-describe('accounts, as other modules use them', () => {
+describe('users, as other modules use them', () => {
   let product: TestProduct;
   let users: Users;
   let passwords: Passwords;
@@ -32,35 +32,35 @@ describe('accounts, as other modules use them', () => {
   afterAll(() => product.stop());
 
   const signUp = async (email: string, password = PASSWORD): Promise<string> =>
-    (await call(product, 'post', '/signup').send({ email, password }).expect(200)).body.id;
+    (await callAuth(product, 'post', '/signup').send({ email, password }).expect(200)).body.id;
 
-  it('makes one account for an address that twenty buyers pay with at once, spelt differently', async () => {
-    const email = someEmail();
+  it('creates one account for twenty concurrent payments with one email in different spellings', async () => {
+    const email = uniqueEmail();
     const spellings = [email, email.toUpperCase(), ` ${email}`, email.replace('example', 'EXAMPLE')];
     const made = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         product.database.transaction(async () => {
           const address = spellings[index % spellings.length]!;
-          return (await users.lockByEmail(address)) ?? (await createPaid(product, address, null));
+          return (await users.lockByEmail(address)) ?? (await insertPaidUser(product, address, null));
         }),
       ),
     );
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('keeps an internationalized address as typed and finds it in any spelling', async () => {
+  it('keeps an internationalized email as typed and finds it in any spelling', async () => {
     const typed = `Jörg.${randomUUID().slice(0, 8)}@Bücher.example`;
-    const { id } = await product.database.transaction(() => createPaid(product, typed, null));
+    const { id } = await product.database.transaction(() => insertPaidUser(product, typed, null));
     const found = await users.findByEmail(
       typed.normalize('NFD').toLowerCase().replace('bücher'.normalize('NFD'), 'xn--bcher-kva'),
     );
     expect(found).toMatchObject({ id, email: typed, emailConfirmedAt: null, hasPassword: false, role: null });
   });
 
-  it('lets a payment take over what was never confirmed: other password, no session, no pending link', async () => {
-    const email = someEmail();
-    const id = await signUp(email, 'of whoever was first');
-    const stale = await linkSecret(product, id, 'signup', email);
+  it('lets a payment take over an unconfirmed account: new password, no sessions, no pending links', async () => {
+    const email = uniqueEmail();
+    const id = await signUp(email, 'the first password');
+    const stale = await createLinkToken(product, id, 'signup', email);
     const passwordHash = await passwords.hash('of the buyer');
     await product.database.transaction(async () => {
       await users.lockByEmail(email);
@@ -73,17 +73,17 @@ describe('accounts, as other modules use them', () => {
       });
       expect(user).toMatchObject({ id, fullName: 'The Buyer', emailConfirmedAt: null, hasPassword: true });
     });
-    await call(product, 'post', '/verify').send({ type: 'signup', token_hash: stale }).expect(403);
-    await signIn(product, { email, password: 'of whoever was first' }).expect(400);
+    await callAuth(product, 'post', '/verify').send({ type: 'signup', token_hash: stale }).expect(403);
+    await signIn(product, { email, password: 'the first password' }).expect(400);
     await signIn(product, { email, password: 'of the buyer' }).expect(200);
-    expect(await auditOf(product, id)).toContain('user.reassigned');
+    expect(await auditActionsOf(product, id)).toContain('user.reassigned');
   });
 
-  it('rejects to take over a confirmed account, and changes nothing of it', async () => {
-    const person = await confirmedPerson(product);
+  it('does not let a payment take over a confirmed account or change it', async () => {
+    const user = await createConfirmedUser(product);
     const attempt = product.database.transaction(() =>
-      users.reassignToBuyer(person.id, {
-        email: person.email,
+      users.reassignToBuyer(user.id, {
+        email: user.email,
         fullName: 'A Stranger',
         passwordHash: null,
         termsVersion: null,
@@ -91,15 +91,15 @@ describe('accounts, as other modules use them', () => {
       }),
     );
     await expect(attempt).rejects.toMatchObject({ code: 'email_exists' });
-    await signIn(product, person).expect(200);
+    await signIn(product, user).expect(200);
   });
 
-  it('leaves no session behind for the person who signs in while the account is taken over', async () => {
-    const person = await paidPerson(product, 'of whoever was first');
+  it('leaves no session behind when someone signs in during a takeover', async () => {
+    const user = await createPaidUser(product, 'the first password');
     const passwordHash = await passwords.hash('of the buyer');
     const takeOver = product.database.transaction(() =>
-      users.reassignToBuyer(person.id, {
-        email: person.email,
+      users.reassignToBuyer(user.id, {
+        email: user.email,
         fullName: '',
         passwordHash,
         termsVersion: null,
@@ -107,46 +107,48 @@ describe('accounts, as other modules use them', () => {
       }),
     );
     const [responses] = await Promise.all([
-      Promise.all(Array.from({ length: 6 }, () => signIn(product, person))),
+      Promise.all(Array.from({ length: 6 }, () => signIn(product, user))),
       takeOver,
     ]);
     const opened = responses.filter(({ status }) => status === 200);
     for (const { body } of opened) {
-      expect((await call(product, 'get', '/user', body.access_token)).status).toBe(403);
+      expect((await callAuth(product, 'get', '/user', body.access_token)).status).toBe(403);
       expect((await refresh(product, body.refresh_token)).status).toBe(400);
     }
-    expect((await signIn(product, person)).status).toBe(400);
+    expect((await signIn(product, user)).status).toBe(400);
   });
 
-  it('proves an owner by address and password only', async () => {
-    const person = await confirmedPerson(product);
-    expect(await passwords.verify(person.email, PASSWORD)).toMatchObject({ id: person.id });
-    expect(await passwords.verify(person.email, 'wrong')).toBeUndefined();
-    expect(await passwords.verify(someEmail(), PASSWORD)).toBeUndefined();
-    expect(await passwords.verify((await paidPerson(product, null)).email, '')).toBeUndefined();
+  it('verifies an owner only by email and password', async () => {
+    const user = await createConfirmedUser(product);
+    expect(await passwords.verify(user.email, PASSWORD)).toMatchObject({ id: user.id });
+    expect(await passwords.verify(user.email, 'wrong')).toBeUndefined();
+    expect(await passwords.verify(uniqueEmail(), PASSWORD)).toBeUndefined();
+    expect(await passwords.verify((await createPaidUser(product, null)).email, '')).toBeUndefined();
     await product.database.query({
       text: 'update users set banned_until = $1 where id = $2',
-      values: [product.clock.in(60), person.id],
+      values: [product.clock.in(60), user.id],
     });
-    expect(await passwords.verify(person.email, PASSWORD)).toBeUndefined();
+    expect(await passwords.verify(user.email, PASSWORD)).toBeUndefined();
   });
 
-  it('does one hash of work for a known address and for an unknown one', async () => {
-    const person = await confirmedPerson(product);
-    const nobody = await paidPerson(product, null);
-    const work = async (act: () => PromiseLike<unknown>): Promise<number> => {
+  it('computes one hash for a known email and for an unknown one', async () => {
+    const user = await createConfirmedUser(product);
+    const withoutPassword = await createPaidUser(product, null);
+    const hashesDuring = async (act: () => PromiseLike<unknown>): Promise<number> => {
       const before = await hashesComputed(product);
       await act();
       return (await hashesComputed(product)) - before;
     };
-    expect(await work(() => signIn(product, person))).toBe(1);
-    expect(await work(() => signIn(product, { ...person, password: 'wrong' }))).toBe(1);
-    expect(await work(() => signIn(product, { email: someEmail(), password: 'wrong' }))).toBe(1);
-    expect(await work(() => signIn(product, { email: nobody.email, password: 'wrong' }))).toBe(1);
-    expect(await work(() => signIn(product, { ...person, password: 'x'.repeat(100) }))).toBe(1);
+    expect(await hashesDuring(() => signIn(product, user))).toBe(1);
+    expect(await hashesDuring(() => signIn(product, { ...user, password: 'wrong' }))).toBe(1);
+    expect(await hashesDuring(() => signIn(product, { email: uniqueEmail(), password: 'wrong' }))).toBe(1);
+    expect(
+      await hashesDuring(() => signIn(product, { email: withoutPassword.email, password: 'wrong' })),
+    ).toBe(1);
+    expect(await hashesDuring(() => signIn(product, { ...user, password: 'x'.repeat(100) }))).toBe(1);
   });
 
-  it('rejects to hash a weak password and says why', async () => {
+  it('rejects a weak password with the reason', async () => {
     await expect(passwords.hash('q7#zk')).rejects.toMatchObject({
       kind: 'invalid',
       code: 'weak_password',
@@ -155,36 +157,36 @@ describe('accounts, as other modules use them', () => {
     expect(await passwords.hash('long enough')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  describe('of staff', () => {
+  describe('with a staff role', () => {
     const makeStaff = async (role: 'support' | 'admin' | null, id: string): Promise<UserSummary> =>
       users.setRole(id, role, null);
 
-    it('are known at once, and no longer the moment the role is taken', async () => {
-      const person = await confirmedPerson(product);
-      expect(await makeStaff('support', person.id)).toMatchObject({ role: 'support' });
-      expect(await users.findById(person.id)).toMatchObject({ role: 'support' });
-      const { body } = await signIn(product, person);
+    it('gain access at once, and lose it when the role is removed', async () => {
+      const user = await createConfirmedUser(product);
+      expect(await makeStaff('support', user.id)).toMatchObject({ role: 'support' });
+      expect(await users.findById(user.id)).toMatchObject({ role: 'support' });
+      const { body } = await signIn(product, user);
       expect(body.user.app_metadata).toEqual({ provider: 'email', providers: ['email'], role: 'support' });
-      expect(await makeStaff(null, person.id)).toMatchObject({ role: null });
-      expect(await auditOf(product, person.id)).toContain('user.role_changed');
+      expect(await makeStaff(null, user.id)).toMatchObject({ role: null });
+      expect(await auditActionsOf(product, user.id)).toContain('user.role_changed');
     });
 
-    it('cannot be made of an address that no one proved', async () => {
-      const person = await paidPerson(product);
-      await expect(makeStaff('admin', person.id)).rejects.toMatchObject({ code: 'forbidden' });
+    it('cannot be created from an unconfirmed account', async () => {
+      const user = await createPaidUser(product);
+      await expect(makeStaff('admin', user.id)).rejects.toMatchObject({ code: 'forbidden' });
       await expect(makeStaff('admin', randomUUID())).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    it('cannot be made by oneself', async () => {
-      const person = await confirmedPerson(product);
-      const { body } = await signIn(product, person);
-      const direct = await call(product, 'put', '/user', body.access_token).send({
+    it('cannot grant themselves the role', async () => {
+      const user = await createConfirmedUser(product);
+      const { body } = await signIn(product, user);
+      const direct = await callAuth(product, 'put', '/user', body.access_token).send({
         app_metadata: { role: 'admin' },
       });
       expect([direct.status, direct.body.code]).toEqual([403, 'not_admin']);
       const data = { role: 'admin', app_metadata: { role: 'admin' } };
-      await call(product, 'put', '/user', body.access_token).send({ data }).expect(200);
-      expect(await users.findById(person.id)).toMatchObject({ role: null });
+      await callAuth(product, 'put', '/user', body.access_token).send({ data }).expect(200);
+      expect(await users.findById(user.id)).toMatchObject({ role: null });
     });
   });
 });
@@ -199,11 +201,11 @@ describe('the first administrator', () => {
   });
   afterAll(() => product.stop());
 
-  it('replaces the person who signed up under the address without proving it, once', async () => {
+  it('replaces an unconfirmed account with the same email, once', async () => {
     const squatter = { email: 'admin@example.com', password: 'of a squatter' };
-    await call(product, 'post', '/signup').send(squatter).expect(200);
-    const ensure = product.api.get(EnsureFirstAdministrator, { strict: false });
-    const outcomes = await Promise.all([ensure.run(), ensure.run()]);
+    await callAuth(product, 'post', '/signup').send(squatter).expect(200);
+    const ensureAdministrator = product.api.get(EnsureFirstAdministrator, { strict: false });
+    const outcomes = await Promise.all([ensureAdministrator.run(), ensureAdministrator.run()]);
     expect(outcomes.sort()).toEqual(['exists', 'promoted']);
     await signIn(product, squatter).expect(400);
     const { body } = await signIn(product, { email: 'admin@example.com', password: 'printed once' }).expect(
@@ -213,7 +215,7 @@ describe('the first administrator', () => {
       email_confirmed_at: expect.any(String),
       app_metadata: { role: 'admin' },
     });
-    expect(await ensure.run()).toBe('exists');
+    expect(await ensureAdministrator.run()).toBe('exists');
   });
 });
 

@@ -1,39 +1,39 @@
 import { randomBytes } from 'node:crypto';
-import { CheckoutBrowser, type HeldIntent } from '../support/checkout-browser.js';
+import { CheckoutBrowser, type PageIntent } from '../support/checkout-browser.js';
 import { eventually } from '../support/eventually.js';
-import { aPerson } from '../support/users.js';
-import { aPurchase, signIn, type Purchase } from '../support/purchase.js';
-import { quietly, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { createUser } from '../support/users.js';
+import { buildPurchase, signIn, type Purchase } from '../support/purchase.js';
+import { assertThroughout, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const MOMENTS = [
-  'before the victim comes',
-  'once the victim has the form',
+  'before the victim opens the checkout',
+  'once the victim has opened the form',
   'once the victim has prepared',
   'once the victim has paid',
 ] as const;
 
 /**
- * An attacker gives the victim's browser a checkout cookie that they know, and prepares the checkout with an email of their own
- * whenever they like. The victim pays: the plan must be the victim's, never the attacker's.
+ * An attacker plants a known checkout cookie in the victim's browser, and prepares the checkout with their own email
+ * at any time. The victim pays: the plan must go to the victim, never to the attacker.
  */
-describe('a checkout cookie that an attacker knows', () => {
-  let shop: PaymentFixture;
+describe('a checkout cookie known to an attacker', () => {
+  let product: PaymentFixture;
   beforeAll(async () => {
-    shop = await startPaymentFixture();
-    await shop.startWorker();
+    product = await startPaymentFixture();
+    await product.startWorker();
   });
-  afterAll(() => shop?.stop());
+  afterAll(() => product?.stop());
 
-  /** Everything the attacker knows, and whatever they can do with it. */
+  /** Everything the attacker knows and can do with it. */
   class Attacker {
-    readonly purchase = aPurchase({ password: 'the attacker knows it' });
+    readonly purchase = buildPurchase({ password: 'the attacker knows it' });
     readonly cookies = new Set<string>();
     readonly secrets = new Set<string>();
 
     async learn(): Promise<void> {
       const known = [...this.cookies];
       for (const cookie of known) {
-        const browser = new CheckoutBrowser(shop, cookie);
+        const browser = new CheckoutBrowser(product, cookie);
         this.secrets.add((await browser.open(this.purchase)).clientSecret);
         this.cookies.add(browser.cookie!);
       }
@@ -45,7 +45,7 @@ describe('a checkout cookie that an attacker knows', () => {
       const known = [...this.cookies];
       for (const cookie of known) {
         for (const clientSecret of this.secrets) {
-          const browser = new CheckoutBrowser(shop, cookie);
+          const browser = new CheckoutBrowser(product, cookie);
           await browser.prepare(this.purchase, { clientSecret });
           this.cookies.add(browser.cookie!);
         }
@@ -53,7 +53,7 @@ describe('a checkout cookie that an attacker knows', () => {
     }
   }
 
-  const planned: Record<string, () => Promise<Attacker>> = {
+  const attacks: Record<string, () => Promise<Attacker>> = {
     'made up': async () => {
       const attacker = new Attacker();
       attacker.cookies.add(`checkout=${randomBytes(32).toString('base64url')}`);
@@ -62,7 +62,7 @@ describe('a checkout cookie that an attacker knows', () => {
     },
     'issued to the attacker': async () => {
       const attacker = new Attacker();
-      const browser = new CheckoutBrowser(shop);
+      const browser = new CheckoutBrowser(product);
       attacker.secrets.add((await browser.open(attacker.purchase)).clientSecret);
       attacker.cookies.add(browser.cookie!);
       return attacker;
@@ -70,50 +70,50 @@ describe('a checkout cookie that an attacker knows', () => {
   };
 
   const plansOf = ({ email }: Purchase) =>
-    shop.database.query<{ plan: string; status: string }>({
+    product.database.query<{ plan: string; status: string }>({
       text: `select s.plan, s.status from subscriptions s join users a on a.id = s.user_id where a.email_normalized = $1`,
       values: [email],
     });
   const expectPlanOfVictimAlone = async (victim: Purchase, attacker: Purchase): Promise<void> => {
     await eventually(async () => expect(await plansOf(victim)).toEqual([{ plan: 'team', status: 'active' }]));
-    await quietly(async () => expect(await plansOf(attacker)).toEqual([]), 300);
+    await assertThroughout(async () => expect(await plansOf(attacker)).toEqual([]), 300);
   };
 
-  const cases = Object.keys(planned).flatMap((cookie) =>
+  const cases = Object.keys(attacks).flatMap((cookie) =>
     MOMENTS.flatMap((moment) => [true, false].map((stays) => ({ cookie, moment, stays }))),
   );
   it.each(cases)(
     '$cookie, used $moment: the victim gets the plan (the page stays open after the charge: $stays)',
     async ({ cookie, moment, stays }) => {
-      const attacker = await planned[cookie]!();
-      const strike = async (now: (typeof MOMENTS)[number]): Promise<void> => {
+      const attacker = await attacks[cookie]!();
+      const attack = async (now: (typeof MOMENTS)[number]): Promise<void> => {
         if (now === moment) await attacker.prepareAll();
       };
-      const purchase = aPurchase();
+      const purchase = buildPurchase();
 
-      await strike('before the victim comes');
-      const victim = new CheckoutBrowser(shop, [...attacker.cookies].at(-1));
+      await attack('before the victim opens the checkout');
+      const victim = new CheckoutBrowser(product, [...attacker.cookies].at(-1));
       const opened = await victim.open(purchase);
-      await strike('once the victim has the form');
+      await attack('once the victim has opened the form');
       const intent = await victim.submit(purchase, opened);
-      await strike('once the victim has prepared');
+      await attack('once the victim has prepared');
       expect(await victim.charge(purchase, intent)).toMatchObject({ status: 'succeeded' });
-      await strike('once the victim has paid');
-      const stolen = await new CheckoutBrowser(shop).process(attacker.purchase, intent);
+      await attack('once the victim has paid');
+      const stolen = await new CheckoutBrowser(product).process(attacker.purchase, intent);
       expect(stolen.body.code).toBe('payment_belongs_to_another_account');
       const processed = stays ? await victim.process(purchase, intent) : undefined;
       expect(processed?.status).toBe(stays ? 200 : undefined);
 
       await expectPlanOfVictimAlone(purchase, attacker.purchase);
-      expect((await signIn(shop, purchase.email, purchase.password)).status).toBe(200);
+      expect((await signIn(product, purchase.email, purchase.password)).status).toBe(200);
     },
   );
 
-  it('used at the moment in which the victim prepares: the victim gets the plan', async () => {
+  it('used while the victim prepares: the victim gets the plan', async () => {
     for (let round = 0; round < 5; round++) {
-      const attacker = await planned['issued to the attacker']!();
-      const purchase = aPurchase();
-      const victim = new CheckoutBrowser(shop, [...attacker.cookies].at(-1));
+      const attacker = await attacks['issued to the attacker']!();
+      const purchase = buildPurchase();
+      const victim = new CheckoutBrowser(product, [...attacker.cookies].at(-1));
       const opened = await victim.open(purchase);
       const [intent] = await Promise.all([victim.submit(purchase, opened), attacker.prepareAll()]);
       await attacker.prepareAll();
@@ -124,31 +124,31 @@ describe('a checkout cookie that an attacker knows', () => {
   });
 
   it('no longer leads to the intent once the victim has prepared it', async () => {
-    const attacker = await planned['issued to the attacker']!();
+    const attacker = await attacks['issued to the attacker']!();
     const [known] = [...attacker.cookies];
-    const victim = new CheckoutBrowser(shop, known);
-    const purchase = aPurchase();
+    const victim = new CheckoutBrowser(product, known);
+    const purchase = buildPurchase();
     const intent = await victim.submit(purchase, await victim.open(purchase));
 
-    const seen = await new CheckoutBrowser(shop, known).open(attacker.purchase);
+    const seen = await new CheckoutBrowser(product, known).open(attacker.purchase);
 
     expect(seen.paymentIntentId).not.toBe(intent.paymentIntentId);
     expect(seen.clientSecret).not.toBe(intent.clientSecret);
   });
 
-  describe('and a victim whose client never prepares', () => {
+  describe('with a victim whose client never prepares', () => {
     const preparedByAttacker = async (
       attacker: Attacker,
-    ): Promise<{ intent: HeldIntent; victim: Purchase }> => {
+    ): Promise<{ intent: PageIntent; victim: Purchase }> => {
       await attacker.prepareAll();
-      const victim = aPurchase();
-      const browser = new CheckoutBrowser(shop, [...attacker.cookies].at(-1));
+      const victim = buildPurchase();
+      const browser = new CheckoutBrowser(product, [...attacker.cookies].at(-1));
       const intent = await browser.open(victim);
       expect(await browser.charge(victim, intent)).toMatchObject({ status: 'succeeded' });
       return { intent, victim };
     };
-    const discarded = async ({ paymentIntentId }: HeldIntent) => {
-      const rows = await shop.database.query<{ count: number }>({
+    const discarded = async ({ paymentIntentId }: PageIntent) => {
+      const rows = await product.database.query<{ count: number }>({
         text: `select count(*)::int from audit_entries e join checkouts c on c.id::text = e.subject_id
                where e.action = 'checkout.prepared-identity-discarded' and c.payment_intent_id = $1`,
         values: [paymentIntentId],
@@ -156,67 +156,67 @@ describe('a checkout cookie that an attacker knows', () => {
       return rows[0]!.count;
     };
 
-    it('gets the plan by the billing email when asking for it; the attacker’s identity is discarded', async () => {
-      const attacker = await planned['issued to the attacker']!();
+    it("gives the plan to the billing email on request, and discards the attacker's identity", async () => {
+      const attacker = await attacks['issued to the attacker']!();
       const { intent, victim } = await preparedByAttacker(attacker);
-      const stolen = await new CheckoutBrowser(shop).process(attacker.purchase, intent);
+      const stolen = await new CheckoutBrowser(product).process(attacker.purchase, intent);
       expect(stolen.body.code).toBe('payment_belongs_to_another_account');
 
-      const processed = await new CheckoutBrowser(shop).process(victim, intent);
+      const processed = await new CheckoutBrowser(product).process(victim, intent);
 
       expect(processed).toMatchObject({ status: 200, body: { user: { email: victim.email } } });
       await expectPlanOfVictimAlone(victim, attacker.purchase);
       expect(await discarded(intent)).toBe(1);
-      const metrics = await (await fetch(`${shop.url}/api/metrics`)).text();
+      const metrics = await (await fetch(`${product.url}/api/metrics`)).text();
       expect(metrics).toMatch(/^checkout_prepared_identities_discarded_total [1-9]/m);
     });
 
-    it('gets it without asking, after the wait for a page, with a link to set a password', async () => {
-      const attacker = await planned['issued to the attacker']!();
+    it('gives the plan to the billing email without a request after the grace period, with a link to set a password', async () => {
+      const attacker = await attacks['issued to the attacker']!();
       const { intent, victim } = await preparedByAttacker(attacker);
       await eventually(async () => {
-        const [row] = await shop.database.query<{ attempts: number }>({
+        const [row] = await product.database.query<{ attempts: number }>({
           text: `select attempts from outbox_events where topic = 'payment.succeeded' and payload ->> 'paymentIntentId' = $1`,
           values: [intent.paymentIntentId],
         });
         expect(row?.attempts).toBe(1);
       });
-      shop.clock.advance(61);
+      product.clock.advance(61);
 
       await expectPlanOfVictimAlone(victim, attacker.purchase);
 
-      const mail = await eventually(async () => {
-        const [first] = await shop.emailsTo(victim.email);
+      const email = await eventually(async () => {
+        const [first] = await product.emailsTo(victim.email);
         expect(first).toBeDefined();
         return first!;
       });
-      expect(mail.text).toMatch(/\/auth\/confirm\?token=/);
+      expect(email.text).toMatch(/\/auth\/confirm\?token=/);
       expect(await discarded(intent)).toBe(1);
     });
 
-    it('gets it also when the attacker prepared with the password of an account that they own', async () => {
-      const attacker = await planned['issued to the attacker']!();
-      const owner = await aPerson(shop, { email: attacker.purchase.email });
+    it("gives the plan to the billing email also when the attacker prepared with their own account's password", async () => {
+      const attacker = await attacks['issued to the attacker']!();
+      const owner = await createUser(product, { email: attacker.purchase.email });
       attacker.purchase.password = 'a good long password';
       const { intent, victim } = await preparedByAttacker(attacker);
 
-      const stolen = await shop.call(
+      const stolen = await product.callFunction(
         'process-payment',
         { paymentIntentId: intent.paymentIntentId, planName: 'team', amount: 4900 },
         owner.headers,
       );
       expect(stolen.body.code).toBe('payment_belongs_to_another_account');
-      expect((await new CheckoutBrowser(shop).process(victim, intent)).status).toBe(200);
+      expect((await new CheckoutBrowser(product).process(victim, intent)).status).toBe(200);
 
       await expectPlanOfVictimAlone(victim, attacker.purchase);
     });
   });
 
-  it('a buyer who was signed in keeps the plan whatever billing email the card has', async () => {
-    const person = await aPerson(shop);
-    const browser = new CheckoutBrowser(shop, undefined, person.headers);
-    const { planName, amount } = aPurchase();
-    const intent = await browser.open(aPurchase());
+  it('keeps the plan with a buyer who was signed in, whatever the billing email', async () => {
+    const user = await createUser(product);
+    const browser = new CheckoutBrowser(product, undefined, user.headers);
+    const { planName, amount } = buildPurchase();
+    const intent = await browser.open(buildPurchase());
     const prepared = await browser.call('prepare-checkout', {
       clientSecret: intent.clientSecret,
       planName,
@@ -226,20 +226,18 @@ describe('a checkout cookie that an attacker knows', () => {
     await browser.charge({ email: 'accounting@example.com' }, intent);
 
     await eventually(async () =>
-      expect(await plansOf({ email: person.email } as Purchase)).toEqual([
-        { plan: 'team', status: 'active' },
-      ]),
+      expect(await plansOf({ email: user.email } as Purchase)).toEqual([{ plan: 'team', status: 'active' }]),
     );
     expect(await plansOf({ email: 'accounting@example.com' } as Purchase)).toEqual([]);
   });
 
-  it('a billing email that is only spelled differently is the prepared buyer’s', async () => {
-    const purchase = aPurchase();
-    const browser = new CheckoutBrowser(shop);
+  it("treats a billing email in another spelling as the prepared buyer's", async () => {
+    const purchase = buildPurchase();
+    const browser = new CheckoutBrowser(product);
     const intent = await browser.submit(purchase, await browser.open(purchase));
     await browser.charge({ email: ` ${purchase.email.toUpperCase()} `.trim() }, intent);
     await eventually(async () =>
-      expect((await signIn(shop, purchase.email, purchase.password)).status).toBe(200),
+      expect((await signIn(product, purchase.email, purchase.password)).status).toBe(200),
     );
   });
 });

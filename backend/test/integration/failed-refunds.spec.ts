@@ -1,48 +1,48 @@
 import type Stripe from 'stripe';
 import { PaymentProvider } from '../../src/modules/billing/index.js';
 import { eventually } from '../support/eventually.js';
-import { openCheckouts, payHosted, stripeOf } from '../support/open-checkouts.js';
-import { aPerson, type Person } from '../support/users.js';
-import { aPurchase, openCheckout, prepare, process } from '../support/purchase.js';
+import { insertOpenCheckouts, payHostedPage, stripeClientFor } from '../support/open-checkouts.js';
+import { createUser, type SignedInUser } from '../support/users.js';
+import { buildPurchase, openCheckout, prepareCheckout, processPayment } from '../support/purchase.js';
 import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
-/** Their refund is pending at first, or succeeds and fails later. */
+/** Refunds for these cards are pending at first, or succeed and fail later. */
 const PENDING_REFUND = '4000000000007726';
 const FAILING_REFUND = '4000000000005126';
 
-describe('a checkout is refunded only when the provider has returned the money', () => {
-  let shop: PaymentFixture;
+describe('refunds', () => {
+  let product: PaymentFixture;
   let stripe: Stripe;
-  let admin: Person;
+  let admin: SignedInUser;
 
   beforeAll(async () => {
-    shop = await startPaymentFixture();
-    await shop.startWorker();
-    stripe = stripeOf(shop);
-    admin = await aPerson(shop, { role: 'admin' });
+    product = await startPaymentFixture();
+    await product.startWorker();
+    stripe = stripeClientFor(product);
+    admin = await createUser(product, { role: 'admin' });
   });
-  afterAll(() => shop?.stop());
+  afterAll(() => product?.stop());
 
   const checkoutBy = async (column: string, id: string) => {
-    const [row] = await shop.database.query<{ id: string; status: string; cause: string }>({
+    const [row] = await product.database.query<{ id: string; status: string; cause: string }>({
       text: `select id, status, review_cause as cause from checkouts where ${column} = $1`,
       values: [id],
     });
     return row!;
   };
-  const becomes = (checkoutId: string, status: string, cause: string | null) =>
+  const waitForStatus = (checkoutId: string, status: string, cause: string | null) =>
     eventually(async () => expect(await checkoutBy('id', checkoutId)).toMatchObject({ status, cause }));
   const decide = (checkoutId: string, action: 'refund' | 'provision') =>
-    fetch(`${shop.url}/api/admin/v1/checkouts-in-review/${checkoutId}/${action}`, {
+    fetch(`${product.url}/api/admin/v1/checkouts-in-review/${checkoutId}/${action}`, {
       method: 'POST',
       headers: { ...admin.headers, 'Content-Type': 'application/json' },
       body: JSON.stringify({ reason: 'Wrong amount.' }),
     });
   const refund = async (checkoutId: string) => expect((await decide(checkoutId, 'refund')).status).toBe(200);
-  /** The worker has tried the newest refund of the checkout at least once. */
+  /** The worker has retried the newest refund of the checkout at least once. */
   const tried = (checkoutId: string) =>
     eventually(async () => {
-      const [event] = await shop.database.query<{ tried: boolean }>({
+      const [event] = await product.database.query<{ tried: boolean }>({
         text: `select attempts > 0 or done_at is not null as tried from outbox_events
                where topic = 'checkout.refund_due' and payload ->> 'checkoutId' = $1 order by created_at desc limit 1`,
         values: [checkoutId],
@@ -53,48 +53,48 @@ describe('a checkout is refunded only when the provider has returned the money',
     (await stripe.refunds.list({ payment_intent: paymentIntent })).data;
 
   const payWrongAmount = async (number: string) => {
-    const purchase = aPurchase();
-    const opened = await openCheckout(shop, purchase);
+    const purchase = buildPurchase();
+    const opened = await openCheckout(product, purchase);
     const { paymentIntentId, clientSecret } = opened;
-    await prepare(shop, purchase, opened);
+    await prepareCheckout(product, purchase, opened);
     await stripe.paymentIntents.update(paymentIntentId, { amount: 4800 });
-    await payWithCard(shop, clientSecret, { email: purchase.email, number });
+    await payWithCard(product, clientSecret, { email: purchase.email, number });
     const { id: checkoutId } = await checkoutBy('payment_intent_id', paymentIntentId);
-    await becomes(checkoutId, 'needs_review', 'amount');
+    await waitForStatus(checkoutId, 'needs_review', 'amount');
     return { checkoutId, paymentIntentId, email: purchase.email };
   };
   const payWrongPlanHosted = async (number: string) => {
-    const person = await aPerson(shop);
+    const user = await createUser(product);
     const order = { planName: 'team', interval: 'month' };
-    const opened = await shop.call('create-checkout-session', order, person.headers);
+    const opened = await product.callFunction('create-checkout-session', order, user.headers);
     const sessionId = String(opened.body.url).split('/').at(-1)!;
-    await shop.database.query({
+    await product.database.query({
       text: `update checkouts set plan = 'growth', amount_cents = 9900 where hosted_session_id = $1`,
       values: [sessionId],
     });
-    await payHosted(shop, sessionId, number);
+    await payHostedPage(product, sessionId, number);
     const { id: checkoutId } = await checkoutBy('hosted_session_id', sessionId);
-    await becomes(checkoutId, 'needs_review', 'metadata');
+    await waitForStatus(checkoutId, 'needs_review', 'metadata');
     return checkoutId;
   };
 
-  it('again when staff repeat a refund that failed at the bank', async () => {
+  it('mark the checkout once staff retry one that failed at the bank', async () => {
     const { checkoutId, paymentIntentId } = await payWrongAmount(FAILING_REFUND);
     await refund(checkoutId);
-    await becomes(checkoutId, 'refunded', 'amount');
-    await shop.control('clock', { advanceSeconds: 60 });
-    await becomes(checkoutId, 'needs_review', 'refund_failed');
+    await waitForStatus(checkoutId, 'refunded', 'amount');
+    await product.control('clock', { advanceSeconds: 60 });
+    await waitForStatus(checkoutId, 'needs_review', 'refund_failed');
 
     await refund(checkoutId);
-    await becomes(checkoutId, 'refunded', 'refund_failed');
+    await waitForStatus(checkoutId, 'refunded', 'refund_failed');
     expect((await refundsOf(paymentIntentId)).map(({ status }) => status)).toEqual(['succeeded', 'failed']);
   });
 
-  it('and is held for review when the refund of a hosted page fails at the bank', async () => {
+  it('of a hosted payment that fail at the bank put the checkout under review', async () => {
     const checkoutId = await payWrongPlanHosted(FAILING_REFUND);
     await refund(checkoutId);
-    await becomes(checkoutId, 'refunded', 'metadata');
-    await shop.control('clock', { advanceSeconds: 60 });
+    await waitForStatus(checkoutId, 'refunded', 'metadata');
+    await product.control('clock', { advanceSeconds: 60 });
     await eventually(async () =>
       expect(await checkoutBy('id', checkoutId)).toMatchObject({
         status: 'needs_review',
@@ -103,47 +103,50 @@ describe('a checkout is refunded only when the provider has returned the money',
     );
   });
 
-  it('and not while the refund is pending', async () => {
+  it('do not mark the checkout while pending', async () => {
     const { checkoutId, paymentIntentId, email } = await payWrongAmount(PENDING_REFUND);
     await refund(checkoutId);
     await tried(checkoutId);
     expect((await checkoutBy('id', checkoutId)).status).toBe('refund_due');
-    expect(await shop.emailsTo(email)).toEqual([]);
+    expect(await product.emailsTo(email)).toEqual([]);
 
-    await shop.control('clock', { advanceSeconds: 60 });
+    await product.control('clock', { advanceSeconds: 60 });
     await eventually(async () => {
-      shop.clock.advance(600);
+      product.clock.advance(600);
       expect((await checkoutBy('id', checkoutId)).status).toBe('refunded');
     });
     expect(await refundsOf(paymentIntentId)).toEqual([expect.objectContaining({ status: 'succeeded' })]);
-    await eventually(async () => expect(await shop.emailsTo(email)).toHaveLength(1));
+    await eventually(async () => expect(await product.emailsTo(email)).toHaveLength(1));
   });
 
-  it.each(['in-page', 'hosted'] as const)('and not when there is nothing to refund: %s', async (kind) => {
-    const [unpaid] = await openCheckouts(shop, kind, 1);
-    await shop.database.query({
-      text: `update checkouts set status = 'needs_review', review_cause = 'subscription', review_details = 'Nothing was paid',
+  it.each(['in-page', 'hosted'] as const)(
+    'do not mark the checkout when there is nothing to refund: %s',
+    async (kind) => {
+      const [unpaid] = await insertOpenCheckouts(product, kind, 1);
+      await product.database.query({
+        text: `update checkouts set status = 'needs_review', review_cause = 'subscription', review_details = 'Nothing was paid',
                paid_at = created_at, review_due_at = created_at where id = $1`,
-      values: [unpaid!.id],
-    });
-    await refund(unpaid!.id);
-    await tried(unpaid!.id);
-    expect((await checkoutBy('id', unpaid!.id)).status).toBe('refund_due');
-    const [row] = await shop.database.query<{ reason: string }>({
-      text: 'select last_error as reason from checkouts where id = $1',
-      values: [unpaid!.id],
-    });
-    expect(row!.reason).toMatch(/no payment to refund/);
-  });
+        values: [unpaid!.id],
+      });
+      await refund(unpaid!.id);
+      await tried(unpaid!.id);
+      expect((await checkoutBy('id', unpaid!.id)).status).toBe('refund_due');
+      const [row] = await product.database.query<{ reason: string }>({
+        text: 'select last_error as reason from checkouts where id = $1',
+        values: [unpaid!.id],
+      });
+      expect(row!.reason).toMatch(/no payment to refund/);
+    },
+  );
 
-  it('nor is a plan, while the refund of its payment is pending', async () => {
-    const purchase = aPurchase();
-    const opened = await openCheckout(shop, purchase);
-    await prepare(shop, purchase, opened);
-    await payWithCard(shop, opened.clientSecret, { email: purchase.email, number: PENDING_REFUND });
-    expect((await process(shop, purchase, opened)).status).toBe(200);
+  it('do not cancel the plan while pending', async () => {
+    const purchase = buildPurchase();
+    const opened = await openCheckout(product, purchase);
+    await prepareCheckout(product, purchase, opened);
+    await payWithCard(product, opened.clientSecret, { email: purchase.email, number: PENDING_REFUND });
+    expect((await processPayment(product, purchase, opened)).status).toBe(200);
     const statusIs = async (status: string) => {
-      const [row] = await shop.database.query({
+      const [row] = await product.database.query({
         text: 'select s.status from subscriptions s join checkouts c on c.id = s.checkout_id where c.payment_intent_id = $1',
         values: [opened.paymentIntentId],
       });
@@ -151,7 +154,7 @@ describe('a checkout is refunded only when the provider has returned the money',
     };
     await stripe.refunds.create({ payment_intent: opened.paymentIntentId });
     await eventually(async () => {
-      const [events] = await shop.database.query<{ received: number; done: number }>({
+      const [events] = await product.database.query<{ received: number; done: number }>({
         text: `select count(*)::int as received, count(done_at)::int as done from outbox_events
                where topic = 'payment.reversed' and payload ->> 'paymentIntentId' = $1`,
         values: [opened.paymentIntentId],
@@ -160,30 +163,30 @@ describe('a checkout is refunded only when the provider has returned the money',
       expect(events).toEqual({ received: 2, done: 2 });
     });
     await statusIs('active');
-    await shop.control('clock', { advanceSeconds: 60 });
+    await product.control('clock', { advanceSeconds: 60 });
     await eventually(() => statusIs('refunded'));
   });
 
-  it('a hosted payment that was refunded before its plan was provisioned is held for review', async () => {
-    const person = await aPerson(shop);
-    await shop.control('webhook-faults', { kind: 'drop', count: 100 });
+  it('of a hosted payment before provisioning put the checkout under review', async () => {
+    const user = await createUser(product);
+    await product.control('webhook-faults', { kind: 'drop', count: 100 });
     const order = { planName: 'team', interval: 'month' };
-    const opened = await shop.call('create-checkout-session', order, person.headers);
+    const opened = await product.callFunction('create-checkout-session', order, user.headers);
     const sessionId = String(opened.body.url).split('/').at(-1)!;
-    await payHosted(shop, sessionId);
+    await payHostedPage(product, sessionId);
     const { subscription } = await stripe.checkout.sessions.retrieve(sessionId);
-    const provider = shop.api.get(PaymentProvider, { strict: false });
+    const provider = product.api.get(PaymentProvider, { strict: false });
     const intentId = (await provider.findIntentOfFirstInvoice(String(subscription)))!;
     await stripe.refunds.create({ payment_intent: intentId });
-    await fetch(`${shop.payments.url}/controls`, { method: 'DELETE' });
+    await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
 
-    const check = await shop.call('check-subscription', { session_id: sessionId }, person.headers);
+    const check = await product.callFunction('check-subscription', { session_id: sessionId }, user.headers);
     expect(check).toMatchObject({ status: 409, body: { code: 'payment_under_review' } });
     const { id: checkoutId } = await checkoutBy('hosted_session_id', sessionId);
-    await becomes(checkoutId, 'needs_review', 'refunded');
+    await waitForStatus(checkoutId, 'needs_review', 'refunded');
     expect((await decide(checkoutId, 'provision')).status).toBe(409);
     await refund(checkoutId);
-    await becomes(checkoutId, 'refunded', 'refunded');
+    await waitForStatus(checkoutId, 'refunded', 'refunded');
     expect((await stripe.subscriptions.retrieve(String(subscription))).status).toBe('canceled');
     expect(await refundsOf(intentId)).toHaveLength(1);
   });

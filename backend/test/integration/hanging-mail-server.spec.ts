@@ -7,7 +7,7 @@ import { EmailModule } from '../../src/platform/email/email.module.js';
 import { testSettings } from '../support/test-settings.js';
 
 const CLOSED_WITHIN_MS = 20_000;
-/** What a server says to each command, in the order of a session. */
+/** Server replies to each command, in the order of a session. */
 const REPLIES = {
   greeting: '220 mail.example.com ready',
   EHLO: '250 mail.example.com',
@@ -19,7 +19,7 @@ const REPLIES = {
 type Phase = keyof typeof REPLIES;
 const PHASES = Object.keys(REPLIES) as Phase[];
 
-/** Falls silent in this phase for good, and closes nothing by itself. */
+/** Stops responding in this phase, without closing the connection. */
 async function startHangingMailServer(silentFrom: Phase) {
   let closed: (afterMs: number) => void;
   const connectionClosed = new Promise<number>((resolve) => (closed = resolve));
@@ -41,7 +41,7 @@ async function startHangingMailServer(silentFrom: Phase) {
   return { port: (server.address() as AddressInfo).port, connectionClosed, close: () => server.close() };
 }
 
-describe('a mail server that falls silent', () => {
+describe('a mail server that stops responding', () => {
   it.concurrent.each(PHASES)(
     'at %s defers the email, and its connection is closed within 20 seconds',
     async (phase) => {

@@ -2,12 +2,12 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { GoTrueClient } from '@supabase/auth-js';
 import { randomUUID } from 'node:crypto';
 import { PurgeAnonymousUsers } from '../../src/modules/subscriptions/handlers/purge-anonymous-users.task.js';
-import { auditOf, authClient, confirmedPerson, eventsOf, someEmail } from '../support/auth.js';
+import { auditActionsOf, authClient, createConfirmedUser, eventsOf, uniqueEmail } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const DAY = 86_400;
 
-describe('an anonymous account that no one uses', () => {
+describe('an inactive anonymous user', () => {
   let product: TestProduct;
   let worker: INestApplicationContext;
   beforeEach(async () => {
@@ -22,57 +22,57 @@ describe('an anonymous account that no one uses', () => {
     expect(error).toBeNull();
     return { id: data.user!.id, client };
   };
-  const run = (from = worker) => from.get(PurgeAnonymousUsers, { strict: false }).run();
-  const present = async (): Promise<string[]> => {
+  const runPurge = (from = worker) => from.get(PurgeAnonymousUsers, { strict: false }).run();
+  const remainingUserIds = async (): Promise<string[]> => {
     const rows = await product.database.query<{ id: string }>({ text: 'select id from users' });
     return rows.map(({ id }) => id).sort();
   };
 
-  it('is deleted with its session after the days that the operator gives it, and that is told', async () => {
+  it('is deleted with its session after the configured number of days, and the deletion is logged', async () => {
     const { id, client } = await anonymous();
     product.clock.advance(10 * DAY - 60);
-    await run();
-    expect(await present()).toEqual([id]);
+    await runPurge();
+    expect(await remainingUserIds()).toEqual([id]);
     product.clock.advance(120);
-    await run();
-    expect(await present()).toEqual([]);
+    await runPurge();
+    expect(await remainingUserIds()).toEqual([]);
     expect((await client.refreshSession()).error?.code).toBe('refresh_token_not_found');
-    expect(await auditOf(product, id)).toContain('user.deleted');
+    expect(await auditActionsOf(product, id)).toContain('user.deleted');
     expect((await eventsOf(product, id)).map(({ topic }) => topic)).toContain('user.deleted');
   });
 
-  it('is kept while someone uses it', async () => {
+  it('is kept while in use', async () => {
     const [refreshed, changed] = [await anonymous(), await anonymous()];
     product.clock.advance(6 * DAY);
     expect((await refreshed.client.refreshSession()).error).toBeNull();
     await changed.client.refreshSession();
     expect((await changed.client.updateUser({ data: { theme: 'dark' } })).error).toBeNull();
     product.clock.advance(6 * DAY);
-    await run();
-    expect(await present()).toEqual([refreshed.id, changed.id].sort());
+    await runPurge();
+    expect(await remainingUserIds()).toEqual([refreshed.id, changed.id].sort());
   });
 
-  it('is kept once it has an address, however long no one comes', async () => {
-    const person = await confirmedPerson(product);
+  it('is kept once it has an email, however long it is inactive', async () => {
+    const user = await createConfirmedUser(product);
     const { id, client } = await anonymous();
-    await client.updateUser({ email: someEmail() });
+    await client.updateUser({ email: uniqueEmail() });
     await product.database.query({
       text: `update users set is_anonymous = false, email = 'kept@example.com' where id = $1`,
       values: [id],
     });
     product.clock.advance(400 * DAY);
-    await run();
-    expect(await present()).toEqual([person.id, id].sort());
+    await runPurge();
+    expect(await remainingUserIds()).toEqual([user.id, id].sort());
   });
 
-  it('is kept when it has bought, or has begun to', async () => {
-    const [buyer, beginner, nobody] = [await anonymous(), await anonymous(), await anonymous()];
+  it('is kept after a purchase or an open checkout', async () => {
+    const [buyer, checkoutStarter, inactive] = [await anonymous(), await anonymous(), await anonymous()];
     const checkout = randomUUID();
     await product.database.query({
       text: `insert into checkouts (id, plan, billing_interval, amount_cents, status, user_id, created_at, updated_at)
              values ($1, 'team', 'month', 4900, 'provisioned', null, now(), now()),
                     (gen_random_uuid(), 'team', 'month', 4900, 'canceled', $2, now(), now())`,
-      values: [checkout, beginner.id],
+      values: [checkout, checkoutStarter.id],
     });
     await product.database.query({
       text: `insert into subscriptions (id, user_id, checkout_id, plan, billing_interval, amount_cents, status,
@@ -81,12 +81,12 @@ describe('an anonymous account that no one uses', () => {
       values: [buyer.id, checkout],
     });
     product.clock.advance(11 * DAY);
-    await run();
-    expect(await present()).toEqual([buyer.id, beginner.id].sort());
-    expect(await present()).not.toContain(nobody.id);
+    await runPurge();
+    expect(await remainingUserIds()).toEqual([buyer.id, checkoutStarter.id].sort());
+    expect(await remainingUserIds()).not.toContain(inactive.id);
   });
 
-  it('is one of many: all of them go, in batches, past those that stay', async () => {
+  it('is deleted in batches, past users that are kept', async () => {
     const stored = await anonymous();
     await product.database.query({
       text: `insert into checkouts (id, plan, billing_interval, amount_cents, status, user_id, created_at, updated_at)
@@ -98,23 +98,23 @@ describe('an anonymous account that no one uses', () => {
              select gen_random_uuid(), 'anonymous', true, now(), now() from generate_series(1, 450)`,
     });
     product.clock.advance(11 * DAY);
-    await run();
-    expect(await present()).toEqual([stored.id]);
+    await runPurge();
+    expect(await remainingUserIds()).toEqual([stored.id]);
   });
 
-  it('is kept forever where the operator says so', async () => {
-    const forEver = await startTestProduct({
+  it('is kept forever when retention is disabled', async () => {
+    const withoutExpiry = await startTestProduct({
       AUTH_ANONYMOUS_ENABLED: 'on',
       AUTH_ANONYMOUS_RETENTION_DAYS: '0',
     });
     try {
-      const other = await forEver.startWorker();
-      await authClient(forEver).signInAnonymously();
-      forEver.clock.advance(4000 * DAY);
-      await run(other);
-      expect(await forEver.database.query({ text: 'select 1 from users' })).toHaveLength(1);
+      const other = await withoutExpiry.startWorker();
+      await authClient(withoutExpiry).signInAnonymously();
+      withoutExpiry.clock.advance(4000 * DAY);
+      await runPurge(other);
+      expect(await withoutExpiry.database.query({ text: 'select 1 from users' })).toHaveLength(1);
     } finally {
-      await forEver.stop();
+      await withoutExpiry.stop();
     }
   });
 });

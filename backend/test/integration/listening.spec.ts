@@ -3,7 +3,7 @@ import { startProductProcess, type ProductProcess } from '../support/product-pro
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const hasIpv6 = networkInterfaces().lo?.some(({ address }) => address === '::1') ?? false;
-/** 127.0.0.2 is an address of this machine like that of its network, but there on every machine. */
+/** 127.0.0.2 stands in for an address of the machine's network, and exists on every machine. */
 const ADDRESSES = ['localhost', '127.0.0.1', ...(hasIpv6 ? ['[::1]'] : []), '127.0.0.2'];
 
 describe.each([
@@ -18,7 +18,7 @@ describe.each([
     await product?.stop();
   });
 
-  const reachable = async (variables: Record<string, string>): Promise<string[]> => {
+  const reachableAddresses = async (variables: Record<string, string>): Promise<string[]> => {
     const started = await startProductProcess(program, product.settings, variables);
     processes.push(started);
     const { port } = new URL(started.url);
@@ -33,15 +33,15 @@ describe.each([
     return ADDRESSES.filter((_address, index) => responses[index]);
   };
 
-  it('are those of loopback in development', async () => {
-    expect(await reachable({})).toEqual(ADDRESSES.slice(0, -1));
+  it('are loopback only in development', async () => {
+    expect(await reachableAddresses({})).toEqual(ADDRESSES.slice(0, -1));
   });
 
-  it('are all of the machine where HOST says so', async () => {
-    expect(await reachable({ HOST: hasIpv6 ? '::' : '0.0.0.0' })).toEqual(ADDRESSES);
+  it('are all addresses of the machine when HOST says so', async () => {
+    expect(await reachableAddresses({ HOST: hasIpv6 ? '::' : '0.0.0.0' })).toEqual(ADDRESSES);
   });
 
   it('are the one that HOST names', async () => {
-    expect(await reachable({ HOST: '127.0.0.1' })).not.toContain('127.0.0.2');
+    expect(await reachableAddresses({ HOST: '127.0.0.1' })).not.toContain('127.0.0.2');
   });
 });

@@ -16,104 +16,100 @@ import { checkoutRefunded, subscriptionCancellationFailed } from '../../src/modu
 import type { EventType } from '../../src/platform/outbox/event-type.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { eventually } from '../support/eventually.js';
-import { aPerson } from '../support/users.js';
-import {
-  startTestSmtpServer,
-  type SmtpEmailDetail,
-  type TestSmtpServer,
-} from '../support/test-smtp-server.js';
+import { createUser } from '../support/users.js';
+import { startEmailFixture, type ReceivedEmailDetail, type EmailFixture } from '../support/email-fixture.js';
 
-/** That what happens in the modules below is told to the right person, in the right words. */
+/** Domain events send the right email to the right person. */
 describe('notifications', () => {
-  let post: TestSmtpServer;
+  let product: EmailFixture;
   beforeAll(async () => {
-    post = await startTestSmtpServer();
-    await post.startWorker();
+    product = await startEmailFixture();
+    await product.startWorker();
   });
-  afterAll(() => post?.stop());
-  afterEach(() => post.calm());
+  afterAll(() => product?.stop());
+  afterEach(() => product.resetMailServerControls());
 
-  const happen = <Payload extends object>(type: EventType<Payload>, payload: Payload) =>
-    post.database.transaction(() => post.api.get(Outbox, { strict: false }).emit(type, payload));
+  const emit = <Payload extends object>(type: EventType<Payload>, payload: Payload) =>
+    product.database.transaction(() => product.api.get(Outbox, { strict: false }).emit(type, payload));
 
-  const theMailTo = (address: string): Promise<SmtpEmailDetail> =>
+  const waitForEmail = (address: string): Promise<ReceivedEmailDetail> =>
     eventually(async () => {
-      const emails = await post.emailsTo(address);
+      const emails = await product.emailsTo(address);
       expect(emails).toHaveLength(1);
-      return post.open(emails[0]!);
+      return product.openEmail(emails[0]!);
     });
 
-  it('send the link that proves the address, leading back to where it was asked for', async () => {
-    const person = await aPerson(post, { confirmed: false });
-    await happen(userConfirmationRequested, {
-      userId: person.id,
+  it('send the confirmation link, which returns to the page that requested it', async () => {
+    const user = await createUser(product, { confirmed: false });
+    await emit(userConfirmationRequested, {
+      userId: user.id,
       redirectTo: 'http://localhost:3000/account',
     });
 
-    const mail = await theMailTo(person.email);
+    const email = await waitForEmail(user.email);
 
-    expect(mail.subject).toBe('Confirm your email address');
-    const link = mail.links.find((each) => each.includes('/auth/confirm'))!;
+    expect(email.subject).toBe('Confirm your email address');
+    const link = email.links.find((each) => each.includes('/auth/confirm'))!;
     expect(new URL(link).searchParams.get('redirect_to')).toBe('http://localhost:3000/account');
-    expect(mail.headers).toContainEqual({ name: 'Auto-Submitted', value: 'auto-generated' });
+    expect(email.headers).toContainEqual({ name: 'Auto-Submitted', value: 'auto-generated' });
   });
 
-  it('keep no secret: neither the row nor the event of an email has its link', async () => {
-    const person = await aPerson(post, { confirmed: false });
-    await happen(userConfirmationRequested, { userId: person.id, redirectTo: null });
-    const { links } = await theMailTo(person.email);
+  it('store no secret: neither the email row nor its event contains the link', async () => {
+    const user = await createUser(product, { confirmed: false });
+    await emit(userConfirmationRequested, { userId: user.id, redirectTo: null });
+    const { links } = await waitForEmail(user.email);
     const token = new URL(links.find((each) => each.includes('token='))!).searchParams.get('token')!;
     expect(token.length).toBeGreaterThan(20);
-    const [row] = await post.database.query<{ everything: string }>({
+    const [row] = await product.database.query<{ everything: string }>({
       text: `select (select json_agg(emails)::text from emails) || (select json_agg(outbox_events)::text from outbox_events)
                     || coalesce((select json_agg(email_attempts)::text from email_attempts), '') as everything`,
     });
-    expect(row!.everything).toContain(person.email);
+    expect(row!.everything).toContain(user.email);
     expect(row!.everything).not.toContain(token);
   });
 
-  it('do not ask for a proof any more that has been given', async () => {
-    const person = await aPerson(post, { confirmed: false });
-    await post.trouble({ reject: { code: 451, to: person.email, count: 1 } });
-    await happen(userConfirmationRequested, { userId: person.id, redirectTo: null });
+  it('skip a confirmation that was already given', async () => {
+    const user = await createUser(product, { confirmed: false });
+    await product.setMailServerControls({ reject: { code: 451, to: user.email, count: 1 } });
+    await emit(userConfirmationRequested, { userId: user.id, redirectTo: null });
     const status = async (): Promise<string> => {
-      const [row] = await post.database.query<{ status: string; attempts: number }>({
+      const [row] = await product.database.query<{ status: string; attempts: number }>({
         text: 'select status, attempts from emails where user_id = $1',
-        values: [person.id],
+        values: [user.id],
       });
       return `${row?.status} ${row?.attempts}`;
     };
     await eventually(async () => expect(await status()).toBe('queued 1'));
-    await happen(userConfirmed, { userId: person.id });
+    await emit(userConfirmed, { userId: user.id });
     await eventually(async () => expect(await status()).toBe('canceled 1'));
-    post.clock.advance(10);
-    await happen(checkoutRefunded, { checkoutId: randomUUID(), userId: person.id, amountCents: 4900 });
-    expect((await theMailTo(person.email)).subject).toBe('Your payment was refunded');
+    product.clock.advance(10);
+    await emit(checkoutRefunded, { checkoutId: randomUUID(), userId: user.id, amountCents: 4900 });
+    expect((await waitForEmail(user.email)).subject).toBe('Your payment was refunded');
   });
 
-  it('tell a customer what was returned', async () => {
-    const person = await aPerson(post, { fullName: 'O’Neil & <Sons>' });
-    await happen(checkoutRefunded, { checkoutId: randomUUID(), userId: person.id, amountCents: 49_900 });
-    const mail = await theMailTo(person.email);
-    expect(mail.text).toContain('Refunded: $499');
-    expect(mail.html).toContain('O’Neil &amp; &lt;Sons&gt;');
+  it('tell a customer about a refund', async () => {
+    const user = await createUser(product, { fullName: 'O’Neil & <Sons>' });
+    await emit(checkoutRefunded, { checkoutId: randomUUID(), userId: user.id, amountCents: 49_900 });
+    const email = await waitForEmail(user.email);
+    expect(email.text).toContain('Refunded: $499');
+    expect(email.html).toContain('O’Neil &amp; &lt;Sons&gt;');
   });
 
-  it('tell the owner of what opens or guards the account, each in an email of its own', async () => {
-    const { id: userId, email } = await aPerson(post);
+  it('tell the owner about every security change, each in its own email', async () => {
+    const { id: userId, email } = await createUser(product);
     const at = '2026-12-24T10:00:00.000Z';
-    await happen(userSignedInOnNewDevice, { userId, device: 'Chrome on macOS', ipAddress: null, at });
-    await happen(userMfaFactorEnrolled, { userId, factor: 'totp' });
-    await happen(userMfaFactorUnenrolled, { userId, factor: 'totp' });
-    await happen(userPasskeyAdded, { userId });
-    await happen(userPasskeyRemoved, { userId });
-    await happen(userPhoneChanged, { userId });
-    await happen(userRecoveryCodesGenerated, { userId });
-    await happen(userRecoveryCodeUsed, { userId, remaining: 9 });
+    await emit(userSignedInOnNewDevice, { userId, device: 'Chrome on macOS', ipAddress: null, at });
+    await emit(userMfaFactorEnrolled, { userId, factor: 'totp' });
+    await emit(userMfaFactorUnenrolled, { userId, factor: 'totp' });
+    await emit(userPasskeyAdded, { userId });
+    await emit(userPasskeyRemoved, { userId });
+    await emit(userPhoneChanged, { userId });
+    await emit(userRecoveryCodesGenerated, { userId });
+    await emit(userRecoveryCodeUsed, { userId, remaining: 9 });
     const emails = await eventually(async () => {
-      const arrived = await post.emailsTo(email);
+      const arrived = await product.emailsTo(email);
       expect(arrived).toHaveLength(8);
-      return Promise.all(arrived.map((mail) => post.open(mail)));
+      return Promise.all(arrived.map((received) => product.openEmail(received)));
     });
     const texts = emails.map(({ text }) => text).join('\n');
     for (const words of [
@@ -131,57 +127,57 @@ describe('notifications', () => {
     }
   });
 
-  it('alert the staff to an unrecognized account', async () => {
-    const person = await aPerson(post, { confirmed: false });
-    await happen(userReportedUnrecognized, { userId: person.id });
-    const mail = await theMailTo(post.settings.supportEmail);
-    const text = mail.text.replaceAll('\u200c', '');
-    expect(text).toContain(person.email);
-    expect(text).toContain(person.id);
+  it('alert staff to an unrecognized account', async () => {
+    const user = await createUser(product, { confirmed: false });
+    await emit(userReportedUnrecognized, { userId: user.id });
+    const email = await waitForEmail(product.settings.supportEmail);
+    const text = email.text.replaceAll('\u200c', '');
+    expect(text).toContain(user.email);
+    expect(text).toContain(user.id);
   });
 
-  it('alert the staff to a deleted account whose plan could not be ended, unless it has been seen to meanwhile', async () => {
-    const [failed, mended] = [randomUUID(), randomUUID()];
-    await post.database.query({
+  it('alert staff to a deleted account whose subscription could not be canceled, unless resolved meanwhile', async () => {
+    const [failed, resolved] = [randomUUID(), randomUUID()];
+    await product.database.query({
       text: `insert into subscription_cancellations (user_id, status, deleted_at, finished_at, last_error)
              values ($1, 'failed', now(), now(), 'Invalid API Key provided'), ($2, 'ended', now(), now(), null)`,
-      values: [failed, mended],
+      values: [failed, resolved],
     });
-    const quiet = await happen(subscriptionCancellationFailed, { userId: mended });
-    await happen(subscriptionCancellationFailed, { userId: failed });
+    const eventId = await emit(subscriptionCancellationFailed, { userId: resolved });
+    await emit(subscriptionCancellationFailed, { userId: failed });
     await eventually(async () => {
-      const emails = await post.emailsTo(post.settings.supportEmail);
-      const told = emails.filter(({ subject }) => subject.includes('deleted account'));
-      expect(told).toHaveLength(1);
-      const { text } = await post.open(told[0]!);
+      const emails = await product.emailsTo(product.settings.supportEmail);
+      const alerts = emails.filter(({ subject }) => subject.includes('deleted account'));
+      expect(alerts).toHaveLength(1);
+      const { text } = await product.openEmail(alerts[0]!);
       expect(text).toContain(`Account: ${failed}`);
       expect(text).toContain('Reason: Invalid API Key provided');
     });
     await eventually(async () => {
-      const done = await post.database.query({
+      const done = await product.database.query({
         text: 'select 1 from outbox_events where id = $1 and done_at is not null',
-        values: [quiet],
+        values: [eventId],
       });
       expect(done).toHaveLength(1);
     });
-    const aboutMended = await post.database.query({
+    const aboutResolved = await product.database.query({
       text: `select 1 from emails where template = 'cancellation-failed' and user_id = $1`,
-      values: [mended],
+      values: [resolved],
     });
-    expect(aboutMended).toEqual([]);
+    expect(aboutResolved).toEqual([]);
   });
 
-  it('say nothing to an account that is gone', async () => {
+  it('send nothing to a deleted account', async () => {
     const id = '00000000-0000-7000-8000-000000000001';
-    const eventId = await happen(userConfirmationRequested, { userId: id, redirectTo: null });
+    const eventId = await emit(userConfirmationRequested, { userId: id, redirectTo: null });
     await eventually(async () => {
-      const [event] = await post.database.query<{ done_at: Date | null }>({
+      const [event] = await product.database.query<{ done_at: Date | null }>({
         text: 'select done_at from outbox_events where id = $1',
         values: [eventId],
       });
       expect(event!.done_at).not.toBeNull();
     });
-    const emails = await post.database.query({
+    const emails = await product.database.query({
       text: 'select 1 from emails where user_id = $1',
       values: [id],
     });

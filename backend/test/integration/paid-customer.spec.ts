@@ -1,37 +1,48 @@
 import Stripe from 'stripe';
 import { eventually } from '../support/eventually.js';
-import { aPurchase, bearer, openCheckout, pay, process, signIn } from '../support/purchase.js';
+import {
+  buildPurchase,
+  bearer,
+  openCheckout,
+  payForCheckout,
+  processPayment,
+  signIn,
+} from '../support/purchase.js';
 import {
   payWithCard,
-  quietly,
+  assertThroughout,
   startPaymentFixture,
   type PaymentFixture,
 } from '../support/payment-fixture.js';
 
-/** What must hold for a paid customer, with a real provider's emulator, database, queue and mail server. */
+/** A paid customer, with the payment emulator and a real database, queue and mail server. */
 describe('a paid customer', () => {
-  let shop: PaymentFixture;
+  let product: PaymentFixture;
   let stripe: Stripe;
 
   beforeAll(async () => {
-    shop = await startPaymentFixture();
-    await Promise.all([shop.startWorker(), shop.startWorker()]);
-    const { hostname, port } = new URL(shop.payments.url);
+    product = await startPaymentFixture();
+    await Promise.all([product.startWorker(), product.startWorker()]);
+    const { hostname, port } = new URL(product.payments.url);
     stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
   });
-  afterAll(() => shop?.stop());
-  afterEach(() => fetch(`${shop.payments.url}/controls`, { method: 'DELETE' }));
+  afterAll(() => product?.stop());
+  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
 
   const welcomed = (email: string) =>
     eventually(async () => {
-      const emails = await shop.emailsTo(email);
+      const emails = await product.emailsTo(email);
       expect(emails).toHaveLength(1);
       return emails[0]!;
     });
 
-  const settled = (email: string) =>
+  const fullyProvisioned = (email: string) =>
     eventually(async () => {
-      const [row] = await shop.database.query<{ id: string; provider: string | null; settled: Date | null }>({
+      const [row] = await product.database.query<{
+        id: string;
+        provider: string | null;
+        settled: Date | null;
+      }>({
         text: `select s.id, s.provider_subscription_id as provider, s.recurring_setup_at as settled
                from subscriptions s join users a on a.id = s.user_id where a.email_normalized = $1`,
         values: [email],
@@ -40,38 +51,40 @@ describe('a paid customer', () => {
       return row!;
     });
 
-  /** The webhook has come and waits for the page. */
+  /** The webhook was received and waits for the page. */
   const waitsForPage = (paymentIntentId: string) =>
     eventually(async () => {
-      const [row] = await shop.database.query<{ attempts: number }>({
+      const [row] = await product.database.query<{ attempts: number }>({
         text: `select attempts from outbox_events where topic = 'payment.succeeded' and payload ->> 'paymentIntentId' = $1`,
         values: [paymentIntentId],
       });
       expect(row?.attempts).toBe(1);
     });
 
-  it('whose browser died right after the charge has an account, can sign in, has the tier, and is welcomed', async () => {
-    const purchase = aPurchase();
-    await pay(shop, purchase);
+  it('whose browser crashed after the charge has an account, can sign in, has the tier, and gets the welcome email', async () => {
+    const purchase = buildPurchase();
+    await payForCheckout(product, purchase);
 
     const session = await eventually(async () => {
-      const signedIn = await signIn(shop, purchase.email, purchase.password);
+      const signedIn = await signIn(product, purchase.email, purchase.password);
       expect(signedIn.status).toBe(200);
       return signedIn;
     });
-    const check = await shop.call('check-subscription', {}, bearer(session.token));
+    const check = await product.callFunction('check-subscription', {}, bearer(session.token));
     expect(check.body.subscription_tier).toBe('team');
     expect((await welcomed(purchase.email)).html).toContain('Team');
   });
 
-  it('brought by page and webhook at once, many times over, has one account, one invoice and one email', async () => {
-    const purchase = aPurchase();
-    await shop.control('webhook-faults', { kind: 'duplicate', copies: 3, count: 20 });
-    const paid = await pay(shop, purchase);
-    const responses = await Promise.all(Array.from({ length: 20 }, () => process(shop, purchase, paid)));
+  it('provisioned concurrently by page and webhook has one account, one invoice and one email', async () => {
+    const purchase = buildPurchase();
+    await product.control('webhook-faults', { kind: 'duplicate', copies: 3, count: 20 });
+    const paid = await payForCheckout(product, purchase);
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => processPayment(product, purchase, paid)),
+    );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
 
-    const { provider } = await settled(purchase.email);
+    const { provider } = await fullyProvisioned(purchase.email);
     await welcomed(purchase.email);
     const invoices = await stripe.invoices.list({ subscription: provider! });
     expect(invoices.data.map(({ status, amount_paid }) => ({ status, amount_paid }))).toEqual([
@@ -81,14 +94,14 @@ describe('a paid customer', () => {
     expect(customers.data).toHaveLength(1);
     const subscriptions = await stripe.subscriptions.list({ customer: customers.data[0]!.id, status: 'all' });
     expect(subscriptions.data.map(({ status }) => status)).toEqual(['active']);
-    await quietly(async () => expect(await shop.emailsTo(purchase.email)).toHaveLength(1), 1500);
+    await assertThroughout(async () => expect(await product.emailsTo(purchase.email)).toHaveLength(1), 1500);
   });
 
-  it('is charged once, for the whole of the first period', async () => {
-    const purchase = aPurchase({ planName: 'growth', amount: 99900 });
-    const paid = await pay(shop, purchase);
-    await process(shop, purchase, paid);
-    const { provider } = await settled(purchase.email);
+  it('is charged once, for the whole first period', async () => {
+    const purchase = buildPurchase({ planName: 'growth', amount: 99900 });
+    const paid = await payForCheckout(product, purchase);
+    await processPayment(product, purchase, paid);
+    const { provider } = await fullyProvisioned(purchase.email);
     const subscription = await stripe.subscriptions.retrieve(provider!);
     const item = subscription.items.data[0]!;
     expect(item.price.lookup_key).toBe('growth_year');
@@ -97,26 +110,26 @@ describe('a paid customer', () => {
     expect((await stripe.paymentIntents.retrieve(paid.paymentIntentId)).amount_received).toBe(99900);
   });
 
-  it('who was never prepared waits a minute for the page, then gets account and a link to set a password', async () => {
-    const purchase = aPurchase();
-    const opened = await openCheckout(shop, purchase);
-    await payWithCard(shop, opened.clientSecret, { email: purchase.email });
+  it('who was never prepared gets an account and a password link after the one-minute grace period', async () => {
+    const purchase = buildPurchase();
+    const opened = await openCheckout(product, purchase);
+    await payWithCard(product, opened.clientSecret, { email: purchase.email });
     await waitsForPage(opened.paymentIntentId);
-    expect(await shop.emailsTo(purchase.email)).toHaveLength(0);
+    expect(await product.emailsTo(purchase.email)).toHaveLength(0);
 
-    shop.clock.advance(61);
+    product.clock.advance(61);
 
-    const mail = await welcomed(purchase.email);
-    expect(mail.text).toMatch(/\/auth\/confirm\?token=/);
+    const email = await welcomed(purchase.email);
+    expect(email.text).toMatch(/\/auth\/confirm\?token=/);
   });
 
-  it('without any address is shown to support, not lost', async () => {
-    const opened = await openCheckout(shop, aPurchase());
-    await payWithCard(shop, opened.clientSecret, { name: '' });
+  it('without any email shows up in the support console', async () => {
+    const opened = await openCheckout(product, buildPurchase());
+    await payWithCard(product, opened.clientSecret, { name: '' });
     await waitsForPage(opened.paymentIntentId);
-    shop.clock.advance(61);
+    product.clock.advance(61);
     await eventually(async () => {
-      const rows = await shop.database.query<{ status: string }>({
+      const rows = await product.database.query<{ status: string }>({
         text: 'select status from checkouts where payment_intent_id = $1',
         values: [opened.paymentIntentId],
       });
@@ -124,15 +137,15 @@ describe('a paid customer', () => {
     });
   });
 
-  it('who had a plan already, bought meanwhile elsewhere, gets his money back and is told', async () => {
-    const purchase = aPurchase();
-    const late = await openCheckout(shop, purchase);
-    await payWithCard(shop, late.clientSecret, { email: purchase.email });
-    const first = await pay(shop, purchase);
-    expect((await process(shop, purchase, first)).status).toBe(200);
+  it('who bought a plan twice gets a refund and an email', async () => {
+    const purchase = buildPurchase();
+    const late = await openCheckout(product, purchase);
+    await payWithCard(product, late.clientSecret, { email: purchase.email });
+    const first = await payForCheckout(product, purchase);
+    expect((await processPayment(product, purchase, first)).status).toBe(200);
     await welcomed(purchase.email);
 
-    shop.clock.advance(61);
+    product.clock.advance(61);
 
     await eventually(async () => {
       const intent = await stripe.paymentIntents.retrieve(late.paymentIntentId, {
@@ -140,28 +153,28 @@ describe('a paid customer', () => {
       });
       expect((intent.latest_charge as Stripe.Charge).amount_refunded).toBe(4900);
     });
-    await eventually(async () => expect(await shop.emailsTo(purchase.email)).toHaveLength(2));
-    const [row] = await shop.database.query<{ count: number }>({
+    await eventually(async () => expect(await product.emailsTo(purchase.email)).toHaveLength(2));
+    const [row] = await product.database.query<{ count: number }>({
       text: `select count(*)::int from subscriptions s join users a on a.id = s.user_id where a.email_normalized = $1`,
       values: [purchase.email],
     });
     expect(row!.count).toBe(1);
   });
 
-  it('takes over an address that someone else signed up with but never proved', async () => {
-    const purchase = aPurchase();
+  it('takes over an unconfirmed account with the same email', async () => {
+    const purchase = buildPurchase();
     const squatter = 'squatters password';
-    await fetch(`${shop.url}/api/auth/v1/signup`, {
+    await fetch(`${product.url}/api/auth/v1/signup`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email: purchase.email, password: squatter }),
     });
-    await process(shop, purchase, await pay(shop, purchase));
-    expect((await signIn(shop, purchase.email, squatter)).status).toBe(400);
-    expect((await signIn(shop, purchase.email, purchase.password)).status).toBe(200);
+    await processPayment(product, purchase, await payForCheckout(product, purchase));
+    expect((await signIn(product, purchase.email, squatter)).status).toBe(400);
+    expect((await signIn(product, purchase.email, purchase.password)).status).toBe(200);
   });
 
-  it('is set up at the provider in the end, whichever call fails on the way, and never twice', async () => {
+  it('is set up at the provider exactly once, whichever call fails on the way', async () => {
     const calls = [
       ['POST', '/v1/customers$'],
       ['POST', '/attach$'],
@@ -169,14 +182,14 @@ describe('a paid customer', () => {
       ['POST', '/attach_payment$'],
     ] as const;
     for (const [method, path] of calls) {
-      for (const fault of [
+      for (const failure of [
         { kind: 'error', count: 2 },
         { kind: 'error', when: 'after', remember: true, count: 1 },
       ]) {
-        await shop.control('api-faults', { method, path, ...fault });
-        const purchase = aPurchase();
-        await process(shop, purchase, await pay(shop, purchase));
-        const { provider } = await settled(purchase.email);
+        await product.control('api-faults', { method, path, ...failure });
+        const purchase = buildPurchase();
+        await processPayment(product, purchase, await payForCheckout(product, purchase));
+        const { provider } = await fullyProvisioned(purchase.email);
         const customers = await stripe.customers.list({ email: purchase.email });
         expect(customers.data).toHaveLength(1);
         const subscriptions = await stripe.subscriptions.list({
@@ -186,43 +199,43 @@ describe('a paid customer', () => {
         expect(subscriptions.data.map(({ id, status }) => ({ id, status }))).toEqual([
           { id: provider, status: 'active' },
         ]);
-        await fetch(`${shop.payments.url}/controls`, { method: 'DELETE' });
+        await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
       }
     }
   });
 
-  it('whose webhook never comes is found by asking the provider', async () => {
-    const purchase = aPurchase();
-    await shop.control('webhook-faults', { kind: 'drop', count: 50 });
-    await pay(shop, purchase);
-    shop.clock.advance(200);
+  it('whose webhook never arrives is found by reconciliation', async () => {
+    const purchase = buildPurchase();
+    await product.control('webhook-faults', { kind: 'drop', count: 50 });
+    await payForCheckout(product, purchase);
+    product.clock.advance(200);
     await welcomed(purchase.email);
-    expect((await signIn(shop, purchase.email, purchase.password)).status).toBe(200);
+    expect((await signIn(product, purchase.email, purchase.password)).status).toBe(200);
   });
 
-  it('loses the plan when the whole payment is refunded', async () => {
-    const purchase = aPurchase();
-    const paid = await pay(shop, purchase);
-    await process(shop, purchase, paid);
-    await settled(purchase.email);
+  it('loses the plan when the payment is fully refunded', async () => {
+    const purchase = buildPurchase();
+    const paid = await payForCheckout(product, purchase);
+    await processPayment(product, purchase, paid);
+    await fullyProvisioned(purchase.email);
     await stripe.refunds.create({ payment_intent: paid.paymentIntentId });
-    const { token } = await signIn(shop, purchase.email, purchase.password);
+    const { token } = await signIn(product, purchase.email, purchase.password);
     await eventually(async () => {
-      const check = await shop.call('check-subscription', {}, bearer(token));
+      const check = await product.callFunction('check-subscription', {}, bearer(token));
       expect(check.body).toMatchObject({ subscription_tier: 'free', status: 'refunded' });
     });
   });
 
-  it('is renewed with the provider, and told when a renewal fails', async () => {
-    const purchase = aPurchase();
-    await process(shop, purchase, await pay(shop, purchase));
-    const { provider } = await settled(purchase.email);
+  it('is renewed by the provider, and notified when a renewal fails', async () => {
+    const purchase = buildPurchase();
+    await processPayment(product, purchase, await payForCheckout(product, purchase));
+    const { provider } = await fullyProvisioned(purchase.email);
     await welcomed(purchase.email);
-    const { token } = await signIn(shop, purchase.email, purchase.password);
-    const check = async () => (await shop.call('check-subscription', {}, bearer(token))).body;
+    const { token } = await signIn(product, purchase.email, purchase.password);
+    const check = async () => (await product.callFunction('check-subscription', {}, bearer(token))).body;
     const firstEnd = new Date(String((await check()).current_period_end)).getTime();
 
-    await shop.control('clock', { advanceSeconds: 32 * 86_400 });
+    await product.control('clock', { advanceSeconds: 32 * 86_400 });
     await eventually(async () => {
       const end = new Date(String((await check()).current_period_end)).getTime();
       expect(end).toBeGreaterThan(firstEnd + 20 * 86_400_000);
@@ -233,10 +246,10 @@ describe('a paid customer', () => {
       customer: String(customer),
     });
     await stripe.subscriptions.update(provider!, { default_payment_method: rejected.id });
-    await shop.control('clock', { advanceSeconds: 32 * 86_400 });
+    await product.control('clock', { advanceSeconds: 32 * 86_400 });
     await eventually(async () =>
       expect(await check()).toMatchObject({ status: 'past_due', subscription_tier: 'team' }),
     );
-    await eventually(async () => expect(await shop.emailsTo(purchase.email)).toHaveLength(2));
+    await eventually(async () => expect(await product.emailsTo(purchase.email)).toHaveLength(2));
   });
 });

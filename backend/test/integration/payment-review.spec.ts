@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { CheckoutInReview } from '@subscription-site/shared/contracts';
 import type Stripe from 'stripe';
 import { eventually } from '../support/eventually.js';
-import { payHosted, stripeOf } from '../support/open-checkouts.js';
-import { aPerson, type Person } from '../support/users.js';
-import { aPurchase, bearer, openCheckout, prepare, process, type Purchase } from '../support/purchase.js';
+import { payHostedPage, stripeClientFor } from '../support/open-checkouts.js';
+import { createUser, type SignedInUser } from '../support/users.js';
+import {
+  buildPurchase,
+  bearer,
+  openCheckout,
+  prepareCheckout,
+  processPayment,
+  type Purchase,
+} from '../support/purchase.js';
 import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 interface Paid {
@@ -15,24 +22,24 @@ interface Paid {
   checkoutId: string;
 }
 
-/** Payments that arrived, but contradict their order: held for a person, never lost, never answered with an error of ours. */
-describe('a payment that contradicts its checkout', () => {
-  let shop: PaymentFixture;
+/** Payments that do not match their order are held for review, never lost, and never cause a server error. */
+describe('a payment that does not match its checkout', () => {
+  let product: PaymentFixture;
   let stripe: Stripe;
-  let admin: Person;
+  let admin: SignedInUser;
 
   beforeAll(async () => {
-    shop = await startPaymentFixture();
-    await Promise.all([shop.startWorker(), shop.startWorker()]);
-    stripe = stripeOf(shop);
-    admin = await aPerson(shop, { role: 'admin' });
+    product = await startPaymentFixture();
+    await Promise.all([product.startWorker(), product.startWorker()]);
+    stripe = stripeClientFor(product);
+    admin = await createUser(product, { role: 'admin' });
   });
-  afterAll(() => shop?.stop());
-  afterEach(() => fetch(`${shop.payments.url}/controls`, { method: 'DELETE' }));
+  afterAll(() => product?.stop());
+  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
 
   const rowOf = async (column: string, id: string) =>
     (
-      await shop.database.query<{
+      await product.database.query<{
         id: string;
         status: string;
         review_cause: string;
@@ -42,13 +49,13 @@ describe('a payment that contradicts its checkout', () => {
         values: [id],
       })
     )[0]!;
-  /** Pays in the page; the intent was changed at the provider before. */
+  /** Pays in the page after the intent was changed at the provider. */
   const payChanged = async (change: Stripe.PaymentIntentUpdateParams): Promise<Paid> => {
-    const purchase = aPurchase();
-    const opened = await openCheckout(shop, purchase);
-    expect((await prepare(shop, purchase, opened)).status).toBe(200);
+    const purchase = buildPurchase();
+    const opened = await openCheckout(product, purchase);
+    expect((await prepareCheckout(product, purchase, opened)).status).toBe(200);
     await stripe.paymentIntents.update(opened.paymentIntentId, change);
-    await payWithCard(shop, opened.clientSecret, { email: purchase.email });
+    await payWithCard(product, opened.clientSecret, { email: purchase.email });
     const { id: checkoutId } = await rowOf('payment_intent_id', opened.paymentIntentId);
     return { purchase, email: purchase.email, ...opened, checkoutId };
   };
@@ -56,7 +63,7 @@ describe('a payment that contradicts its checkout', () => {
   const inReview = (checkoutId: string) =>
     eventually(async () => expect((await rowOf('id', checkoutId)).status).toBe('needs_review'));
   const call = async (path: string, method = 'GET', headers = admin.headers, body?: object) => {
-    const response = await fetch(`${shop.url}/api/admin/v1/checkouts-in-review${path}`, {
+    const response = await fetch(`${product.url}/api/admin/v1/checkouts-in-review${path}`, {
       method,
       headers: { ...headers, 'Content-Type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -77,7 +84,7 @@ describe('a payment that contradicts its checkout', () => {
     return (intent.latest_charge as Stripe.Charge).amount_refunded;
   };
   const actsOn = (checkoutId: string) =>
-    shop.database.query<{ action: string; actor: string | null; details: Record<string, unknown> }>({
+    product.database.query<{ action: string; actor: string | null; details: Record<string, unknown> }>({
       text: `select action, actor_id as actor, details from audit_entries where subject_id = $1 order by at`,
       values: [checkoutId],
     });
@@ -86,55 +93,58 @@ describe('a payment that contradicts its checkout', () => {
     ['metadata', { metadata: { plan: 'growth' } }],
     ['amount', { amount: 4800 }],
     ['currency', { currency: 'eur' }],
-  ] as const)('is held for review, and the buyer learns that it arrived: %s', async (cause, change) => {
-    const paid = await payChanged(change);
-    for (let press = 0; press < 2; press += 1) {
-      const response = await process(shop, paid.purchase, paid);
-      expect(response.status).toBe(409);
-      expect(response.body).toMatchObject({
-        code: 'payment_under_review',
-        details: { reference: paid.paymentIntentId, supportEmail: shop.settings.supportEmail },
+  ] as const)(
+    'is held for review, and the buyer is told that the payment arrived: %s',
+    async (cause, change) => {
+      const paid = await payChanged(change);
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        const response = await processPayment(product, paid.purchase, paid);
+        expect(response.status).toBe(409);
+        expect(response.body).toMatchObject({
+          code: 'payment_under_review',
+          details: { reference: paid.paymentIntentId, supportEmail: product.settings.supportEmail },
+        });
+        expect(response.body.message).toContain(product.settings.supportEmail);
+        expect(response.body.message).toMatch(/don't pay again/);
+      }
+      expect(await rowOf('id', paid.checkoutId)).toMatchObject({
+        status: 'needs_review',
+        review_cause: cause,
+        password_hash: null,
       });
-      expect(response.body.message).toContain(shop.settings.supportEmail);
-      expect(response.body.message).toMatch(/don't pay again/);
-    }
-    expect(await rowOf('id', paid.checkoutId)).toMatchObject({
-      status: 'needs_review',
-      review_cause: cause,
-      password_hash: null,
-    });
-    const users = await shop.database.query({
-      text: 'select 1 from users where email_normalized = $1',
-      values: [paid.email],
-    });
-    expect(users).toEqual([]);
-    const { body } = await call('');
-    expect(body.items).toContainEqual(
-      expect.objectContaining({
-        checkoutId: paid.checkoutId,
-        paymentId: paid.paymentIntentId,
-        cause,
-        email: paid.email,
-        amountCents: 4900,
-        details: expect.stringMatching(/\w/),
-      }),
-    );
-    expect(await (await fetch(`${shop.url}/api/metrics`)).text()).toMatch(
-      /checkouts{status="needs_review"} [1-9]/,
-    );
-    const again = await shop.call(
-      'create-payment-intent',
-      { amount: 4900, planName: 'team' },
-      { Cookie: paid.cookie },
-    );
-    expect(again).toMatchObject({ status: 409, body: { code: 'payment_under_review' } });
-  });
+      const users = await product.database.query({
+        text: 'select 1 from users where email_normalized = $1',
+        values: [paid.email],
+      });
+      expect(users).toEqual([]);
+      const { body } = await call('');
+      expect(body.items).toContainEqual(
+        expect.objectContaining({
+          checkoutId: paid.checkoutId,
+          paymentId: paid.paymentIntentId,
+          cause,
+          email: paid.email,
+          amountCents: 4900,
+          details: expect.stringMatching(/\w/),
+        }),
+      );
+      expect(await (await fetch(`${product.url}/api/metrics`)).text()).toMatch(
+        /checkouts{status="needs_review"} [1-9]/,
+      );
+      const again = await product.callFunction(
+        'create-payment-intent',
+        { amount: 4900, planName: 'team' },
+        { Cookie: paid.cookie },
+      );
+      expect(again).toMatchObject({ status: 409, body: { code: 'payment_under_review' } });
+    },
+  );
 
   it('is held by the webhook alone, whose event is then done', async () => {
     const paid = await wrongPlan();
     await inReview(paid.checkoutId);
     await eventually(async () => {
-      const undone = await shop.database.query({
+      const undone = await product.database.query({
         text: `select 1 from outbox_events where done_at is null and payload ->> 'paymentIntentId' = $1`,
         values: [paid.paymentIntentId],
       });
@@ -142,10 +152,10 @@ describe('a payment that contradicts its checkout', () => {
     });
   });
 
-  it('gives the plan when an administrator says so, once, with a reason, and that is on record', async () => {
+  it('is provisioned when an admin decides so, once, with a reason, and recorded in the audit log', async () => {
     const paid = await wrongPlan();
     await inReview(paid.checkoutId);
-    const supporter = await aPerson(shop, { role: 'support' });
+    const supporter = await createUser(product, { role: 'support' });
     expect((await resolve(paid.checkoutId, 'provision', { reason: 'ok' }, supporter.headers)).status).toBe(
       403,
     );
@@ -161,7 +171,7 @@ describe('a payment that contradicts its checkout', () => {
     expect(responses.find(({ status }) => status === 409)!.body.code).toBe('checkout_not_in_review');
     expect((await rowOf('id', paid.checkoutId)).status).toBe('provisioned');
     const [email] = await eventually(async () => {
-      const emails = await shop.emailsTo(paid.email);
+      const emails = await product.emailsTo(paid.email);
       expect(emails).toHaveLength(1);
       return emails;
     });
@@ -177,7 +187,7 @@ describe('a payment that contradicts its checkout', () => {
     expect((await call('')).body.items.map(({ checkoutId }) => checkoutId)).not.toContain(paid.checkoutId);
   });
 
-  it('is refunded in full when an administrator says so, and the buyer is told', async () => {
+  it('is refunded in full when an admin decides so, and the buyer is notified', async () => {
     const paid = await payChanged({ amount: 4800 });
     await inReview(paid.checkoutId);
     const { status } = await resolve(paid.checkoutId, 'refund', { reason: 'Wrong amount.' });
@@ -185,7 +195,7 @@ describe('a payment that contradicts its checkout', () => {
     await eventually(async () => expect(await refundedCents(paid.paymentIntentId)).toBe(4800));
     await eventually(async () => expect((await rowOf('id', paid.checkoutId)).status).toBe('refunded'));
     const [email] = await eventually(async () => {
-      const emails = await shop.emailsTo(paid.email);
+      const emails = await product.emailsTo(paid.email);
       expect(emails).toHaveLength(1);
       return emails;
     });
@@ -196,7 +206,7 @@ describe('a payment that contradicts its checkout', () => {
       actor: admin.id,
       details: { reason: 'Wrong amount.' },
     });
-    expect(await process(shop, paid.purchase, paid)).toMatchObject({
+    expect(await processPayment(product, paid.purchase, paid)).toMatchObject({
       status: 409,
       body: { code: 'payment_refunded' },
     });
@@ -204,54 +214,54 @@ describe('a payment that contradicts its checkout', () => {
 
   describe('on the hosted page', () => {
     const payHostedChanged = async () => {
-      const person = await aPerson(shop);
-      const opened = await shop.call(
+      const user = await createUser(product);
+      const opened = await product.callFunction(
         'create-checkout-session',
         { planName: 'team', interval: 'month' },
-        person.headers,
+        user.headers,
       );
       const sessionId = String(opened.body.url).split('/').at(-1)!;
-      await shop.database.query({
+      await product.database.query({
         text: `update checkouts set plan = 'growth', amount_cents = 9900 where hosted_session_id = $1`,
         values: [sessionId],
       });
-      await payHosted(shop, sessionId);
+      await payHostedPage(product, sessionId);
       const { id: checkoutId } = await rowOf('hosted_session_id', sessionId);
-      return { person, sessionId, checkoutId };
+      return { user, sessionId, checkoutId };
     };
 
-    it('is held, said to its buyer, and refunded with its subscription ended', async () => {
-      const { person, sessionId, checkoutId } = await payHostedChanged();
-      const check = await shop.call('check-subscription', { session_id: sessionId }, person.headers);
+    it('is held, reported to its buyer, and refunded with its subscription canceled', async () => {
+      const { user, sessionId, checkoutId } = await payHostedChanged();
+      const check = await product.callFunction('check-subscription', { session_id: sessionId }, user.headers);
       expect(check).toMatchObject({ status: 409, body: { code: 'payment_under_review' } });
       await inReview(checkoutId);
       expect((await resolve(checkoutId, 'refund', { reason: 'Wrong price.' })).status).toBe(200);
       await eventually(async () => expect((await rowOf('id', checkoutId)).status).toBe('refunded'));
       const { subscription } = await stripe.checkout.sessions.retrieve(sessionId);
       expect((await stripe.subscriptions.retrieve(String(subscription))).status).toBe('canceled');
-      await eventually(async () => expect(await shop.emailsTo(person.email)).toHaveLength(1));
+      await eventually(async () => expect(await product.emailsTo(user.email)).toHaveLength(1));
     });
 
-    it('gives the plan when an administrator says so', async () => {
-      const { person, checkoutId } = await payHostedChanged();
+    it('is provisioned when an admin decides so', async () => {
+      const { user, checkoutId } = await payHostedChanged();
       await inReview(checkoutId);
       expect((await resolve(checkoutId, 'provision', { reason: 'Our mistake.' })).status).toBe(200);
-      const { body } = await shop.call('check-subscription', {}, person.headers);
+      const { body } = await product.callFunction('check-subscription', {}, user.headers);
       expect(body.status).toBe('active');
     });
   });
 
-  it('whose refund failed at the bank afterwards is held for review again', async () => {
-    const purchase = aPurchase();
-    const late = await openCheckout(shop, purchase);
-    await prepare(shop, purchase, late);
+  it('is held for review again when its refund fails at the bank', async () => {
+    const purchase = buildPurchase();
+    const late = await openCheckout(product, purchase);
+    await prepareCheckout(product, purchase, late);
     await stripe.paymentIntents.update(late.paymentIntentId, { amount: 4800 });
-    await payWithCard(shop, late.clientSecret, { email: purchase.email, number: '4000000000005126' });
+    await payWithCard(product, late.clientSecret, { email: purchase.email, number: '4000000000005126' });
     const { id: checkoutId } = await rowOf('payment_intent_id', late.paymentIntentId);
     await inReview(checkoutId);
     await resolve(checkoutId, 'refund', { reason: 'Wrong amount.' });
     await eventually(async () => expect((await rowOf('id', checkoutId)).status).toBe('refunded'));
-    await shop.control('clock', { advanceSeconds: 60 });
+    await product.control('clock', { advanceSeconds: 60 });
     await eventually(async () =>
       expect(await rowOf('id', checkoutId)).toMatchObject({
         status: 'needs_review',
@@ -260,9 +270,9 @@ describe('a payment that contradicts its checkout', () => {
     );
   });
 
-  it('is no business of customers', async () => {
-    const person = await aPerson(shop);
-    expect((await call('', 'GET', person.headers)).status).toBe(403);
-    expect((await call('', 'GET', bearer('nobody'))).status).toBe(401);
+  it('is hidden from customers', async () => {
+    const user = await createUser(product);
+    expect((await call('', 'GET', user.headers)).status).toBe(403);
+    expect((await call('', 'GET', bearer('invalid'))).status).toBe(401);
   });
 });

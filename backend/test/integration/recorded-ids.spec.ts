@@ -13,8 +13,8 @@ const recorded = JSON.parse(
 ) as RecordedIds;
 
 /**
- * Ids of event handlers and scheduled tasks are stored. One that disappears or changes makes a handler run again for events it has
- * already handled. A new one is added to recorded-ids.json; one is removed there only together with its handler or task.
+ * Ids of event handlers and scheduled tasks are stored. A handler whose ID disappears or changes runs again for events it has
+ * already handled. Add new IDs to recorded-ids.json; remove one only together with its handler or task.
  */
 describe('recorded ids', () => {
   let product: TestProduct;
@@ -27,11 +27,11 @@ describe('recorded ids', () => {
 
   afterAll(() => product.stop());
 
-  it('are the ids of the event handlers', () => {
+  it('match the event handlers', () => {
     expect(idsOf(work.handlers())).toEqual(recorded.handlers);
   });
 
-  it('are the ids of the scheduled tasks', () => {
+  it('match the scheduled tasks', () => {
     expect(idsOf(work.scheduledTasks())).toEqual(recorded.scheduledTasks);
   });
 });

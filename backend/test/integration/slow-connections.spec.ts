@@ -10,7 +10,7 @@ const BODY_BYTES = 60_000;
 const post = (bytes: number): string =>
   `POST /api/functions/v1/share-story HTTP/1.1\r\nHost: site\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
 
-describe('a connection whose client is slow', () => {
+describe('a slow client connection', () => {
   let product: TestProduct;
   const sockets: Socket[] = [];
   const timers: NodeJS.Timeout[] = [];
@@ -21,7 +21,7 @@ describe('a connection whose client is slow', () => {
     socket.write(text);
     return socket;
   };
-  const every = (milliseconds: number, act: () => void): void => {
+  const repeat = (milliseconds: number, act: () => void): void => {
     timers.push(setInterval(act, milliseconds));
   };
   const openConnections = () =>
@@ -36,40 +36,40 @@ describe('a connection whose client is slow', () => {
     await product?.stop();
   });
 
-  it('on purpose is closed within 15 seconds, whatever is drawn out', async () => {
+  it('is closed within 15 seconds when it stalls on purpose', async () => {
     const startedAt = performance.now();
     await open('');
     const headers = await open('GET /pricing HTTP/1.1\r\nHost: site\r\nX-Slow: ');
-    every(500, () => headers.write('x'));
+    repeat(500, () => headers.write('x'));
     const body = await open(post(BODY_BYTES) + '{');
-    every(500, () => body.write(' '));
+    repeat(500, () => body.write(' '));
     const unread = await open(LARGE.repeat(100));
     unread.pause();
     const trickling = await open(LARGE.repeat(100));
-    every(500, () => trickling.read(10));
+    repeat(500, () => trickling.read(10));
     expect(await openConnections()).toBe(5);
 
     await eventually(async () => expect(await openConnections()).toBe(0), CLOSED_WITHIN_MS);
     expect(performance.now() - startedAt).toBeLessThan(CLOSED_WITHIN_MS);
   });
 
-  it('for want of bandwidth is served to the end', async () => {
+  it('is served to the end when only bandwidth is low', async () => {
     const story = {
       name: 'Ada Lovelace',
       company: 'Analytical Engines',
       email: 'ada@example.com',
-      story: 'We found four subscriptions that nobody used.',
+      story: 'We found four subscriptions that no one used.',
       consent: true,
     };
     const json = JSON.stringify(story).padEnd(BODY_BYTES);
     const body = await open(post(BODY_BYTES));
     const sent = once(body, 'data');
     let at = 0;
-    every(500, () => body.write(json.slice(at, (at += 2000))));
+    repeat(500, () => body.write(json.slice(at, (at += 2000))));
 
     const reader = await open(LARGE.repeat(100));
     let read = 0;
-    every(250, () => (read += (reader.read() as Buffer | null)?.length ?? 0));
+    repeat(250, () => (read += (reader.read() as Buffer | null)?.length ?? 0));
 
     expect(String((await sent)[0])).toMatch(/^HTTP\/1.1 202 /);
     expect(at).toBe(BODY_BYTES);

@@ -1,6 +1,6 @@
 import { migrateDatabase } from '../../src/bootstrap/migrate.js';
 import { PinoLog } from '../../src/platform/logging/logger.js';
-import { freshDatabase, type TestDatabase } from '../support/test-database.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { testSettings } from '../support/test-settings.js';
 import pg from 'pg';
 
@@ -8,7 +8,7 @@ describe('a database of an unreleased version', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
-    database = await freshDatabase();
+    database = await createTestDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await client.query('create table accounts (id uuid primary key)');
@@ -17,7 +17,7 @@ describe('a database of an unreleased version', () => {
 
   afterAll(() => database.drop());
 
-  it('is rejected with the way out', async () => {
+  it('is rejected with instructions', async () => {
     const settings = testSettings({ DATABASE_URL: database.url });
     await expect(migrateDatabase({ settings, logger: new PinoLog('silent', 'test') })).rejects.toThrow(
       /created by an earlier, unreleased version .* Delete the data folder/,

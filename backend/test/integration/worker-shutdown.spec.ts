@@ -1,30 +1,30 @@
 import { Agent, request } from 'undici';
 import { eventually } from '../support/eventually.js';
 import { startProductProcess, type ProductProcess } from '../support/product-process.js';
-import { startStallingProxy, through } from '../support/stalling-proxy.js';
-import { aWelcome, startTestSmtpServer, type TestSmtpServer } from '../support/test-smtp-server.js';
+import { startStallingProxy, urlThrough } from '../support/stalling-proxy.js';
+import { welcomeEmail, startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
 
 const EXIT_WITHIN_MS = 10_000;
 
-describe('a worker that is told to stop', () => {
-  let post: TestSmtpServer;
+describe('worker shutdown', () => {
+  let product: EmailFixture;
   const processes: ProductProcess[] = [];
   const start = async (variables?: Record<string, string>): Promise<ProductProcess> => {
-    const worker = await startProductProcess('worker', post.settings, variables);
+    const worker = await startProductProcess('worker', product.settings, variables);
     processes.push(worker);
     return worker;
   };
   const statusesOf = async (emailIds: string[]) =>
-    (await Promise.all(emailIds.map((id) => post.row(id)))).map(({ status }) => status);
+    (await Promise.all(emailIds.map((id) => product.emailRow(id)))).map(({ status }) => status);
 
-  beforeAll(async () => (post = await startTestSmtpServer()));
-  afterEach(() => post.calm());
+  beforeAll(async () => (product = await startEmailFixture()));
+  afterEach(() => product.resetMailServerControls());
   afterAll(async () => {
     await Promise.all(processes.map((worker) => worker.kill()));
-    await post?.stop();
+    await product?.stop();
   });
 
-  it('is not ready at once, finishes the jobs under way, and exits', async () => {
+  it('fails readiness at once, finishes jobs in progress, and exits', async () => {
     const worker = await start();
     const client = new Agent({ connections: 1 });
     const health = async (path: string) => {
@@ -33,9 +33,11 @@ describe('a worker that is told to stop', () => {
       return { status: statusCode, connection: headers.connection };
     };
     expect(await health('/health/ready')).toEqual({ status: 200, connection: 'keep-alive' });
-    await post.trouble({ delayMs: 3000 });
+    await product.setMailServerControls({ delayMs: 3000 });
     const emailIds = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => post.queue(aWelcome(`finished-${index}@example.com`))),
+      Array.from({ length: 8 }, (_, index) =>
+        product.queueEmail(welcomeEmail(`finished-${index}@example.com`)),
+      ),
     );
     await eventually(async () => expect(new Set(await statusesOf(emailIds))).toEqual(new Set(['sending'])));
 
@@ -49,16 +51,16 @@ describe('a worker that is told to stop', () => {
     expect(afterMs).toBeLessThan(EXIT_WITHIN_MS);
     expect(new Set(await statusesOf(emailIds))).toEqual(new Set(['sent']));
     for (const [index, id] of emailIds.entries()) {
-      expect(await post.attempts(id)).toHaveLength(1);
-      expect(await post.emailsTo(`finished-${index}@example.com`)).toHaveLength(1);
+      expect(await product.emailAttempts(id)).toHaveLength(1);
+      expect(await product.emailsTo(`finished-${index}@example.com`)).toHaveLength(1);
     }
   });
 
-  it('hands back a job that does not finish in time, and exits', async () => {
+  it('returns a job that does not finish in time, and exits', async () => {
     const worker = await start();
     const address = 'handed-back@example.com';
-    await post.trouble({ hang: { to: address, count: 1 } });
-    const emailId = await post.queue(aWelcome(address));
+    await product.setMailServerControls({ hang: { to: address, count: 1 } });
+    const emailId = await product.queueEmail(welcomeEmail(address));
     await eventually(async () => expect(await statusesOf([emailId])).toEqual(['sending']));
 
     worker.signal('SIGTERM');
@@ -66,20 +68,23 @@ describe('a worker that is told to stop', () => {
 
     await start();
     await eventually(async () => expect(await statusesOf([emailId])).toEqual(['sent']));
-    expect((await post.attempts(emailId)).map(({ outcome }) => outcome)).toEqual(['interrupted', 'sent']);
-    expect(await post.emailsTo(address)).toHaveLength(1);
+    expect((await product.emailAttempts(emailId)).map(({ outcome }) => outcome)).toEqual([
+      'interrupted',
+      'sent',
+    ]);
+    expect(await product.emailsTo(address)).toHaveLength(1);
   });
 
-  it('exits though the database and Redis have frozen, and what it held is done by another', async () => {
-    const { databaseUrl, redisUrl } = post.settings;
+  it('exits although the database and Redis are frozen, and another worker takes over its jobs', async () => {
+    const { databaseUrl, redisUrl } = product.settings;
     const proxies = [await startStallingProxy(databaseUrl), await startStallingProxy(redisUrl)] as const;
     const worker = await start({
-      DATABASE_URL: through(proxies[0], databaseUrl),
-      REDIS_URL: through(proxies[1], redisUrl),
+      DATABASE_URL: urlThrough(proxies[0], databaseUrl),
+      REDIS_URL: urlThrough(proxies[1], redisUrl),
     });
     const address = 'frozen@example.com';
-    await post.trouble({ hang: { to: address, count: 1 } });
-    const emailId = await post.queue(aWelcome(address));
+    await product.setMailServerControls({ hang: { to: address, count: 1 } });
+    const emailId = await product.queueEmail(welcomeEmail(address));
     await eventually(async () => expect(await statusesOf([emailId])).toEqual(['sending']));
     for (const proxy of proxies) proxy.stall();
 
@@ -89,6 +94,6 @@ describe('a worker that is told to stop', () => {
     for (const proxy of proxies) proxy.close();
     await start();
     await eventually(async () => expect(await statusesOf([emailId])).toEqual(['sent']));
-    expect(await post.emailsTo(address)).toHaveLength(1);
+    expect(await product.emailsTo(address)).toHaveLength(1);
   });
 });

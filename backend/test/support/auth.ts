@@ -13,22 +13,22 @@ import type { TestProduct } from './test-product.js';
 
 export const PASSWORD = 'correct horse';
 
-export interface Person {
+export interface TestUser {
   id: string;
   email: string;
   password: string;
 }
 
-export function someEmail(): string {
-  return `person-${randomBytes(6).toString('hex')}@example.com`;
+export function uniqueEmail(): string {
+  return `user-${randomBytes(6).toString('hex')}@example.com`;
 }
 
-/** An address that no other test calls from; counts where the product trusts the loopback proxy. */
-export function someClient(): string {
+/** A client address no other test uses; effective when the product trusts the loopback proxy. */
+export function uniqueIpAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
-/** The client library that people use, as it comes. `calls` collects method and path of every request it makes. */
+/** The unmodified client library. `calls` collects method and path of every request. */
 export function authClient(product: TestProduct, calls: string[] = []): GoTrueClient {
   return new GoTrueClient({
     url: `${product.url}/api/auth/v1`,
@@ -46,23 +46,26 @@ export function authClient(product: TestProduct, calls: string[] = []): GoTrueCl
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** One call of the wire protocol in its present version. */
-export function call(product: TestProduct, method: Method, path: string, token?: string): Test {
+/** A request of the auth protocol, in its current version. */
+export function callAuth(product: TestProduct, method: Method, path: string, token?: string): Test {
   const agent = request(product.url);
   const test = agent[method](`/api/auth/v1${path}`).set('X-Supabase-Api-Version', '2024-01-01');
   return token === undefined ? test : test.set('Authorization', `Bearer ${token}`);
 }
 
-export function signIn(product: TestProduct, { email, password }: Pick<Person, 'email' | 'password'>): Test {
-  return call(product, 'post', '/token?grant_type=password').send({ email, password });
+export function signIn(
+  product: TestProduct,
+  { email, password }: Pick<TestUser, 'email' | 'password'>,
+): Test {
+  return callAuth(product, 'post', '/token?grant_type=password').send({ email, password });
 }
 
 export function refresh(product: TestProduct, refreshToken: string): Test {
-  return call(product, 'post', '/token?grant_type=refresh_token').send({ refresh_token: refreshToken });
+  return callAuth(product, 'post', '/token?grant_type=refresh_token').send({ refresh_token: refreshToken });
 }
 
-/** The secret of a fresh one-time link, as an email would carry it. */
-export async function linkSecret(
+/** The token of a new one-time link, as an email would contain it. */
+export async function createLinkToken(
   product: TestProduct,
   userId: string,
   purpose: LinkPurpose,
@@ -72,8 +75,8 @@ export async function linkSecret(
   return new URL(url).searchParams.get('token')!;
 }
 
-/** Secret and digits of a fresh email, as it would carry them. */
-export async function emailedProof(
+/** Link token and code, as an email would contain them. */
+export async function createEmailTokens(
   product: TestProduct,
   userId: string,
   purpose: LinkPurpose,
@@ -84,23 +87,26 @@ export async function emailedProof(
   return { token_hash: new URL(url).searchParams.get('token')!, token: code! };
 }
 
-/** Someone who signed up and proved the address. */
-export async function confirmedPerson(product: TestProduct, email = someEmail()): Promise<Person> {
-  const { body } = await call(product, 'post', '/signup').send({ email, password: PASSWORD }).expect(200);
-  const token_hash = await linkSecret(product, body.id, 'signup', email);
-  await call(product, 'post', '/verify').send({ type: 'signup', token_hash }).expect(200);
+/** A user who signed up and confirmed the email. */
+export async function createConfirmedUser(product: TestProduct, email = uniqueEmail()): Promise<TestUser> {
+  const { body } = await callAuth(product, 'post', '/signup').send({ email, password: PASSWORD }).expect(200);
+  const token_hash = await createLinkToken(product, body.id, 'signup', email);
+  await callAuth(product, 'post', '/verify').send({ type: 'signup', token_hash }).expect(200);
   return { id: body.id, email, password: PASSWORD };
 }
 
-/** Someone who paid: may sign in, with an address that no one has confirmed yet. */
-export async function paidPerson(product: TestProduct, password: string | null = PASSWORD): Promise<Person> {
-  const email = someEmail();
+/** A user created by a payment: can sign in, but the email is unconfirmed. */
+export async function createPaidUser(
+  product: TestProduct,
+  password: string | null = PASSWORD,
+): Promise<TestUser> {
+  const email = uniqueEmail();
   const hash = password === null ? null : await product.api.get(Passwords, { strict: false }).hash(password);
-  const user = await product.database.transaction(() => createPaid(product, email, hash));
+  const user = await product.database.transaction(() => insertPaidUser(product, email, hash));
   return { id: user.id, email, password: password ?? '' };
 }
 
-export function createPaid(
+export function insertPaidUser(
   product: TestProduct,
   email: string,
   passwordHash: string | null,
@@ -114,7 +120,7 @@ export function createPaid(
   });
 }
 
-/** Topics and payloads of the events that the account caused, oldest first. */
+/** Topics and payloads of the user's events, oldest first. */
 export async function eventsOf(
   product: TestProduct,
   userId: string,
@@ -125,8 +131,8 @@ export async function eventsOf(
   });
 }
 
-/** Actions of the audit log about the account, its sessions included, oldest first. */
-export async function auditOf(product: TestProduct, userId: string): Promise<string[]> {
+/** Audit log actions about the user, including their sessions, oldest first. */
+export async function auditActionsOf(product: TestProduct, userId: string): Promise<string[]> {
   const rows = await product.database.query<{ action: string }>({
     text: 'select action from audit_entries where actor_id = $1 or subject_id = $1::text order by id',
     values: [userId],

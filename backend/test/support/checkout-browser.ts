@@ -1,47 +1,51 @@
 import { prepareBody, type Purchase } from './purchase.js';
 import { payWithCard, type ApiResponse, type PaymentFixture } from './payment-fixture.js';
 
-/** What the page holds of a payment intent. */
-export interface HeldIntent {
+/** What the page knows about a payment intent. */
+export interface PageIntent {
   clientSecret: string;
   paymentIntentId: string;
 }
 
-/** One browser at the checkout: all of its tabs share the cookie it keeps. */
+/** A browser at checkout: its tabs share the checkout cookie. */
 export class CheckoutBrowser {
   constructor(
-    private readonly shop: PaymentFixture,
+    private readonly product: PaymentFixture,
     /** `name=value` of the checkout cookie. */
     public cookie?: string,
     private readonly headers: Record<string, string> = {},
   ) {}
 
-  /** Calls a function with the cookie, and keeps the one that the response sets. */
+  /** Calls a function with the cookie and stores the one that the response sets. */
   async call(name: string, body: object, headers: Record<string, string> = {}): Promise<ApiResponse> {
-    const response = await this.callWithoutKeeping(name, body, headers);
+    const response = await this.callAndLoseResponse(name, body, headers);
     this.cookie = cookieOf(response) ?? this.cookie;
     return response;
   }
 
-  /** Like {@link call}, but the response is lost on the way. */
-  callWithoutKeeping(name: string, body: object, headers: Record<string, string> = {}): Promise<ApiResponse> {
-    return this.shop.call(name, body, {
+  /** Like {@link call}, but ignores the cookie, as if the response were lost. */
+  callAndLoseResponse(
+    name: string,
+    body: object,
+    headers: Record<string, string> = {},
+  ): Promise<ApiResponse> {
+    return this.product.callFunction(name, body, {
       ...this.headers,
       ...headers,
       ...(this.cookie ? { Cookie: this.cookie } : {}),
     });
   }
 
-  askForIntent({ amount, planName }: Purchase, headers: Record<string, string> = {}): Promise<ApiResponse> {
+  requestIntent({ amount, planName }: Purchase, headers: Record<string, string> = {}): Promise<ApiResponse> {
     return this.call('create-payment-intent', { amount, planName }, headers);
   }
 
-  /** As the page does when its form loads. Throws unless an intent is given. */
-  async open(purchase: Purchase, headers: Record<string, string> = {}): Promise<HeldIntent> {
-    const response = await this.askForIntent(purchase, headers);
+  /** What the page does when its form loads. Throws unless it gets an intent. */
+  async open(purchase: Purchase, headers: Record<string, string> = {}): Promise<PageIntent> {
+    const response = await this.requestIntent(purchase, headers);
     if (response.status !== 200)
       throw new Error(`create-payment-intent: ${response.status} ${JSON.stringify(response.body)}`);
-    return response.body as unknown as HeldIntent;
+    return response.body as unknown as PageIntent;
   }
 
   prepare(purchase: Purchase, { clientSecret }: { clientSecret: string }): Promise<ApiResponse> {
@@ -49,10 +53,10 @@ export class CheckoutBrowser {
   }
 
   /**
-   * As the page does when the form is sent, and its buyer when told to send it once more: an intent that can no longer be prepared here
-   * is replaced by a fresh one. Gives the intent to charge; throws for any other error.
+   * What the page does on submit and the buyer on retry: an intent that can no longer be prepared is replaced by a new one.
+   * Returns the intent to charge; throws on any other error.
    */
-  async submit(purchase: Purchase, intent: HeldIntent): Promise<HeldIntent> {
+  async submit(purchase: Purchase, intent: PageIntent): Promise<PageIntent> {
     const first = await this.prepare(purchase, intent);
     if (first.status === 200) return intent;
     if (!/^checkout_(cookie_mismatch|replaced)$/.test(String(first.body.code)))
@@ -60,12 +64,12 @@ export class CheckoutBrowser {
     const fresh = await this.open(purchase);
     const second = await this.prepare(purchase, fresh);
     if (second.status !== 200)
-      throw new Error(`prepare-checkout, again: ${second.status} ${JSON.stringify(second.body)}`);
+      throw new Error(`prepare-checkout retry: ${second.status} ${JSON.stringify(second.body)}`);
     return fresh;
   }
 
-  charge({ email }: { email: string }, { clientSecret }: HeldIntent, number?: string) {
-    return payWithCard(this.shop, clientSecret, { email, number });
+  charge({ email }: { email: string }, { clientSecret }: PageIntent, number?: string) {
+    return payWithCard(this.product, clientSecret, { email, number });
   }
 
   process(purchase: Purchase, { paymentIntentId }: { paymentIntentId: string }): Promise<ApiResponse> {

@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const HIDDEN = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Static;
 
-/** Every public method of the installed client library, as `mfa.enroll`, read from its own type declarations. */
+/** Every public method of the installed client library, e.g. `mfa.enroll`, read from its type declarations. */
 export function clientMethods(): string[] {
   const entry = createRequire(import.meta.url).resolve('@supabase/auth-js');
   const declarations = join(dirname(entry), 'GoTrueClient.d.ts');
@@ -20,15 +20,17 @@ function methodsOf(checker: ts.TypeChecker, type: ts.Type, path: string): string
     const [declaration] = property.getDeclarations() ?? [];
     if (!declaration || property.name.startsWith('_')) return [];
     if (ts.getCombinedModifierFlags(declaration) & HIDDEN) return [];
-    const own = checker.getTypeOfSymbol(property);
+    const propertyType = checker.getTypeOfSymbol(property);
     const name = path + property.name;
-    if (own.getCallSignatures().length > 0) return [name];
-    return checker.typeToString(own).endsWith('Api') ? methodsOf(checker, own, `${name}.`) : [];
+    if (propertyType.getCallSignatures().length > 0) return [name];
+    return checker.typeToString(propertyType).endsWith('Api')
+      ? methodsOf(checker, propertyType, `${name}.`)
+      : [];
   });
 }
 
-/** The same object, whose methods (and those of the parts it has) note their names in `called` when they are called. */
-export function noting<T extends object>(target: T, called: Set<string>, path = ''): T {
+/** Wraps an object so that calls to its methods, nested ones included, are recorded in `called`. */
+export function recordCalls<T extends object>(target: T, called: Set<string>, path = ''): T {
   return new Proxy(target, {
     get(_, property) {
       const value: unknown = Reflect.get(target, property);
@@ -39,7 +41,7 @@ export function noting<T extends object>(target: T, called: Set<string>, path = 
           return value.apply(target, args);
         };
       }
-      return typeof value === 'object' && value !== null ? noting(value, called, `${name}.`) : value;
+      return typeof value === 'object' && value !== null ? recordCalls(value, called, `${name}.`) : value;
     },
   });
 }

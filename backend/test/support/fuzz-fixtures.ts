@@ -1,70 +1,70 @@
-import { linkSecret, PASSWORD } from './auth.js';
+import { createLinkToken, PASSWORD } from './auth.js';
 import { eventually } from './eventually.js';
-import type { Fixtures } from './generated-requests.js';
-import { aPerson } from './users.js';
-import { aPurchase, pay } from './purchase.js';
-import { clientKey } from './service-key.js';
+import type { FuzzFixtures } from './generated-requests.js';
+import { createUser } from './users.js';
+import { buildPurchase, payForCheckout } from './purchase.js';
+import { signClientKey } from './service-key.js';
 import { startTestIdentityProvider } from './test-identity-provider.js';
 import type { PaymentFixture } from './payment-fixture.js';
 
-export const ROLES = ['nobody', 'customer', 'support', 'admin', 'service'] as const;
+export const ROLES = ['anonymous', 'customer', 'support', 'admin', 'service'] as const;
 export type Role = (typeof ROLES)[number];
 
 const AUTH = '/api/auth/v1';
 
-/** One person for each role; who cannot call any more is replaced by another. */
-export class AuthenticateCaller {
-  private readonly people = new Map<Role, Promise<Record<string, string>>>();
+/** A caller for each role; one whose session no longer works is replaced. */
+export class FuzzCallers {
+  private readonly headersByRole = new Map<Role, Promise<Record<string, string>>>();
   private count = 0;
 
   private constructor(
-    private readonly shop: PaymentFixture,
+    private readonly product: PaymentFixture,
     private readonly serviceKey: string,
   ) {}
 
-  static async of(shop: PaymentFixture): Promise<AuthenticateCaller> {
-    return new AuthenticateCaller(shop, await clientKey('service_role'));
+  static async create(product: PaymentFixture): Promise<FuzzCallers> {
+    return new FuzzCallers(product, await signClientKey('service_role'));
   }
 
   async headersOf(role: Role): Promise<Record<string, string>> {
-    if (role === 'nobody') return {};
+    if (role === 'anonymous') return {};
     if (role === 'service') return { Authorization: `Bearer ${this.serviceKey}` };
-    const known = this.people.get(role);
+    const known = this.headersByRole.get(role);
     if (known) return known;
     const email = `${role}-${++this.count}@example.com`;
-    const person = aPerson(this.shop, { email, ...(role === 'customer' ? {} : { role }) });
-    const headers = person.then((made) => made.headers);
-    this.people.set(role, headers);
+    const user = createUser(this.product, { email, ...(role === 'customer' ? {} : { role }) });
+    const headers = user.then((made) => made.headers);
+    this.headersByRole.set(role, headers);
     return headers;
   }
 
-  /** Signed out, deleted, banned: whatever the calls before have done. */
-  async renew(): Promise<void> {
-    for (const [role, person] of this.people) {
-      const { status } = await fetch(`${this.shop.url}/api/auth/v1/user`, { headers: await person });
-      if (status !== 200) this.people.delete(role);
+  /** Replaces callers that earlier requests signed out, deleted or banned. */
+  async replaceInvalid(): Promise<void> {
+    for (const [role, user] of this.headersByRole) {
+      const { status } = await fetch(`${this.product.url}/api/auth/v1/user`, { headers: await user });
+      if (status !== 200) this.headersByRole.delete(role);
     }
   }
 }
 
-/** Makes people, sessions, emails and providers, so that requests find something. No one who calls is among them. */
-export async function fixturesOf(shop: PaymentFixture): Promise<Fixtures> {
-  const people = await Promise.all(
-    Array.from({ length: 6 }, (_, at) => aPerson(shop, { email: `known-${at}@example.com` })),
+/** Creates users, sessions, emails and providers for requests to find. They are never the callers. */
+export async function createFuzzFixtures(product: PaymentFixture): Promise<FuzzFixtures> {
+  const users = await Promise.all(
+    Array.from({ length: 6 }, (_, at) => createUser(product, { email: `known-${at}@example.com` })),
   );
-  const ids = people.map(({ id }) => id);
-  const emails = people.map(({ email }) => email);
+  const ids = users.map(({ id }) => id);
+  const emails = users.map(({ email }) => email);
   const purposes = ['signup', 'recovery', 'magiclink'] as const;
   const secrets = await Promise.all(
-    purposes.map((purpose) => linkSecret(shop, ids[0]!, purpose, emails[0]!)),
+    purposes.map((purpose) => createLinkToken(product, ids[0]!, purpose, emails[0]!)),
   );
-  const purchase = aPurchase();
-  const paid = await pay(shop, purchase);
-  const emailIds = await sentEmails(shop, emails);
-  const directory = await startTestIdentityProvider();
-  await directory.stop();
-  const refreshTokens = await Promise.all(emails.slice(1, 4).map((email) => refreshTokenOf(shop, email)));
-  const rows = await shop.database.query<{ id: string }>({
+  const purchase = buildPurchase();
+  const paid = await payForCheckout(product, purchase);
+  const emailIds = await sentEmails(product, emails);
+  const idp = await startTestIdentityProvider();
+  await idp.stop();
+  const refreshTokens = await Promise.all(emails.slice(1, 4).map((email) => refreshTokenOf(product, email)));
+  const rows = await product.database.query<{ id: string }>({
     text: 'select id from sessions limit 5',
     values: [],
   });
@@ -76,7 +76,7 @@ export async function fixturesOf(shop: PaymentFixture): Promise<Fixtures> {
     token_url: 'https://127.0.0.1:9/token',
     userinfo_url: 'https://127.0.0.1:9/user',
   };
-  const good: Record<string, unknown[]> = {
+  const validBodies: Record<string, unknown[]> = {
     [`POST ${AUTH}/signup`]: [{ email: 'fresh@example.com', password: PASSWORD }, {}],
     [`POST ${AUTH}/otp`]: emails.slice(0, 2).map((email) => ({ email })),
     [`POST ${AUTH}/token`]: [
@@ -105,7 +105,7 @@ export async function fixturesOf(shop: PaymentFixture): Promise<Fixtures> {
     ],
     [`PUT ${AUTH}/admin/custom-providers/{identifier}`]: [{ name: 'Acme Inc.' }, { enabled: false }],
     [`POST ${AUTH}/admin/sso/providers`]: [
-      { type: 'saml', metadata_xml: directory.metadata, domains: ['acme.example'] },
+      { type: 'saml', metadata_xml: idp.metadata, domains: ['acme.example'] },
     ],
     [`POST ${AUTH}/sso`]: [{ domain: 'acme.example' }, { domain: 'acme.example', skip_http_redirect: true }],
     'POST /api/functions/v1/create-payment-intent': [{ amount: 4900, planName: 'team', interval: 'month' }],
@@ -135,34 +135,34 @@ export async function fixturesOf(shop: PaymentFixture): Promise<Fixtures> {
   };
   return {
     known: (name) => (Object.hasOwn(known, name) ? known[name]! : []),
-    goodBodies: ({ id }) => good[id] ?? [],
+    validBodies: ({ id }) => validBodies[id] ?? [],
   };
 }
 
-/** Recovery emails that a worker has sent; it is gone before anything else is asked. */
-async function sentEmails(shop: PaymentFixture, emails: readonly string[]): Promise<string[]> {
-  const worker = await shop.startWorker();
-  for (const email of emails.slice(0, 3)) await post(shop, '/recover', { email });
+/** Sends recovery emails with a worker, and stops it before the fuzzing starts. */
+async function sentEmails(product: PaymentFixture, emails: readonly string[]): Promise<string[]> {
+  const worker = await product.startWorker();
+  for (const email of emails.slice(0, 3)) await post(product, '/recover', { email });
   const sent = await eventually(async () => {
     const text = `select id from emails where status = 'sent'`;
-    const found = await shop.database.query<{ id: string }>({ text, values: [] });
-    if (found.length < 3) throw new Error(`${found.length} emails were sent`);
+    const found = await product.database.query<{ id: string }>({ text, values: [] });
+    if (found.length < 3) throw new Error(`${found.length} emails sent`);
     return found;
   });
   await worker.close();
   return sent.map(({ id }) => id);
 }
 
-function post(shop: PaymentFixture, path: string, body: object): Promise<Response> {
-  return fetch(`${shop.url}${AUTH}${path}`, {
+function post(product: PaymentFixture, path: string, body: object): Promise<Response> {
+  return fetch(`${product.url}${AUTH}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
 }
 
-async function refreshTokenOf(shop: PaymentFixture, email: string): Promise<string> {
-  const response = await post(shop, '/token?grant_type=password', {
+async function refreshTokenOf(product: PaymentFixture, email: string): Promise<string> {
+  const response = await post(product, '/token?grant_type=password', {
     email,
     password: 'a good long password',
   });

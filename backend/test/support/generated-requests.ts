@@ -4,34 +4,34 @@ import { gzipSync } from 'node:zlib';
 import { hostileText, knownText, mutated, validValue, type KnownValues } from './generated-values.js';
 import type { Operation, Parameter } from './openapi.js';
 
-/** One request of the fuzz, before anybody's token is put on it. */
+/** A fuzzed request, without authentication. */
 export interface GeneratedRequest {
-  /** Values of path parameters, as they go over the wire. */
+  /** Path parameters as sent on the wire. */
   path: Record<string, string>;
-  /** Without the question mark. */
+  /** Without the leading question mark. */
   query: string;
   headers: Record<string, string>;
   body: Buffer | undefined;
 }
 
-/** What exists in the product under test. */
-export interface Fixtures {
+/** Data that exists in the product under test. */
+export interface FuzzFixtures {
   known: KnownValues;
-  /** Bodies that the operation accepts, beside those that its schema describes. */
-  goodBodies: (operation: Operation) => readonly unknown[];
+  /** Bodies that the operation accepts, in addition to those derived from its schema. */
+  validBodies: (operation: Operation) => readonly unknown[];
 }
 
-/** Requests made from what the document says of an operation: good ones, slightly wrong ones, and hostile ones. */
+/** Requests generated from the document of an operation: valid, slightly wrong, and hostile. */
 export function requestsFor(
   operation: Operation,
   document: OpenAPIObject,
-  { known, goodBodies }: Fixtures,
+  { known, validBodies }: FuzzFixtures,
 ): fc.Arbitrary<GeneratedRequest> {
   return fc
     .record({
       path: pathValues(operation, known),
       query: queryOf(operation, document, known),
-      message: messageOf(operation, document, known, goodBodies(operation)),
+      message: messageOf(operation, document, known, validBodies(operation)),
     })
     .map(({ path, query, message }) => ({ path, query, ...message }));
 }
@@ -75,7 +75,7 @@ function queryOf(operation: Operation, document: OpenAPIObject, known: KnownValu
         value === undefined ? `${name}&${name}=1&${name}=2` : `${name}=${encodeURIComponent(value)}`,
       );
   const pairs = parameters.map((parameter) =>
-    // Few of those that may be left out: one that is wrong hides what the others do.
+    // Few optional parameters: an invalid one hides the effect of the others.
     parameter.required
       ? fc.option(pairOf(parameter), { nil: '', freq: 9 })
       : fc.oneof(
@@ -94,16 +94,16 @@ function messageOf(
   operation: Operation,
   document: OpenAPIObject,
   known: KnownValues,
-  goodBodies: readonly unknown[],
+  validBodies: readonly unknown[],
 ): fc.Arbitrary<Message> {
   const { body } = operation;
   const headers = headersOf(operation);
   const described = body ? validValue(body.schema, document, known) : fc.constant<unknown>({});
-  const valid = goodBodies.length > 0 ? fc.oneof(fc.constantFrom(...goodBodies), described) : described;
+  const valid = validBodies.length > 0 ? fc.oneof(fc.constantFrom(...validBodies), described) : described;
   if (operation.method === 'GET') {
     return fc.oneof(
       { weight: 9, arbitrary: headers.map((input) => ({ headers: input, body: undefined })) },
-      { weight: 1, arbitrary: fc.tuple(headers, otherForm).map(([input, form]) => form(input, {})) },
+      { weight: 1, arbitrary: fc.tuple(headers, unexpectedFormat).map(([input, form]) => form(input, {})) },
     );
   }
   if (body?.type === 'application/x-www-form-urlencoded') {
@@ -117,7 +117,7 @@ function messageOf(
     { weight: 1, arbitrary: headers.map((input) => ({ headers: input, body: undefined })) },
     {
       weight: 4,
-      arbitrary: fc.tuple(headers, valid, otherForm).map(([input, value, form]) => form(input, value)),
+      arbitrary: fc.tuple(headers, valid, unexpectedFormat).map(([input, value, form]) => form(input, value)),
     },
   );
 }
@@ -126,12 +126,12 @@ function withType({ headers, body }: Message, type = 'application/json'): Messag
   return { headers: { 'Content-Type': type, ...headers }, body };
 }
 
-/** Headers that the operation documents, and one that no operation does. */
+/** Documented headers of the operation, and an unknown one. */
 function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
   const names = operation.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
   const values = fc.oneof(
     { weight: 6, arbitrary: fc.uuid() as fc.Arbitrary<string> },
-    { weight: 3, arbitrary: fc.constantFrom('authenticated', 'a-key-of-mine', '1') },
+    { weight: 3, arbitrary: fc.constantFrom('authenticated', 'some-key', '1') },
     { weight: 1, arbitrary: fc.constantFrom('x'.repeat(300), 'a b', '\u00ff') },
   );
   return fc.record(Object.fromEntries([...names, 'X-Odd'].map((name) => [name, values])), {
@@ -139,8 +139,8 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
   }) as fc.Arbitrary<Record<string, string>>;
 }
 
-/** Wrong types, packing and sizes, each of which some reader of bodies has to reject. */
-const otherForm = fc.constantFrom<((headers: Record<string, string>, value: unknown) => Message)[]>(
+/** Wrong content types, encodings and sizes, each of which a body parser must reject. */
+const unexpectedFormat = fc.constantFrom<((headers: Record<string, string>, value: unknown) => Message)[]>(
   (headers, value) => ({ headers: { ...headers, 'Content-Type': 'text/plain' }, body: bytesOf(value) }),
   (headers, value) => ({ headers, body: bytesOf(value) }),
   (headers, value) =>
@@ -168,7 +168,7 @@ function bytesOf(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value ?? null));
 }
 
-/** JSON of a good value, or of one with something wrong in it, or nearly JSON. */
+/** JSON of a valid value, of a mutated value, or malformed JSON. */
 function jsonBytes(valid: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
   const text = fc
     .oneof({ weight: 3, arbitrary: valid }, { weight: 5, arbitrary: mutated(valid) })

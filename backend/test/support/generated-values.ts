@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { resolve, type Schema } from './openapi.js';
 
-/** Values that exist in the product under test, by the name of a parameter or field. */
+/** Values that exist in the product under test, by parameter or field name. */
 export type KnownValues = (name: string) => readonly string[];
 
 const HOSTILE_TEXTS = [
@@ -65,7 +65,7 @@ const hostileValue = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown> },
 );
 
-/** The value with one to three changes: a field missing, another, of another kind, or hostile, at any depth. */
+/** The value with one to three mutations at any depth: a field removed, added or replaced by a hostile value. */
 export function mutated(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const change = fc.record({
     at: fc.nat(),
@@ -80,7 +80,7 @@ export function mutated(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
       const place = places[at % Math.max(1, places.length)];
       if (!place) return wrong;
       if (how === 'drop') delete place.holder[place.key];
-      else define(place.holder, how === 'add' ? 'unheard_of' : place.key, wrong);
+      else define(place.holder, how === 'add' ? 'unknown_field' : place.key, wrong);
     }
     return copy;
   });
@@ -97,7 +97,7 @@ function placesIn(value: unknown): Place[] {
   return Object.keys(holder).flatMap((key) => [{ holder, key }, ...placesIn(holder[key])]);
 }
 
-/** As JSON does it: `__proto__` is a name like any other. */
+/** Like JSON.parse: `__proto__` becomes an ordinary property. */
 function define(holder: object, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 }
@@ -106,35 +106,35 @@ export function knownText(values: readonly string[]): fc.Arbitrary<string> {
   return values.length > 0 ? fc.constantFrom(...values) : fc.constant('x');
 }
 
-/** A value that the schema allows; a value that exists where one is known by the field's name. */
+/** A value that matches the schema, preferring existing values by field name. */
 export function validValue(
   schema: Schema,
   document: OpenAPIObject,
   known: KnownValues,
   name = '',
 ): fc.Arbitrary<unknown> {
-  const own = resolve(document, schema);
+  const resolved = resolve(document, schema);
   const inner = (part: Schema, of = name) => validValue(part, document, known, of);
-  if (own.enum) return fc.constantFrom(...own.enum);
-  const alternatives = own.oneOf ?? own.anyOf;
+  if (resolved.enum) return fc.constantFrom(...resolved.enum);
+  const alternatives = resolved.oneOf ?? resolved.anyOf;
   if (alternatives) return fc.oneof(...alternatives.map((part) => inner(part)));
-  if (own.allOf) {
+  if (resolved.allOf) {
     return fc
-      .tuple(...own.allOf.map((part) => inner(part)))
+      .tuple(...resolved.allOf.map((part) => inner(part)))
       .map((parts) => Object.assign({}, ...parts) as unknown);
   }
-  if (own.type === 'boolean') return fc.boolean();
-  if (own.type === 'integer') return integerOf(own);
-  if (own.type === 'array') {
-    return fc.array(inner(own.items ?? {}), {
-      minLength: own.minItems ?? 0,
-      maxLength: Math.min(own.maxItems ?? 3, 3),
+  if (resolved.type === 'boolean') return fc.boolean();
+  if (resolved.type === 'integer') return integerOf(resolved);
+  if (resolved.type === 'array') {
+    return fc.array(inner(resolved.items ?? {}), {
+      minLength: resolved.minItems ?? 0,
+      maxLength: Math.min(resolved.maxItems ?? 3, 3),
     });
   }
-  if (own.type === 'object' || own.properties) return objectOf(own, inner);
+  if (resolved.type === 'object' || resolved.properties) return objectOf(resolved, inner);
   return fc.oneof(
-    { weight: 3, arbitrary: knownText(known(name).length > 0 ? known(name) : [textExample(own)]) },
-    { weight: 1, arbitrary: textOf(own) },
+    { weight: 3, arbitrary: knownText(known(name).length > 0 ? known(name) : [textExample(resolved)]) },
+    { weight: 1, arbitrary: textOf(resolved) },
   );
 }
 

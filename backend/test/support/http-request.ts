@@ -2,7 +2,7 @@ import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 
 export interface RawRequest {
   method: string;
-  /** Path and query as they go over the wire. */
+  /** Path and query as sent on the wire. */
   path: string;
   headers?: Record<string, string>;
   body?: Buffer;
@@ -16,7 +16,7 @@ export interface RawResponse {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-/** One request as it stands: no client in between that would correct its path, headers or bytes. */
+/** Sends a request unmodified: no client normalizes its path, headers or bytes. */
 export function sendRequest(
   url: string,
   { method, path, headers = {}, body }: RawRequest,

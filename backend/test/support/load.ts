@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-/** How one request of the load ended. */
+/** The outcome of one request. */
 export interface LoadResult {
   method: string;
   path: string;
-  /** Milliseconds on the clock of `performance` at which the request was sent. */
+  /** `performance.now()` when the request was sent, in milliseconds. */
   startedAt: number;
   status?: number;
   connection?: string;
-  /** What a reverse proxy in between said of its own failure. */
+  /** The error reported by a reverse proxy in between. */
   proxyError?: string;
-  /** The request failed. `responseBegun`: after its response had begun, so that no one can tell what came of it. */
+  /** The request failed. `responseBegun`: after the response had started, so the outcome is unknown. */
   error?: { code: string; responseBegun: boolean };
 }
 
@@ -23,7 +23,7 @@ export interface LoadRequest {
 
 export interface Load {
   results: LoadResult[];
-  /** Sends no further requests, and resolves when those under way have ended. */
+  /** Stops sending, and resolves when requests in progress have ended. */
   stop(): Promise<void>;
 }
 
@@ -32,11 +32,11 @@ const PAUSE_AFTER_ERROR_MS = 20;
 export interface LoadOptions {
   connections: number;
   next: (number: number) => LoadRequest;
-  /** Time between two requests of a connection. 0 unless given. */
+  /** Pause between two requests of a connection. Default: 0. */
   pauseMs?: number;
 }
 
-/** Requests over kept connections, as a busy client or reverse proxy sends them. Nothing is tried again. */
+/** Sends requests over keep-alive connections, like a busy client or reverse proxy. Never retries. */
 export function startLoad(origin: string, { connections, next, pauseMs = 0 }: LoadOptions): Load {
   const agent = new Agent({ connections, pipelining: 1 });
   const results: LoadResult[] = [];
@@ -79,15 +79,15 @@ export function startLoad(origin: string, { connections, next, pauseMs = 0 }: Lo
   };
 }
 
-/** A request that must not be carried out twice, nor be lost: a story, known by its number. */
-export const aStory = (number: number): LoadRequest => ({
+/** A request that must be processed exactly once: a story, identified by its number. */
+export const storyRequest = (number: number): LoadRequest => ({
   method: 'POST',
   path: '/api/functions/v1/share-story',
   body: {
     name: 'Ada Lovelace',
     company: 'Analytical Engines',
     email: `ada-${number}@example.com`,
-    story: 'We found four subscriptions that nobody used.',
+    story: 'We found four subscriptions that no one used.',
     consent: true,
   },
 });

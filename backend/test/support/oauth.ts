@@ -1,15 +1,15 @@
 import { GoTrueClient } from '@supabase/auth-js';
 import { randomBytes } from 'node:crypto';
-import { call, someEmail } from './auth.js';
+import { callAuth, uniqueEmail } from './auth.js';
 import { startTestGithub, GITHUB_CLIENT, type TestGithub } from './test-github.js';
-import { startTestIssuer, type IssuerPerson, type TestIssuer } from './test-issuer.js';
+import { startTestIssuer, type IssuerUser, type TestIssuer } from './test-issuer.js';
 import { startTestProduct, type TestProduct } from './test-product.js';
 import { TestBrowser } from './test-browser.js';
 
 export const SITE = 'http://localhost:3000';
-export const BACK = `${SITE}/back?sb_flow_id=7`;
+export const RETURN_URL = `${SITE}/back?sb_flow_id=7`;
 
-/** The product with providers beside it: an OpenID issuer under four names, and a GitHub of its own. */
+/** The product with OAuth providers: an OpenID issuer under four names, and a GitHub emulator. */
 export interface OAuthFixture {
   product: TestProduct;
   issuer: TestIssuer;
@@ -46,24 +46,24 @@ export async function startOAuthFixture(variables: Record<string, string> = {}):
   };
 }
 
-/** Someone whom the issuer knows, with a verified address unless told otherwise; gives the id there. */
-export function newExternalPerson(
+/** Registers a user with the issuer, with a verified email by default. */
+export function createExternalUser(
   { issuer }: OAuthFixture,
-  person: IssuerPerson = {},
+  claims: IssuerUser = {},
 ): { sub: string; email: string } {
-  const sub = `person-${randomBytes(6).toString('hex')}`;
-  const email = person.email ?? someEmail();
-  issuer.people.set(sub, { email_verified: true, name: 'Ada Lovelace', ...person, email });
+  const sub = `user-${randomBytes(6).toString('hex')}`;
+  const email = claims.email ?? uniqueEmail();
+  issuer.users.set(sub, { email_verified: true, name: 'Ada Lovelace', ...claims, email });
   return { sub, email };
 }
 
-/** The client library as a page sets it up, keeping its verifier in memory. */
+/** The client library as a page sets it up, with in-memory storage. */
 export function pageClient(
   product: TestProduct,
   flowType: 'implicit' | 'pkce',
   fetcher?: typeof fetch,
 ): GoTrueClient {
-  const stored = new Map<string, string>();
+  const items = new Map<string, string>();
   return new GoTrueClient({
     url: `${product.url}/api/auth/v1`,
     storageKey: randomBytes(6).toString('hex'),
@@ -73,19 +73,19 @@ export function pageClient(
     detectSessionInUrl: false,
     fetch: fetcher,
     storage: {
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => void stored.set(key, value),
-      removeItem: (key) => void stored.delete(key),
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => void items.set(key, value),
+      removeItem: (key) => void items.delete(key),
     },
   });
 }
 
-/** Where a browser begins that the client library sends to a provider. */
-export async function addressFor(
+/** The URL that the client library sends a browser to for a provider. */
+export async function authorizationUrlFor(
   client: GoTrueClient,
   product: TestProduct,
   sub: string,
-  { provider = 'keycloak', redirectTo = BACK }: { provider?: string; redirectTo?: string } = {},
+  { provider = 'keycloak', redirectTo = RETURN_URL }: { provider?: string; redirectTo?: string } = {},
 ): Promise<string> {
   const { data } = await client.signInWithOAuth({
     provider: provider as 'keycloak',
@@ -94,22 +94,24 @@ export async function addressFor(
   return data.url!.replace(product.url, product.settings.siteUrl);
 }
 
-/** A whole sign-in by redirect: where it ends, in fragment and query together. */
-export async function comeBack(
+/** Runs the redirect flow; returns the final URL and the fields of its fragment. */
+export async function signInByRedirect(
   { product }: OAuthFixture,
   sub: string,
   input: { provider?: string; redirectTo?: string; browser?: TestBrowser } = {},
 ): Promise<{ end: URL; fields: URLSearchParams }> {
   const { browser = new TestBrowser(product), ...options } = input;
-  const end = await browser.walk(await addressFor(pageClient(product, 'implicit'), product, sub, options));
+  const end = await browser.follow(
+    await authorizationUrlFor(pageClient(product, 'implicit'), product, sub, options),
+  );
   return { end, fields: new URLSearchParams(end.hash.slice(1)) };
 }
 
-/** A sign-in by redirect that gives a session; its user as the service tells. */
-export async function signedIn(elsewhere: OAuthFixture, sub: string, provider = 'keycloak') {
-  const { end, fields } = await comeBack(elsewhere, sub, { provider });
+/** Signs in through the redirect flow and returns the session's user. Throws without a session. */
+export async function signInWithProvider(oauth: OAuthFixture, sub: string, provider = 'keycloak') {
+  const { end, fields } = await signInByRedirect(oauth, sub, { provider });
   const token = fields.get('access_token');
   if (!token) throw new Error(`no session: ${end.href}`);
-  const { body: user } = await call(elsewhere.product, 'get', '/user', token).expect(200);
+  const { body: user } = await callAuth(oauth.product, 'get', '/user', token).expect(200);
   return { token, fields, user };
 }

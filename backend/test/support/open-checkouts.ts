@@ -2,52 +2,52 @@ import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import type { PaymentFixture } from './payment-fixture.js';
 
-/** Calls to the provider at the same time. */
+/** Concurrent calls to the provider. */
 const AT_ONCE = 20;
 
 export type CheckoutKind = 'in-page' | 'hosted';
 
 export interface OpenCheckoutRow {
   id: string;
-  /** Id of the payment intent or of the hosted session. */
+  /** ID of the payment intent or hosted session. */
   providerId: string;
 }
 
-/** The official client, pointed at the shop's payment sandbox. */
-export function stripeOf(shop: PaymentFixture): Stripe {
-  const { hostname, port } = new URL(shop.payments.url);
+/** The official client, connected to the payment sandbox. */
+export function stripeClientFor(product: PaymentFixture): Stripe {
+  const { hostname, port } = new URL(product.payments.url);
   return new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
 }
 
-/** Open checkouts with their intents or sessions at the provider, begun this long ago and due for a check since then. */
-export async function openCheckouts(
-  shop: PaymentFixture,
+/** Inserts open checkouts with intents or sessions at the provider, created and due `ageSeconds` ago. */
+export async function insertOpenCheckouts(
+  product: PaymentFixture,
   kind: CheckoutKind,
   count: number,
   ageSeconds = 3600,
 ): Promise<OpenCheckoutRow[]> {
-  const create = kind === 'in-page' ? intentIn(shop) : await sessionIn(shop);
+  const create = kind === 'in-page' ? intentIn(product) : await sessionIn(product);
   const rows: OpenCheckoutRow[] = [];
   while (rows.length < count) {
     const ids = Array.from({ length: Math.min(AT_ONCE, count - rows.length) }, () => randomUUID());
     rows.push(...(await Promise.all(ids.map(async (id) => ({ id, providerId: await create(id) })))));
   }
   const column = kind === 'in-page' ? 'payment_intent_id' : 'hosted_session_id';
-  await shop.database.query({
+  await product.database.query({
     text: `insert into checkouts (id, ${column}, plan, billing_interval, amount_cents, status, next_check_at, created_at, updated_at)
            select id, provider_id, 'team', 'month', 4900, 'open', $3, $3, $3 from unnest($1::uuid[], $2::text[]) t (id, provider_id)`,
     values: [
       rows.map(({ id }) => id),
       rows.map(({ providerId }) => providerId),
-      new Date(shop.clock.now().getTime() - ageSeconds * 1000),
+      new Date(product.clock.now().getTime() - ageSeconds * 1000),
     ],
   });
   return rows;
 }
 
-/** Pays the hosted page of a session as its own form does, by default with a good card. */
-export async function payHosted(
-  shop: PaymentFixture,
+/** Pays the hosted page of a session like its form does, by default with a valid card. */
+export async function payHostedPage(
+  product: PaymentFixture,
   sessionId: string,
   number = '4242424242424242',
 ): Promise<void> {
@@ -58,13 +58,13 @@ export async function payHosted(
     'card[exp_year]': '2034',
     'card[cvc]': '123',
   });
-  const created = await fetch(`${shop.payments.url}/v1/payment_methods`, {
+  const created = await fetch(`${product.payments.url}/v1/payment_methods`, {
     method: 'POST',
     headers: { Authorization: 'Bearer pk_test_sandbox' },
     body: form,
   });
   const { id } = (await created.json()) as { id: string };
-  const paid = await fetch(`${shop.payments.url}/checkout/${sessionId}/pay`, {
+  const paid = await fetch(`${product.payments.url}/checkout/${sessionId}/pay`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ payment_method: id }),
@@ -74,8 +74,8 @@ export async function payHosted(
     throw new Error(`the hosted page was not paid: ${JSON.stringify(response)}`);
 }
 
-function intentIn(shop: PaymentFixture): (checkoutId: string) => Promise<string> {
-  const stripe = stripeOf(shop);
+function intentIn(product: PaymentFixture): (checkoutId: string) => Promise<string> {
+  const stripe = stripeClientFor(product);
   return async (checkoutId) => {
     const metadata = { checkout_id: checkoutId, plan: 'team', interval: 'month' };
     const { id } = await stripe.paymentIntents.create({ amount: 4900, currency: 'usd', metadata });
@@ -83,8 +83,8 @@ function intentIn(shop: PaymentFixture): (checkoutId: string) => Promise<string>
   };
 }
 
-async function sessionIn(shop: PaymentFixture): Promise<(checkoutId: string) => Promise<string>> {
-  const stripe = stripeOf(shop);
+async function sessionIn(product: PaymentFixture): Promise<(checkoutId: string) => Promise<string>> {
+  const stripe = stripeClientFor(product);
   const [price] = (await stripe.prices.list({ lookup_keys: ['team_month'] })).data;
   return async (checkoutId) => {
     const { id } = await stripe.checkout.sessions.create({

@@ -3,7 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 type PathItem = OpenAPIObject['paths'][string];
 type OperationObject = NonNullable<PathItem['get']>;
 
-/** A schema of the document, as far as tests read it. */
+/** The part of a schema that tests use. */
 export interface Schema {
   $ref?: string;
   allOf?: Schema[];
@@ -67,15 +67,15 @@ export function operationsOf(document: OpenAPIObject): Operation[] {
   );
 }
 
-/** The schema that a reference leads to; any other schema as it is. */
+/** Resolves a reference; returns any other schema unchanged. */
 export function resolve(document: OpenAPIObject, schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   return resolve(document, document.components!.schemas![schema.$ref.split('/').at(-1)!] as Schema);
 }
 
-/** The schema with everything that its parts (`allOf`, and each alternative) describe. */
+/** The schema and, recursively, its `allOf`, `oneOf` and `anyOf` parts. */
 export function partsOf(document: OpenAPIObject, schema: Schema): Schema[] {
-  const own = resolve(document, schema);
-  const parts = [...(own.allOf ?? []), ...(own.oneOf ?? []), ...(own.anyOf ?? [])];
-  return [own, ...parts.flatMap((part) => partsOf(document, part))];
+  const resolved = resolve(document, schema);
+  const parts = [...(resolved.allOf ?? []), ...(resolved.oneOf ?? []), ...(resolved.anyOf ?? [])];
+  return [resolved, ...parts.flatMap((part) => partsOf(document, part))];
 }

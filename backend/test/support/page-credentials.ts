@@ -3,9 +3,9 @@ import type { SoftwareAuthenticator } from './software-authenticator.js';
 const PAGE = { hostname: 'localhost', origin: 'http://localhost:3000' };
 const NAMES = ['window', 'document', 'navigator', 'PublicKeyCredential'] as const;
 
-/** What a page gets from its browser of a key on a device. */
+/** The browser's PublicKeyCredential. */
 class PageCredential {
-  constructor(private readonly said: object) {}
+  constructor(private readonly data: object) {}
 
   static parseCreationOptionsFromJSON(options: object): object {
     return options;
@@ -16,20 +16,24 @@ class PageCredential {
   }
 
   toJSON(): object {
-    return this.said;
+    return this.data;
   }
 }
 
-type Asked<Method extends 'create' | 'get'> = { publicKey: Parameters<SoftwareAuthenticator[Method]>[0] };
+type CredentialOptions<Method extends 'create' | 'get'> = {
+  publicKey: Parameters<SoftwareAuthenticator[Method]>[0];
+};
 
-/** Does the work as on a page of the site whose visitor holds this device; null is one who has none at hand. */
-export async function onPageWith<T>(
+/** Runs the work with the globals of a page on the site. `device` null: the visitor has no authenticator. */
+export async function withPageCredentials<T>(
   device: SoftwareAuthenticator | null,
   work: () => Promise<T>,
 ): Promise<T> {
   const credentials = {
-    create: async ({ publicKey }: Asked<'create'>) => device && new PageCredential(device.create(publicKey)),
-    get: async ({ publicKey }: Asked<'get'>) => device && new PageCredential(device.get(publicKey)),
+    create: async ({ publicKey }: CredentialOptions<'create'>) =>
+      device && new PageCredential(device.create(publicKey)),
+    get: async ({ publicKey }: CredentialOptions<'get'>) =>
+      device && new PageCredential(device.get(publicKey)),
   };
   const page = {
     window: { location: PAGE, PublicKeyCredential: PageCredential },

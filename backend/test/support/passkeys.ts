@@ -1,33 +1,33 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { authClient } from './auth.js';
-import type { Mischief, SoftwareAuthenticator } from './software-authenticator.js';
+import type { Tampering, SoftwareAuthenticator } from './software-authenticator.js';
 import type { TestProduct } from './test-product.js';
 
 export type CreationOptions = Parameters<SoftwareAuthenticator['create']>[0];
 export type RequestOptions = Parameters<SoftwareAuthenticator['get']>[0];
 
-/** Registers a passkey of the device for the person who is signed in. */
+/** Registers a passkey on the device for the signed-in user. */
 export async function registerPasskey(
   client: GoTrueClient,
   device: SoftwareAuthenticator,
-  mischief: Mischief = {},
+  tampering: Tampering = {},
 ) {
   const { data, error } = await client.passkey.startRegistration();
   if (error) throw error;
-  const credential = device.create(data.options as unknown as CreationOptions, mischief);
+  const credential = device.create(data.options as unknown as CreationOptions, tampering);
   return client.passkey.verifyRegistration({ challengeId: data.challenge_id, credential });
 }
 
-/** Signs in with the device alone; `answer` is what was sent, `outcome` what came of it. */
+/** Signs in with the device alone; `sent` is the assertion that was sent, `outcome` the result. */
 export async function signInWithPasskey(
   product: TestProduct,
   device: SoftwareAuthenticator,
-  mischief: Mischief = {},
+  tampering: Tampering = {},
 ) {
   const client = authClient(product);
   const { data, error } = await client.passkey.startAuthentication();
   if (error) throw error;
-  const credential = device.get(data.options as unknown as RequestOptions, mischief);
-  const response = { challengeId: data.challenge_id, credential };
-  return { client, answer: response, outcome: await client.passkey.verifyAuthentication(response) };
+  const credential = device.get(data.options as unknown as RequestOptions, tampering);
+  const sent = { challengeId: data.challenge_id, credential };
+  return { client, sent, outcome: await client.passkey.verifyAuthentication(sent) };
 }

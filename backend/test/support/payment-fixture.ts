@@ -6,7 +6,7 @@ import { startTestProduct, type TestProduct } from './test-product.js';
 
 type Sandbox = Awaited<ReturnType<typeof startPaymentSandbox>>;
 
-/** An email as the mailbox has it. */
+/** An email in the mailbox. */
 export interface ReceivedEmail {
   id: string;
   messageId: string;
@@ -16,12 +16,12 @@ export interface ReceivedEmail {
   html: string;
 }
 
-/** The product with a payment provider and a mail server beside it. */
+/** The product with a payment sandbox and a mailbox. */
 export interface PaymentFixture extends TestProduct {
   payments: Sandbox;
   mailbox: Mailbox;
-  /** Calls a function of the product; gives status, body and headers. */
-  call(name: string, body?: object, headers?: Record<string, string>): Promise<ApiResponse>;
+  /** Calls a function of the API. */
+  callFunction(name: string, body?: object, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Sets a control of the payment sandbox. */
   control(path: string, body: object): Promise<unknown>;
   emailsTo(address: string): Promise<ReceivedEmail[]>;
@@ -29,7 +29,7 @@ export interface PaymentFixture extends TestProduct {
 
 export interface ApiResponse {
   status: number;
-  // A wire answer is whatever it is; tests look at what they expect.
+  // Untyped on purpose: tests assert the fields they expect.
   body: Record<string, never> & { [key: string]: unknown };
   headers: Headers;
 }
@@ -54,7 +54,7 @@ export async function startPaymentFixture(variables: Record<string, string> = {}
     payments,
     mailbox,
     control,
-    async call(name, body = {}, headers = {}) {
+    async callFunction(name, body = {}, headers = {}) {
       const response = await fetch(`${product.url}/api/functions/v1/${name}`, jsonPost(body, headers));
       return {
         status: response.status,
@@ -86,9 +86,9 @@ function jsonPost(body: object, headers: Record<string, string> = {}): RequestIn
   };
 }
 
-/** How a card is used in the page: confirms with the client secret and the publishable key. Gives the intent or the error. */
+/** Confirms the intent as the page does, with client secret and publishable key. Returns the intent or the error. */
 export async function payWithCard(
-  shop: PaymentFixture,
+  product: PaymentFixture,
   clientSecret: string,
   {
     number = '4242424242424242',
@@ -107,7 +107,7 @@ export async function payWithCard(
     'payment_method_data[billing_details][name]': name,
     ...(email ? { 'payment_method_data[billing_details][email]': email } : {}),
   });
-  const response = await fetch(`${shop.payments.url}/v1/payment_intents/${intentId}/confirm`, {
+  const response = await fetch(`${product.payments.url}/v1/payment_intents/${intentId}/confirm`, {
     method: 'POST',
     headers: { Authorization: 'Bearer pk_test_sandbox' },
     body: form,
@@ -115,8 +115,8 @@ export async function payWithCard(
   return (await response.json()) as { status?: string };
 }
 
-/** Lets the loop of events turn until a quiet moment, for what must NOT happen. */
-export async function quietly(check: () => Promise<void>, forMs: number): Promise<void> {
+/** Repeats the check for `forMs` milliseconds, to assert that something does NOT happen. */
+export async function assertThroughout(check: () => Promise<void>, forMs: number): Promise<void> {
   const until = Date.now() + forMs;
   while (Date.now() < until) {
     await check();

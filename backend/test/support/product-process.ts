@@ -13,15 +13,15 @@ export interface ProductProcess {
   /** Address of the API, or of the worker's health endpoint. */
   url: string;
   signal(name: NodeJS.Signals): void;
-  /** Resolves when the process has exited, with the milliseconds since the last signal. */
+  /** Resolves on exit, with the milliseconds since the last signal. */
   exited: Promise<{ code: number | null; afterMs: number }>;
-  /** Kills it as a power cut would. Harmless for one that has exited. */
+  /** Sends SIGKILL. Safe to call after exit. */
   kill(): Promise<void>;
 }
 
 /**
- * An API (`main`) or a worker in a process of its own, ready to work, on the database, queues and mail server of these settings.
- * It keeps the system's time. `variables` are further settings by their names.
+ * Starts an API (`main`) or a worker as a separate process with the database, queues and mail server of these settings, and waits
+ * until it is ready. It uses the system clock. `variables` are additional environment variables.
  */
 export async function startProductProcess(
   program: 'main' | 'worker',
@@ -29,7 +29,7 @@ export async function startProductProcess(
   variables: Record<string, string> = {},
 ): Promise<ProductProcess> {
   const port = variables.PORT ?? variables.WORKER_PORT ?? String(await freePort());
-  const process_ = spawn(
+  const child = spawn(
     process.execPath,
     ['--import', join(BACKEND, 'test/support/run-typescript.mjs'), `src/${program}.ts`],
     {
@@ -53,24 +53,24 @@ export async function startProductProcess(
     },
   );
   let signaledAt = 0;
-  const exited = once(process_, 'exit').then(([code]) => ({
+  const exited = once(child, 'exit').then(([code]) => ({
     code: code as number | null,
     afterMs: Math.round(performance.now() - signaledAt),
   }));
   const url = `http://127.0.0.1:${port}`;
   const kill = async (): Promise<void> => {
-    process_.kill('SIGKILL');
+    child.kill('SIGKILL');
     await exited;
   };
   const ready = program === 'main' ? '/api/health/ready' : '/health/ready';
   try {
     await eventually(async () => {
-      if (process_.exitCode !== null) return;
+      if (child.exitCode !== null) return;
       const response = await fetch(url + ready, { headers: { Connection: 'close' } });
       await response.body?.cancel();
       if (!response.ok) throw new Error(`${program} is not ready: ${response.status}`);
     }, READY_WITHIN_MS);
-    if (process_.exitCode !== null) throw new Error(`${program} exited with ${process_.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`${program} exited with ${child.exitCode}`);
   } catch (error) {
     await kill();
     throw error;
@@ -79,7 +79,7 @@ export async function startProductProcess(
     url,
     signal(name) {
       signaledAt = performance.now();
-      process_.kill(name);
+      child.kill(name);
     },
     exited,
     kill,

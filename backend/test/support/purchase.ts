@@ -10,8 +10,8 @@ export interface Purchase {
 
 let count = 0;
 
-/** A buyer no one has seen before, who wants the Team plan by the month. */
-export function aPurchase(input: Partial<Purchase> = {}): Purchase {
+/** A new buyer of the monthly Team plan. */
+export function buildPurchase(input: Partial<Purchase> = {}): Purchase {
   count += 1;
   return {
     email: `buyer-${count}-${Math.random().toString(36).slice(2, 8)}@example.com`,
@@ -23,19 +23,19 @@ export function aPurchase(input: Partial<Purchase> = {}): Purchase {
   };
 }
 
-export interface OpenedIntent {
+export interface OpenedCheckout {
   clientSecret: string;
   paymentIntentId: string;
   cookie: string;
 }
 
-/** Opens a checkout as a browser does; `cookie` is what it keeps. */
+/** Opens a checkout as a browser does; returns the checkout cookie as well. */
 export async function openCheckout(
-  shop: PaymentFixture,
+  product: PaymentFixture,
   { amount, planName }: Purchase,
   cookie?: string,
-): Promise<OpenedIntent> {
-  const response = await shop.call(
+): Promise<OpenedCheckout> {
+  const response = await product.callFunction(
     'create-payment-intent',
     { amount, planName },
     cookie ? { Cookie: cookie } : {},
@@ -46,60 +46,64 @@ export async function openCheckout(
   return { ...body, cookie: (response.headers.get('set-cookie') ?? '').split(';')[0]! };
 }
 
-/** Says who buys, as the page does just before the charge; the checkout keeps the cookie that comes back. */
-export async function prepare(
-  shop: PaymentFixture,
+/** Submits the buyer, as the page does just before the charge, and stores the rotated cookie in `opened`. */
+export async function prepareCheckout(
+  product: PaymentFixture,
   purchase: Purchase,
   opened: { clientSecret: string; cookie?: string },
   headers: Record<string, string> = {},
 ): Promise<ApiResponse> {
-  const response = await shop.call('prepare-checkout', prepareBody(purchase, opened.clientSecret), {
-    ...(opened.cookie ? { Cookie: opened.cookie } : {}),
-    ...headers,
-  });
+  const response = await product.callFunction(
+    'prepare-checkout',
+    prepareBody(purchase, opened.clientSecret),
+    {
+      ...(opened.cookie ? { Cookie: opened.cookie } : {}),
+      ...headers,
+    },
+  );
   const rotated = response.headers.get('set-cookie')?.split(';')[0];
   if (rotated) opened.cookie = rotated;
   return response;
 }
 
-/** What the page sends of a purchase before the charge. */
+/** The body that the page sends before the charge. */
 export function prepareBody(purchase: Purchase, clientSecret: string): object {
   const { email, password, fullName, planName, amount } = purchase;
   return { clientSecret, email, password, fullName, planName, amount };
 }
 
-/** Asks for the plan after the charge, as the page does. */
-export function process(
-  shop: PaymentFixture,
+/** Requests the plan after the charge, as the page does. */
+export function processPayment(
+  product: PaymentFixture,
   purchase: Purchase,
   { paymentIntentId }: { paymentIntentId: string },
   headers: Record<string, string> = {},
 ): Promise<ApiResponse> {
-  return shop.call('process-payment', { paymentIntentId, ...purchase }, headers);
+  return product.callFunction('process-payment', { paymentIntentId, ...purchase }, headers);
 }
 
-/** Opens, prepares and pays; what follows is the test's. */
-export async function pay(
-  shop: PaymentFixture,
+/** Opens and prepares a checkout and charges the card, without processing the payment. */
+export async function payForCheckout(
+  product: PaymentFixture,
   purchase: Purchase,
   card: { number?: string } = {},
-): Promise<OpenedIntent> {
-  const opened = await openCheckout(shop, purchase);
-  const prepared = await prepare(shop, purchase, opened);
+): Promise<OpenedCheckout> {
+  const opened = await openCheckout(product, purchase);
+  const prepared = await prepareCheckout(product, purchase, opened);
   if (prepared.status !== 200)
     throw new Error(`prepare-checkout: ${prepared.status} ${JSON.stringify(prepared.body)}`);
-  const paid = await payWithCard(shop, opened.clientSecret, { email: purchase.email, ...card });
+  const paid = await payWithCard(product, opened.clientSecret, { email: purchase.email, ...card });
   if (paid.status !== 'succeeded') throw new Error(`the card was not charged: ${JSON.stringify(paid)}`);
   return opened;
 }
 
-/** Signs in with a password; gives the status and the session. */
+/** Signs in with a password. */
 export async function signIn(
-  shop: PaymentFixture,
+  product: PaymentFixture,
   email: string,
   password: string,
 ): Promise<{ status: number; token: string; body: Record<string, unknown> }> {
-  const response = await fetch(`${shop.url}/api/auth/v1/token?grant_type=password`, {
+  const response = await fetch(`${product.url}/api/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Supabase-Api-Version': '2024-01-01' },
     body: JSON.stringify({ email, password }),

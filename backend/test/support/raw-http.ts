@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
-/** Sends bytes as they are, and gives everything that came back until the server closed the connection. */
+/** Sends raw bytes and returns everything received until the server closes the connection. */
 export function sendRaw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     let received = '';
     const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'));
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`not closed; received: ${received}`)));
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`not closed; received: ${received}`)));
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => (received += chunk));
     socket.on('error', reject);
@@ -16,7 +16,7 @@ export function sendRaw(url: string, text: string): Promise<string> {
   });
 }
 
-/** The status of each response in what came back. */
+/** The status codes of the received responses. */
 export function statusesIn(received: string): number[] {
   return [...received.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
 }

@@ -5,12 +5,12 @@ import { resolve, type Operation, type Schema } from './openapi.js';
 
 export interface ReceivedResponse {
   status: number;
-  /** `Content-Type` without its parameters; empty without one. */
+  /** `Content-Type` without parameters; empty if missing. */
   type: string;
   text: string;
 }
 
-/** Checks responses against what the document says of their operation. */
+/** Validates responses against the OpenAPI document. */
 export class ResponseSchemas {
   private readonly ajv = new Ajv2019({ strict: false, allErrors: false, validateFormats: true });
   private readonly compiled = new Map<string, ValidateFunction[]>();
@@ -19,12 +19,12 @@ export class ResponseSchemas {
     addFormats.default(this.ajv);
   }
 
-  /** What the document does not say; undefined for a response as documented. */
+  /** How the response differs from the document; undefined for a documented response. */
   mismatch(operation: Operation, { status, type, text }: ReceivedResponse): string | undefined {
     const documented = operation.responses[status];
     if (!documented) return 'undocumented status';
     if (documented.content === undefined) {
-      return text === '' || (status >= 300 && status < 400) ? undefined : 'a body where none is documented';
+      return text === '' || (status >= 300 && status < 400) ? undefined : 'undocumented body';
     }
     const media = documented.content[type];
     if (!media) return `undocumented content type "${type}"`;
@@ -41,7 +41,7 @@ export class ResponseSchemas {
     return failed && `${this.ajv.errorsText(failed.errors)}`;
   }
 
-  /** The schema as it stands, and with no field allowed that it does not name. */
+  /** The schema as documented, and a strict copy that allows no other fields. */
   private validatorsOf(key: string, schema: Schema): ValidateFunction[] {
     let validators = this.compiled.get(key);
     if (!validators) {
@@ -51,18 +51,18 @@ export class ResponseSchemas {
     return validators;
   }
 
-  /** With references replaced by what they lead to. */
+  /** The schema with all references inlined. */
   private inlined(
     schema: Schema,
     closed: boolean,
     isPart = false,
   ): Schema & { unevaluatedProperties?: false } {
-    const own = resolve(this.document, schema);
-    const { properties, items, allOf, oneOf, anyOf, additionalProperties } = own;
+    const resolved = resolve(this.document, schema);
+    const { properties, items, allOf, oneOf, anyOf, additionalProperties } = resolved;
     const each = (parts: Schema[]) => parts.map((part) => this.inlined(part, closed, isPart));
     const open = additionalProperties !== undefined || !(properties ?? allOf);
     return {
-      ...own,
+      ...resolved,
       ...(properties && {
         properties: Object.fromEntries(
           Object.entries(properties).map(([name, property]) => [name, this.inlined(property, closed)]),

@@ -17,8 +17,8 @@ export interface RoundRobinProxy {
 }
 
 /**
- * A reverse proxy as simple as they come: it takes turns among the targets that said they were ready when it last asked, keeps its
- * connections to them, and tries nothing again. What a target does not respond to is a 502.
+ * A minimal reverse proxy: rotates among the targets that were ready at the last health check, keeps connections alive, and never
+ * retries. A request without a response becomes a 502.
  */
 export async function startRoundRobinProxy(urls: readonly string[]): Promise<RoundRobinProxy> {
   const targets = urls.map((url): Target => ({
@@ -31,7 +31,7 @@ export async function startRoundRobinProxy(urls: readonly string[]): Promise<Rou
     const ready = targets.filter((target) => target.ready);
     const target = ready[turn++ % ready.length];
     if (target) pass(target, incoming, outgoing);
-    else outgoing.writeHead(503, { 'x-proxy-error': 'no target is ready' }).end();
+    else outgoing.writeHead(503, { 'x-proxy-error': 'no target ready' }).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   let closed = false;
@@ -54,14 +54,14 @@ export async function startRoundRobinProxy(urls: readonly string[]): Promise<Rou
 
 function pass({ url, agent }: Target, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { method, url: path, headers } = incoming;
-  const onward = request({ agent, host: url.hostname, port: url.port, method, path, headers });
-  incoming.pipe(onward);
-  onward.on('response', (response) => {
+  const upstream = request({ agent, host: url.hostname, port: url.port, method, path, headers });
+  incoming.pipe(upstream);
+  upstream.on('response', (response) => {
     const { connection: _, 'keep-alive': __, ...rest } = response.headers;
     outgoing.writeHead(response.statusCode!, rest);
     response.on('error', () => outgoing.destroy()).pipe(outgoing);
   });
-  onward.on('error', (error: NodeJS.ErrnoException) => {
+  upstream.on('error', (error: NodeJS.ErrnoException) => {
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(502, { 'x-proxy-error': error.code ?? error.message }).end();
   });

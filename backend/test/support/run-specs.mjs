@@ -1,6 +1,6 @@
-// Runs a spec as Jest's own runner does, but lets Node load it and all that it imports: a worker of Jest loads the product
-// once, not once for each spec. Specs share what modules keep, as requests to one process do; there is no `jest` to mock with.
-// The package jest-light-runner does the same, but gives no test a time limit: one that hangs would have no name.
+// A Jest runner that loads specs and their imports with Node, so that each Jest worker loads the product only once.
+// Specs share module state, like requests to one process; there is no `jest` object to mock with.
+// jest-light-runner does the same, but has no test timeout, so a hanging test could not be identified.
 import { createRequire, setSourceMapsSupport } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import './run-typescript.mjs';
@@ -12,15 +12,15 @@ setSourceMapsSupport(true);
 /** What Jest calls for each spec, as its `testRunner`. */
 export default async function runSpec(globalConfig, config, environment, runtime, testPath, sendMessage) {
   Object.assign(runtime, {
-    // The framework belongs to the realm of what it judges: a `Date` of another realm is no `Date`.
-    requireInternalModule: loadAnew,
+    // The framework must share the realm of the code under test: a `Date` of another realm is not a `Date`.
+    requireInternalModule: loadFresh,
     setGlobalsForRuntime: (globals) => Object.assign(globalThis, globals),
     unstable_shouldLoadAsEsm: () => true,
     unstable_importModule: (path) => import(pathToFileURL(path).href),
   });
   const { console } = globalThis;
   globalThis.console = environment.global.console;
-  // Stacks are led back to the sources by Node, which knows what it loaded, not by Jest.
+  // Node maps stack traces to the sources, because Jest did not load the modules.
   Error.prepareStackTrace = undefined;
   try {
     return await runCircus(globalConfig, config, environment, runtime, testPath, sendMessage);
@@ -29,8 +29,8 @@ export default async function runSpec(globalConfig, config, environment, runtime
   }
 }
 
-/** A framework that has not heard of the specs before. */
-function loadAnew(path) {
+/** Reloads the framework, without the state of earlier specs. */
+function loadFresh(path) {
   delete require.cache[path];
   delete globalThis[Symbol.for('EVENT_HANDLERS')];
   return require(path);

@@ -1,4 +1,4 @@
-// Lets a process run the product from its sources, as the test runner does: `node --import …/run-typescript.mjs src/worker.ts`.
+// Runs the product from its TypeScript sources, like the test runner: `node --import …/run-typescript.mjs src/worker.ts`.
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { transformSync } from '@swc/core';
 const swc = JSON.parse(readFileSync(new URL('../../.swcrc', import.meta.url), 'utf8'));
 delete swc.$schema;
 
-/** Where the source of a built import lies, if it has one. */
+/** The source file of a built import, if it has one. */
 function sourceOf(specifier, parent) {
   const shared = /^@subscription-site\/shared\/(.+)$/.exec(specifier);
   if (shared) return new URL(`../../../shared/src/${shared[1]}/index.ts`, import.meta.url);

@@ -10,19 +10,29 @@ const TIME = 0x17;
 const RSA_SHA256 = der(SEQUENCE, Buffer.from('06092a864886f70d01010b0500', 'hex'));
 const COMMON_NAME = Buffer.from('0603550403', 'hex');
 
-/** A certificate (X.509, version 1) of an RSA key by itself, in base 64: what an identity provider shows of the key that it signs with. */
+/** A self-signed X.509 v1 certificate of an RSA key in base64, as published by an identity provider. */
 export function selfSigned(publicKey: KeyObject, privateKey: KeyObject): string {
-  const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(TEXT, Buffer.from('directory')))));
-  const [from, to] = ['200101000000Z', '490101000000Z'].map((time) => der(TIME, Buffer.from(time)));
+  const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(TEXT, Buffer.from('test')))));
+  const [notBefore, notAfter] = ['200101000000Z', '490101000000Z'].map((time) =>
+    der(TIME, Buffer.from(time)),
+  );
   const key = publicKey.export({ type: 'spki', format: 'der' });
   const serial = der(INTEGER, Buffer.from([1]));
-  const facts = der(SEQUENCE, serial, RSA_SHA256, name, der(SEQUENCE, from!, to!), name, key);
-  const signature = der(BITS, Buffer.from([0]), sign('sha256', facts, privateKey));
-  return der(SEQUENCE, facts, RSA_SHA256, signature).toString('base64');
+  const tbsCertificate = der(
+    SEQUENCE,
+    serial,
+    RSA_SHA256,
+    name,
+    der(SEQUENCE, notBefore!, notAfter!),
+    name,
+    key,
+  );
+  const signature = der(BITS, Buffer.from([0]), sign('sha256', tbsCertificate, privateKey));
+  return der(SEQUENCE, tbsCertificate, RSA_SHA256, signature).toString('base64');
 }
 
-/** What an installation is given to sign and decrypt with: a private key (PKCS #8) and its certificate, both in base 64. */
-export function signingPair(): { key: string; certificate: string } {
+/** A private key (PKCS #8) and its certificate, both in base64, for signing and decryption. */
+export function createSigningKeyPair(): { key: string; certificate: string } {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
   return { key, certificate: selfSigned(publicKey, privateKey) };

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What the provider was asked to send. */
-export interface PostedSms {
+/** A message sent through the provider. */
+export interface SentSms {
   path: string;
   authorization: string | undefined;
   to: string;
@@ -11,22 +11,22 @@ export interface PostedSms {
   text: string;
 }
 
-/** A provider of text messages in the form of Twilio's API, that sends nothing. */
+/** An emulator of Twilio's Messages API that delivers nothing. */
 export interface SmsProvider {
   url: string;
-  /** Messages taken, oldest first. */
-  messages: PostedSms[];
-  /** The next answers, before everything is well again. */
-  trouble: number[];
+  /** Accepted messages, oldest first. */
+  messages: SentSms[];
+  /** Error statuses for the next requests. */
+  failures: number[];
   close(): Promise<void>;
 }
 
 export async function startSmsProvider(): Promise<SmsProvider> {
-  const messages: PostedSms[] = [];
-  const trouble: number[] = [];
-  const take = async (request: IncomingMessage): Promise<{ status: number; body: object }> => {
+  const messages: SentSms[] = [];
+  const failures: number[] = [];
+  const receive = async (request: IncomingMessage): Promise<{ status: number; body: object }> => {
     const form = new URLSearchParams(await text(request));
-    const status = trouble.shift();
+    const status = failures.shift();
     if (status !== undefined) return { status, body: { message: 'The number is not reachable' } };
     messages.push({
       path: request.url ?? '',
@@ -37,18 +37,18 @@ export async function startSmsProvider(): Promise<SmsProvider> {
     });
     return { status: 201, body: { sid: `SM${messages.length}` } };
   };
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { status, body } = await take(request);
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { status, body } = await receive(request);
     response.writeHead(status, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(body));
   };
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     messages,
-    trouble,
+    failures,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

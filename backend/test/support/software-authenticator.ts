@@ -1,7 +1,7 @@
 import { encodeCBOR, type CBORType } from '@levischuck/tiny-cbor';
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-// The product loads it when first asked for; in the test runner that takes seconds, which are no matter of what is tested.
+// The product loads it lazily, which takes seconds in the test runner; load it before the tests start.
 await import('@simplewebauthn/server');
 
 const PRESENT = 0x01;
@@ -28,29 +28,29 @@ interface Key {
   counter: number;
 }
 
-/** What a thief or a broken device does differently. */
-export interface Mischief {
+/** Deviations of an attacker or a broken device. */
+export interface Tampering {
   origin?: string;
   challenge?: string;
-  /** False for a device that no one had to unlock. */
+  /** False for a response without user verification. */
   verified?: boolean;
-  /** Where a copy of the device stands. */
+  /** The signature counter of a cloned device. */
   counter?: number;
   userHandle?: string;
   rpId?: string;
 }
 
-/** A device with keys on it, and the browser before it: ES256, attestations signed by the new key itself, assertions. */
+/** An authenticator and its browser: ES256 keys, self attestation, assertions. */
 export class SoftwareAuthenticator {
   private readonly keys: Key[] = [];
 
   constructor(private readonly origin = 'http://localhost:3000') {}
 
-  /** The answer of `navigator.credentials.create()`, as JSON. */
-  create(options: CreationOptions, mischief: Mischief = {}) {
+  /** The result of `navigator.credentials.create()`, as JSON. */
+  create(options: CreationOptions, tampering: Tampering = {}) {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const { x, y } = publicKey.export({ format: 'jwk' });
-    const rpId = mischief.rpId ?? options.rp.id ?? 'localhost';
+    const rpId = tampering.rpId ?? options.rp.id ?? 'localhost';
     const key = { id: randomBytes(32), privateKey, rpId, userHandle: options.user.id, counter: 0 };
     const cose = new Map<number, number | Uint8Array>([
       [1, 2],
@@ -62,22 +62,22 @@ export class SoftwareAuthenticator {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(key.id.length);
     const attested = Buffer.concat([NO_MODEL, length, key.id, encodeCBOR(cose)]);
-    const authData = Buffer.concat([header(key, flags(mischief) | ATTESTED), attested]);
-    const clientData = this.clientData('webauthn.create', options.challenge, mischief);
+    const authData = Buffer.concat([header(key, flags(tampering) | ATTESTED), attested]);
+    const clientData = this.clientData('webauthn.create', options.challenge, tampering);
     const attestation = new Map<string, CBORType>([
       ['fmt', 'packed'],
       [
         'attStmt',
         new Map<string, CBORType>([
           ['alg', -7],
-          ['sig', signed(key, authData, clientData)],
+          ['sig', signatureOf(key, authData, clientData)],
         ]),
       ],
       ['authData', new Uint8Array(authData)],
     ]);
     this.keys.push(key);
     return {
-      ...named(key),
+      ...credentialFields(key),
       response: {
         clientDataJSON: clientData.toString('base64url'),
         attestationObject: Buffer.from(encodeCBOR(attestation)).toString('base64url'),
@@ -86,39 +86,43 @@ export class SoftwareAuthenticator {
     };
   }
 
-  /** The answer of `navigator.credentials.get()`, as JSON, by the key made last among those that are allowed. */
-  get(options: RequestOptions, mischief: Mischief = {}) {
+  /** The result of `navigator.credentials.get()`, as JSON, with the newest allowed key. */
+  get(options: RequestOptions, tampering: Tampering = {}) {
     const allowed = options.allowCredentials?.map(({ id }) => id);
     const key = this.keys.findLast(
       ({ id }) => !allowed?.length || allowed.includes(id.toString('base64url')),
     );
-    if (!key) throw new Error('There is no key on this device for this request.');
-    key.counter = mischief.counter ?? key.counter + 1;
-    const authData = header({ ...key, rpId: mischief.rpId ?? key.rpId }, flags(mischief));
-    const clientData = this.clientData('webauthn.get', options.challenge, mischief);
+    if (!key) throw new Error('No matching key on this device.');
+    key.counter = tampering.counter ?? key.counter + 1;
+    const authData = header({ ...key, rpId: tampering.rpId ?? key.rpId }, flags(tampering));
+    const clientData = this.clientData('webauthn.get', options.challenge, tampering);
     return {
-      ...named(key),
+      ...credentialFields(key),
       response: {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: authData.toString('base64url'),
-        signature: Buffer.from(signed(key, authData, clientData)).toString('base64url'),
-        userHandle: mischief.userHandle ?? key.userHandle,
+        signature: Buffer.from(signatureOf(key, authData, clientData)).toString('base64url'),
+        userHandle: tampering.userHandle ?? key.userHandle,
       },
     };
   }
 
-  private clientData(type: string, challenge: string, mischief: Mischief): Buffer {
-    const said = { type, challenge: mischief.challenge ?? challenge, origin: mischief.origin ?? this.origin };
-    return Buffer.from(JSON.stringify({ ...said, crossOrigin: false }));
+  private clientData(type: string, challenge: string, tampering: Tampering): Buffer {
+    const data = {
+      type,
+      challenge: tampering.challenge ?? challenge,
+      origin: tampering.origin ?? this.origin,
+    };
+    return Buffer.from(JSON.stringify({ ...data, crossOrigin: false }));
   }
 }
 
-function named({ id }: Key) {
+function credentialFields({ id }: Key) {
   const text = id.toString('base64url');
   return { id: text, rawId: text, type: 'public-key' as const, clientExtensionResults: {} };
 }
 
-function flags({ verified = true }: Mischief): number {
+function flags({ verified = true }: Tampering): number {
   return verified ? PRESENT | VERIFIED : PRESENT;
 }
 
@@ -129,7 +133,7 @@ function header({ rpId, counter }: Key, flagBits: number): Buffer {
   return Buffer.concat([createHash('sha256').update(rpId).digest(), tail]);
 }
 
-function signed({ privateKey }: Key, authData: Buffer, clientData: Buffer): Uint8Array {
+function signatureOf({ privateKey }: Key, authData: Buffer, clientData: Buffer): Uint8Array {
   const hash = createHash('sha256').update(clientData).digest();
   return new Uint8Array(sign('sha256', Buffer.concat([authData, hash]), privateKey));
 }

@@ -3,12 +3,12 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface StallingProxy {
   port: number;
-  /** From now on not a byte passes, and nothing is closed: what a server looks like whose machine has frozen. */
+  /** Drops all further bytes without closing connections, like a frozen server. */
   stall(): void;
   close(): void;
 }
 
-/** Stands between the product and a server of this address. */
+/** A TCP proxy to the server at this address. */
 export async function startStallingProxy(target: string): Promise<StallingProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -38,8 +38,8 @@ export async function startStallingProxy(target: string): Promise<StallingProxy>
   };
 }
 
-/** The same address, but through the proxy. */
-export function through({ port }: StallingProxy, target: string): string {
+/** The same URL, through the proxy. */
+export function urlThrough({ port }: StallingProxy, target: string): string {
   const url = new URL(target);
   url.hostname = '127.0.0.1';
   url.port = String(port);

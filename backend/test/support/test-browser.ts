@@ -1,14 +1,14 @@
 import { parseSetCookie } from 'cookie';
 import type { TestProduct } from './test-product.js';
 
-/** As far as a browser matters between a site and a provider: it follows redirects, posts forms, and keeps cookies by their path. */
+/** A minimal browser for redirect flows: follows redirects, submits forms, and stores cookies by origin and path. */
 export class TestBrowser {
   private readonly cookies: { origin: string; path: string; name: string; value: string }[] = [];
 
   constructor(private readonly product: TestProduct) {}
 
-  /** Where someone ends who opens this address: the first page of the site that is no part of the API, or an answer without a way on. */
-  async walk(address: string, { until }: { until?: RegExp } = {}): Promise<URL> {
+  /** Follows redirects and auto-submitted forms to the first page of the site, or to a URL that matches `until`. */
+  async follow(address: string, { until }: { until?: RegExp } = {}): Promise<URL> {
     let url = new URL(address);
     for (let steps = 0; steps < 15; steps++) {
       if (this.isPage(url) || until?.test(url.href)) return url;
@@ -17,10 +17,10 @@ export class TestBrowser {
       if (next === null) return this.post(url, await response.text());
       url = new URL(next, url);
     }
-    throw new Error(`still on the way at ${url.href}`);
+    throw new Error(`too many redirects: ${url.href}`);
   }
 
-  /** Opens an address with this browser's cookies for it. */
+  /** Opens a URL with the matching cookies. */
   async open(url: URL, init: RequestInit = {}): Promise<Response> {
     const site = new URL(this.product.settings.siteUrl);
     const real = url.origin === site.origin ? `${this.product.url}${url.pathname}${url.search}` : url.href;
@@ -29,12 +29,12 @@ export class TestBrowser {
       redirect: 'manual',
       headers: { ...(init.headers as Record<string, string>), Cookie: this.cookiesFor(url) },
     });
-    this.keep(url, response);
+    this.storeCookies(url, response);
     return response;
   }
 
-  /** Takes cookies over from an answer that a client library got in this browser. */
-  keep(url: URL, response: Response): void {
+  /** Stores cookies of a response that the client library received in this browser. */
+  storeCookies(url: URL, response: Response): void {
     for (const line of response.headers.getSetCookie()) {
       const { name, value, path = '/' } = parseSetCookie(line);
       const stored = this.cookies.findIndex((cookie) => cookie.origin === url.origin && cookie.name === name);
@@ -43,10 +43,10 @@ export class TestBrowser {
     }
   }
 
-  /** A page that posts its only form by itself. */
+  /** Submits the only form of a page. */
   private async post(url: URL, page: string): Promise<URL> {
     const action = /action="([^"]+)"/.exec(page)?.[1];
-    if (!action) throw new Error(`no way on from ${url.href}: ${page.slice(0, 300)}`);
+    if (!action) throw new Error(`no form or redirect at ${url.href}: ${page.slice(0, 300)}`);
     const fields = [...page.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(
       ([, name, value]): [string, string] => [name!, value!],
     );
@@ -59,7 +59,7 @@ export class TestBrowser {
     return url.origin === new URL(this.product.settings.siteUrl).origin && !url.pathname.startsWith('/api/');
   }
 
-  /** The header that this browser sends there. */
+  /** The Cookie header for this URL. */
   cookiesFor(url: URL): string {
     return this.cookies
       .filter(({ origin, path }) => origin === url.origin && url.pathname.startsWith(path))

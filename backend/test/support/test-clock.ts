@@ -1,6 +1,6 @@
 import { Clock } from '../../src/platform/clock/clock.js';
 
-/** Goes with the system's clock until a test moves it on. */
+/** Follows the system clock, plus the time that tests advance it by. */
 export class TestClock extends Clock {
   private offsetMs = 0;
 

@@ -7,9 +7,9 @@ import { MIGRATIONS_FOLDER } from '../../src/platform/config/folders.js';
 import { PinoLog } from '../../src/platform/logging/logger.js';
 import { testDatabaseServerUrl, testSettings } from './test-settings.js';
 
-/** Named for what it holds, so that a changed migration makes a new one. */
+/** Named by the hash of the migrations, so that a changed migration creates a new template. */
 const TEMPLATE = `test_template_${createHash('sha256').update(JSON.stringify(migrationTexts())).digest('hex').slice(0, 12)}`;
-/** Serialises the making of the template between test processes. */
+/** Serializes template creation between test processes. */
 const TEMPLATE_LOCK = 4_915_002;
 
 export interface TestDatabase {
@@ -17,15 +17,15 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A fresh, migrated database of its own, cloned from a template that the first caller makes. */
-export async function freshDatabase(): Promise<TestDatabase> {
+/** Creates a migrated database, cloned from a template that the first caller creates. */
+export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    const made = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [
+    const existing = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [
       TEMPLATE,
     ]);
-    if (made.rowCount === 0) await createTemplate(client);
+    if (existing.rowCount === 0) await createTemplate(client);
     await client.query(`create database ${name} template ${TEMPLATE}`);
   });
   return {

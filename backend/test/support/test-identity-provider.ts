@@ -10,18 +10,18 @@ import { selfSigned } from './self-signed.js';
 
 const keyPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pemOf = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
-const OWN = keyPair();
-const OWN_KEY = pemOf(OWN.privateKey);
-const CERTIFICATE = selfSigned(OWN.publicKey, OWN.privateKey);
-export const FOREIGN_KEY = pemOf(keyPair().privateKey);
+const SIGNING_KEY_PAIR = keyPair();
+const SIGNING_KEY = pemOf(SIGNING_KEY_PAIR.privateKey);
+const CERTIFICATE = selfSigned(SIGNING_KEY_PAIR.publicKey, SIGNING_KEY_PAIR.privateKey);
+export const UNTRUSTED_KEY = pemOf(keyPair().privateKey);
 
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
-/** What the identity provider says; each field may be something that it should not say. */
-export interface Said {
+/** The content of an assertion; tests set fields to invalid values. */
+export interface AssertionContent {
   nameId: string;
   format: string;
   email: string | undefined;
@@ -30,33 +30,33 @@ export interface Said {
   audience: string;
   recipient: string;
   inResponseTo: string;
-  /** What the signed part says of it; absent when undefined. */
+  /** InResponseTo inside the signed assertion; omitted when undefined. */
   signedInResponseTo: string | undefined;
   until: Date;
   key: string | undefined;
 }
 
-/** How an assertion is encrypted, and for whom. */
-export interface Encryption {
+/** The recipient and algorithms of an encrypted assertion. */
+export interface AssertionEncryption {
   certificate: string;
   data?: EncryptionAlgorithm;
   key?: KeyEncryptionAlgorithm;
 }
 
-/** A company's identity provider that speaks SAML: the person who is `person` is signed in there. */
+/** A SAML identity provider where `user` is signed in. */
 export interface TestIdentityProvider {
   url: string;
   entityId: string;
   metadata: string;
-  person: Partial<Said>;
-  /** Whom its answers are encrypted for; no one at first. */
-  encryption: Encryption | undefined;
-  /** Whose signature a request must have; no one's at first. A request without it is not answered. */
+  user: Partial<AssertionContent>;
+  /** Encrypts responses when set. */
+  encryption: AssertionEncryption | undefined;
+  /** Requires requests signed with this certificate when set; rejects others with 403. */
   requests: { signedBy: string } | undefined;
-  /** Hides the assertion of a response. */
-  unpublish(response: string, encryption: Encryption): Promise<string>;
-  /** A response, in base 64. */
-  respond(said?: Partial<Said>, change?: (xml: string) => string): string;
+  /** Encrypts the assertion of a response. */
+  encrypt(response: string, encryption: AssertionEncryption): Promise<string>;
+  /** A response, in base64. */
+  respond(content?: Partial<AssertionContent>, change?: (xml: string) => string): string;
   stop(): Promise<void>;
 }
 
@@ -65,53 +65,51 @@ export async function startTestIdentityProvider(): Promise<TestIdentityProvider>
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const entityId = `${url}/metadata`;
-  const directory: TestIdentityProvider = {
+  const idp: TestIdentityProvider = {
     url,
     entityId,
     metadata: metadataOf(url, entityId),
-    person: {},
+    user: {},
     encryption: undefined,
     requests: undefined,
-    unpublish: async (response, encryption) =>
-      Buffer.from(await hidden(Buffer.from(response, 'base64').toString('utf8'), encryption)).toString(
-        'base64',
-      ),
-    respond: (said = {}, change = (xml) => xml) =>
-      Buffer.from(change(signed(withDefaults(entityId, { ...directory.person, ...said })))).toString(
-        'base64',
-      ),
+    encrypt: async (response, encryption) =>
+      Buffer.from(
+        await encryptAssertion(Buffer.from(response, 'base64').toString('utf8'), encryption),
+      ).toString('base64'),
+    respond: (content = {}, change = (xml) => xml) =>
+      Buffer.from(change(signed(withDefaults(entityId, { ...idp.user, ...content })))).toString('base64'),
     async stop() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
     },
   };
-  const answerTo = (asked: ReturnType<typeof requestIn>): Promise<string> | string => {
-    const answer = directory.respond({
-      inResponseTo: asked.id,
-      signedInResponseTo: asked.id,
-      recipient: asked.returnTo,
+  const respondTo = (authnRequest: ReturnType<typeof parseRequest>): Promise<string> | string => {
+    const response = idp.respond({
+      inResponseTo: authnRequest.id,
+      signedInResponseTo: authnRequest.id,
+      recipient: authnRequest.returnTo,
     });
-    return directory.encryption ? directory.unpublish(answer, directory.encryption) : answer;
+    return idp.encryption ? idp.encrypt(response, idp.encryption) : response;
   };
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, search, searchParams } = new URL(request.url!, url);
-    if (pathname === '/metadata') return void response.end(directory.metadata);
-    if (directory.requests && !isSigned(search, directory.requests.signedBy)) {
-      return void response.writeHead(403).end('the request is not signed');
+    if (pathname === '/metadata') return void response.end(idp.metadata);
+    if (idp.requests && !isSigned(search, idp.requests.signedBy)) {
+      return void response.writeHead(403).end('request not signed');
     }
-    const asked = requestIn(searchParams);
-    const answer = await answerTo(asked);
+    const authnRequest = parseRequest(searchParams);
+    const samlResponse = await respondTo(authnRequest);
     response.setHeader('Content-Type', 'text/html');
-    response.end(`<form method="post" action="${asked.returnTo}">
-      <input type="hidden" name="SAMLResponse" value="${answer}">
+    response.end(`<form method="post" action="${authnRequest.returnTo}">
+      <input type="hidden" name="SAMLResponse" value="${samlResponse}">
       <input type="hidden" name="RelayState" value="${searchParams.get('RelayState')}"></form>`);
   };
   server.on('request', (request, response) => void serve(request, response));
-  return directory;
+  return idp;
 }
 
-/** The request that a browser brings. */
-export function requestIn(query: URLSearchParams): { id: string; returnTo: string; issuer: string } {
+/** Parses the AuthnRequest in the query. */
+export function parseRequest(query: URLSearchParams): { id: string; returnTo: string; issuer: string } {
   const xml = inflateRawSync(Buffer.from(query.get('SAMLRequest')!, 'base64')).toString('utf8');
   return {
     id: /\bID="([^"]+)"/.exec(xml)![1]!,
@@ -120,7 +118,7 @@ export function requestIn(query: URLSearchParams): { id: string; returnTo: strin
   };
 }
 
-/** By redirect the query itself is signed, as it was written. */
+/** In the redirect binding the signature covers the raw query string. */
 function isSigned(search: string, certificate: string): boolean {
   const [, signed, signature] = /^\?(.*&SigAlg=[^&]*)&Signature=([^&]*)$/.exec(search) ?? [];
   if (signed === undefined || !decodeURIComponent(signed).endsWith('#rsa-sha256')) return false;
@@ -130,12 +128,15 @@ function isSigned(search: string, certificate: string): boolean {
     .verify(key, Buffer.from(decodeURIComponent(signature ?? ''), 'base64'));
 }
 
-const encrypted = promisify(encrypt);
+const encryptXml = promisify(encrypt);
 
-async function hidden(xml: string, { certificate, data, key }: Encryption): Promise<string> {
+async function encryptAssertion(
+  xml: string,
+  { certificate, data, key }: AssertionEncryption,
+): Promise<string> {
   const assertion = /<saml:Assertion[\s\S]+<\/saml:Assertion>/.exec(xml)![0];
   const { publicKey } = new X509Certificate(Buffer.from(certificate, 'base64'));
-  const inside = await encrypted(
+  const inside = await encryptXml(
     assertion.replace(
       '<saml:Assertion',
       '<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"',
@@ -151,7 +152,7 @@ async function hidden(xml: string, { certificate, data, key }: Encryption): Prom
   return xml.replace(assertion, () => `<saml:EncryptedAssertion>${inside}</saml:EncryptedAssertion>`);
 }
 
-function withDefaults(entityId: string, said: Partial<Said>): Said {
+function withDefaults(entityId: string, content: Partial<AssertionContent>): AssertionContent {
   return {
     nameId: 'ada',
     format: PERSISTENT,
@@ -161,19 +162,19 @@ function withDefaults(entityId: string, said: Partial<Said>): Said {
     audience: `${SITE}/api/auth/v1/sso/saml/metadata`,
     recipient: `${SITE}/api/auth/v1/sso/saml/acs`,
     inResponseTo: '_none',
-    signedInResponseTo: said.inResponseTo,
+    signedInResponseTo: content.inResponseTo,
     until: new Date(Date.now() + 60_000),
-    key: OWN_KEY,
-    ...said,
+    key: SIGNING_KEY,
+    ...content,
   };
 }
 
-/** Signed as most identity providers do it: the assertion, not the response around it. */
-function signed(said: Said): string {
-  const xml = responseOf(said);
-  if (said.key === undefined) return xml;
+/** Signs the assertion, not the response around it, as most identity providers do. */
+function signed(content: AssertionContent): string {
+  const xml = responseOf(content);
+  if (content.key === undefined) return xml;
   const signature = new SignedXml({
-    privateKey: said.key,
+    privateKey: content.key,
     signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
     canonicalizationAlgorithm: EXCLUSIVE,
   });
@@ -187,11 +188,12 @@ function signed(said: Said): string {
   return signature.getSignedXml();
 }
 
-function responseOf(said: Said): string {
+function responseOf(content: AssertionContent): string {
   const now = new Date().toISOString();
-  const until = said.until.toISOString();
-  const repeats = said.signedInResponseTo === undefined ? '' : ` InResponseTo="${said.signedInResponseTo}"`;
-  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_r1" Version="2.0" IssueInstant="${now}" InResponseTo="${said.inResponseTo}"><saml:Issuer>${said.issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${SUCCESS}"/></samlp:Status><saml:Assertion ID="_a1" Version="2.0" IssueInstant="${now}"><saml:Issuer>${said.issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${said.format}">${said.nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${until}" Recipient="${said.recipient}"${repeats}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>${said.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${now}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attribute('mail', said.email)}${attribute('displayName', said.name)}</saml:AttributeStatement></saml:Assertion></samlp:Response>`;
+  const until = content.until.toISOString();
+  const repeats =
+    content.signedInResponseTo === undefined ? '' : ` InResponseTo="${content.signedInResponseTo}"`;
+  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_r1" Version="2.0" IssueInstant="${now}" InResponseTo="${content.inResponseTo}"><saml:Issuer>${content.issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${SUCCESS}"/></samlp:Status><saml:Assertion ID="_a1" Version="2.0" IssueInstant="${now}"><saml:Issuer>${content.issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${content.format}">${content.nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${until}" Recipient="${content.recipient}"${repeats}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>${content.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${now}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attribute('mail', content.email)}${attribute('displayName', content.name)}</saml:AttributeStatement></saml:Assertion></samlp:Response>`;
 }
 
 function attribute(name: string, value: string | undefined): string {

@@ -1,35 +1,35 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** What an issuer remembers of one kind of thing, for as long as it runs. */
+/** In-memory storage of one model of the issuer. */
 export class TestIssuerStorage implements Adapter {
-  private readonly kept = new Map<string, AdapterPayload>();
+  private readonly items = new Map<string, AdapterPayload>();
 
   async upsert(id: string, payload: AdapterPayload): Promise<void> {
-    this.kept.set(id, payload);
+    this.items.set(id, payload);
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    return this.kept.get(id);
+    return this.items.get(id);
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return [...this.kept.values()].find((payload) => payload.uid === uid);
+    return [...this.items.values()].find((payload) => payload.uid === uid);
   }
 
   async findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
-    return [...this.kept.values()].find((payload) => payload.userCode === userCode);
+    return [...this.items.values()].find((payload) => payload.userCode === userCode);
   }
 
   async consume(id: string): Promise<void> {
-    const payload = this.kept.get(id);
-    if (payload) this.kept.set(id, { ...payload, consumed: Math.floor(Date.now() / 1000) });
+    const payload = this.items.get(id);
+    if (payload) this.items.set(id, { ...payload, consumed: Math.floor(Date.now() / 1000) });
   }
 
   async destroy(id: string): Promise<void> {
-    this.kept.delete(id);
+    this.items.delete(id);
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    for (const [id, payload] of this.kept) if (payload.grantId === grantId) this.kept.delete(id);
+    for (const [id, payload] of this.items) if (payload.grantId === grantId) this.items.delete(id);
   }
 }

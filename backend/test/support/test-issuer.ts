@@ -4,22 +4,22 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import { TestIssuerStorage } from './test-issuer-storage.js';
 
-/** What the issuer says of someone. */
-export interface IssuerPerson {
+/** Claims of a user at the issuer. */
+export interface IssuerUser {
   email?: string;
   email_verified?: boolean;
   name?: string;
 }
 
-/** An OpenID provider of its own: the person who is named by `login_hint` signs in without a question. */
+/** An OpenID provider. The user named by `login_hint` is signed in without interaction. */
 export interface TestIssuer {
   url: string;
   clientId: string;
   clientSecret: string;
-  people: Map<string, IssuerPerson>;
-  /** An ID token as this issuer makes it for itself, with these claims over a good one's. */
+  users: Map<string, IssuerUser>;
+  /** An ID token of this issuer; `claims` override those of a valid one. */
   idToken(claims: JWTPayload, by?: { key?: CryptoKey; alg?: string; kid?: string }): Promise<string>;
-  /** Stops answering; the address stays. */
+  /** Stops responding. */
   stop(): Promise<void>;
 }
 
@@ -32,14 +32,14 @@ export async function startTestIssuer(callbackUrls: string[]): Promise<TestIssue
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const people = new Map<string, IssuerPerson>();
+  const users = new Map<string, IssuerUser>();
   const jwk = { ...(await exportJWK(privateKey)), kid: KID, alg: 'RS256', use: 'sig' };
-  serve(server, makeProvider(url, callbackUrls, people, jwk));
+  serve(server, makeProvider(url, callbackUrls, users, jwk));
   return {
     url,
     clientId: CLIENT.id,
     clientSecret: CLIENT.secret,
-    people,
+    users,
     idToken: (claims, { key = privateKey, alg = 'RS256', kid = KID } = {}) => {
       const now = Math.floor(Date.now() / 1000);
       return new SignJWT({ iss: url, aud: CLIENT.id, iat: now, exp: now + 300, ...claims })
@@ -56,7 +56,7 @@ export async function startTestIssuer(callbackUrls: string[]): Promise<TestIssue
 function makeProvider(
   url: string,
   callbackUrls: string[],
-  people: ReadonlyMap<string, IssuerPerson>,
+  users: ReadonlyMap<string, IssuerUser>,
   jwk: object,
 ): Provider {
   return new Provider(url, {
@@ -85,7 +85,7 @@ function makeProvider(
     pkce: { required: () => false },
     findAccount: (_, accountId) => ({
       accountId,
-      claims: () => ({ sub: accountId, ...people.get(accountId) }),
+      claims: () => ({ sub: accountId, ...users.get(accountId) }),
     }),
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({
@@ -100,9 +100,9 @@ function makeProvider(
 }
 
 function serve(server: Server, provider: Provider): void {
-  const answer = provider.callback();
+  const handle = provider.callback();
   server.on('request', (request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
+    if (!request.url?.startsWith('/interaction/')) return void handle(request, response);
     void provider.interactionDetails(request, response).then(({ params }) => {
       const accountId = params.login_hint as string | undefined;
       const result = accountId

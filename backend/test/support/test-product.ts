@@ -9,27 +9,27 @@ import type { Settings } from '../../src/platform/config/settings.js';
 import { Database } from '../../src/platform/database/database.js';
 import { PinoLog, type Logger } from '../../src/platform/logging/logger.js';
 import { TestClock } from './test-clock.js';
-import { freshDatabase } from './test-database.js';
+import { createTestDatabase } from './test-database.js';
 import { testSettings } from './test-settings.js';
 
-/** The product of one test file: its own database and Redis keys, an API, and as many workers as the test starts. */
+/** The product under test, with its own database and Redis prefix, an API, and the workers that the test starts. */
 export interface TestProduct {
   settings: Settings;
   clock: TestClock;
   api: NestExpressApplication;
-  /** Address the API listens on, without a trailing slash. */
+  /** Base URL of the API, without a trailing slash. */
   url: string;
   database: Database;
   startWorker(): Promise<INestApplicationContext>;
   stop(): Promise<void>;
 }
 
-/** Starts an API (and no worker) on a fresh database. `variables` are settings by their names. */
+/** Starts an API, without a worker, on a new database. `variables` are environment variables. */
 export async function startTestProduct(
   variables: Record<string, string> = {},
   logger: Logger = new PinoLog(process.env.TEST_LOG_LEVEL ?? 'silent', 'test'),
 ): Promise<TestProduct> {
-  const database = await freshDatabase();
+  const database = await createTestDatabase();
   const settings = testSettings({
     DATABASE_URL: database.url,
     QUEUE_PREFIX: `test-${randomBytes(6).toString('hex')}`,

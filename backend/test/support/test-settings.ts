@@ -1,6 +1,6 @@
 import { readSettings, type Settings } from '../../src/platform/config/settings.js';
 
-/** Private halves of two signing keys that exist in tests alone, newest first. */
+/** Two private signing keys for tests, newest first. */
 export const TEST_SIGNING_KEYS = await Promise.all(['newest', 'older'].map((name) => signingKey(name)));
 
 async function signingKey(kid: string): Promise<object> {
@@ -11,9 +11,9 @@ async function signingKey(kid: string): Promise<object> {
   return { ...(await crypto.subtle.exportKey('jwk', privateKey)), kid };
 }
 
-/** Settings as a test wants them: variables by name over a complete set. */
+/** Complete test settings; `variables` override environment variables. */
 export function testSettings(variables: Record<string, string> = {}): Settings {
-  const { settings, errors: faults } = readSettings({
+  const { settings, errors } = readSettings({
     DATABASE_URL: 'postgres://unused',
     REDIS_URL: testRedisUrl(),
     SMTP_URL: 'smtp://127.0.0.1:1',
@@ -27,7 +27,7 @@ export function testSettings(variables: Record<string, string> = {}): Settings {
     LOG_LEVEL: 'silent',
     ...variables,
   });
-  if (!settings) throw new Error(faults.join('\n'));
+  if (!settings) throw new Error(errors.join('\n'));
   return settings;
 }
 

@@ -2,17 +2,17 @@ import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Users, normalizeEmail, Passwords } from '../../src/modules/auth/index.js';
 import type { TestProduct } from './test-product.js';
 
-export interface Person {
+export interface SignedInUser {
   id: string;
   email: string;
-  /** Headers of a signed-in call. */
+  /** Authorization header of the user's session. */
   headers: Record<string, string>;
 }
 
-export interface UserInput {
+export interface UserOverrides {
   email?: string;
   fullName?: string;
-  /** Whether the address is confirmed; it is by default. */
+  /** Whether the email is confirmed. Default: true. */
   confirmed?: boolean;
   role?: 'support' | 'admin';
 }
@@ -20,9 +20,14 @@ export interface UserInput {
 const PASSWORD = 'a good long password';
 let count = 0;
 
-/** Someone with an account who is signed in. */
-export async function aPerson(product: TestProduct, input: UserInput = {}): Promise<Person> {
-  const { email = `person-${++count}@example.com`, fullName = 'Ada Person', confirmed = true, role } = input;
+/** Creates a user and signs them in. */
+export async function createUser(product: TestProduct, overrides: UserOverrides = {}): Promise<SignedInUser> {
+  const {
+    email = `user-${++count}@example.com`,
+    fullName = 'Ada Person',
+    confirmed = true,
+    role,
+  } = overrides;
   const passwordHash = await product.api.get(Passwords, { strict: false }).hash(PASSWORD);
   const { id } = await product.database.transaction(() =>
     product.api.get(Users, { strict: false }).createPaid({

@@ -1,43 +1,43 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { randomBytes } from 'node:crypto';
-import { PASSWORD, someEmail } from '../../support/auth.js';
-import { noting } from '../../support/client-methods.js';
+import { PASSWORD, uniqueEmail } from '../../support/auth.js';
+import { recordCalls } from '../../support/client-methods.js';
 import { SITE } from '../../support/oauth.js';
 import { eventually } from '../../support/eventually.js';
-import { clientKey } from '../../support/service-key.js';
+import { signClientKey } from '../../support/service-key.js';
 import { startSmsProvider, type SmsProvider } from '../../support/sms-provider.js';
 import {
   startTestIdentityProvider,
   type TestIdentityProvider,
 } from '../../support/test-identity-provider.js';
 import { startTestIssuer, type TestIssuer } from '../../support/test-issuer.js';
-import { startTestSmtpServer, type TestSmtpServer } from '../../support/test-smtp-server.js';
+import { startEmailFixture, type EmailFixture } from '../../support/email-fixture.js';
 import type { TestBrowser } from '../../support/test-browser.js';
 import type { TestProduct } from '../../support/test-product.js';
 
 export type Auth = SupabaseClient['auth'];
 
-/** Someone with an account and a client that is signed in to it. */
-export interface SignedIn {
+/** A user and a client that is signed in. */
+export interface SignedInUser {
   id: string;
   email: string;
   password: string;
   auth: Auth;
 }
 
-/** Where the client library plays: the product with everything that it speaks to, each a real server. */
-export class Stage {
-  readonly called = new Set<string>();
-  post!: TestSmtpServer;
+/** The product with every service it talks to, each a real server. */
+export class ConformanceFixture {
+  readonly calledMethods = new Set<string>();
+  product!: EmailFixture;
   sms!: SmsProvider;
   issuer!: TestIssuer;
-  directory!: TestIdentityProvider;
+  idp!: TestIdentityProvider;
 
   async start(): Promise<void> {
     this.sms = await startSmsProvider();
     this.issuer = await startTestIssuer([`${SITE}/api/auth/v1/callback`]);
-    this.directory = await startTestIdentityProvider();
-    this.post = await startTestSmtpServer({
+    this.idp = await startTestIdentityProvider();
+    this.product = await startEmailFixture({
       AUTH_ANONYMOUS_ENABLED: 'on',
       AUTH_PHONE_ENABLED: 'on',
       AUTH_MFA_PHONE: 'on',
@@ -53,40 +53,43 @@ export class Stage {
       AUTH_KEYCLOAK_CLIENT_ID: this.issuer.clientId,
       AUTH_KEYCLOAK_CLIENT_SECRET: this.issuer.clientSecret,
     });
-    await this.post.startWorker();
+    await this.product.startWorker();
   }
 
   async stop(): Promise<void> {
-    await this.post?.stop();
+    await this.product?.stop();
     await this.sms?.close();
     await this.issuer?.stop();
-    await this.directory?.stop();
+    await this.idp?.stop();
   }
 
-  /** A page's client. */
+  /** A client as used in a page. */
   async client(options: ClientOptions = {}): Promise<Auth> {
-    return noting((await supabase(options.product ?? this.post, 'anon', options)).auth, this.called);
+    return recordCalls(
+      (await createSupabaseClient(options.product ?? this.product, 'anon', options)).auth,
+      this.calledMethods,
+    );
   }
 
   /** The client of the operator's own server. */
   async service(): Promise<Auth> {
-    return noting((await supabase(this.post, 'service_role')).auth, this.called);
+    return recordCalls((await createSupabaseClient(this.product, 'service_role')).auth, this.calledMethods);
   }
 
-  /** The nth email to someone: its six digits and the secret of its link. */
+  /** The nth email to an address: its six-digit code and the token of its link. */
   emailTo(address: string, count = 1): Promise<{ code: string; secret: string; text: string }> {
     return eventually(async () => {
-      const emails = await this.post.emailsTo(address);
-      const mail = emails[count - 1];
-      if (!mail) throw new Error(`${emails.length} mails to ${address}`);
-      const { links, text } = await this.post.open(mail);
+      const emails = await this.product.emailsTo(address);
+      const email = emails[count - 1];
+      if (!email) throw new Error(`${emails.length} emails to ${address}`);
+      const { links, text } = await this.product.openEmail(email);
       const link = links.find((address) => address.includes('token='));
       const secret = link ? new URL(link).searchParams.get('token')! : '';
       return { code: /\b\d{6}\b/.exec(text)?.[0] ?? '', secret, text };
     });
   }
 
-  /** The code of the nth text message to a number. */
+  /** The code in the nth text message to a number. */
   smsTo(phone: string, count = 1): Promise<string> {
     return eventually(() => {
       const messages = this.sms.messages.filter(({ to }) => to.endsWith(phone));
@@ -96,14 +99,14 @@ export class Stage {
     });
   }
 
-  /** Someone who signed up and proved the address by the email. */
-  async newUser(options: ClientOptions = {}): Promise<SignedIn> {
+  /** A user who signed up and confirmed the email. */
+  async newUser(options: ClientOptions = {}): Promise<SignedInUser> {
     const auth = await this.client(options);
-    const email = someEmail();
-    told(await auth.signUp({ email, password: PASSWORD }));
+    const email = uniqueEmail();
+    expectData(await auth.signUp({ email, password: PASSWORD }));
     const { secret } = await this.emailTo(email);
-    told(await (await this.client()).verifyOtp({ type: 'signup', token_hash: secret }));
-    const { user } = told(await auth.signInWithPassword({ email, password: PASSWORD }));
+    expectData(await (await this.client()).verifyOtp({ type: 'signup', token_hash: secret }));
+    const { user } = expectData(await auth.signInWithPassword({ email, password: PASSWORD }));
     return { id: user.id, email, password: PASSWORD, auth };
   }
 }
@@ -113,18 +116,18 @@ export interface ClientOptions {
   flowType?: 'implicit' | 'pkce';
   /** Collects method and path of every request. */
   calls?: string[];
-  /** Keeps the cookies that come. */
+  /** Stores response cookies. */
   browser?: TestBrowser;
 }
 
-/** The whole client library as an app sets it up, with its key and nothing changed, keeping its session in memory. */
-export async function supabase(
+/** The unmodified client library with its key, as an app sets it up, keeping the session in memory. */
+export async function createSupabaseClient(
   product: TestProduct,
   role: 'anon' | 'service_role',
   { flowType = 'implicit', calls, browser }: ClientOptions = {},
 ): Promise<SupabaseClient> {
   const stored = new Map<string, string>();
-  return createClient(`${product.url}/api`, await clientKey(role), {
+  return createClient(`${product.url}/api`, await signClientKey(role), {
     auth: {
       flowType,
       storageKey: randomBytes(6).toString('hex'),
@@ -143,24 +146,24 @@ export async function supabase(
           `${init?.method ?? 'GET'} ${new URL(input instanceof Request ? input.url : input).pathname}`,
         );
         const response = await fetch(input, init);
-        browser?.keep(new URL(SITE), response);
+        browser?.storeCookies(new URL(SITE), response);
         return response;
       },
     },
   });
 }
 
-/** The call came to nothing, with this code. */
+/** Expects the call to have failed with this code. */
 export function expectError({ error }: { error: unknown }, code: string): void {
   expect(error).toMatchObject({ code });
 }
 
-type Told<ApiResponse> = ApiResponse extends { data: infer Data; error: null } ? Data : never;
+type DataOf<ApiResponse> = ApiResponse extends { data: infer Data; error: null } ? Data : never;
 
-/** The call worked; gives what it told. */
-export function told<ApiResponse extends { data: unknown; error: unknown }>(
+/** Expects the call to have succeeded and returns its data. */
+export function expectData<ApiResponse extends { data: unknown; error: unknown }>(
   response: ApiResponse,
-): NonNullable<Told<ApiResponse>> {
+): NonNullable<DataOf<ApiResponse>> {
   expect(response.error).toBeNull();
-  return response.data as NonNullable<Told<ApiResponse>>;
+  return response.data as NonNullable<DataOf<ApiResponse>>;
 }

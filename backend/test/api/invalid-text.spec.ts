@@ -4,14 +4,14 @@ import { sendRequest, type RawRequest, type RawResponse } from '../support/http-
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const AUTH = '/api/auth/v1/';
-/** Signed bytes: read by no one before their signature was verified. */
+/** Signed payloads, not parsed before the signature is verified. */
 const RAW_BODIES = ['POST /api/webhooks/stripe'];
 
-/** What JSON text may hold where a string belongs, in bytes. */
+/** Bytes that JSON text may contain in place of a string. */
 const BAD_JSON_TEXTS: [string, Buffer][] = [
   ['an escaped NUL', Buffer.from(String.raw`a\u0000b`)],
-  ['half a character', Buffer.from(String.raw`a\ud800b`)],
-  ['the other half alone', Buffer.from(String.raw`\udc00`)],
+  ['a lone high surrogate', Buffer.from(String.raw`a\ud800b`)],
+  ['a lone low surrogate', Buffer.from(String.raw`\udc00`)],
   ['a byte that is not UTF-8', Buffer.from([0x61, 0xff])],
   ['an overlong NUL', Buffer.from([0xc0, 0x80])],
   ['an encoded surrogate', Buffer.from([0xed, 0xa0, 0x80])],
@@ -38,27 +38,29 @@ describe('text that PostgreSQL cannot store', () => {
 
   const send = (sent: RawRequest) => sendRequest(product.url, sent);
 
-  /** Sends it in both forms of the protocol; gives what is wrong with the answers, nothing when the field is named in each. */
+  /** Sends the body with both protocol versions; returns the responses that do not name the field. */
   const errorsOf = async (sent: RawRequest, field: string): Promise<string[]> => {
     const versions: Record<string, string>[] = sent.path.startsWith(AUTH)
       ? [{}, { 'X-Supabase-Api-Version': '2024-01-01' }]
       : [{}];
-    const faults: string[] = [];
+    const problems: string[] = [];
     for (const version of versions) {
-      const answer = await send({ ...sent, headers: { ...sent.headers, ...version } });
-      if (!namesField(sent.path, answer, field))
-        faults.push(`${sent.method} ${sent.path} ${field}: ${answer.status} ${answer.text.slice(0, 200)}`);
+      const response = await send({ ...sent, headers: { ...sent.headers, ...version } });
+      if (!namesField(sent.path, response, field))
+        problems.push(
+          `${sent.method} ${sent.path} ${field}: ${response.status} ${response.text.slice(0, 200)}`,
+        );
     }
-    return faults;
+    return problems;
   };
 
   const pathOf = ({ path }: Operation, values: Record<string, string> = {}) =>
     path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'x');
 
   it.each(BAD_JSON_TEXTS)(
-    '%s in a field of any JSON body is rejected, and the field named',
+    '%s in a field of any JSON body is rejected, naming the field',
     async (_, bytes) => {
-      const faults: string[] = [];
+      const problems: string[] = [];
       expect(operations.length).toBeGreaterThan(80);
       let sent = 0;
       for (const operation of operations) {
@@ -71,16 +73,16 @@ describe('text that PostgreSQL cannot store', () => {
             headers: { 'Content-Type': 'application/json' },
             body: jsonWith(path, bytes),
           };
-          faults.push(...(await errorsOf(call, path.slice(0, 3).join('.'))));
+          problems.push(...(await errorsOf(call, path.slice(0, 3).join('.'))));
           sent++;
         }
       }
       expect(sent).toBeGreaterThan(100);
-      expect(faults).toEqual([]);
+      expect(problems).toEqual([]);
     },
   );
 
-  it('is rejected in the name of a field, too', async () => {
+  it('is also rejected in a field name', async () => {
     const calls = operations.filter(
       ({ id, body }) => body?.type === 'application/json' && !RAW_BODIES.includes(id),
     );
@@ -92,7 +94,7 @@ describe('text that PostgreSQL cannot store', () => {
     }
   });
 
-  it.each(BAD_ENCODED_TEXTS)('%s in a field of a form is rejected, and the field named', async (text) => {
+  it.each(BAD_ENCODED_TEXTS)('%s in a form field is rejected, naming the field', async (text) => {
     const forms = operations.filter(({ body }) => body?.type === 'application/x-www-form-urlencoded');
     expect(forms.length).toBeGreaterThan(1);
     for (const operation of forms) {
@@ -106,7 +108,7 @@ describe('text that PostgreSQL cannot store', () => {
     }
   });
 
-  it.each(BAD_ENCODED_TEXTS)('%s in any query is rejected, and the parameter named', async (text) => {
+  it.each(BAD_ENCODED_TEXTS)('%s in any query is rejected, naming the parameter', async (text) => {
     for (const operation of operations) {
       const names = operation.parameters
         .filter((parameter) => parameter.in === 'query')
@@ -118,22 +120,19 @@ describe('text that PostgreSQL cannot store', () => {
     }
   });
 
-  it.each([...BAD_ENCODED_TEXTS, '%zz'])(
-    '%s in any path is rejected, and the parameter named',
-    async (text) => {
-      const withParameters = operations.filter(({ path }) => path.includes('{'));
-      expect(withParameters.length).toBeGreaterThan(20);
-      for (const operation of withParameters) {
-        for (const [, name] of operation.path.matchAll(/\{(\w+)\}/g)) {
-          const path = pathOf(operation, { [name!]: text });
-          expect(await errorsOf({ method: operation.method, path }, name!)).toEqual([]);
-        }
+  it.each([...BAD_ENCODED_TEXTS, '%zz'])('%s in any path is rejected, naming the parameter', async (text) => {
+    const withParameters = operations.filter(({ path }) => path.includes('{'));
+    expect(withParameters.length).toBeGreaterThan(20);
+    for (const operation of withParameters) {
+      for (const [, name] of operation.path.matchAll(/\{(\w+)\}/g)) {
+        const path = pathOf(operation, { [name!]: text });
+        expect(await errorsOf({ method: operation.method, path }, name!)).toEqual([]);
       }
-    },
-  );
+    }
+  });
 
   it.each(['User-Agent', 'Referer', 'X-Client-Info', 'X-Forwarded-For', 'Idempotency-Key', 'X-Unheard-Of'])(
-    'bytes in %s that are not UTF-8 are rejected on every route, and the header named',
+    'non-UTF-8 bytes in %s are rejected on every route, naming the header',
     async (name) => {
       for (const operation of operations) {
         const sent = { method: operation.method, path: pathOf(operation), headers: { [name]: 'a\u00ffb' } };
@@ -142,16 +141,16 @@ describe('text that PostgreSQL cannot store', () => {
     },
   );
 
-  it('does not matter in a cookie of someone else, which is never read', async () => {
-    const answer = await send({
+  it('is ignored in unrelated cookies', async () => {
+    const response = await send({
       method: 'GET',
       path: '/api/functions/v1/get-stripe-config',
       headers: { Cookie: 'ads=\u00ff%00' },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
-  it('is not what people write in their own scripts, with signs, or after a byte order mark', async () => {
+  it('does not include other scripts, emoji or a byte order mark', async () => {
     const { body } = await signUpWith({ name: 'Ζωή 👩‍🚀 \u0001 \ufffd 𝒜', note: String.raw`\u0000` });
     expect(body).toMatchObject({
       user_metadata: { name: 'Ζωή 👩‍🚀 \u0001 \ufffd 𝒜', note: String.raw`\u0000` },
@@ -160,7 +159,7 @@ describe('text that PostgreSQL cannot store', () => {
   });
 
   it.each(['signup', 'email', 'recovery', 'magiclink', 'email_change', 'payment'])(
-    'in a complete call of /verify with %s reaches no statement',
+    'in a full /verify request with %s reaches no statement',
     async (type) => {
       const path = `${AUTH}verify`;
       const headers = { 'Content-Type': 'application/json' };
@@ -179,9 +178,9 @@ describe('text that PostgreSQL cannot store', () => {
     },
   );
 
-  it('in complete calls leaves no replacement character in the database', async () => {
+  it('in full requests leaves no replacement character in the database', async () => {
     const bad = Buffer.from([0x61, 0xff]);
-    const complete: [string, (text: string) => object][] = [
+    const fullRequest: [string, (text: string) => object][] = [
       ['auth/v1/signup', (text) => ({ email: 'ada@example.com', password: 'correct horse', data: { text } })],
       ['auth/v1/otp', (text) => ({ email: 'bob@example.com', data: { [text]: 1 } })],
       [
@@ -189,7 +188,7 @@ describe('text that PostgreSQL cannot store', () => {
         (story) => ({ name: 'Ada', company: 'Acme', email: 'ada@example.com', story, consent: true }),
       ],
     ];
-    for (const [name, bodyOf] of complete) {
+    for (const [name, bodyOf] of fullRequest) {
       const [before, after] = JSON.stringify(bodyOf('BAD '.repeat(20).trim())).split('BAD', 2);
       const rest = JSON.stringify(bodyOf('BAD '.repeat(20).trim())).slice(before!.length + 3);
       expect(after).toBeDefined();
@@ -215,7 +214,7 @@ describe('text that PostgreSQL cannot store', () => {
   }
 });
 
-/** Whether the answer has the form of its protocol, with the status of a faulty field, and names this one. */
+/** Whether the response has its protocol's format, the status for an invalid field, and names this field. */
 function namesField(path: string, { status, headers, text }: RawResponse, field: string): boolean {
   const body = parsed(text) as {
     code?: unknown;
@@ -246,7 +245,7 @@ function parsed(text: string): object {
   }
 }
 
-/** Where the body takes text: the steps to each string, and to what may hold anything. */
+/** Paths to each string field of the body, and to fields that accept any value. */
 function textFields(document: OpenAPIObject, schema: Schema, depth = 0): string[][] {
   const fields = partsOf(document, schema).flatMap((part) => {
     const inside = Object.entries(part.properties ?? {}).flatMap(([name, property]) =>
@@ -259,14 +258,14 @@ function textFields(document: OpenAPIObject, schema: Schema, depth = 0): string[
   return [...new Map(fields.map((path) => [path.join('.'), path])).values()];
 }
 
-/** A body of lists and objects that holds the text at the end of these steps. */
+/** A body of nested lists and objects with the text at this path. */
 function jsonWith([step, ...rest]: string[], text: Buffer): Buffer {
   if (step === undefined) return Buffer.concat([Buffer.from('"'), text, Buffer.from('"')]);
   const [open, close] = step === '0' ? ['[', ']'] : [`{${JSON.stringify(step)}:`, '}'];
   return Buffer.concat([Buffer.from(open), jsonWith(rest, text), Buffer.from(close)]);
 }
 
-/** Every column of every table that holds the text somewhere. */
+/** Every column of every table that contains the text. */
 async function columnsWith(text: string, { database }: TestProduct): Promise<string[]> {
   const columns = await database.query<{ table: string; column: string }>({
     text: `select c.table_name as "table", c.column_name as "column" from information_schema.columns c

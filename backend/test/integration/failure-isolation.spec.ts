@@ -15,25 +15,25 @@ import { Inbox } from '../../src/platform/outbox/inbox.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { Queues } from '../../src/platform/queue/queues.js';
 import { eventually } from '../support/eventually.js';
-import { aPerson } from '../support/users.js';
+import { createUser } from '../support/users.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const DAY_SECONDS = 86_400;
 
-/** One part of the recurring work fails; the rest of it must not webhook event. */
+/** One part of the recurring work fails; the rest must not be affected. */
 describe('while one row, queue, handler or task fails', () => {
-  let shop: PaymentFixture;
+  let product: PaymentFixture;
   let worker: INestApplicationContext;
 
   beforeEach(async () => {
-    shop = await startPaymentFixture({ AUTH_ANONYMOUS_RETENTION_DAYS: '10' });
-    worker = await shop.startWorker();
+    product = await startPaymentFixture({ AUTH_ANONYMOUS_RETENTION_DAYS: '10' });
+    worker = await product.startWorker();
   });
-  afterEach(() => shop?.stop());
+  afterEach(() => product?.stop());
 
-  const query = <Row>(text: string, values: unknown[] = []) => shop.database.query<Row>({ text, values });
+  const query = <Row>(text: string, values: unknown[] = []) => product.database.query<Row>({ text, values });
   const idle = () => query(`update scheduled_tasks set next_run_at = 'infinity'`);
-  /** PostgreSQL rejects to delete this row. */
+  /** PostgreSQL refuses to delete this row. */
   const keepUndeletable = async (table: string, id: string) => {
     await query(`create or replace function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'row % cannot be deleted', old.id; end $$`);
@@ -44,7 +44,7 @@ describe('while one row, queue, handler or task fails', () => {
   const idsIn = async (table: string) =>
     (await query<{ id: string }>(`select id from ${table} order by id`)).map(({ id }) => id);
 
-  it('the purge deletes all other old rows, of every kind', async () => {
+  it('the purge deletes all other expired rows, of every kind', async () => {
     await idle();
     const ids = Array.from({ length: 20 }, () => randomUUID());
     await query(
@@ -64,7 +64,7 @@ describe('while one row, queue, handler or task fails', () => {
     expect(await query('select 1 from wallet_messages')).toEqual([]);
   });
 
-  it('all other abandoned accounts are deleted', async () => {
+  it('all other inactive anonymous users are deleted', async () => {
     await idle();
     await query(
       `insert into users (id, origin, is_anonymous, created_at, updated_at)
@@ -72,7 +72,7 @@ describe('while one row, queue, handler or task fails', () => {
     );
     const [, second] = await idsIn('users');
     await keepUndeletable('users', second!);
-    shop.clock.advance(11 * DAY_SECONDS);
+    product.clock.advance(11 * DAY_SECONDS);
     await worker.get(PurgeAnonymousUsers, { strict: false }).run();
     expect(await idsIn('users')).toEqual([second]);
     const deleted = await query(`select 1 from outbox_events where topic = 'user.deleted'`);
@@ -80,16 +80,16 @@ describe('while one row, queue, handler or task fails', () => {
   });
 
   it('all other emails of a bulk replay are sent again', async () => {
-    const people = [await aPerson(shop), await aPerson(shop), await aPerson(shop)];
+    const users = [await createUser(product), await createUser(product), await createUser(product)];
     const ids: string[] = [];
-    for (const { id: userId, email: recipient } of people) {
+    for (const { id: userId, email: recipient } of users) {
       const content = {
         template: 'refund',
         params: { name: 'Ada', amountCents: 4900 },
         locale: 'en',
       } as const;
-      const queued = await shop.database.transaction(() =>
-        shop.api.get(QueueEmail, { strict: false }).queue({ ...content, recipient, userId }),
+      const queued = await product.database.transaction(() =>
+        product.api.get(QueueEmail, { strict: false }).queue({ ...content, recipient, userId }),
       );
       ids.push(queued!);
     }
@@ -102,23 +102,23 @@ describe('while one row, queue, handler or task fails', () => {
     await query(`create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'this email cannot be written'; end $$`);
     await query(`create trigger refuse before insert on emails for each row
-      when (new.recipient = '${people[1]!.email}') execute function refuse()`);
-    const replays = await shop.api.get(ReplayEmails, { strict: false }).replayAll(ids, randomUUID());
+      when (new.recipient = '${users[1]!.email}') execute function refuse()`);
+    const replays = await product.api.get(ReplayEmails, { strict: false }).replayAll(ids, randomUUID());
     expect(replays.map(({ outcome }) => outcome)).toEqual(['queued', 'refused', 'queued']);
   });
 
   it('the relay publishes the events of all other queues', async () => {
     const { client } = worker.get(Queues, { strict: false }).get('payments');
     // Redis rejects every job for this queue.
-    await client.set(`${shop.settings.queuePrefix}:payments:id`, 'not a number');
-    await shop.database.transaction(async () => {
-      const outbox = shop.api.get(Outbox, { strict: false });
+    await client.set(`${product.settings.queuePrefix}:payments:id`, 'not a number');
+    await product.database.transaction(async () => {
+      const relay = product.api.get(Outbox, { strict: false });
       for (let event = 0; event < 250; event += 1)
-        await outbox.emit(
+        await relay.emit(
           { topic: 'provider_invoice.changed', queue: 'payments' },
           { providerInvoiceId: 'in_1' },
         );
-      await outbox.emit({ topic: 'story.shared', queue: 'events' }, { storyId: randomUUID() });
+      await relay.emit({ topic: 'story.shared', queue: 'events' }, { storyId: randomUUID() });
     });
     await eventually(async () => {
       const [{ done } = { done: null }] = await query<{ done: Date | null }>(
@@ -131,24 +131,24 @@ describe('while one row, queue, handler or task fails', () => {
   it('the scheduler runs all other tasks', async () => {
     const tasks = () =>
       query<{ name: string; due: boolean }>('select name, next_run_at <= $1 as due from scheduled_tasks', [
-        shop.clock.now(),
+        product.clock.now(),
       ]);
     await eventually(async () => expect((await tasks()).length).toBeGreaterThanOrEqual(7));
-    await shop.control('api-faults', { kind: 'hang', ms: 60_000, count: 1000, path: '/v1/events$' });
+    await product.control('api-faults', { kind: 'hang', ms: 60_000, count: 1000, path: '/v1/events$' });
     const hanging = worker.get(RecoverMissedEventsTask, { strict: false }).id;
     const othersDue = async () => (await tasks()).filter(({ name, due }) => due && name !== hanging);
     for (let round = 0; round < 2; round += 1) {
-      shop.clock.advance(2 * DAY_SECONDS);
+      product.clock.advance(2 * DAY_SECONDS);
       expect(await othersDue()).not.toEqual([]);
       await eventually(async () => expect(await othersDue()).toEqual([]), 5000);
     }
   });
 
-  it('all other handlers of an event have handled it, and it comes back for the one that failed', async () => {
+  it('all other handlers process an event, which is redelivered to the failed one', async () => {
     const type = { topic: 'test.happened', queue: 'events' } as const;
     const handled: string[] = [];
     let broken = true;
-    class Failing extends EventHandler {
+    class FailingHandler extends EventHandler {
       override readonly id = 'failing';
       override readonly event = type;
       override async handle(): Promise<void> {
@@ -156,7 +156,7 @@ describe('while one row, queue, handler or task fails', () => {
         handled.push('failing');
       }
     }
-    class Sound extends EventHandler {
+    class HealthyHandler extends EventHandler {
       override readonly id = 'sound';
       override readonly event = type;
       override async handle(): Promise<void> {
@@ -165,14 +165,20 @@ describe('while one row, queue, handler or task fails', () => {
     }
     const registry = new HandlerRegistry(
       new RegisteredWork({
-        getProviders: () => [{ instance: new Failing() }, { instance: new Sound() }],
+        getProviders: () => [{ instance: new FailingHandler() }, { instance: new HealthyHandler() }],
       } as never),
     );
-    const inbox = new Inbox(shop.database, worker.get(Clock));
-    const deliver = new DeliverEvent(shop.database, inbox, registry, worker.get(Clock), worker.get(Logger));
+    const inbox = new Inbox(product.database, worker.get(Clock));
+    const deliver = new DeliverEvent(
+      product.database,
+      inbox,
+      registry,
+      worker.get(Clock),
+      worker.get(Logger),
+    );
     const signal = new AbortController().signal;
-    const eventId = await shop.database.transaction(() =>
-      shop.api.get(Outbox, { strict: false }).emit(type, {}, { dueAt: new Date('2100-01-01') }),
+    const eventId = await product.database.transaction(() =>
+      product.api.get(Outbox, { strict: false }).emit(type, {}, { dueAt: new Date('2100-01-01') }),
     );
     const isDone = async () =>
       (

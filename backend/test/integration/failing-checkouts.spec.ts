@@ -3,8 +3,8 @@ import { PurgeUnpaidCheckouts } from '../../src/modules/subscriptions/handlers/p
 import { ReconcilePayments } from '../../src/modules/subscriptions/handlers/reconcile-payments.task.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { eventually } from '../support/eventually.js';
-import { openCheckouts, stripeOf, type OpenCheckoutRow } from '../support/open-checkouts.js';
-import { aPurchase, pay } from '../support/purchase.js';
+import { insertOpenCheckouts, stripeClientFor, type OpenCheckoutRow } from '../support/open-checkouts.js';
+import { buildPurchase, payForCheckout } from '../support/purchase.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const DAY_SECONDS = 86_400;
@@ -21,51 +21,54 @@ interface StoredCheckout {
 }
 
 /** Batches of checkouts in which one row fails at the provider. */
-describe('an open checkout that fails', () => {
-  let shop: PaymentFixture;
+describe('an open checkout that fails at the provider', () => {
+  let product: PaymentFixture;
   let worker: INestApplicationContext;
 
   beforeEach(async () => {
-    shop = await startPaymentFixture();
-    worker = await shop.startWorker();
-    // The tasks run when the tests call them.
-    await shop.database.query({ text: `update scheduled_tasks set next_run_at = 'infinity'` });
+    product = await startPaymentFixture();
+    worker = await product.startWorker();
+    // The tests run the tasks themselves.
+    await product.database.query({ text: `update scheduled_tasks set next_run_at = 'infinity'` });
   });
-  afterEach(() => shop?.stop());
+  afterEach(() => product?.stop());
 
   const stored = async (id: string): Promise<StoredCheckout> => {
-    const [row] = await shop.database.query<StoredCheckout>({
+    const [row] = await product.database.query<StoredCheckout>({
       text: 'select * from checkouts where id = $1',
       values: [id],
     });
     return row!;
   };
-  const failAt = ({ providerId }: Pick<OpenCheckoutRow, 'providerId'>) =>
-    shop.control('api-faults', { kind: 'error', status: 503, count: 1000, path: providerId });
-  const mend = () => fetch(`${shop.payments.url}/controls`, { method: 'DELETE' });
+  const failAtProvider = ({ providerId }: Pick<OpenCheckoutRow, 'providerId'>) =>
+    product.control('api-faults', { kind: 'error', status: 503, count: 1000, path: providerId });
+  const resetProvider = () => fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
   const reconcile = () => worker.get(ReconcilePayments, { strict: false }).run();
   const purge = () => worker.get(PurgeUnpaidCheckouts, { strict: false }).run();
-  const dueSecondsOf = (at: Date | null) => (at!.getTime() - shop.clock.now().getTime()) / 1000;
+  const dueSecondsOf = (at: Date | null) => (at!.getTime() - product.clock.now().getTime()) / 1000;
   const metrics = () => worker.get(Metrics, { strict: false }).registry.metrics();
 
-  it('stops no other in reconciliation, waits longer each time, and is found once it can be read', async () => {
-    await shop.control('webhook-faults', { kind: 'drop', count: 1000 });
-    const [first, second] = [aPurchase(), aPurchase()];
-    const poisoned = await pay(shop, first);
-    const sound = await pay(shop, second);
+  it('does not block reconciliation of others, backs off, and is provisioned once it can be read', async () => {
+    await product.control('webhook-faults', { kind: 'drop', count: 1000 });
+    const [first, second] = [buildPurchase(), buildPurchase()];
+    const poisoned = await payForCheckout(product, first);
+    const healthy = await payForCheckout(product, second);
     const rowOf = async (paymentIntentId: string) =>
       (
-        await shop.database.query<{ id: string }>({
+        await product.database.query<{ id: string }>({
           text: 'select id from checkouts where payment_intent_id = $1',
           values: [paymentIntentId],
         })
       )[0]!.id;
-    const [poisonedId, soundId] = [await rowOf(poisoned.paymentIntentId), await rowOf(sound.paymentIntentId)];
-    await failAt({ providerId: poisoned.paymentIntentId });
+    const [poisonedId, healthyId] = [
+      await rowOf(poisoned.paymentIntentId),
+      await rowOf(healthy.paymentIntentId),
+    ];
+    await failAtProvider({ providerId: poisoned.paymentIntentId });
 
-    shop.clock.advance(180);
+    product.clock.advance(180);
     await reconcile();
-    await eventually(async () => expect((await stored(soundId)).status).toBe('provisioned'));
+    await eventually(async () => expect((await stored(healthyId)).status).toBe('provisioned'));
     const once = await stored(poisonedId);
     expect(once).toMatchObject({
       status: 'open',
@@ -75,28 +78,28 @@ describe('an open checkout that fails', () => {
 
     const delaySeconds = dueSecondsOf(once.next_check_at);
     expect(delaySeconds).toBeGreaterThan(30);
-    shop.clock.advance(delaySeconds + 1);
+    product.clock.advance(delaySeconds + 1);
     await reconcile();
     const twice = await stored(poisonedId);
     expect(twice.check_failures).toBe(2);
     expect(dueSecondsOf(twice.next_check_at)).toBeGreaterThan(1.5 * delaySeconds);
 
-    await mend();
-    shop.clock.advance(dueSecondsOf(twice.next_check_at) + 1);
+    await resetProvider();
+    product.clock.advance(dueSecondsOf(twice.next_check_at) + 1);
     await reconcile();
     await eventually(async () =>
       expect(await stored(poisonedId)).toMatchObject({ status: 'provisioned', check_failures: 0 }),
     );
   });
 
-  it('stops no other in the purge, moves to the end, and loses its password hash all the same', async () => {
-    const [poisoned, ...others] = await openCheckouts(shop, 'in-page', 4, 2 * DAY_SECONDS);
-    const hosted = await openCheckouts(shop, 'hosted', 2, 2 * DAY_SECONDS);
-    await shop.database.query({
+  it('does not block the purge of others, moves to the end, and still loses its password hash', async () => {
+    const [poisoned, ...others] = await insertOpenCheckouts(product, 'in-page', 4, 2 * DAY_SECONDS);
+    const hosted = await insertOpenCheckouts(product, 'hosted', 2, 2 * DAY_SECONDS);
+    await product.database.query({
       text: `update checkouts set created_at = created_at - interval '1 hour', password_hash = 'hash' where id = $1`,
       values: [poisoned!.id],
     });
-    await failAt(poisoned!);
+    await failAtProvider(poisoned!);
 
     await purge();
     for (const { id } of [...others, ...hosted]) expect((await stored(id)).status).toBe('canceled');
@@ -104,17 +107,19 @@ describe('an open checkout that fails', () => {
     expect(once).toMatchObject({ status: 'open', close_failures: 1, password_hash: null });
     expect(dueSecondsOf(once.next_close_at)).toBeGreaterThan(30);
 
-    shop.clock.advance(dueSecondsOf(once.next_close_at) + 1);
+    product.clock.advance(dueSecondsOf(once.next_close_at) + 1);
     await purge();
     const twice = await stored(poisoned!.id);
     expect(twice.close_failures).toBe(2);
     expect(dueSecondsOf(twice.next_close_at)).toBeGreaterThan(90);
 
-    await mend();
-    shop.clock.advance(dueSecondsOf(twice.next_close_at) + 1);
+    await resetProvider();
+    product.clock.advance(dueSecondsOf(twice.next_close_at) + 1);
     await purge();
     expect(await stored(poisoned!.id)).toMatchObject({ status: 'canceled' });
-    expect((await stripeOf(shop).paymentIntents.retrieve(poisoned!.providerId)).status).toBe('canceled');
+    expect((await stripeClientFor(product).paymentIntents.retrieve(poisoned!.providerId)).status).toBe(
+      'canceled',
+    );
     const { id } = worker.get(PurgeUnpaidCheckouts, { strict: false });
     expect(await metrics()).toContain(`task_row_failures_total{task="${id}"} 2`);
   });

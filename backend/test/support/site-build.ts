@@ -34,8 +34,8 @@ const TEMPLATES = {
   'consent.html': '<script>ask()</script><section class="consent">May we?</section>',
 };
 
-/** A folder with a site as the build leaves one, only smaller. */
-export function smallSite(): string {
+/** Writes a small site build to a temporary folder. */
+export function createSiteBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), 'small-site-'));
   mkdirSync(join(folder, '.templates'));
   mkdirSync(join(folder, 'assets'));

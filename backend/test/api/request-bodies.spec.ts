@@ -26,7 +26,7 @@ describe('a body that is not JSON', () => {
     ['application/x-www-form-urlencoded', 'amount=4900'],
     ['multipart/form-data; boundary=x', '--x--'],
     ['application/json; charset=latin1', '{"amount": 4900}'],
-  ])('is rejected by every function and admin route, naming the fix: %s', async (type, body) => {
+  ])('is rejected by every function and admin route with a hint: %s', async (type, body) => {
     expect(routes.length).toBeGreaterThan(10);
     for (const path of routes) {
       const response = await send(path, type, body);
@@ -53,8 +53,8 @@ describe('a body that is not JSON', () => {
 
   it.each([
     ['a NUL', '{"a": {"b": "x\\u0000y"}}', 'a.b'],
-    ['lists without end', '['.repeat(5000) + ']'.repeat(5000), '0.0.0'],
-    ['objects without end', '{"a":'.repeat(5000) + '1' + '}'.repeat(5000), 'a.a.a'],
+    ['deeply nested lists', '['.repeat(5000) + ']'.repeat(5000), '0.0.0'],
+    ['deeply nested objects', '{"a":'.repeat(5000) + '1' + '}'.repeat(5000), 'a.a.a'],
   ])(
     'with %s is rejected by every function and admin route, naming the field',
     async (_name, body, field) => {
@@ -69,7 +69,7 @@ describe('a body that is not JSON', () => {
     },
   );
 
-  it('and no body at all is fine where nothing is required, whatever its announced form', async () => {
+  it('may be missing when nothing is required, with any content type', async () => {
     for (const type of [undefined, 'text/plain', 'application/x-www-form-urlencoded']) {
       expect((await send('/api/functions/v1/get-stripe-config', type)).status).toBe(200);
     }
@@ -77,18 +77,18 @@ describe('a body that is not JSON', () => {
     expect(await missing.json()).toMatchObject({ statusCode: 422, code: 'validation_failed' });
   });
 
-  it('is JSON with a charset or in capitals all the same', async () => {
+  it('does not include JSON with a charset or an uppercase content type', async () => {
     for (const type of ['application/json; charset=UTF-8', 'Application/JSON']) {
       expect((await send('/api/functions/v1/get-stripe-config', type, '{}')).status).toBe(200);
     }
   });
 
-  it('stays a matter of its own protocol where accounts and webhooks are', async () => {
+  it('gets the error format of the auth protocol and the webhook', async () => {
     const signUp = await send('/api/auth/v1/signup', 'text/plain', 'hello');
     expect(await signUp.json()).toMatchObject({ code: 422, error_code: 'anonymous_provider_disabled' });
     const odd = await send('/api/auth/v1/signup', 'application/json; charset=latin1', '{}');
     expect(await odd.json()).toMatchObject({ code: 400, error_code: 'bad_json' });
-    const notice = await send('/api/webhooks/stripe', 'text/plain', 'hello');
-    expect(notice.status).toBe(400);
+    const webhook = await send('/api/webhooks/stripe', 'text/plain', 'hello');
+    expect(webhook.status).toBe(400);
   });
 });

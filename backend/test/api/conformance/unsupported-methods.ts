@@ -1,13 +1,13 @@
-import { expectError, type Auth, type Stage } from './stage.js';
+import { expectError, type Auth, type ConformanceFixture } from './conformance-fixture.js';
 
 type ApiResponse = Promise<{ error: unknown }>;
 
-/** Methods of the library that this service rejects, by the reason; each is called all the same. */
-const NOT_OFFERED: Record<
+/** Methods of the library that this service rejects, by feature; each is called once. */
+const UNSUPPORTED: Record<
   string,
-  [person: (auth: Auth) => ApiResponse[], service: (auth: Auth) => ApiResponse[]]
+  [user: (auth: Auth) => ApiResponse[], service: (auth: Auth) => ApiResponse[]]
 > = {
-  'being an authorisation server for other apps': [
+  'authorization server for other apps': [
     ({ oauth }) => [
       oauth.getAuthorizationDetails('id'),
       oauth.approveAuthorization('id', { skipBrowserRedirect: true }),
@@ -29,11 +29,11 @@ const NOT_OFFERED: Record<
   ],
 };
 
-/** What the library can ask for and this service has not. */
-export function whatIsNotOffered(stage: Stage): void {
-  it.each(Object.entries(NOT_OFFERED))('is rejected clearly: %s', async (_, [person, service]) => {
-    const { auth } = await stage.newUser();
-    const responses = await Promise.all([...person(auth), ...service(await stage.service())]);
+/** Features of the library that this service does not support. */
+export function unsupportedMethods(fixture: ConformanceFixture): void {
+  it.each(Object.entries(UNSUPPORTED))('returns a clear error: %s', async (_, [user, service]) => {
+    const { auth } = await fixture.newUser();
+    const responses = await Promise.all([...user(auth), ...service(await fixture.service())]);
     expect(responses.length).toBeGreaterThan(0);
     for (const response of responses) expectError(response, 'feature_disabled');
   });

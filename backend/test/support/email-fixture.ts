@@ -3,14 +3,14 @@ import { QueueEmail } from '../../src/modules/notifications/application/queue-em
 import type { ParamsOf, TemplateName } from '../../src/modules/notifications/domain/templates/catalog.js';
 import { startTestProduct, type TestProduct } from './test-product.js';
 
-export interface SmtpEmail {
+export interface ReceivedEmailSummary {
   id: string;
   messageId: string;
   to: string[];
   subject: string;
 }
 
-export interface SmtpEmailDetail extends SmtpEmail {
+export interface ReceivedEmailDetail extends ReceivedEmailSummary {
   html: string;
   text: string;
   links: string[];
@@ -29,31 +29,33 @@ export interface EmailRow {
   early_attempts: number;
 }
 
-/** The product with a mail server of its own beside it. */
-export interface TestSmtpServer extends TestProduct {
-  /** The mail server rejects connections until it is started again, with the emails forgotten that it had. */
+/** The product with a mail server. */
+export interface EmailFixture extends TestProduct {
+  /** Stops the mail server and deletes its emails; connections are refused until it is started again. */
   stopMailServer(): Promise<void>;
   startMailServer(): Promise<void>;
-  /** Sets a trouble of the mail server. */
-  trouble(faults: object): Promise<void>;
-  calm(): Promise<void>;
-  /** Emails that arrived, oldest first. */
-  emailsTo(address: string): Promise<SmtpEmail[]>;
-  open(email: SmtpEmail): Promise<SmtpEmailDetail>;
-  /** Writes an email as a handler does; gives its id. */
-  queue<Name extends TemplateName>(input: Wish<Name>): Promise<string>;
-  row(emailId: string): Promise<EmailRow>;
-  attempts(emailId: string): Promise<{ number: number; outcome: string; smtp_response: string | null }[]>;
+  /** Makes the mail server fail, e.g. `{ hang: true }`. */
+  setMailServerControls(controls: object): Promise<void>;
+  resetMailServerControls(): Promise<void>;
+  /** Received emails, oldest first. */
+  emailsTo(address: string): Promise<ReceivedEmailSummary[]>;
+  openEmail(email: ReceivedEmailSummary): Promise<ReceivedEmailDetail>;
+  /** Queues an email like an event handler does; returns its ID. */
+  queueEmail<Name extends TemplateName>(input: QueueEmailInput<Name>): Promise<string>;
+  emailRow(emailId: string): Promise<EmailRow>;
+  emailAttempts(
+    emailId: string,
+  ): Promise<{ number: number; outcome: string; smtp_response: string | null }[]>;
 }
 
-export interface Wish<Name extends TemplateName> {
+export interface QueueEmailInput<Name extends TemplateName> {
   template: Name;
   params: ParamsOf<Name>;
   recipient: string;
   userId?: string;
 }
 
-export const WELCOME: ParamsOf<'welcome'> = {
+export const WELCOME_PARAMS: ParamsOf<'welcome'> = {
   name: 'Ada Buyer',
   hasPassword: true,
   tier: 'team',
@@ -62,20 +64,20 @@ export const WELCOME: ParamsOf<'welcome'> = {
   until: '2026-12-24T10:00:00.000Z',
 };
 
-/** A welcome email to someone without an account. */
-export const aWelcome = (recipient: string): Wish<'welcome'> => ({
+/** A welcome email to a recipient without an account. */
+export const welcomeEmail = (recipient: string): QueueEmailInput<'welcome'> => ({
   template: 'welcome',
-  params: WELCOME,
+  params: WELCOME_PARAMS,
   recipient,
 });
 
 const MAILBOX = { host: '127.0.0.1', dataDir: null };
 
-/** `smtpOptions` are those of the email transport, e.g. `socketTimeout=500`. */
-export async function startTestSmtpServer(
+/** `smtpOptions` are query parameters of the SMTP URL, e.g. `socketTimeout=500`. */
+export async function startEmailFixture(
   variables: Record<string, string> = {},
   smtpOptions = '',
-): Promise<TestSmtpServer> {
+): Promise<EmailFixture> {
   let mailbox: Mailbox | undefined = await startMailbox({ ...MAILBOX, smtpPort: 0, port: 0 });
   const { url, port, smtpPort } = mailbox;
   const product = await startTestProduct({ SMTP_URL: `${mailbox.smtpUrl}?${smtpOptions}`, ...variables });
@@ -89,21 +91,21 @@ export async function startTestSmtpServer(
     async startMailServer() {
       mailbox = await startMailbox({ ...MAILBOX, smtpPort, port });
     },
-    async trouble(faults) {
-      const body = JSON.stringify(faults);
+    async setMailServerControls(controls) {
+      const body = JSON.stringify(controls);
       await fetch(at('controls'), { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
     },
-    async calm() {
+    async resetMailServerControls() {
       await fetch(at('controls'), { method: 'DELETE' });
     },
     async emailsTo(address) {
       const response = await fetch(at(`messages?to=${encodeURIComponent(address)}&limit=10000`));
-      return ((await response.json()) as { messages: SmtpEmail[] }).messages.reverse();
+      return ((await response.json()) as { messages: ReceivedEmailSummary[] }).messages.reverse();
     },
-    async open({ id }) {
-      return (await (await fetch(at(`messages/${id}`))).json()) as SmtpEmailDetail;
+    async openEmail({ id }) {
+      return (await (await fetch(at(`messages/${id}`))).json()) as ReceivedEmailDetail;
     },
-    async queue({ userId, ...content }) {
+    async queueEmail({ userId, ...content }) {
       const id = await product.database.transaction(() =>
         product.api
           .get(QueueEmail, { strict: false })
@@ -111,14 +113,14 @@ export async function startTestSmtpServer(
       );
       return id!;
     },
-    async row(emailId) {
+    async emailRow(emailId) {
       const [row] = await product.database.query<EmailRow>({
         text: 'select * from emails where id = $1',
         values: [emailId],
       });
       return row!;
     },
-    attempts: (emailId) =>
+    emailAttempts: (emailId) =>
       product.database.query({
         text: 'select number, outcome, smtp_response from email_attempts where email_id = $1 order by number',
         values: [emailId],

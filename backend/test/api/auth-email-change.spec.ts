@@ -1,0 +1,252 @@
+import {
+  auditActionsOf,
+  authClient,
+  callAuth,
+  createConfirmedUser,
+  eventsOf,
+  createPaidUser,
+  signIn,
+  uniqueEmail,
+  type TestUser,
+} from '../support/auth.js';
+import { OneTimeLinks } from '../../src/modules/auth/index.js';
+import { eventually } from '../support/eventually.js';
+import { startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+const codeIn = (text: string): string => /^\d{6}$/m.exec(text)![0];
+
+const latestEmail = (product: EmailFixture, address: string, subject: string) =>
+  eventually(async () => {
+    const email = (await product.emailsTo(address)).filter((each) => each.subject.includes(subject)).at(-1);
+    expect(email).toBeDefined();
+    return product.openEmail(email!);
+  });
+
+const signedIn = async (product: TestProduct, user: TestUser) => {
+  const client = authClient(product);
+  expect((await client.signInWithPassword(user)).error).toBeNull();
+  return client;
+};
+
+describe('email change', () => {
+  let product: EmailFixture;
+  beforeAll(async () => {
+    product = await startEmailFixture();
+    await product.startWorker();
+  });
+  afterAll(() => product?.stop());
+
+  const linkIn = (links: string[]) => new URL(links.find((each) => each.includes('/auth/confirm'))!);
+  const verify = (body: object) => callAuth(product, 'post', '/verify').send(body);
+  const createTokens = async (user: TestUser, newEmail: string, address: string) => {
+    const links = product.api.get(OneTimeLinks, { strict: false });
+    const input = { userId: user.id, purpose: 'email_change' as const, address, newEmail };
+    const { url, code } = await links.mint(input);
+    return { token_hash: new URL(url).searchParams.get('token')!, token: code };
+  };
+
+  it('asks both addresses, changes the email with the second confirmation, and notifies the former address', async () => {
+    const user = await createConfirmedUser(product);
+    const client = await signedIn(product, user);
+    const email = uniqueEmail();
+    const asked = await client.updateUser({ email }, { emailRedirectTo: 'http://localhost:3000/account' });
+    expect(asked.error).toBeNull();
+    expect(asked.data.user).toMatchObject({
+      email: user.email,
+      new_email: email,
+      email_change_sent_at: expect.any(String),
+    });
+
+    const first = await latestEmail(product, email, 'Confirm your new email address');
+    expect(first.text).toContain(email);
+    const token_hash = linkIn(first.links).searchParams.get('token')!;
+    const emailChangePending = await verify({ type: 'email_change', token_hash }).expect(200);
+    expect(emailChangePending.body).toEqual({
+      msg: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+      code: '200',
+    });
+    await signIn(product, user).expect(200);
+
+    const second = await latestEmail(product, user.email, 'Confirm your new email address');
+    const token = codeIn(second.text);
+    const done = await client.verifyOtp({ type: 'email_change', email: user.email, token });
+    expect(done.error).toBeNull();
+    expect(done.data.user).toMatchObject({ id: user.id, email });
+    expect(done.data.user?.new_email).toBeUndefined();
+    expect(done.data.user?.identities?.[0]).toMatchObject({ email, identity_data: { email } });
+
+    await signIn(product, user).expect(400);
+    await signIn(product, { ...user, email }).expect(200);
+    const ownerEmail = await latestEmail(product, user.email, 'email address was changed');
+    expect(ownerEmail.text).toContain("If this wasn't you");
+    expect(await auditActionsOf(product, user.id)).toEqual(
+      expect.arrayContaining([
+        'user.email_change_requested',
+        'user.email_change_confirmed',
+        'user.email_changed',
+      ]),
+    );
+  });
+
+  it('redirects to a message after the first link and to a session after the second', async () => {
+    const user = await createConfirmedUser(product);
+    const email = uniqueEmail();
+    await (await signedIn(product, user)).updateUser({ email });
+    const follow = async (address: string) => {
+      const { token_hash } = await createTokens(user, email, address);
+      const response = await callAuth(product, 'get', `/verify?token=${token_hash}&type=email_change`).expect(
+        303,
+      );
+      return new URL(response.get('Location')!).hash;
+    };
+    expect(await follow(user.email)).toMatch(/^#message=Confirmation\+link\+accepted.+&sb=$/);
+    const session = new URLSearchParams((await follow(email)).slice(1));
+    const { body } = await callAuth(product, 'get', '/user', session.get('access_token')!).expect(200);
+    expect(body.email).toBe(email);
+  });
+
+  it('is never completed by one mailbox alone, however often it confirms', async () => {
+    const user = await createConfirmedUser(product);
+    const email = uniqueEmail();
+    await (await signedIn(product, user)).updateUser({ email });
+    for (let times = 0; times < 3; times++) {
+      const { token_hash } = await createTokens(user, email, email);
+      expect((await verify({ type: 'email_change', token_hash }).expect(200)).body.code).toBe('200');
+      await verify({ type: 'email_change', token_hash }).expect(403);
+    }
+    await signIn(product, user).expect(200);
+  });
+
+  it('follows the latest request: links sent for an earlier one stop working', async () => {
+    const user = await createConfirmedUser(product);
+    const [earlier, latest] = [uniqueEmail(), uniqueEmail()];
+    const client = await signedIn(product, user);
+    await client.updateUser({ email: earlier });
+    const stale = await createTokens(user, earlier, user.email);
+    await client.updateUser({ email: latest });
+    const sentLate = await createTokens(user, earlier, user.email);
+    for (const { token_hash } of [stale, sentLate]) {
+      expect((await verify({ type: 'email_change', token_hash }).expect(403)).body.code).toBe('otp_expired');
+    }
+    expect(sentLate.token).toBeUndefined();
+    for (const address of [user.email, latest]) {
+      const { token_hash } = await createTokens(user, latest, address);
+      await verify({ type: 'email_change', token_hash }).expect(200);
+    }
+    await signIn(product, { ...user, email: latest }).expect(200);
+  });
+
+  it('rejects an address that is in use, at the request or at the second confirmation', async () => {
+    const [user, other] = [await createConfirmedUser(product), await createConfirmedUser(product)];
+    const client = await signedIn(product, user);
+    const taken = await client.updateUser({ email: other.email.toUpperCase() });
+    expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' });
+
+    const email = uniqueEmail();
+    await client.updateUser({ email });
+    await verify({ type: 'email_change', ...(await tokenHash(user, email, user.email)) }).expect(200);
+    await createConfirmedUser(product, email);
+    const late = await verify({ type: 'email_change', ...(await tokenHash(user, email, email)) });
+    expect([late.status, late.body.code]).toEqual([422, 'email_exists']);
+    await signIn(product, user).expect(200);
+  });
+  const tokenHash = async (user: TestUser, newEmail: string, address: string) => ({
+    token_hash: (await createTokens(user, newEmail, address)).token_hash,
+  });
+
+  it('is canceled by a new password, and is not started for the current address', async () => {
+    const user = await createConfirmedUser(product);
+    const client = await signedIn(product, user);
+    const same = await client.updateUser({ email: user.email.toUpperCase() });
+    expect(same.data.user?.new_email).toBeUndefined();
+    const email = uniqueEmail();
+    await client.updateUser({ email });
+    const pending = await tokenHash(user, email, email);
+    await client.updateUser({ password: 'a second password' });
+    await verify({ type: 'email_change', ...pending }).expect(403);
+    const topics = (await eventsOf(product, user.id)).map(({ topic }) => topic);
+    expect(topics.filter((topic) => topic === 'user.email_change_requested')).toHaveLength(1);
+  });
+
+  it('can be resent while pending, with the same response when nothing is pending', async () => {
+    const [user, idle] = [await createConfirmedUser(product), await createConfirmedUser(product)];
+    await (await signedIn(product, user)).updateUser({ email: uniqueEmail() });
+    for (const email of [user.email, idle.email, uniqueEmail()]) {
+      await callAuth(product, 'post', '/resend').send({ type: 'email_change', email }).expect(200, {});
+    }
+    const requested = async ({ id }: TestUser) =>
+      (await eventsOf(product, id)).filter(({ topic }) => topic === 'user.email_change_requested');
+    expect(await requested(user)).toHaveLength(2);
+    expect(await requested(idle)).toHaveLength(0);
+  });
+});
+
+describe('reauthentication by email', () => {
+  let product: EmailFixture;
+  beforeAll(async () => {
+    product = await startEmailFixture({ AUTH_REAUTHENTICATION_REQUIRED: 'on' });
+    await product.startWorker();
+  });
+  afterAll(() => product?.stop());
+
+  it('is required for a new password in a session older than a day, and the owner is notified afterwards', async () => {
+    const user = await createConfirmedUser(product);
+    const client = await signedIn(product, user);
+    expect((await client.updateUser({ password: 'while it is fresh' })).error).toBeNull();
+    await product.database.query({
+      text: `update sessions set created_at = created_at - interval '25 hours' where user_id = $1`,
+      values: [user.id],
+    });
+    const needed = await client.updateUser({ password: 'another one' });
+    expect(needed.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
+
+    expect((await client.reauthenticate()).error).toBeNull();
+    const nonce = codeIn((await latestEmail(product, user.email, 'code')).text);
+    const wrong = String((Number(nonce) + 1) % 1_000_000).padStart(6, '0');
+    const rejected = await client.updateUser({ password: 'another one', nonce: wrong });
+    expect(rejected.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' });
+    expect((await client.updateUser({ password: 'another one', nonce })).error).toBeNull();
+    const again = await client.updateUser({ password: 'a third one', nonce });
+    expect(again.error).toMatchObject({ code: 'reauthentication_not_valid' });
+
+    expect((await latestEmail(product, user.email, 'password was changed')).text).toContain('/auth/forgot');
+    expect(await auditActionsOf(product, user.id)).toContain('user.reauthentication_requested');
+  });
+
+  it('does not sign anyone in, and does not work for another account', async () => {
+    const [one, other] = [await createConfirmedUser(product), await createConfirmedUser(product)];
+    const client = await signedIn(product, one);
+    await client.reauthenticate();
+    const nonce = codeIn((await latestEmail(product, one.email, 'code')).text);
+    for (const type of ['email', 'magiclink', 'recovery', 'signup', 'email_change']) {
+      await callAuth(product, 'post', '/verify').send({ type, email: one.email, token: nonce }).expect(403);
+    }
+    const otherUsers = await (await signedIn(product, other)).updateUser({ password: 'of another', nonce });
+    expect(otherUsers.error).toMatchObject({ code: 'reauthentication_not_valid' });
+  });
+
+  it('is rejected for an unconfirmed address and without a session', async () => {
+    const { body } = await signIn(product, await createPaidUser(product));
+    const unconfirmed = await callAuth(product, 'get', '/reauthenticate', body.access_token).expect(422);
+    expect(unconfirmed.body.code).toBe('email_not_confirmed');
+    await callAuth(product, 'get', '/reauthenticate').expect(401);
+  });
+});
+
+describe('the minimum interval between emails', () => {
+  it('applies to email changes and reauthentication codes', async () => {
+    const product = await startTestProduct({ RATE_LIMITS: 'on', AUTH_SEND_INTERVAL_SECONDS: '60' });
+    try {
+      const user = await createConfirmedUser(product);
+      const client = await signedIn(product, user);
+      expect((await client.updateUser({ email: uniqueEmail() })).error).toBeNull();
+      const tooSoon = await client.updateUser({ email: uniqueEmail() });
+      expect(tooSoon.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
+      expect((await client.reauthenticate()).error).toBeNull();
+      expect((await client.reauthenticate()).error).toMatchObject({ code: 'over_email_send_rate_limit' });
+    } finally {
+      await product.stop();
+    }
+  });
+});

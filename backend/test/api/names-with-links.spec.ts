@@ -1,0 +1,123 @@
+import LinkifyIt from 'linkify-it';
+import { adminClient } from '../support/service-key.js';
+import { authClient, callAuth, createConfirmedUser, signIn, uniqueEmail } from '../support/auth.js';
+import { signInWithProvider, createExternalUser, startOAuthFixture } from '../support/oauth.js';
+import { eventually } from '../support/eventually.js';
+import { buildPurchase, openCheckout, prepareCheckout, processPayment } from '../support/purchase.js';
+import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+
+const LINK_NAME = 'www-evil.example/reset';
+const LINK_NAMES = [
+  LINK_NAME,
+  'Prize at evil.com',
+  'evil。com',
+  'ev\u00adil.com/x',
+  '\u202emoc.live',
+  '192.168.0.1',
+];
+const linkifyIt = new LinkifyIt().tlds('example', true);
+
+describe('a name that contains a link', () => {
+  let product: PaymentFixture;
+  beforeAll(async () => {
+    product = await startPaymentFixture();
+    await product.startWorker();
+  });
+  afterAll(() => product?.stop());
+
+  const nameOf = async (email: string): Promise<string | undefined> => {
+    const [row] = await product.database.query<{ name: string }>({
+      text: 'select full_name as name from users where email = $1',
+      values: [email],
+    });
+    return row?.name;
+  };
+
+  it.each(LINK_NAMES)('is rejected wherever an account name can be set: %j', async (full_name) => {
+    const data = { full_name };
+    const rejected = { status: 400, code: 'validation_failed' };
+    const email = uniqueEmail();
+    const client = authClient(product);
+    const admin = await adminClient(product);
+    expect(
+      (await client.signUp({ email, password: 'correct horse', options: { data } })).error,
+    ).toMatchObject(rejected);
+    expect((await client.signInWithOtp({ email, options: { data } })).error).toMatchObject(rejected);
+    expect((await admin.createUser({ email, user_metadata: data })).error).toMatchObject(rejected);
+    expect((await admin.inviteUserByEmail(email, { data })).error).toMatchObject(rejected);
+    expect(
+      (await admin.generateLink({ type: 'signup', email, password: 'correct horse', options: { data } }))
+        .error,
+    ).toMatchObject(rejected);
+    expect(await nameOf(email)).toBeUndefined();
+
+    const user = await createConfirmedUser(product);
+    const { access_token } = (await signIn(product, user).expect(200)).body;
+    const changed = await callAuth(product, 'put', '/user', access_token).send({ data });
+    expect([changed.status, changed.body.code]).toEqual([400, 'validation_failed']);
+    expect((await admin.updateUserById(user.id, { user_metadata: data })).error).toMatchObject(rejected);
+    expect(await nameOf(user.email)).toBe('');
+  });
+
+  it('is rejected before the charge and in a story, naming the field', async () => {
+    const purchase = buildPurchase({ fullName: LINK_NAME });
+    const prepared = await prepareCheckout(product, purchase, await openCheckout(product, purchase));
+    expect([prepared.status, prepared.body.details]).toMatchObject([
+      422,
+      { fields: [{ field: 'fullName' }] },
+    ]);
+    const story = { email: uniqueEmail(), story: 'We found four subscriptions.', consent: true };
+    for (const [field, names] of [
+      ['name', { name: LINK_NAME, company: 'Booking.com' }],
+      ['company', { name: 'Dr.Smith', company: LINK_NAME }],
+    ] as const) {
+      const shared = await product.callFunction('share-story', { ...story, ...names });
+      expect([shared.status, shared.body.details]).toMatchObject([422, { fields: [{ field }] }]);
+    }
+  });
+
+  it('is dropped after the charge, and does not appear in the email', async () => {
+    const called = buildPurchase({ fullName: LINK_NAME });
+    const opened = await openCheckout(product, called);
+    await payWithCard(product, opened.clientSecret, { email: called.email, name: LINK_NAME });
+    expect((await processPayment(product, called, opened)).status).toBe(200);
+    expect(await nameOf(called.email)).toBe('');
+    const [email] = await eventually(async () => {
+      const emails = await product.emailsTo(called.email);
+      expect(emails).toHaveLength(1);
+      return emails;
+    });
+    expect(email!.text).toContain('Hi,\n\nThanks');
+    expect(email!.text + email!.html).not.toContain('evil');
+  });
+
+  it('is accepted when it is a real name, and the email does not turn it into a link', async () => {
+    const purchase = buildPurchase({ fullName: 'will.i.am' });
+    const opened = await openCheckout(product, purchase);
+    expect((await prepareCheckout(product, purchase, opened)).status).toBe(200);
+    await payWithCard(product, opened.clientSecret, { email: purchase.email });
+    expect((await processPayment(product, purchase, opened)).status).toBe(200);
+    expect(await nameOf(purchase.email)).toBe('will.i.am');
+    const text = await eventually(async () => {
+      const [email] = await product.emailsTo(purchase.email);
+      return email!.text;
+    });
+    expect(text.replaceAll('\u200c', '')).toContain('Hi will.i.am,');
+    const links = (linkifyIt.match(text) ?? []).map(({ url }) => url);
+    expect(links.filter((url) => url.includes('will'))).toEqual([]);
+  });
+});
+
+describe('a name with a link from a provider', () => {
+  it('is dropped', async () => {
+    const oauth = await startOAuthFixture();
+    try {
+      const { sub } = createExternalUser(oauth, { name: LINK_NAME });
+      const { user } = await signInWithProvider(oauth, sub);
+      expect(user.user_metadata).not.toHaveProperty('full_name');
+      expect(JSON.stringify(user.user_metadata)).not.toContain('evil');
+    } finally {
+      await oauth.stop();
+    }
+  });
+});

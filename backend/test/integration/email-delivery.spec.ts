@@ -1,0 +1,285 @@
+import { Redis } from 'ioredis';
+import { RETRY_DELAYS_SECONDS } from '../../src/modules/notifications/domain/retry-schedule.js';
+import { QueueControl } from '../../src/platform/queue/queue-control.js';
+import { Relay } from '../../src/platform/outbox/relay.js';
+import { eventually } from '../support/eventually.js';
+import {
+  welcomeEmail,
+  startEmailFixture,
+  type EmailRow,
+  type EmailFixture,
+} from '../support/email-fixture.js';
+
+/** Email delivery with a real mail server, queue and database. */
+describe('an email', () => {
+  let product: EmailFixture;
+  let worker: Awaited<ReturnType<EmailFixture['startWorker']>>;
+  let count = 0;
+  const other = (): string => `reader-${++count}@example.com`;
+  const waitForStatus = (emailId: string, status: string, deadlineMs?: number) =>
+    eventually(async () => {
+      const row = await product.emailRow(emailId);
+      expect(row.status).toBe(status);
+      return row;
+    }, deadlineMs);
+
+  beforeAll(async () => {
+    product = await startEmailFixture({}, 'socketTimeout=4000');
+    worker = await product.startWorker();
+  });
+  afterAll(() => product?.stop());
+  afterEach(() => product.resetMailServerControls());
+
+  it("is sent once, with one recorded attempt and the mail server's response", async () => {
+    const address = other();
+    const emailId = await product.queueEmail(welcomeEmail(address));
+
+    await waitForStatus(emailId, 'sent');
+
+    const [email, ...others] = await product.emailsTo(address);
+    expect(others).toEqual([]);
+    expect(email).toMatchObject({ subject: 'Welcome to the product', messageId: `<${emailId}@example.com>` });
+    expect(await product.emailAttempts(emailId)).toEqual([
+      { number: 1, outcome: 'sent', smtp_response: expect.stringContaining('250') },
+    ]);
+  });
+
+  it('fails at once when the mail server rejects it permanently, and the response is recorded', async () => {
+    const address = other();
+    await product.setMailServerControls({ reject: { code: 550, message: 'No such mailbox', to: address } });
+    const emailId = await product.queueEmail(welcomeEmail(address));
+
+    const row = await waitForStatus(emailId, 'failed');
+
+    expect(row.attempts).toBe(1);
+    expect(await product.emailAttempts(emailId)).toEqual([
+      { number: 1, outcome: 'rejected', smtp_response: expect.stringContaining('550 No such mailbox') },
+    ]);
+    expect(await product.emailsTo(address)).toEqual([]);
+  });
+
+  it('is retried after a delay when the mail server defers it', async () => {
+    const address = other();
+    await product.setMailServerControls({ reject: { code: 451, to: address, count: 1 } });
+    const emailId = await product.queueEmail(welcomeEmail(address));
+    const waiting = await eventually(async () => {
+      const row = await product.emailRow(emailId);
+      expect(row).toMatchObject({ status: 'queued', attempts: 1 });
+      return row;
+    });
+    const delayOf = (waiting.next_attempt_at!.getTime() - product.clock.now().getTime()) / 1000;
+    expect(delayOf).toBeGreaterThan(2);
+    expect(delayOf).toBeLessThanOrEqual(RETRY_DELAYS_SECONDS[0]);
+
+    product.clock.advance(RETRY_DELAYS_SECONDS[0]);
+
+    await waitForStatus(emailId, 'sent');
+    expect((await product.emailAttempts(emailId)).map(({ outcome }) => outcome)).toEqual([
+      'deferred',
+      'sent',
+    ]);
+    expect(await product.emailsTo(address)).toHaveLength(1);
+  });
+
+  it('fails after the last retry when the mail server keeps deferring it', async () => {
+    const address = other();
+    await product.setMailServerControls({ reject: { code: 421, to: address } });
+    const emailId = await product.queueEmail(welcomeEmail(address));
+
+    const scheduled = ({ attempts, early_attempts }: EmailRow): number => attempts - early_attempts;
+    for (const [index, delay] of RETRY_DELAYS_SECONDS.entries()) {
+      await eventually(async () => {
+        const row = await product.emailRow(emailId);
+        expect([row.status, scheduled(row)]).toEqual(['queued', index + 1]);
+      });
+      product.clock.advance(delay);
+    }
+
+    expect(scheduled(await waitForStatus(emailId, 'failed'))).toBe(RETRY_DELAYS_SECONDS.length + 1);
+    expect(new Set((await product.emailAttempts(emailId)).map(({ outcome }) => outcome))).toEqual(
+      new Set(['deferred']),
+    );
+  });
+
+  it('is retried when the mail server hangs', async () => {
+    const address = other();
+    await product.setMailServerControls({ hang: { to: address, count: 1 } });
+    const emailId = await product.queueEmail(welcomeEmail(address));
+    await eventually(async () =>
+      expect(await product.emailRow(emailId)).toMatchObject({ status: 'queued', attempts: 1 }),
+    );
+    product.clock.advance(RETRY_DELAYS_SECONDS[0]);
+
+    await waitForStatus(emailId, 'sent');
+    expect(await product.emailsTo(address)).toHaveLength(1);
+  });
+
+  it('is sent twice only when accepted but disconnected before the response, with the same Message-ID', async () => {
+    const address = other();
+    await product.setMailServerControls({ acceptThenDie: { to: address, count: 1 } });
+    const emailId = await product.queueEmail(welcomeEmail(address));
+    await eventually(async () =>
+      expect(await product.emailRow(emailId)).toMatchObject({ status: 'queued', attempts: 1 }),
+    );
+    product.clock.advance(RETRY_DELAYS_SECONDS[0]);
+    await waitForStatus(emailId, 'sent');
+
+    const emails = await product.emailsTo(address);
+    expect(emails).toHaveLength(2);
+    expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(1);
+  });
+
+  it('is taken over by another worker only after the lease of a crashed one has expired', async () => {
+    const address = other();
+    const held = product.api.get(QueueControl, { strict: false });
+    await held.setPaused('email', true);
+    const emailId = await product.queueEmail(welcomeEmail(address));
+    await product.database.query({
+      text: `update emails set status = 'sending', attempts = 1, attempt_started_at = $2, leased_by = 'a dead worker', lease_until = $3
+             where id = $1`,
+      values: [emailId, product.clock.now(), product.clock.in(5)],
+    });
+    await held.setPaused('email', false);
+    await eventually(async () => {
+      const [event] = await product.database.query<{ attempts: number }>({
+        text: `select e.attempts from outbox_events e join emails on emails.event_id = e.id where emails.id = $1`,
+        values: [emailId],
+      });
+      expect(event!.attempts).toBe(1);
+    });
+    expect(await product.emailsTo(address)).toEqual([]);
+
+    product.clock.advance(5);
+
+    await waitForStatus(emailId, 'sent');
+    expect((await product.emailAttempts(emailId)).map(({ outcome }) => outcome)).toEqual([
+      'interrupted',
+      'sent',
+    ]);
+    expect(await product.emailsTo(address)).toHaveLength(1);
+  });
+
+  it('is sent once when Redis is flushed while it waits', async () => {
+    const address = other();
+    const control = product.api.get(QueueControl, { strict: false });
+    await control.setPaused('email', true);
+    const emailIds = await Promise.all(
+      Array.from({ length: 10 }, () => product.queueEmail(welcomeEmail(address))),
+    );
+    await eventually(async () => {
+      const [row] = await product.database.query<{ published: number }>({
+        text: 'select count(*)::int as published from outbox_events where published_at is not null and done_at is null',
+      });
+      expect(row!.published).toBe(10);
+    });
+
+    await emptyRedis(product.settings.redisUrl, product.settings.queuePrefix);
+    product.clock.advance(61);
+    await worker.get(Relay).republish(60);
+
+    for (const emailId of emailIds) await waitForStatus(emailId, 'sent');
+    expect(await product.emailsTo(address)).toHaveLength(10);
+  });
+
+  it('is marked as sent, and not sent again, when all database connections drop meanwhile', async () => {
+    const address = other();
+    await product.setMailServerControls({ delayMs: 400 });
+    const emailIds = await Promise.all(
+      Array.from({ length: 15 }, () => product.queueEmail(welcomeEmail(address))),
+    );
+    await eventually(async () => {
+      const rows = await Promise.all(emailIds.map((id) => product.emailRow(id)));
+      expect(rows.filter(({ status }) => status === 'sending').length).toBeGreaterThan(5);
+    });
+    await dropConnections(product);
+
+    await eventually(async () => {
+      const rows = await Promise.all(emailIds.map((id) => product.emailRow(id)));
+      expect(rows.filter(({ status }) => status !== 'sent')).toEqual([]);
+    }, 60_000);
+    const emails = await product.emailsTo(address);
+    expect(emails).toHaveLength(15);
+  });
+});
+
+describe('queued emails when Redis is flushed', () => {
+  let product: EmailFixture;
+  beforeAll(async () => (product = await startEmailFixture()));
+  afterAll(() => product?.stop());
+
+  it('are all sent once, within 30 seconds', async () => {
+    await product.startWorker();
+    const control = product.api.get(QueueControl, { strict: false });
+    await eventually(() => control.setPaused('email', true));
+    const addresses = Array.from({ length: 430 }, (_, index) => `reader-${index}@example.com`);
+    await Promise.all(addresses.map((address) => product.queueEmail(welcomeEmail(address))));
+    const counted = async (condition: string): Promise<number> => {
+      const [row] = await product.database.query<{ count: number }>({
+        text: `select count(*)::int as count from outbox_events where ${condition}`,
+      });
+      return row!.count;
+    };
+    await eventually(async () => expect(await counted('published_at is not null')).toBe(430));
+
+    await emptyRedis(product.settings.redisUrl, product.settings.queuePrefix);
+    await eventually(async () => expect(await counted('done_at is null')).toBe(0), 30_000);
+
+    for (const address of addresses) expect(await product.emailsTo(address)).toHaveLength(1);
+  });
+});
+
+describe('emails to a slow mail server', () => {
+  let product: EmailFixture;
+  beforeEach(async () => (product = await startEmailFixture()));
+  afterEach(() => product?.stop());
+
+  const rowsOf = (emailIds: string[]) => Promise.all(emailIds.map((id) => product.emailRow(id)));
+  const queueAll = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => product.queueEmail(welcomeEmail('reader@example.com'))));
+
+  it('are sent once each by two workers, even when sending takes longer than the lease', async () => {
+    await Promise.all([product.startWorker(), product.startWorker()]);
+    await product.setMailServerControls({ delayMs: 6500 });
+    const emailIds = await queueAll(30);
+
+    await eventually(async () => {
+      const rows = await rowsOf(emailIds);
+      expect(rows.filter(({ status }) => status !== 'sent')).toEqual([]);
+    }, 60_000);
+
+    const emails = await product.emailsTo('reader@example.com');
+    expect(emails).toHaveLength(30);
+    expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(30);
+    expect((await rowsOf(emailIds)).filter(({ attempts }) => attempts !== 1)).toEqual([]);
+  });
+
+  it('are finished, not deferred, by a worker that shuts down', async () => {
+    const stopping = await product.startWorker();
+    await product.setMailServerControls({ delayMs: 800 });
+    const emailIds = await queueAll(10);
+    await eventually(async () => {
+      const rows = await rowsOf(emailIds);
+      expect(rows.every(({ status }) => status === 'sending')).toBe(true);
+    });
+
+    await stopping.close();
+
+    const rows = await rowsOf(emailIds);
+    expect(rows.map(({ status, attempts }) => `${status} ${attempts}`)).toEqual(emailIds.map(() => 'sent 1'));
+    expect(await product.emailsTo('reader@example.com')).toHaveLength(10);
+  });
+});
+
+/** Deletes everything that this test's queues have in Redis, like a Redis that lost its memory. */
+async function emptyRedis(url: string, prefix: string): Promise<void> {
+  const redis = new Redis(url);
+  const keys = await redis.keys(`${prefix}:*`);
+  if (keys.length > 0) await redis.del(keys);
+  redis.disconnect();
+}
+
+async function dropConnections({ database }: EmailFixture): Promise<void> {
+  await database.query({
+    text: `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  });
+}
