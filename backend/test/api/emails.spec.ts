@@ -351,7 +351,7 @@ describe('the support console for emails', () => {
         by: support,
         body: { ids: [failed[0], sentId] },
       });
-      expect(some.body.results).toMatchObject([{ outcome: 'queued' }, { outcome: 'refused' }]);
+      expect(some.body.results).toMatchObject([{ outcome: 'queued' }, { outcome: 'rejected' }]);
       const rest = await call<ReplayResult>('emails/replay', {
         by: support,
         body: { filter: { recipient: domain } },

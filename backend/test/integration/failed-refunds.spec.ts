@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { PaymentProvider } from '../../src/modules/billing/index.js';
 import { eventually } from '../support/eventually.js';
 import { insertOpenCheckouts, payHostedPage, stripeClientFor } from '../support/open-checkouts.js';
-import { createUser, type SignedInUser } from '../support/users.js';
+import { createUser } from '../support/users.js';
 import { buildPurchase, openCheckout, prepareCheckout, processPayment } from '../support/purchase.js';
 import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
@@ -13,13 +13,11 @@ const FAILING_REFUND = '4000000000005126';
 describe('refunds', () => {
   let product: PaymentFixture;
   let stripe: Stripe;
-  let admin: SignedInUser;
 
   beforeAll(async () => {
     product = await startPaymentFixture();
     await product.startWorker();
     stripe = stripeClientFor(product);
-    admin = await createUser(product, { role: 'admin' });
   });
   afterAll(() => product?.stop());
 
@@ -32,12 +30,15 @@ describe('refunds', () => {
   };
   const waitForStatus = (checkoutId: string, status: string, cause: string | null) =>
     eventually(async () => expect(await checkoutBy('id', checkoutId)).toMatchObject({ status, cause }));
-  const decide = (checkoutId: string, action: 'refund' | 'provision') =>
-    fetch(`${product.url}/api/admin/v1/checkouts-in-review/${checkoutId}/${action}`, {
+  const decide = async (checkoutId: string, action: 'refund' | 'provision') => {
+    // The clock moves on while we wait, past the end of any earlier session.
+    const { headers } = await createUser(product, { role: 'admin' });
+    return fetch(`${product.url}/api/admin/v1/checkouts-in-review/${checkoutId}/${action}`, {
       method: 'POST',
-      headers: { ...admin.headers, 'Content-Type': 'application/json' },
+      headers: { ...headers, 'Content-Type': 'application/json' },
       body: JSON.stringify({ reason: 'Wrong amount.' }),
     });
+  };
   const refund = async (checkoutId: string) => expect((await decide(checkoutId, 'refund')).status).toBe(200);
   /** The worker has retried the newest refund of the checkout at least once. */
   const tried = (checkoutId: string) =>

@@ -104,7 +104,7 @@ describe('while one row, queue, handler or task fails', () => {
     await query(`create trigger refuse before insert on emails for each row
       when (new.recipient = '${users[1]!.email}') execute function refuse()`);
     const replays = await product.api.get(ReplayEmails, { strict: false }).replayAll(ids, randomUUID());
-    expect(replays.map(({ outcome }) => outcome)).toEqual(['queued', 'refused', 'queued']);
+    expect(replays.map(({ outcome }) => outcome)).toEqual(['queued', 'rejected', 'queued']);
   });
 
   it('the relay publishes the events of all other queues', async () => {
