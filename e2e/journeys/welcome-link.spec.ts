@@ -2,8 +2,8 @@ import { query } from '../support/database.js';
 import { expect, test } from '../support/journey.js';
 import { linkIn, emailsTo, waitForMail } from '../support/mailbox.js';
 import { callAuth } from '../support/http.js';
-import { tierOf, trySignIn, type Person } from '../support/people.js';
-import { customer } from '../support/purchase.js';
+import { aPerson, tierOf, trySignIn, type Person } from '../support/people.js';
+import { charge, customer, openCheckout } from '../support/purchase.js';
 import { expectWellMade } from '../support/well-made.js';
 
 async function welcomedCustomer(): Promise<{ owner: Person; link: string }> {
@@ -55,6 +55,22 @@ test('bought, opens the welcome email and sets a new password: the old one opens
     refresh_token: before['refresh_token'],
   });
   expect(refreshed.status).toBe(400);
+  expect(await tierOf({ ...owner, password: 'chosen by the owner' })).toBe('team');
+});
+
+test('bought, but no password arrived: the email and its page ask for one @phone', async ({ page }) => {
+  const owner = aPerson();
+  expect(await charge(await openCheckout(), owner)).toBe('succeeded');
+  const email = await waitForMail(owner.email, 'Welcome to');
+  expect(email.text).toContain('please choose a password');
+  await page.goto(linkIn(email, '/auth/confirm'));
+  await expect(page.getByText('Choose a password to confirm this email is yours.')).toBeVisible();
+  await expect(page.getByText('Yes, confirm with my password')).toHaveCount(0);
+  await expectWellMade(page);
+  await page.getByLabel('New password').fill('chosen by the owner');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+  expect(await isConfirmed(owner)).toBe(true);
   expect(await tierOf({ ...owner, password: 'chosen by the owner' })).toBe('team');
 });
 

@@ -1,3 +1,4 @@
+import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import {
   auditOf,
   authClient,
@@ -250,6 +251,21 @@ describe('links in emails', () => {
         { topic: 'user.reported_unrecognized', payload: { userId: person.id } },
       ]);
       expect(await auditOf(product, person.id)).toContain('user.reported_unrecognized');
+    });
+
+    it('tell the page whether the account has a password', async () => {
+      const links = product.api.get(OneTimeLinks, { strict: false });
+      for (const [password, expected] of [
+        [PASSWORD, null],
+        [null, 'false'],
+      ] as const) {
+        const { id: userId, email: address } = await paidPerson(product, password);
+        const confirmation = await links.mint({ userId, purpose: 'signup', address });
+        const welcome = await links.mintUnlessConfirmed({ userId, address });
+        for (const link of [confirmation, welcome!])
+          expect(new URL(link.url).searchParams.get('has_password')).toBe(expected);
+        expect(welcome!.hasPassword).toBe(password !== null);
+      }
     });
 
     it('work without a password too, but not by guessing one', async () => {

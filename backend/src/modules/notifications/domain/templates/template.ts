@@ -43,6 +43,8 @@ export interface EmailLink {
   oneTime: boolean;
   /** Six digits that do the same when they are typed. */
   code?: string;
+  /** Of the account when the email is sent; only for `payment-unless-proven`. */
+  hasPassword?: boolean;
 }
 
 export interface Template<Params extends object> {

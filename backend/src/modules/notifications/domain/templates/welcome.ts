@@ -6,12 +6,20 @@ import {
   type BillingInterval,
   type SubscriptionTier,
 } from '@subscription-site/shared/plans';
-import { button, note, paragraph, type Block, type Brand, type Template } from './template.js';
+import {
+  button,
+  note,
+  paragraph,
+  type Block,
+  type Brand,
+  type EmailLink,
+  type Template,
+} from './template.js';
 import { calendarDay, greeting } from './wording.js';
 
 export interface WelcomeParams {
   name: string;
-  /** False for an account whose buyer's browser died before he could choose one. */
+  /** When the email was queued. False for an account whose buyer's browser died before they could choose one. */
   hasPassword: boolean;
   tier: SubscriptionTier;
   interval: BillingInterval | null;
@@ -33,7 +41,7 @@ export const welcome: Template<WelcomeParams> = {
     blocks: [
       paragraph(`${greeting(params.name)} ${opening(params)}`),
       { kind: 'figures', rows: figures(params) },
-      ...access(params, brand, link.oneTime ? link.url : undefined),
+      ...access(link.hasPassword ?? params.hasPassword, brand, link),
       { kind: 'steps', heading: 'Three next steps', items: nextSteps(brand) },
     ],
   }),
@@ -61,14 +69,14 @@ function figures({ tier, interval, amountCents, until }: WelcomeParams): [string
   ];
 }
 
-function access({ hasPassword }: WelcomeParams, { appUrl }: Brand, proof: string | undefined): Block[] {
-  if (!proof) return [button('Open the app', appUrl)];
+function access(hasPassword: boolean, { appUrl }: Brand, { url, oneTime }: EmailLink): Block[] {
+  if (!oneTime) return [button('Open the app', appUrl)];
   const ask = hasPassword
     ? 'One thing is left: please confirm that this address is yours. It keeps your account in your hands.'
     : 'One thing is left: please choose a password. The button also confirms that this address is yours.';
   return [
     paragraph(ask),
-    button(hasPassword ? 'Confirm your address' : 'Choose your password', proof),
+    button(hasPassword ? 'Confirm your address' : 'Choose your password', url),
     note('You did not buy this? The same page lets you say so.'),
   ];
 }
