@@ -213,6 +213,8 @@ describe('support and its emails', () => {
         id: emailId,
         status: 'failed',
         replayable: true,
+        replayRecipient: buyer.email,
+        replayBlockedReason: null,
         correctable: true,
         cancelable: true,
       });
@@ -305,12 +307,39 @@ describe('support and its emails', () => {
       await sent(emailId);
       const replay = (recipient?: string) =>
         call<ReplayOutcome>(`emails/${emailId}/replay`, { by: support, body: { recipient } });
+      expect((await call(`emails/${emailId}`)).body).toMatchObject({
+        replayable: true,
+        correctable: true,
+        replayRecipient: null,
+      });
       expect((await replay()).status).toBe(409);
       expect((await replay(buyer.email.toUpperCase())).status).toBe(409);
       const corrected = other();
       expect((await replay(corrected)).body.outcome).toBe('queued');
       await eventually(async () => expect(await post.emailsTo(corrected)).toHaveLength(1));
       expect((await replay(corrected)).body.outcome).toBe('already_queued');
+    });
+
+    it('that would be rejected is announced with the reason', async () => {
+      const { id: userId, email: recipient } = await aPerson(post);
+      const refund = { template: 'refund', recipient, userId, params: { name: 'Ada', amountCents: 4900 } };
+      const emails = [
+        await aFailedMail(aWelcome(other())),
+        await aFailedMail({
+          template: 'confirm-email',
+          recipient,
+          userId,
+          params: { name: 'Ada', redirectTo: null },
+        }),
+        await post.queue(refund as Wish<'refund'>),
+      ];
+      await sent(emails[2]!);
+      for (const emailId of emails) {
+        const { body } = await call<EmailDetail>(`emails/${emailId}`);
+        expect(body).toMatchObject({ replayable: false, correctable: false, replayRecipient: null });
+        const pressed = await call(`emails/${emailId}/replay`, { by: support, body: {} });
+        expect(pressed).toMatchObject({ status: 409, body: { message: body.replayBlockedReason } });
+      }
     });
 
     it('of an email that gives access goes to the present address of the account and to no other', async () => {
@@ -330,6 +359,11 @@ describe('support and its emails', () => {
       await post.database.query({
         text: 'update users set email = $2, email_normalized = $2 where id = $1',
         values: [person.id, moved],
+      });
+      expect((await call(`emails/${emailId}`)).body).toMatchObject({
+        replayable: true,
+        correctable: false,
+        replayRecipient: moved,
       });
       const { body } = await call<ReplayOutcome>(`emails/${emailId}/replay`, { by: support, body: {} });
       await sent(body.replayId!);

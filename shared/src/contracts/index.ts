@@ -206,6 +206,10 @@ export interface EmailDetail extends EmailListItem {
   /** A corrected address may be given when it is replayed. */
   correctable: boolean;
   replayable: boolean;
+  /** Where a replay goes unless another address is given. Null when one must be given, or when it is not replayable. */
+  replayRecipient: string | null;
+  /** Why it is not replayable. */
+  replayBlockedReason: string | null;
   cancelable: boolean;
   history: EmailAttempt[];
   /** Rendered with one-time links and codes masked. */

@@ -60,8 +60,16 @@ export class EmailDetailResponse extends EmailListItemResponse implements EmailD
   @ApiProperty({ ...textOrNull, format: 'uuid', description: 'The mail whose place this one took.' })
   replayOfId: string | null;
   @ApiProperty({ description: 'A corrected address may be given for a replay.' }) correctable: boolean;
-  @ApiProperty({ description: 'May be replayed; one that was sent only to a corrected address.' })
-  replayable: boolean;
+  @ApiProperty({ description: 'Whether it can be replayed.' }) replayable: boolean;
+  @ApiProperty({
+    ...textOrNull,
+    description:
+      'Where a replay goes unless another address is given. Null when one must be given, because the mail server accepted ' +
+      'this email for its recipient, and when it cannot be replayed.',
+  })
+  replayRecipient: string | null;
+  @ApiProperty({ ...textOrNull, description: 'Why it cannot be replayed.' })
+  replayBlockedReason: string | null;
   @ApiProperty() cancelable: boolean;
   @ApiProperty({ type: [EmailAttemptResponse] }) history: EmailAttemptResponse[];
   @ApiProperty({ description: 'With one-time links masked. Show it in a sandboxed frame.' }) html: string;
@@ -107,7 +115,7 @@ export function toListItem(email: Email): EmailListItemResponse {
 }
 
 export function toDetail({ email, attempts, rendered, ...may }: EmailDetails): EmailDetailResponse {
-  const { correctable, replayable, cancelable } = may;
+  const { correctable, replay, cancelable } = may;
   const running = email.attemptStartedAt
     ? [
         {
@@ -126,7 +134,9 @@ export function toDetail({ email, attempts, rendered, ...may }: EmailDetails): E
     messageId: email.messageId,
     replayOfId: email.replayOf,
     correctable,
-    replayable,
+    replayable: replay.allowed,
+    replayRecipient: (replay.allowed && replay.recipient) || null,
+    replayBlockedReason: replay.allowed ? null : replay.reason,
     cancelable,
     history: [
       ...attempts.map(({ startedAt, finishedAt, ...ended }) => ({

@@ -46,7 +46,8 @@ export class ReplayEmails {
       if (checkReplay(pressed, latest, corrected) === 'already_queued') {
         return { emailId, outcome: 'already_queued', replayId: latest.id };
       }
-      const recipient = correctedRecipient ?? (await this.replayRecipients.of(latest));
+      const current = await this.replayRecipients.of(latest);
+      const recipient = correctedRecipient ?? current;
       return { emailId, outcome: 'queued', replayId: await this.resend(latest, recipient, actorId) };
     });
   }
@@ -79,7 +80,7 @@ export class ReplayEmails {
       { template, locale, params, userId, recipient },
       { replayOf: { id, originId }, createdBy: actorId },
     );
-    if (!newId) throw new EmailNotReplayableError('This mail is still on its way.');
+    if (!newId) throw new EmailNotReplayableError('This email is still being sent.');
     await this.audit.record({
       actorId,
       action: 'email.replayed',

@@ -22,12 +22,12 @@ export class ReplayRecipients {
     if (template.audience === 'staff') return this.settings.supportEmail;
     const user = userId === null ? undefined : await this.users.findById(userId);
     if (!user || (user.email === '' && !template.boundToRecipient))
-      throw new EmailNotReplayableError('The account of this mail no longer exists.');
+      throw new EmailNotReplayableError('The account this email was for no longer exists.');
     if (template.link === 'signup' && user.emailConfirmedAt) {
-      throw new EmailNotReplayableError('The address of this account is confirmed by now.');
+      throw new EmailNotReplayableError('The account has already confirmed its email.');
     }
     if (template.link === 'email_change' && user.newEmail === null) {
-      throw new EmailNotReplayableError('The change of address is made by now, or no longer wished.');
+      throw new EmailNotReplayableError('The email change was completed or canceled.');
     }
     return template.boundToRecipient ? recipient : user.email;
   }

@@ -1,4 +1,4 @@
-import { isCancelable, isReplayable, checkReplay } from './replay-rules.js';
+import { isCancelable, checkReplay, needsOtherAddress, replayBlockedReason } from './replay-rules.js';
 
 type Replayed = Parameters<typeof checkReplay>[0];
 
@@ -29,7 +29,7 @@ describe('pressing replay', () => {
 
   it('is rejected for an email that waits itself', () => {
     const email = anEmail({ status: 'queued' });
-    expect(() => checkReplay(email, email, undefined)).toThrow('still on its way');
+    expect(() => checkReplay(email, email, undefined)).toThrow('still being sent');
   });
 
   it('sends a welcome that was sent to another address, and not twice to any', () => {
@@ -43,18 +43,33 @@ describe('pressing replay', () => {
 
   it('takes a corrected address for welcome emails alone', () => {
     const email = anEmail({ template: 'reset-password' });
-    expect(() => checkReplay(email, email, 'mallory@example.com')).toThrow('Only a welcome mail');
+    expect(() => checkReplay(email, email, 'mallory@example.com')).toThrow('Only a welcome email');
   });
 });
 
 describe('what support may do', () => {
   it('replay what failed or was canceled, until another email took its place', () => {
-    expect(isReplayable(anEmail())).toBe(true);
-    expect(isReplayable(anEmail({ status: 'canceled' }))).toBe(true);
-    expect(isReplayable(anEmail({ replayedAt: new Date(0) }))).toBe(false);
-    expect(isReplayable(anEmail({ status: 'queued' }))).toBe(false);
-    expect(isReplayable(anEmail({ status: 'sent', template: 'refund' }))).toBe(false);
+    expect(replayBlockedReason(anEmail())).toBeUndefined();
+    expect(replayBlockedReason(anEmail({ status: 'canceled' }))).toBeUndefined();
+    expect(replayBlockedReason(anEmail({ replayedAt: new Date(0) }))).toContain('was resent');
+    expect(replayBlockedReason(anEmail({ status: 'queued' }))).toContain('still being sent');
+    expect(replayBlockedReason(anEmail({ status: 'sending' }))).toContain('still being sent');
   });
+
+  it.each(['queued', 'sending', 'sent', 'failed', 'canceled'] as const)(
+    'is said of a %s email as a press would decide',
+    (status) => {
+      for (const template of ['welcome', 'refund'] as const) {
+        const email = anEmail({ status, template });
+        const other = template === 'welcome' ? 'ada@example.org' : undefined;
+        const recipient = needsOtherAddress(email) ? other : undefined;
+        const press = () => checkReplay(email, email, recipient);
+        const reason = replayBlockedReason(email);
+        if (reason === undefined) expect(press()).toBe('send');
+        else expect(press).toThrow(reason);
+      }
+    },
+  );
 
   it('cancel what waits for a worker or for support', () => {
     expect(isCancelable(anEmail({ status: 'queued' }))).toBe(true);

@@ -15,14 +15,24 @@ export function isCorrectable({ template }: Pick<Email, 'template'>): boolean {
   return template === 'welcome';
 }
 
-/** True for an email that may be replayed to some address, and whose place no one has taken. */
-export function isReplayable({
+const STILL_SENDING = 'This email is still being sent.';
+const ALREADY_SENT =
+  'The mail server accepted this email. Only welcome emails can be resent after that, to another address.';
+
+/** Why an email cannot be replayed to any address; undefined when it can. */
+export function replayBlockedReason({
   status,
   replayedAt,
   template,
-}: Pick<Email, 'status' | 'replayedAt' | 'template'>): boolean {
-  if (replayedAt !== null) return false;
-  return status === 'failed' || status === 'canceled' || (status === 'sent' && isCorrectable({ template }));
+}: Pick<Email, 'status' | 'replayedAt' | 'template'>): string | undefined {
+  if (replayedAt !== null) return 'This email was resent. Open the latest one to resend it again.';
+  if (status === 'queued' || status === 'sending') return STILL_SENDING;
+  return status === 'sent' && !isCorrectable({ template }) ? ALREADY_SENT : undefined;
+}
+
+/** Whether a replay needs another address: an email that the server accepted is not sent twice to the same one. */
+export function needsOtherAddress({ status }: Pick<Email, 'status'>): boolean {
+  return status === 'sent';
 }
 
 /** Waiting emails, and failed ones that support does not want to see any more. */
@@ -44,19 +54,19 @@ export function checkReplay(
   correctedNormalised: string | undefined,
 ): 'send' | 'already_queued' {
   if (correctedNormalised !== undefined && !isCorrectable(pressed)) {
-    throw new EmailNotReplayableError('Only a welcome mail can be sent to a corrected address.');
+    throw new EmailNotReplayableError('Only a welcome email can be sent to a corrected address.');
   }
   if (latest.status === 'queued' || latest.status === 'sending') {
     if (latest.id !== pressed.id) return 'already_queued';
-    throw new EmailNotReplayableError('This mail is still on its way.');
+    throw new EmailNotReplayableError(STILL_SENDING);
   }
-  if (latest.status !== 'sent') return 'send';
+  if (!needsOtherAddress(latest)) return 'send';
   const elsewhere = correctedNormalised !== undefined && correctedNormalised !== latest.recipientNormalized;
   if (elsewhere) return 'send';
   if (latest.id !== pressed.id) return 'already_queued';
   throw new EmailNotReplayableError(
     isCorrectable(pressed)
-      ? 'The mail server has accepted this mail. It can be sent again to another address only.'
-      : 'The mail server has accepted this mail.',
+      ? 'The mail server accepted this email. It can be resent to another address only.'
+      : ALREADY_SENT,
   );
 }
