@@ -19,7 +19,7 @@ test('has an account, is asked to sign in first, comes back to the same bill and
   await checkout.buy({ ...owner, password: 'some other password' });
   await expectToast(
     page,
-    'Payment Failed',
+    'Account already exists',
     'An account with this email already exists. Please sign in first.',
   );
   await checkout.form.getByRole('link', { name: 'Sign in and continue' }).click();
