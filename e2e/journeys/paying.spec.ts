@@ -263,7 +263,7 @@ test('goes back to the prices in the middle, changes the plan twice, and pays fo
   await page.goBack();
   await page.getByRole('button', { name: 'Choose Growth' }).click();
   await expect(checkout.payButton).toHaveText('Pay $99');
-  await page.getByRole('link', { name: /Pay yearly instead/ }).click();
+  await page.getByRole('link', { name: 'Pay $999 yearly instead' }).click();
   await expect(checkout.payButton).toHaveText('Pay $999');
   await page.goBack();
   await page.getByRole('button', { name: 'Choose Team' }).click();
