@@ -42,7 +42,7 @@ test('pays what contradicts the order: learns that it is reviewed, is asked for 
 
   const desk = await newVisitor();
   await signIn(desk, testEnvironment.administrator, '/admin/reviews');
-  const row = desk.getByRole('row').filter({ hasText: buyer.email });
+  const row = desk.getByRole('listitem').filter({ hasText: buyer.email });
   await expect(row).toContainText('Another order');
   await expectWellMade(desk);
   await desk.getByRole('button', { name: `Resolve ${paymentId}` }).focus();
