@@ -128,7 +128,7 @@ export const unrecognizedAccountAlert: Template<UnrecognizedAccountParams> = {
   audience: 'staff',
   authentication: false,
   link: 'none',
-  subject: () => 'A payment was made with someone else’s address',
+  subject: () => "A payment was made with someone else's address",
   body: ({ userId, address }, { siteUrl }) => ({
     heading: 'Someone did not recognize their account',
     preview: 'Please look at the payment behind it.',
