@@ -11,6 +11,15 @@ const anEmail = (changes: Partial<Replayed> = {}): Replayed => ({
   ...changes,
 });
 
+/** What a press came to, or the message of its error. */
+function outcomeOf(press: () => string): string {
+  try {
+    return press();
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 describe('pressing replay', () => {
   it.each(['failed', 'canceled'] as const)('sends a %s email again', (status) => {
     const email = anEmail({ status });
@@ -61,12 +70,8 @@ describe('what support may do', () => {
     (status) => {
       for (const template of ['welcome', 'refund'] as const) {
         const email = anEmail({ status, template });
-        const other = template === 'welcome' ? 'ada@example.org' : undefined;
-        const recipient = needsOtherAddress(email) ? other : undefined;
-        const press = () => checkReplay(email, email, recipient);
-        const reason = replayBlockedReason(email);
-        if (reason === undefined) expect(press()).toBe('send');
-        else expect(press).toThrow(reason);
+        const other = template === 'welcome' && needsOtherAddress(email) ? 'ada@example.org' : undefined;
+        expect(replayBlockedReason(email) ?? 'send').toBe(outcomeOf(() => checkReplay(email, email, other)));
       }
     },
   );
