@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/button';
 import { Link, useIsCurrent } from '../../ui/link';
 import { isKnownPage } from '../routes';
 import { LazyAccountMenu } from './lazy-account';
-import { LoginLink } from './login-link';
+import { AppLink } from './app-link';
 import { MobileMenu } from './mobile-menu';
 import { ThemeSwitch } from './theme-switch';
 
@@ -43,7 +43,7 @@ export function SiteHeader() {
         </nav>
         <div className="ml-auto hidden shrink-0 items-center gap-2 xl:flex">
           <ThemeSwitch />
-          <LoginLink />
+          <AppLink />
           <Link to="/pricing" className={buttonClass('ink')}>
             Get Started
           </Link>
