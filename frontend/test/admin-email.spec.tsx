@@ -112,7 +112,7 @@ describe('an email', () => {
     const address = dialog.getByLabelText('Send to');
     expect(address).toHaveValue('');
     for (const [typed, error] of [
-      ['', /Enter/],
+      ['', /Enter the address to send this email to/],
       ['M1@example.com', /Enter an address other than m1@example\.com/],
     ] as const) {
       if (typed) await keyboard.type(address, typed);

@@ -101,6 +101,7 @@ export function ReplayDialog({
 
 /** An email that the mail server accepted is not resent to the same address. */
 function validateRecipient(recipient: string, request: ReplayRequest): string | undefined {
+  if (!recipient) return 'Enter the address to send this email to.';
   const invalid = validateEmail(recipient);
   if (invalid || request.kind !== 'one' || request.email.status !== 'sent') return invalid;
   return recipient.toLowerCase() === request.email.recipient.toLowerCase()

@@ -77,8 +77,7 @@ export function ResolveDialog({
         {action === 'provision' && MONEY_CAUSES.includes(review.cause) ? (
           <Callout tone="marker" title="Check the amount">
             <p>
-              The payment doesn&apos;t match the plan&apos;s price: {review.details}. Giving the plan accepts
-              the difference.
+              The payment doesn&apos;t match the plan&apos;s price. Giving the plan accepts the difference.
             </p>
           </Callout>
         ) : null}
