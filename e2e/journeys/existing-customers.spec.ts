@@ -23,7 +23,7 @@ test('signs in from the checkout, returns to the same plan and pays', async ({ p
   await checkout.buy({ ...owner, password: 'some other password' });
   await expectToast(
     page,
-    'Payment Failed',
+    'Account already exists',
     'An account with this email already exists. Please sign in first.',
   );
   await checkout.form.getByRole('link', { name: 'Sign in and continue' }).click();

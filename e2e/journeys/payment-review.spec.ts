@@ -42,7 +42,7 @@ test('sees that a mismatched payment is under review, and gets the plan once sta
 
   const staffPage = await newVisitor();
   await signIn(staffPage, testEnvironment.administrator, '/admin/reviews');
-  const row = staffPage.getByRole('row').filter({ hasText: buyer.email });
+  const row = staffPage.getByRole('listitem').filter({ hasText: buyer.email });
   await expect(row).toContainText('Another order');
   await expectAccessible(staffPage);
   await staffPage.getByRole('button', { name: `Resolve ${paymentId}` }).focus();

@@ -253,7 +253,7 @@ test('changes the plan twice and pays the price shown', async ({ page }) => {
   await page.goBack();
   await page.getByRole('button', { name: 'Choose Growth' }).click();
   await expect(checkout.payButton).toHaveText('Pay $99');
-  await page.getByRole('link', { name: /Pay yearly instead/ }).click();
+  await page.getByRole('link', { name: 'Pay $999 yearly instead' }).click();
   await expect(checkout.payButton).toHaveText('Pay $999');
   await page.goBack();
   await page.getByRole('button', { name: 'Choose Team' }).click();

@@ -69,7 +69,7 @@ test('legal pages show the current date', async ({ page }) => {
 });
 
 test('opens an article from anywhere on its card', async ({ page }) => {
-  for (const part of ['Where a startup’s software money really goes', 'Cost Management']) {
+  for (const part of ["Where a startup's software money really goes", 'Cost Management']) {
     await page.goto('/blogs');
     await waitForHydration(page);
     const card = page.getByRole('article').first();

@@ -2,8 +2,8 @@ import { query } from '../support/database.js';
 import { expect, test } from '../support/journey.js';
 import { linkIn, emailsTo, waitForEmail } from '../support/mailbox.js';
 import { callAuth } from '../support/http.js';
-import { tierOf, signInWithPassword, type TestUser } from '../support/users.js';
-import { createCustomer } from '../support/purchase.js';
+import { newUser, tierOf, signInWithPassword, type TestUser } from '../support/users.js';
+import { chargeCard, createCustomer, openCheckout, processPayment } from '../support/purchase.js';
 import { expectAccessible } from '../support/accessibility.js';
 
 async function customerWithWelcomeLink(): Promise<{ owner: TestUser; link: string }> {
@@ -55,6 +55,27 @@ test('sets a new password from the welcome link, which invalidates the old passw
     refresh_token: before['refresh_token'],
   });
   expect(refreshed.status).toBe(400);
+  expect(await tierOf({ ...owner, password: 'chosen by the owner' })).toBe('team');
+});
+
+test('is asked by the email and its page for a password when the account has none @phone', async ({
+  page,
+}) => {
+  const owner = newUser();
+  const intent = await openCheckout();
+  expect(await chargeCard(intent, owner)).toBe('succeeded');
+  // The server accepts no password this weak, even after the charge.
+  expect((await processPayment(intent, { ...owner, password: 'password' })).status).toBe(200);
+  const email = await waitForEmail(owner.email, 'Welcome to');
+  expect(email.text).toContain('please choose a password');
+  await page.goto(linkIn(email, '/auth/confirm'));
+  await expect(page.getByText('Choose a password to confirm this email is yours.')).toBeVisible();
+  await expect(page.getByText('Yes, confirm with my password')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByLabel('New password').fill('chosen by the owner');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+  expect(await isConfirmed(owner)).toBe(true);
   expect(await tierOf({ ...owner, password: 'chosen by the owner' })).toBe('team');
 });
 

@@ -38,7 +38,7 @@ describe('an email', () => {
     await keyboard.clear(address);
     await keyboard.type(address, 'not an address');
     await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Enter an email address');
+    expect(address).toHaveAccessibleDescription(/Enter an email address/);
     await keyboard.clear(address);
     await keyboard.type(address, 'right@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
@@ -98,6 +98,53 @@ describe('an email', () => {
       expect(await screen.findByText('Status unavailable')).toBeVisible();
       expect(screen.getByText('Already queued')).toBeVisible();
     });
+  });
+
+  it('can only be resent to another address once it was sent', async () => {
+    network.on(DETAIL, { body: detail({ status: 'sent', replayRecipient: null }) });
+    network.on(REPLAY, { body: { emailId: 'm1', outcome: 'queued' } });
+    const { keyboard } = visit('/admin/emails/m1');
+    await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Resend this email?' }));
+    expect(dialog.getByText(/accepted “Welcome m1” for/)).toHaveTextContent(
+      'It can only be resent to another address.',
+    );
+    const address = dialog.getByLabelText('Send to');
+    expect(address).toHaveValue('');
+    for (const [typed, error] of [
+      ['', /Enter the address to send this email to/],
+      ['M1@example.com', /Enter an address other than m1@example\.com/],
+    ] as const) {
+      if (typed) await keyboard.type(address, typed);
+      await keyboard.click(dialog.getByRole('button', { name: 'Resend' }));
+      expect(address).toHaveAccessibleDescription(error);
+    }
+    expect(network.calls(REPLAY)).toHaveLength(0);
+    await keyboard.clear(address);
+    await keyboard.type(address, 'right@example.com');
+    await keyboard.click(dialog.getByRole('button', { name: 'Resend' }));
+    expect(await screen.findByText('Sent.')).toBeVisible();
+    expect(network.calls(REPLAY)[0]?.body).toEqual({ recipient: 'right@example.com' });
+  });
+
+  it('shows the current address of the account before a replay', async () => {
+    network.on(DETAIL, { body: detail({ correctable: false, replayRecipient: 'moved@example.com' }) });
+    const { keyboard } = visit('/admin/emails/m1');
+    await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
+    const dialog = screen.getByRole('dialog', { name: 'Resend this email?' });
+    expect(dialog).toHaveTextContent('will be resent to moved@example.com');
+    expect(dialog).toHaveTextContent('It was first sent to m1@example.com');
+  });
+
+  it('shows why it cannot be resent', async () => {
+    const reason = 'The mail server accepted this email.';
+    const blocked = { replayable: false, correctable: false, replayRecipient: null };
+    network.on(DETAIL, { body: detail({ status: 'sent', ...blocked, replayBlockedReason: reason }) });
+    visit('/admin/emails/m1');
+    const button = await screen.findByRole('button', { name: 'Replay' });
+    expect(button).toBeDisabled();
+    expect(button).toHaveAccessibleDescription(reason);
+    expect(screen.getByText(reason)).toBeVisible();
   });
 
   it('can only be resent to its own address when corrections are not allowed', async () => {

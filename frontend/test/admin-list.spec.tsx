@@ -135,6 +135,36 @@ describe('resending several emails', () => {
     expect(screen.getByRole('button', { name: 'Replay selected' })).toBeDisabled();
   });
 
+  it('shows which emails it skips, and why, before it is confirmed', async () => {
+    mockEmails([email('m1'), email('m2', { status: 'sent' }), email('m3', { replayedById: 'm4' })]);
+    network.on(REPLAY_MANY, { body: { queued: 1, remaining: 0, results: [] } });
+    const { keyboard } = visit('/admin');
+    await keyboard.click(await screen.findByRole('checkbox', { name: 'Select all shown' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Replay selected' }));
+    const question = within(screen.getByRole('dialog', { name: 'Resend 1 email?' }));
+    expect(question.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'm1@example.com',
+      'm2@example.comAlready sent',
+      'm3@example.comAlready resent',
+    ]);
+    await keyboard.click(question.getByRole('button', { name: 'Resend' }));
+    await screen.findByRole('dialog', { name: 'Result' });
+    expect(network.calls(REPLAY_MANY)[0]?.body).toEqual({ ids: ['m1'] });
+  });
+
+  it.each([
+    ['a selection', 'Replay selected', 'Nothing to resend'],
+    ['a search', 'Replay all matching', 'Resend all matching emails?'],
+  ])('is not offered for %s of sent emails', async (_, button, title) => {
+    mockEmails([email('m1', { status: 'sent' })]);
+    const { keyboard } = visit('/admin?status=sent');
+    await keyboard.click(await screen.findByRole('checkbox', { name: 'Select all shown' }));
+    await keyboard.click(screen.getByRole('button', { name: button }));
+    const question = within(screen.getByRole('dialog', { name: title }));
+    expect(question.getByText(/Only failed and canceled emails/)).toBeVisible();
+    expect(question.getByRole('button', { name: 'Resend' })).toBeDisabled();
+  });
+
   it('resends all matching emails after showing the filter', async () => {
     mockEmails([email('m1')], 'next');
     network.on(REPLAY_MANY, { body: { queued: 0, results: [], remaining: 0 } });

@@ -84,7 +84,7 @@ describe('failed cancellations', () => {
       return { status: 202, body: { status: 'due' } };
     });
     const { keyboard } = visit('/admin/subscription-cancellations');
-    const table = within(await screen.findByRole('table', { name: 'Failed cancellations' }));
+    const table = within(await screen.findByRole('list', { name: 'Failed cancellations' }));
     expect(table.getByText('Invalid API Key provided')).toBeVisible();
     await keyboard.click(table.getByRole('button', { name: `Try again for account ${ID}` }));
     expect(await findToast('Retry scheduled')).toBe('It reappears in this list if it fails again.');

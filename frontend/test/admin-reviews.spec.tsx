@@ -26,9 +26,9 @@ const mockReviews = (...items: CheckoutInReview[]) => network.on(REVIEWS, { body
 describe('payments that need a review', () => {
   beforeEach(() => network.on(FAILING, { body: { items: [] } }));
 
-  const openDialog = async () => {
+  const openDialog = async (over: Partial<CheckoutInReview> = {}) => {
     signInStaff('admin');
-    mockReviews(review);
+    mockReviews({ ...review, ...over });
     const { keyboard } = visit('/admin/reviews');
     await keyboard.click(await screen.findByRole('button', { name: 'Resolve pi_9' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Resolve this payment' }));
@@ -39,10 +39,10 @@ describe('payments that need a review', () => {
     signInStaff('support');
     mockReviews(review, { ...review, checkoutId: 'c2', paymentId: 'cs_9', email: null, cause: 'metadata' });
     visit('/admin/reviews');
-    const table = within(await screen.findByRole('table', { name: 'Payments to review' }));
-    for (const text of ['ada@example.com', 'Wrong amount', 'Another order', 'pi_9', 'cs_9', 'Unknown'])
-      expect(table.getByText(text)).toBeVisible();
-    expect(table.getAllByText('Team, $49 / month')).toHaveLength(2);
+    const list = within(await screen.findByRole('list', { name: 'Payments to review' }));
+    for (const text of ['ada@example.com', 'Wrong amount', 'Another order', 'pi_9', 'cs_9', 'Unknown buyer'])
+      expect(list.getByText(text)).toBeVisible();
+    expect(list.getAllByText('Team, $49 / month')).toHaveLength(2);
     expect(screen.getByText(/Only administrators can decide/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /Resolve/ })).toBeNull();
   });
@@ -63,6 +63,18 @@ describe('payments that need a review', () => {
     expect(network.calls(RESOLVE(action))[0]?.body).toEqual({ reason: 'Our mistake.' });
     expect(await screen.findByText('Every payment matches its order')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it.each([
+    ['amount', true],
+    ['currency', true],
+    ['metadata', false],
+  ] as const)('warn before activating a plan if the price does not match: %s', async (cause, warned) => {
+    const { keyboard, dialog } = await openDialog({ cause });
+    const warnings = () => dialog.queryAllByText(/doesn't match the plan's price/);
+    expect(warnings()).toHaveLength(warned ? 1 : 0);
+    await keyboard.click(dialog.getByRole('radio', { name: 'Refund' }));
+    expect(warnings()).toHaveLength(0);
   });
 
   it('are not resolved without a reason', async () => {
@@ -124,9 +136,15 @@ describe('failing provider calls', () => {
       },
     });
     visit('/admin/reviews');
-    const table = within(await screen.findByRole('table', { name: 'Retrying' }));
-    for (const text of ['Recurring billing', 'Refund', '3 times', 'No such price', 'Insufficient funds'])
-      expect(table.getByText(text)).toBeVisible();
+    const list = within(await screen.findByRole('list', { name: 'Retrying' }));
+    for (const text of [
+      /^Recurring billing, \$49/,
+      /^Refund, \$48/,
+      /3 times/,
+      /No such price/,
+      /Insufficient funds/,
+    ])
+      expect(list.getByText(text)).toBeVisible();
   });
 
   it('have an empty state', async () => {

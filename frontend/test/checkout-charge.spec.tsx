@@ -207,7 +207,15 @@ describe('a charge with an unknown result', () => {
     );
     expect(screen.queryByLabelText('Card number')).toBeNull();
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+    expectNoAmountOrRenewal();
+    expect(screen.getByText(/isn't active, and nothing renews/)).toBeVisible();
   });
+
+  const expectNoAmountOrRenewal = () => {
+    expect(screen.getByRole('heading', { name: 'Order summary' })).toBeVisible();
+    for (const text of [/^Amount$/, /Renews every/, /billed every/])
+      expect(screen.queryByText(text)).toBeNull();
+  };
 
   it('lets the buyer of a refunded payment order again', async () => {
     network.on(PROCESS, errorResponse(409, 'payment_refunded', 'We refunded this payment in full.'));
@@ -215,6 +223,8 @@ describe('a charge with an unknown result', () => {
     expect(await screen.findByRole('heading', { name: 'Your payment was refunded' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/pricing');
     expect(sessionStorage.getItem('pending-payment')).toBeNull();
+    expectNoAmountOrRenewal();
+    expect(screen.getByText(/won't renew/)).toBeVisible();
   });
 
   it('asks for no card in another tab while a payment of this browser is under review', async () => {
@@ -223,6 +233,7 @@ describe('a charge with an unknown result', () => {
     expect(await screen.findByRole('heading', { name: "We're reviewing your payment" })).toBeVisible();
     expect(screen.getByText("Please don't pay again.")).toBeVisible();
     expect(screen.queryByLabelText('Card number')).toBeNull();
+    expect(screen.queryByText('Order summary')).toBeNull();
     expect(toastTitles()).toEqual([]);
   });
 

@@ -166,7 +166,7 @@ describe('server errors before the card is charged', () => {
     const { keyboard } = await visitCheckout('/checkout?plan=team&interval=year');
     await fillIn(keyboard);
     await pay(keyboard);
-    expect(await findToast('Payment Failed')).toMatch(/Please sign in first/);
+    expect(await findToast('Account already exists')).toMatch(/Please sign in first/);
     const email = within(screen.getByRole('form', { name: 'Account and payment' })).getByLabelText('Email');
     expect(email).toHaveAccessibleDescription(/Please sign in first.*Sign in and continue/);
     expect(screen.queryByRole('alert')).toBeNull();
@@ -188,9 +188,23 @@ describe('server errors before the card is charged', () => {
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
     await pay(keyboard);
-    await findToast('Payment Failed');
+    await findToast('Choose another password');
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/lists of stolen ones/);
     expect(screen.queryByRole('alert')).toBeNull();
+    expect(stripeMock.confirmed).toEqual([]);
+  });
+
+  it('rejected details: shows the message at the field', async () => {
+    const message = 'Enter a name without links.';
+    network.on(
+      PREPARE,
+      errorResponse(422, 'validation_failed', 'Invalid input.', { fields: [{ field: 'fullName', message }] }),
+    );
+    const { keyboard } = await visitCheckout();
+    await fillIn(keyboard);
+    await pay(keyboard);
+    await findToast('Check your details');
+    expect(screen.getByLabelText('Full Name')).toHaveAccessibleDescription(message);
     expect(stripeMock.confirmed).toEqual([]);
   });
 

@@ -268,6 +268,23 @@ describe('the link of the welcome email after a payment', () => {
     expect(network.calls(VERIFY)[0]?.body).toMatchObject({ new_password: 'new-secret' });
   });
 
+  it('asks for a new password when the account has none', async () => {
+    network.on(VERIFY, { body: session() });
+    network.on(`GET ${AUTH}/user`, { body: user() });
+    const { keyboard } = visit('/auth/confirm?token=hash-1&type=payment&has_password=false');
+    await screen.findByText(/Choose a password to confirm this email is yours/);
+    expect(screen.queryByText('Yes, confirm with my password')).toBeNull();
+    expect(screen.queryByText(/old password/)).toBeNull();
+    await keyboard.type(screen.getByLabelText('New password'), 'new-secret');
+    await keyboard.click(screen.getByRole('button', { name: 'Set password' }));
+    await screen.findByRole('heading', { name: 'Your email address is confirmed' });
+    expect(network.calls(VERIFY)[0]?.body).toEqual({
+      type: 'payment',
+      token_hash: 'hash-1',
+      new_password: 'new-secret',
+    });
+  });
+
   it('is confirmed in one click when signed in', async () => {
     signIn();
     network.on(VERIFY, { body: session() });

@@ -116,6 +116,6 @@ describe('Free, for a signed-in user', () => {
 
   it('shows an error when the browser blocks the tab', async () => {
     await chooseFree(null);
-    expect(await findToast('Your browser blocked the new tab')).toContain('Login');
+    expect(await findToast('Your browser blocked the new tab')).toContain('Open app');
   });
 });

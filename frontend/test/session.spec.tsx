@@ -31,6 +31,15 @@ describe('the session', () => {
     expect(network.calls(CHECK)[0]?.headers.get('Authorization')).toBe(`Bearer ${ACCESS_TOKEN}`);
   });
 
+  it('replaces the login link with a link to the app', async () => {
+    signIn();
+    visit('/');
+    await screen.findByRole('button', { name: 'Account' });
+    const links = screen.getAllByRole('link', { name: 'Open app (in a new tab)' });
+    for (const link of links) expect(link).toHaveAttribute('href', 'http://localhost:3030');
+    expect(screen.queryByRole('link', { name: /Login/ })).toBeNull();
+  });
+
   it('survives a failing subscription check, which is only logged', async () => {
     signIn();
     network.on(CHECK, errorResponse(500, 'internal_error', 'Away.'));

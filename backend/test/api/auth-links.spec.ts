@@ -1,3 +1,4 @@
+import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import {
   auditActionsOf,
   authClient,
@@ -250,6 +251,21 @@ describe('email links', () => {
         { topic: 'user.reported_unrecognized', payload: { userId: user.id } },
       ]);
       expect(await auditActionsOf(product, user.id)).toContain('user.reported_unrecognized');
+    });
+
+    it('say whether the account has a password', async () => {
+      const links = product.api.get(OneTimeLinks, { strict: false });
+      for (const [password, expected] of [
+        [PASSWORD, null],
+        [null, 'false'],
+      ] as const) {
+        const { id: userId, email: address } = await createPaidUser(product, password);
+        const confirmation = await links.mint({ userId, purpose: 'signup', address });
+        const welcome = await links.mintUnlessConfirmed({ userId, address });
+        for (const link of [confirmation, welcome!])
+          expect(new URL(link.url).searchParams.get('has_password')).toBe(expected);
+        expect(welcome!.hasPassword).toBe(password !== null);
+      }
     });
 
     it('work without a password too, but not by guessing one', async () => {

@@ -213,6 +213,8 @@ describe('the support console for emails', () => {
         id: emailId,
         status: 'failed',
         replayable: true,
+        replayRecipient: buyer.email,
+        replayBlockedReason: null,
         correctable: true,
         cancelable: true,
       });
@@ -308,12 +310,35 @@ describe('the support console for emails', () => {
       await sent(emailId);
       const replay = (recipient?: string) =>
         call<ReplayOutcome>(`emails/${emailId}/replay`, { by: support, body: { recipient } });
+      expect((await call(`emails/${emailId}`)).body).toMatchObject({
+        replayable: true,
+        correctable: true,
+        replayRecipient: null,
+      });
       expect((await replay()).status).toBe(409);
       expect((await replay(buyer.email.toUpperCase())).status).toBe(409);
       const corrected = other();
       expect((await replay(corrected)).body.outcome).toBe('queued');
       await eventually(async () => expect(await product.emailsTo(corrected)).toHaveLength(1));
       expect((await replay(corrected)).body.outcome).toBe('already_queued');
+    });
+
+    it('that would be rejected is shown as blocked, with the reason', async () => {
+      const { id: userId, email: recipient } = await createUser(product);
+      const params = { name: 'Ada', redirectTo: null };
+      const refund = { template: 'refund', recipient, userId, params: { name: 'Ada', amountCents: 4900 } };
+      const emails = [
+        await failedEmail(welcomeEmail(other())),
+        await failedEmail({ template: 'confirm-email', recipient, userId, params }),
+        await product.queueEmail(refund as QueueEmailInput<'refund'>),
+      ];
+      await sent(emails[2]!);
+      for (const emailId of emails) {
+        const { body } = await call<EmailDetail>(`emails/${emailId}`);
+        expect(body).toMatchObject({ replayable: false, correctable: false, replayRecipient: null });
+        const rejected = await call(`emails/${emailId}/replay`, { by: support, body: {} });
+        expect(rejected).toMatchObject({ status: 409, body: { message: body.replayBlockedReason } });
+      }
     });
 
     it('of an email that grants access goes only to the current address of the account', async () => {
@@ -333,6 +358,11 @@ describe('the support console for emails', () => {
       await product.database.query({
         text: 'update users set email = $2, email_normalized = $2 where id = $1',
         values: [user.id, moved],
+      });
+      expect((await call(`emails/${emailId}`)).body).toMatchObject({
+        replayable: true,
+        correctable: false,
+        replayRecipient: moved,
       });
       const { body } = await call<ReplayOutcome>(`emails/${emailId}/replay`, { by: support, body: {} });
       await sent(body.replayId!);

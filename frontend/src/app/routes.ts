@@ -64,9 +64,9 @@ export const ROUTES: readonly SiteRoute[] = [
   },
   {
     path: '/blog/saas-spending-startups',
-    title: 'Where a startup’s software money really goes',
+    title: "Where a startup's software money really goes",
     description:
-      'Software is rarely a young company’s largest bill and almost always its least examined one. How to read it line by line, in one afternoon.',
+      "Software is rarely a young company's largest bill and almost always its least examined one. How to read it line by line, in one afternoon.",
     load: () => import('./routes/blog/saas-spending-startups-page'),
   },
   {

@@ -45,7 +45,7 @@ export const STORIES: readonly Story[] = [
   },
   {
     company: 'Fjord & Fable',
-    industry: 'Children’s publishing',
+    industry: "Children's publishing",
     growth: '30% off the annual bill in one quarter',
     testimonial:
       'Illustrators bring their own tools, and the receipts came to me in a shoebox. Now each one is a line with an owner, and I know what to ask and who to ask.',

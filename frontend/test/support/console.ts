@@ -31,6 +31,8 @@ export const detail = (over: Partial<EmailDetail> = {}): EmailDetail => ({
   replayOfId: null,
   correctable: true,
   replayable: true,
+  replayRecipient: 'm1@example.com',
+  replayBlockedReason: null,
   cancelable: false,
   history: [
     {

@@ -205,6 +205,10 @@ export interface EmailDetail extends EmailListItem {
   /** Whether a replay may go to a corrected address. */
   correctable: boolean;
   replayable: boolean;
+  /** Where a replay is sent unless another address is given. Null if another address is required or it can't be replayed. */
+  replayRecipient: string | null;
+  /** Why it can't be replayed. */
+  replayBlockedReason: string | null;
   cancelable: boolean;
   history: EmailAttempt[];
   /** Rendered with one-time links and codes masked. */

@@ -66,7 +66,7 @@ function MfaRequired() {
         </Link>
       }
     >
-      The support console shows customer data, so a password alone isn’t enough to open it. Setup takes a
+      The support console shows customer data, so a password alone isn&apos;t enough to open it. Setup takes a
       minute, and then you can come straight back.
     </ConsoleUnavailable>
   );

@@ -7,7 +7,7 @@ import { CloseIcon, MenuIcon } from '../../ui/icons';
 import { Link } from '../../ui/link';
 import { isKnownPage } from '../routes';
 import { LazyAccountLinks } from './lazy-account';
-import { LoginLink } from './login-link';
+import { AppLink } from './app-link';
 import { ThemeSwitch } from './theme-switch';
 
 const LINKS = [{ path: '/', label: 'Home' }, ...HEADER_LINKS].filter(({ path }) => isKnownPage(path));
@@ -93,7 +93,7 @@ export function MobileMenu() {
           <Link to="/pricing" onClick={close} className={buttonClass('ink', 'large')}>
             Get Started
           </Link>
-          <LoginLink className="border-rule-strong!" />
+          <AppLink className="border-rule-strong!" />
           {user ? (
             <div className="mt-3 border border-rule p-2">
               <LazyAccountLinks user={user} />

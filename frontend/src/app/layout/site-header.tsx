@@ -3,10 +3,11 @@ import { siteConfig } from '../../lib/config/site-config';
 import { useAuth } from '../../lib/session/auth-context';
 import { WordMark } from '../../ui/brand-mark';
 import { buttonClass } from '../../ui/button';
+import { classNames } from '../../ui/class-names';
 import { Link, useIsCurrent } from '../../ui/link';
 import { isKnownPage } from '../routes';
 import { LazyAccountMenu } from './lazy-account';
-import { LoginLink } from './login-link';
+import { AppLink } from './app-link';
 import { MobileMenu } from './mobile-menu';
 import { ThemeSwitch } from './theme-switch';
 
@@ -25,7 +26,7 @@ export function SiteHeader() {
       >
         Skip to content
       </a>
-      <div className="mx-auto flex h-16 max-w-page items-center gap-4 px-5">
+      <div className="mx-auto flex h-16 max-w-page items-center gap-3 px-5">
         <Link to="/" aria-label={`${productName}, home`} className="flex min-h-11 min-w-0 items-center">
           <WordMark name={productName} />
         </Link>
@@ -35,7 +36,10 @@ export function SiteHeader() {
               key={path}
               to={path}
               aria-current={isCurrent(path) ? 'page' : undefined}
-              className="px-2 py-2.5 text-small font-medium whitespace-nowrap text-ink-soft hover:bg-marker hover:text-marker-ink aria-[current]:text-ink aria-[current]:underline aria-[current]:decoration-2 aria-[current]:underline-offset-8"
+              className={classNames(
+                user ? 'px-1.5' : 'px-2',
+                'py-2.5 text-small font-medium whitespace-nowrap text-ink-soft hover:bg-marker hover:text-marker-ink aria-[current]:text-ink aria-[current]:underline aria-[current]:decoration-2 aria-[current]:underline-offset-8',
+              )}
             >
               {label}
             </Link>
@@ -43,7 +47,7 @@ export function SiteHeader() {
         </nav>
         <div className="ml-auto hidden shrink-0 items-center gap-2 xl:flex">
           <ThemeSwitch />
-          <LoginLink />
+          <AppLink />
           <Link to="/pricing" className={buttonClass('ink')}>
             Get Started
           </Link>

@@ -88,7 +88,7 @@ export function cookies(facts: LegalFacts): LegalText {
         id: 'payment',
         heading: 'Payment provider',
         blocks: [
-          "The payment provider’s script is loaded on the checkout page only. To prevent fraud, it may set its own cookies, for example __stripe_mid (one year) and __stripe_sid (30 minutes). Card payments don't work without it.",
+          "The payment provider's script is loaded on the checkout page only. To prevent fraud, it may set its own cookies, for example __stripe_mid (one year) and __stripe_sid (30 minutes). Card payments don't work without it.",
         ],
       },
       {

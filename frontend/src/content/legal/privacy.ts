@@ -13,7 +13,7 @@ export function privacy(facts: LegalFacts): LegalText {
         heading: 'Who is responsible',
         blocks: [
           `The controller of the personal data described here is ${company} (“we”): we decide why and how it is processed. You can reach us, including about data protection, at ${supportEmail}.`,
-          'This policy covers this site, your account, and your purchases. For data your team puts into the application, we act on your team’s behalf. The /gdpr explains the difference.',
+          "This policy covers this site, your account, and your purchases. For data your team puts into the application, we act on your team's behalf. The /gdpr explains the difference.",
         ],
       },
       {
@@ -37,12 +37,12 @@ export function privacy(facts: LegalFacts): LegalText {
                   'Contract, security',
                 ],
                 [
-                  'Purchases: plan, price, billing interval, the buyer’s name and email address, and the payment provider’s IDs for customer, payment, subscription, and invoices',
+                  "Purchases: plan, price, billing interval, the buyer's name and email address, and the payment provider's IDs for customer, payment, subscription, and invoices",
                   'To sell, bill, and refund',
                   'Contract, tax law',
                 ],
                 [
-                  'Emails to you: recipient, subject, type, contents, time, and the mail server’s response',
+                  "Emails to you: recipient, subject, type, contents, time, and the mail server's response",
                   "To deliver emails and investigate when one doesn't arrive",
                   'Contract',
                 ],

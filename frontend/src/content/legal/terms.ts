@@ -137,7 +137,7 @@ export function terms(facts: LegalFacts): LegalText {
               'use it to send unsolicited email.',
             ],
           },
-          'We welcome good-faith reports of security vulnerabilities that leave other people’s data alone.',
+          "We welcome good-faith reports of security vulnerabilities that leave other people's data alone.",
         ],
       },
       {
@@ -168,7 +168,7 @@ export function terms(facts: LegalFacts): LegalText {
         heading: 'Liability',
         blocks: [
           'We are liable without limit for intent and gross negligence, for injury to life, body, or health, and wherever the law does not allow a limit.',
-          'Otherwise, we are liable only if we breach an obligation essential to this agreement, only for typical and foreseeable damage, and for no more than what you paid us in the preceding twelve months. We are not liable for renewals of other vendors’ contracts that you did not cancel.',
+          "Otherwise, we are liable only if we breach an obligation essential to this agreement, only for typical and foreseeable damage, and for no more than what you paid us in the preceding twelve months. We are not liable for renewals of other vendors' contracts that you did not cancel.",
         ],
       },
       {

@@ -29,7 +29,7 @@ export const FACTOR_LABELS: Record<SecondFactor, FactorLabels> = {
   webauthn: {
     kind: 'Security key',
     short: 'Key',
-    about: "This device’s screen lock, or a key you plug in or tap. It can't be fooled by phishing sites.",
+    about: "This device's screen lock, or a key you plug in or tap. It can't be fooled by phishing sites.",
     add: 'Add a security key',
     turnedOn: "You'll now be asked for your key when you sign in.",
     added: (name) => `${name} is ready to use.`,

@@ -8,6 +8,8 @@ export interface EmailLink {
   type: EmailOtpType | 'payment';
   /** Path to open afterwards, if it is on this site. */
   redirectPath: string | undefined;
+  /** False only for the welcome link of an account without a password. */
+  hasPassword: boolean;
   /** For PKCE links: the verify URL that redirects to the client with its code. */
   verifyUrl: string | undefined;
 }
@@ -30,7 +32,13 @@ export function useEmailLink(): EmailLink | undefined {
   if (!tokenHash || !TYPES.includes(type)) return undefined;
   const redirectTo = query.get('redirect_to');
   const verifyUrl = tokenHash.startsWith('pkce_') ? verifyUrlFor(tokenHash, type, redirectTo) : undefined;
-  return { tokenHash, type: type as EmailLink['type'], redirectPath: pathOnThisSite(redirectTo), verifyUrl };
+  return {
+    tokenHash,
+    type: type as EmailLink['type'],
+    redirectPath: pathOnThisSite(redirectTo),
+    hasPassword: query.get('has_password') !== 'false',
+    verifyUrl,
+  };
 }
 
 function verifyUrlFor(token: string, type: string, redirectTo: string | null): string {

@@ -52,10 +52,10 @@ export function useCheckoutForm(inputs: Inputs) {
   const password = user ? undefined : values.password;
 
   /** Shows field errors, or else the form error, plus the toast. */
-  const showError = (message: string, found: FieldErrors = {}) => {
+  const showError = (message: string, found: FieldErrors = {}, title = 'Payment Failed') => {
     setErrors(found);
     setFormError(isValid(found) ? message : undefined);
-    toastError({ title: 'Payment Failed', description: message });
+    toastError({ title, description: message });
   };
   const validate = (): boolean => {
     const found = user ? { errors: {}, toast: undefined } : validateBuyer(values);
@@ -121,7 +121,8 @@ export function useCheckoutForm(inputs: Inputs) {
   const handleError = (error: unknown) => {
     const message = errorMessage(error);
     setEmailTaken(isApiError(error, 'email_exists'));
-    showError(message, user ? {} : fieldErrorsOf(error, message));
+    const fieldErrors = user ? {} : fieldErrorsOf(error, message);
+    showError(message, fieldErrors, isValid(fieldErrors) ? undefined : titleOf(error));
   };
   /** Whether the session has ended. `getUser` drops a session that was ended elsewhere. */
   const hasSessionEnded = async (): Promise<boolean> =>
@@ -164,6 +165,12 @@ function hasIntentEnded(error: unknown): boolean {
     isApiError(error, 'checkout_replaced') ||
     isApiError(error, 'too_many_declines')
   );
+}
+
+/** For errors of the buyer's details, found before any charge. */
+function titleOf(error: unknown): string {
+  if (isApiError(error, 'weak_password')) return 'Choose another password';
+  return isApiError(error, 'email_exists') ? 'Account already exists' : 'Check your details';
 }
 
 function fieldErrorsOf(error: unknown, message: string): FieldErrors {

@@ -30,7 +30,7 @@ export function usePlanActions(interval: BillingInterval) {
       if (!openApp())
         toastError({
           title: 'Your browser blocked the new tab',
-          description: 'Use Login at the top of the page to open the app.',
+          description: 'Use “Open app” at the top of the page.',
         });
     }, APP_DELAY_MS);
   };

@@ -60,10 +60,16 @@ export class EmailDetailResponse extends EmailListItemResponse implements EmailD
   @ApiProperty({ ...nullableText, format: 'uuid', description: 'The email that this one replaced.' })
   replayOfId: string | null;
   @ApiProperty({ description: 'Whether a replay may go to a corrected address.' }) correctable: boolean;
+  @ApiProperty({ description: 'Whether it can be replayed.' }) replayable: boolean;
   @ApiProperty({
-    description: 'Whether it can be replayed. A sent email can be replayed only to a corrected address.',
+    ...nullableText,
+    description:
+      'Where a replay is sent unless another address is given. Null if another address is required, because the mail server ' +
+      'already accepted this email, and if it cannot be replayed.',
   })
-  replayable: boolean;
+  replayRecipient: string | null;
+  @ApiProperty({ ...nullableText, description: 'Why it cannot be replayed.' })
+  replayBlockedReason: string | null;
   @ApiProperty() cancelable: boolean;
   @ApiProperty({ type: [EmailAttemptResponse] }) history: EmailAttemptResponse[];
   @ApiProperty({ description: 'One-time links and codes are masked. Render it in a sandboxed frame.' })
@@ -113,7 +119,7 @@ export function toListItem(email: Email): EmailListItemResponse {
 }
 
 export function toDetail({ email, attempts, rendered, ...actions }: EmailDetails): EmailDetailResponse {
-  const { correctable, replayable, cancelable } = actions;
+  const { correctable, replay, cancelable } = actions;
   const running = email.attemptStartedAt
     ? [
         {
@@ -132,7 +138,9 @@ export function toDetail({ email, attempts, rendered, ...actions }: EmailDetails
     messageId: email.messageId,
     replayOfId: email.replayOf,
     correctable,
-    replayable,
+    replayable: replay.allowed,
+    replayRecipient: (replay.allowed && replay.recipient) || null,
+    replayBlockedReason: replay.allowed ? null : replay.reason,
     cancelable,
     history: [
       ...attempts.map(({ startedAt, finishedAt, ...attempt }) => ({

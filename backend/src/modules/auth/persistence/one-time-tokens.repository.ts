@@ -41,21 +41,25 @@ export class OneTimeTokensRepository {
     });
   }
 
-  /** Stores the tokens of users whose email is unconfirmed, and returns the ids of these users. */
+  /** Stores the tokens of users whose email is unconfirmed, and returns for each of these users whether they have a password. */
   async insertForUnconfirmed(
     tokens: readonly Pick<NewOneTimeToken, 'tokenHash' | 'userId' | 'recipient'>[],
     purpose: string,
     now: Date,
     expiresAt: Date,
-  ): Promise<Set<string>> {
-    const rows = await this.database.query<{ userId: string }>({
+  ): Promise<Map<string, boolean>> {
+    const rows = await this.database.query<{ userId: string; hasPassword: boolean }>({
       name: 'one-time-tokens-unconfirmed',
-      text: `insert into one_time_tokens (token_hash, user_id, purpose, recipient, created_at, expires_at)
-             select token.hash, token.user_id, $4, token.address, $5, $6
-             from unnest($1::bytea[], $2::uuid[], $3::text[]) token (hash, user_id, address)
-             cross join lateral (select from users where id = token.user_id and email_confirmed_at is null
-                                                        and deleted_at is null limit 1) unconfirmed
-             returning user_id as "userId"`,
+      text: `with unconfirmed as materialized (
+               select token.*, account.has_password
+               from unnest($1::bytea[], $2::uuid[], $3::text[]) token (hash, user_id, address)
+               cross join lateral (select password_hash is not null as has_password from users
+                                   where id = token.user_id and email_confirmed_at is null
+                                     and deleted_at is null limit 1) account),
+             stored as (
+               insert into one_time_tokens (token_hash, user_id, purpose, recipient, created_at, expires_at)
+               select hash, user_id, $4, address, $5, $6 from unconfirmed)
+             select user_id as "userId", has_password as "hasPassword" from unconfirmed`,
       values: [
         tokens.map(({ tokenHash }) => tokenHash),
         tokens.map(({ userId }) => userId),
@@ -65,7 +69,7 @@ export class OneTimeTokensRepository {
         expiresAt,
       ],
     });
-    return new Set(rows.map(({ userId }) => userId));
+    return new Map(rows.map(({ userId, hasPassword }) => [userId, hasPassword]));
   }
 
   async find(

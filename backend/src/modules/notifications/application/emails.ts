@@ -3,7 +3,13 @@ import { EMAIL_STATUSES } from '@subscription-site/shared/contracts';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { isEmailAddress, normalizeEmail } from '../../auth/index.js';
 import type { Email, EmailAttempt, EmailStatus } from '../domain/email.js';
-import { isCancelable, isCorrectable, isReplayable } from '../domain/replay-rules.js';
+import {
+  EmailNotReplayableError,
+  isCancelable,
+  isCorrectable,
+  needsOtherAddress,
+  replayBlockedReason,
+} from '../domain/replay-rules.js';
 import {
   EmailSearchRepository,
   type EmailQuery,
@@ -13,6 +19,7 @@ import { EmailsRepository } from '../persistence/emails.repository.js';
 import { CancelEmail } from './cancel-email.js';
 import { ComposeEmail, type ComposedEmail } from './compose-email.js';
 import { ReplayEmails, type Replay } from './replay-emails.js';
+import { ReplayRecipients } from './replay-recipients.js';
 
 export interface EmailSearch {
   /** A full address or part of one. */
@@ -31,10 +38,13 @@ export interface EmailDetails {
   /** With one-time secrets masked. */
   rendered: ComposedEmail;
   correctable: boolean;
-  /** If the email was sent, only to a corrected address. */
-  replayable: boolean;
+  replay: ReplayOption;
   cancelable: boolean;
 }
+
+/** `recipient`: where a replay is sent unless another address is given; undefined if another address is required. */
+export type ReplayOption =
+  { allowed: true; recipient: string | undefined } | { allowed: false; reason: string };
 
 /** Maximum number of emails replayed per call. */
 export const REPLAY_LIMIT = 500;
@@ -47,6 +57,7 @@ export class Emails {
     private readonly emailSearch: EmailSearchRepository,
     private readonly compose: ComposeEmail,
     private readonly replayEmails: ReplayEmails,
+    private readonly replayRecipients: ReplayRecipients,
     private readonly cancelEmail: CancelEmail,
   ) {}
 
@@ -59,15 +70,27 @@ export class Emails {
   async find(emailId: string): Promise<EmailDetails> {
     const email = await this.emails.findById(emailId);
     if (!email) throw new DomainError('not_found', 'not_found', 'Email not found.');
+    const replay = await this.replayOptionOf(email);
     return {
       email,
       attempts: await this.emails.attemptsOf(emailId),
       rendered: this.compose.forStaff(email),
-      correctable:
-        isCorrectable(email) && (isReplayable(email) || (email.status === 'sent' && !email.replayedAt)),
-      replayable: isReplayable(email),
+      correctable: isCorrectable(email) && replay.allowed,
+      replay,
       cancelable: isCancelable(email),
     };
+  }
+
+  private async replayOptionOf(email: Email): Promise<ReplayOption> {
+    const reason = replayBlockedReason(email);
+    if (reason !== undefined) return { allowed: false, reason };
+    try {
+      const current = await this.replayRecipients.of(email);
+      return { allowed: true, recipient: needsOtherAddress(email) ? undefined : current };
+    } catch (error) {
+      if (error instanceof EmailNotReplayableError) return { allowed: false, reason: error.message };
+      throw error;
+    }
   }
 
   /** Throws `email_not_replayable` and `not_found`. */

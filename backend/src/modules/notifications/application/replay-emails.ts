@@ -46,7 +46,8 @@ export class ReplayEmails {
       if (checkReplay(requested, latest, corrected) === 'already_queued') {
         return { emailId, outcome: 'already_queued', replayId: latest.id };
       }
-      const recipient = correctedRecipient ?? (await this.replayRecipients.of(latest));
+      const current = await this.replayRecipients.of(latest);
+      const recipient = correctedRecipient ?? current;
       return { emailId, outcome: 'queued', replayId: await this.resend(latest, recipient, actorId) };
     });
   }

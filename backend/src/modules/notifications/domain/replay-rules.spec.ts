@@ -1,4 +1,4 @@
-import { isCancelable, isReplayable, checkReplay } from './replay-rules.js';
+import { isCancelable, checkReplay, needsOtherAddress, replayBlockedReason } from './replay-rules.js';
 
 type Replayed = Parameters<typeof checkReplay>[0];
 
@@ -10,6 +10,15 @@ const anEmail = (changes: Partial<Replayed> = {}): Replayed => ({
   replayedAt: null,
   ...changes,
 });
+
+/** The outcome of a replay, or the message of its error. */
+function outcomeOf(replay: () => string): string {
+  try {
+    return replay();
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 describe('replaying an email', () => {
   it.each(['failed', 'canceled'] as const)('resends a %s email', (status) => {
@@ -49,12 +58,23 @@ describe('replaying an email', () => {
 
 describe('support', () => {
   it('can replay failed and canceled emails that have no replacement yet', () => {
-    expect(isReplayable(anEmail())).toBe(true);
-    expect(isReplayable(anEmail({ status: 'canceled' }))).toBe(true);
-    expect(isReplayable(anEmail({ replayedAt: new Date(0) }))).toBe(false);
-    expect(isReplayable(anEmail({ status: 'queued' }))).toBe(false);
-    expect(isReplayable(anEmail({ status: 'sent', template: 'refund' }))).toBe(false);
+    expect(replayBlockedReason(anEmail())).toBeUndefined();
+    expect(replayBlockedReason(anEmail({ status: 'canceled' }))).toBeUndefined();
+    expect(replayBlockedReason(anEmail({ replayedAt: new Date(0) }))).toContain('already resent');
+    expect(replayBlockedReason(anEmail({ status: 'queued' }))).toContain('still being sent');
+    expect(replayBlockedReason(anEmail({ status: 'sending' }))).toContain('still being sent');
   });
+
+  it.each(['queued', 'sending', 'sent', 'failed', 'canceled'] as const)(
+    'sees for a %s email the reason with which a replay would be rejected',
+    (status) => {
+      for (const template of ['welcome', 'refund'] as const) {
+        const email = anEmail({ status, template });
+        const other = template === 'welcome' && needsOtherAddress(email) ? 'ada@example.org' : undefined;
+        expect(replayBlockedReason(email) ?? 'send').toBe(outcomeOf(() => checkReplay(email, email, other)));
+      }
+    },
+  );
 
   it('can cancel queued emails and failed ones without a replacement', () => {
     expect(isCancelable(anEmail({ status: 'queued' }))).toBe(true);

@@ -15,14 +15,23 @@ export function isCorrectable({ template }: Pick<Email, 'template'>): boolean {
   return template === 'welcome';
 }
 
-/** True if the email may be replayed to some address and hasn't been replaced yet. */
-export function isReplayable({
+const STILL_SENDING = 'This email is still being sent.';
+const ALREADY_SENT = "The mail server already accepted this email, so it can't be resent.";
+
+/** Why the email can't be replayed to any address; undefined if it can. */
+export function replayBlockedReason({
   status,
   replayedAt,
   template,
-}: Pick<Email, 'status' | 'replayedAt' | 'template'>): boolean {
-  if (replayedAt !== null) return false;
-  return status === 'failed' || status === 'canceled' || (status === 'sent' && isCorrectable({ template }));
+}: Pick<Email, 'status' | 'replayedAt' | 'template'>): string | undefined {
+  if (replayedAt !== null) return 'This email was already resent. Open the latest one to resend it again.';
+  if (status === 'queued' || status === 'sending') return STILL_SENDING;
+  return status === 'sent' && !isCorrectable({ template }) ? ALREADY_SENT : undefined;
+}
+
+/** True if a replay requires another address: an accepted email is never sent to the same address again. */
+export function needsOtherAddress({ status }: Pick<Email, 'status'>): boolean {
+  return status === 'sent';
 }
 
 /** True for queued emails, and for failed ones, which leave support's list when canceled. */
@@ -48,15 +57,15 @@ export function checkReplay(
   }
   if (latest.status === 'queued' || latest.status === 'sending') {
     if (latest.id !== requested.id) return 'already_queued';
-    throw new EmailNotReplayableError('This email is still being sent.');
+    throw new EmailNotReplayableError(STILL_SENDING);
   }
-  if (latest.status !== 'sent') return 'send';
+  if (!needsOtherAddress(latest)) return 'send';
   const redirected = correctedNormalized !== undefined && correctedNormalized !== latest.recipientNormalized;
   if (redirected) return 'send';
   if (latest.id !== requested.id) return 'already_queued';
   throw new EmailNotReplayableError(
     isCorrectable(requested)
       ? 'The mail server already accepted this email. You can only resend it to a different address.'
-      : "The mail server already accepted this email, so it can't be resent.",
+      : ALREADY_SENT,
   );
 }

@@ -50,7 +50,7 @@ export function Page() {
       </AuthLayout>
     );
   return link.type === 'payment' ? (
-    <ConfirmPayment tokenHash={link.tokenHash} />
+    <ConfirmPayment tokenHash={link.tokenHash} hasPassword={link.hasPassword} />
   ) : (
     <ConfirmLink
       tokenHash={link.tokenHash}

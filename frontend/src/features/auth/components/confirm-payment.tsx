@@ -31,7 +31,7 @@ const EXPIRED = 'It has expired or was already used.';
  * Landing page of the welcome email after a payment: asks the owner of the address whether the account is
  * theirs.
  */
-export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
+export function ConfirmPayment({ tokenHash, hasPassword }: { tokenHash: string; hasPassword: boolean }) {
   const { user, connect } = useAuth();
   const { busy, formError, run } = useSubmit();
   const [outcome, setOutcome] = useState<'open' | 'confirmed' | 'reported' | 'expired'>('open');
@@ -77,7 +77,7 @@ export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
   return (
     <AuthLayout
       title="Is this your account?"
-      lead={`A plan for ${siteConfig().productName} was purchased with your email address. Confirm this email is yours.`}
+      lead={`A plan for ${siteConfig().productName} was purchased with your email address. ${hasPassword ? 'Confirm this email is yours.' : 'Choose a password to confirm this email is yours.'}`}
     >
       <Card>
         <FormErrorAlert error={formError} />
@@ -91,7 +91,7 @@ export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
             Confirm as {user.email}
           </Button>
         ) : null}
-        <PaymentChoices busy={busy} signedIn={Boolean(user)} onConfirm={submit} />
+        <PaymentChoices busy={busy} signedIn={Boolean(user)} hasPassword={hasPassword} onConfirm={submit} />
       </Card>
     </AuthLayout>
   );

@@ -42,7 +42,7 @@ function expiredText(type: EmailLink['type']): ExpiredText {
     case 'payment':
       return {
         title: 'This welcome link no longer works',
-        lead: 'It has expired or was already used. Your plan is safe. Sign in with the password you chose at checkout, or request a link to set a new one, which also confirms your email.',
+        lead: 'It has expired or was already used. Your plan is safe. Sign in with your password, or request a link to set one, which also confirms your email.',
         next: <ForgotForm email="" />,
       };
     case 'invite':

@@ -9,37 +9,45 @@ import type { PaymentConfirmation } from '../api/verify-payment';
 interface Props {
   busy: boolean;
   signedIn: boolean;
+  hasPassword: boolean;
   /** Returns the error of the password field, if any. */
   onConfirm: (confirmation: PaymentConfirmation) => Promise<string | undefined>;
 }
 
-/** The three responses to "Is this your account?". */
-export function PaymentChoices({ busy, signedIn, onConfirm }: Props) {
+/** The answers to "Is this your account?". An account without a password can set one here. */
+export function PaymentChoices({ busy, signedIn, hasPassword, onConfirm }: Props) {
   const busyLabel = busy && 'One moment...';
   return (
     <div className="-mb-4 first:-mt-4 [&>details:last-child]:border-b-0">
-      <Disclosure summary="Yes, confirm with my password" open={!signedIn}>
-        <PasswordForm
-          label="Your password"
-          autoComplete="current-password"
-          validate={(password) => (password ? undefined : 'Enter the password you chose at checkout.')}
-          onConfirm={(password) => onConfirm({ password })}
-        >
-          <Button type="submit" busyLabel={busyLabel}>
-            Confirm
-          </Button>
-        </PasswordForm>
-      </Disclosure>
-      <Disclosure summary="Yes, but set a new password">
+      {hasPassword ? (
+        <Disclosure summary="Yes, confirm with my password" open={!signedIn}>
+          <PasswordForm
+            label="Your password"
+            autoComplete="current-password"
+            validate={(password) => (password ? undefined : 'Enter the password you chose at checkout.')}
+            onConfirm={(password) => onConfirm({ password })}
+          >
+            <Button type="submit" busyLabel={busyLabel}>
+              Confirm
+            </Button>
+          </PasswordForm>
+        </Disclosure>
+      ) : null}
+      <Disclosure
+        summary={hasPassword ? 'Yes, but set a new password' : 'Yes, choose a password'}
+        open={!hasPassword && !signedIn}
+      >
         <PasswordForm
           label="New password"
           autoComplete="new-password"
-          hint={`${passwordHint()} Your old password will stop working everywhere.`}
+          hint={
+            hasPassword ? `${passwordHint()} Your old password will stop working everywhere.` : passwordHint()
+          }
           validate={validateNewPassword}
           onConfirm={(password) => onConfirm({ new_password: password })}
         >
           <Button type="submit" busyLabel={busyLabel}>
-            Set new password
+            {hasPassword ? 'Set new password' : 'Set password'}
           </Button>
         </PasswordForm>
       </Disclosure>

@@ -23,7 +23,7 @@ export function AlreadySubscribedScreen({
       </FocusedHeading>
       <p className="mt-4 text-lead text-ink-soft">
         {interval ? `It's billed every ${interval}. ` : ''}You weren&apos;t charged. To switch plans or
-        billing periods, email {supportEmail} from your account’s address and we&apos;ll move you over.
+        billing periods, email {supportEmail} from your account&apos;s address and we&apos;ll move you over.
         You&apos;ll never pay for two plans at once.
       </p>
       <div className="mt-8 flex flex-wrap gap-3">

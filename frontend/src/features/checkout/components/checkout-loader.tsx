@@ -10,7 +10,7 @@ import { Loading } from '../../../ui/loading';
 import { clearPendingPayment } from '../pending-payment';
 import type { CompletionResult } from '../complete-payment';
 import { usePaymentSystem } from '../use-payment-system';
-import { CheckoutLayout, CheckoutScreen } from './checkout-screen';
+import { CheckoutScreen } from './checkout-screen';
 import { CompletionScreen } from './completion-screen';
 import { AlreadySubscribedScreen } from './already-subscribed-screen';
 import { UnavailableScreen } from './unavailable-screen';
@@ -46,19 +46,18 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
   if (pending && !declined) {
     const bought = planPriceOf(pending.payment.plan, pending.payment.interval);
     return (
-      <CheckoutLayout planPrice={bought} open={false}>
-        <CompletionScreen
-          stripe={system.stripe}
-          pending={pending}
-          onEnd={(end) => {
-            if (end.kind === 'done') return onPaid(end);
-            if (end.kind !== 'declined') return undefined;
-            clearPendingPayment();
-            toastError({ title: 'Payment Failed', description: end.message });
-            return setDeclined(true);
-          }}
-        />
-      </CheckoutLayout>
+      <CompletionScreen
+        stripe={system.stripe}
+        planPrice={bought}
+        pending={pending}
+        onEnd={(end) => {
+          if (end.kind === 'done') return onPaid(end);
+          if (end.kind !== 'declined') return undefined;
+          clearPendingPayment();
+          toastError({ title: 'Payment Failed', description: end.message });
+          return setDeclined(true);
+        }}
+      />
     );
   }
   // Signing in or out keeps the open form and its values.

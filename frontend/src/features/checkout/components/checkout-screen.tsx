@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Elements } from '@stripe/react-stripe-js';
 import type { PlanPrice } from '@subscription-site/shared/plans';
 import type { ApiError } from '../../../lib/api/api-error';
@@ -11,7 +11,7 @@ import type { CompletionResult } from '../complete-payment';
 import { useBuyerValues } from '../use-buyer-values';
 import { usePaymentIntent } from '../use-payment-intent';
 import type { PendingCompletion } from '../use-payment-system';
-import { OrderSummary } from './order-summary';
+import { CheckoutLayout } from './checkout-layout';
 import { PaymentForm } from './payment-form';
 import { CompletionScreen } from './completion-screen';
 import { AlreadySubscribedScreen } from './already-subscribed-screen';
@@ -41,9 +41,11 @@ export function CheckoutScreen(props: {
   }
   if (intent.state.status === 'under-review')
     return (
-      <CheckoutLayout planPrice={planPrice} open={false}>
+      // Without an order summary: the payment may be for another plan than this page's.
+      <div className="mx-auto max-w-prose px-5 pt-16 sm:pt-24">
+        <h1 className="sr-only">Checkout</h1>
         <UnderReview message={intent.state.message} />
-      </CheckoutLayout>
+      </div>
     );
   if (system.usesFallbackKey && isUnusable(intent.state))
     return <UnavailableScreen onRetry={props.onRetry} />;
@@ -56,29 +58,27 @@ export function CheckoutScreen(props: {
     setPreviousError(outcome.message);
     return setPending(undefined);
   };
+  if (pending)
+    return <CompletionScreen stripe={system.stripe} planPrice={planPrice} pending={pending} onEnd={end} />;
   return (
-    <CheckoutLayout planPrice={planPrice} open={!pending}>
-      {pending ? (
-        <CompletionScreen stripe={system.stripe} pending={pending} onEnd={end} />
-      ) : (
-        <Card>
-          <Elements stripe={system.stripe}>
-            <PaymentForm
-              stripe={system.stripe}
-              planPrice={planPrice}
-              user={user}
-              values={values}
-              onChange={change}
-              sessionEnded={sessionEnded}
-              onSignOut={markLeaving}
-              intent={intent}
-              previousError={previousError}
-              onCharged={setPending}
-              onAlreadySubscribed={setSubscribed}
-            />
-          </Elements>
-        </Card>
-      )}
+    <CheckoutLayout planPrice={planPrice} status="open">
+      <Card>
+        <Elements stripe={system.stripe}>
+          <PaymentForm
+            stripe={system.stripe}
+            planPrice={planPrice}
+            user={user}
+            values={values}
+            onChange={change}
+            sessionEnded={sessionEnded}
+            onSignOut={markLeaving}
+            intent={intent}
+            previousError={previousError}
+            onCharged={setPending}
+            onAlreadySubscribed={setSubscribed}
+          />
+        </Elements>
+      </Card>
     </CheckoutLayout>
   );
 }
@@ -86,19 +86,4 @@ export function CheckoutScreen(props: {
 /** With the fallback key, only a test-mode intent can be paid. */
 function isUnusable(intent: ReturnType<typeof usePaymentIntent>['state']): boolean {
   return intent.status === 'failed' || (intent.status === 'ready' && intent.intent.livemode);
-}
-
-/** Heading and order summary beside the content, stacked on small screens. */
-export function CheckoutLayout(props: { planPrice: PlanPrice; open: boolean; children: ReactNode }) {
-  return (
-    <div className="mx-auto max-w-page px-5 pt-10 sm:pt-16">
-      <h1 className="text-h1">Checkout</h1>
-      <div className="mt-10 grid grid-cols-1 items-start gap-10 lg:grid-cols-[1fr_26rem] lg:gap-16">
-        <div className="lg:order-2">
-          <OrderSummary planPrice={props.planPrice} open={props.open} />
-        </div>
-        <div>{props.children}</div>
-      </div>
-    </div>
-  );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Stripe } from '@stripe/stripe-js';
+import type { PlanPrice } from '@subscription-site/shared/plans';
 import { errorMessage } from '../../../lib/api/messages';
 import { supportMailto } from '../../../lib/browser/external-links';
 import { buttonClass } from '../../../ui/button';
@@ -10,6 +11,8 @@ import { Loading } from '../../../ui/loading';
 import { completePayment, type CompletionResult, type CompletionStep } from '../complete-payment';
 import { clearPendingPayment } from '../pending-payment';
 import type { PendingCompletion } from '../use-payment-system';
+import { CheckoutLayout } from './checkout-layout';
+import type { OrderStatus } from './order-summary';
 import { UnderReview } from './under-review';
 
 const STEP_TEXTS: Record<CompletionStep, { title: string; text: string; waiting: string }> = {
@@ -33,10 +36,11 @@ const STEP_TEXTS: Record<CompletionStep, { title: string; text: string; waiting:
 /** Shown after the card was, or may have been, charged, until the result is known. */
 export function CompletionScreen(props: {
   stripe: Stripe;
+  planPrice: PlanPrice;
   pending: PendingCompletion & { password?: string };
   onEnd: (end: CompletionResult) => void;
 }) {
-  const { stripe, pending } = props;
+  const { stripe, planPrice, pending } = props;
   const [step, setStep] = useState<CompletionStep>(pending.paid ? 'account' : 'bank');
   const [rejection, setRejection] = useState<CompletionResult & { kind: 'rejected' }>();
   const onEnd = useEffectEvent((end: CompletionResult) => {
@@ -52,15 +56,27 @@ export function CompletionScreen(props: {
     return () => abandon.abort();
   }, [stripe, pending]);
 
-  if (rejection) return <RejectedScreen rejection={rejection} reference={pending.payment.paymentIntentId} />;
+  if (rejection)
+    return (
+      <CheckoutLayout planPrice={planPrice} status={statusOf(rejection)}>
+        <RejectedScreen rejection={rejection} reference={pending.payment.paymentIntentId} />
+      </CheckoutLayout>
+    );
   const text = STEP_TEXTS[step];
   return (
-    <Card>
-      <FocusedHeading className="text-h3">{text.title}</FocusedHeading>
-      <p className="mt-3 text-ink-soft">{text.text}</p>
-      <Loading label={text.waiting} className="mt-8 justify-start" />
-    </Card>
+    <CheckoutLayout planPrice={planPrice} status="charged">
+      <Card>
+        <FocusedHeading className="text-h3">{text.title}</FocusedHeading>
+        <p className="mt-3 text-ink-soft">{text.text}</p>
+        <Loading label={text.waiting} className="mt-8 justify-start" />
+      </Card>
+    </CheckoutLayout>
   );
+}
+
+function statusOf({ error }: CompletionResult & { kind: 'rejected' }): OrderStatus {
+  if (error.code === 'payment_under_review') return 'under-review';
+  return error.code === 'payment_refunded' ? 'refunded' : 'incomplete';
 }
 
 function RejectedScreen({

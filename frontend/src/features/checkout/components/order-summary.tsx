@@ -5,10 +5,27 @@ import { CheckIcon, DownIcon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
 import { BillLine, Slip } from '../../../ui/slip';
 
-/** What is being bought, styled as a bill. While `open`, the other billing interval is offered. */
-export function OrderSummary({ planPrice, open }: { planPrice: PlanPrice; open: boolean }) {
+/**
+ * `open`: not paid yet, the other billing interval is offered. `charged`: the plan is being set up. In the inactive states nothing
+ * renews, and the amount paid may differ from the price.
+ */
+export type OrderStatus = 'open' | 'charged' | keyof typeof INACTIVE;
+
+const INACTIVE = {
+  'under-review': "This plan isn't active, and nothing renews while we review your payment.",
+  refunded: "This payment was refunded. The plan isn't active and won't renew.",
+  incomplete: "This plan isn't active yet. We received your payment.",
+};
+
+/** What is being bought, styled as a bill. */
+export function OrderSummary({ planPrice, status }: { planPrice: PlanPrice; status: OrderStatus }) {
   const { name, amountCents, features } = CATALOG[planPrice.plan];
+  const open = status === 'open';
+  const inactive = status === 'open' || status === 'charged' ? undefined : INACTIVE[status];
   const yearly = planPrice.interval === 'year';
+  const terms = `${formatCents(amountCents.month)} per month, ${
+    yearly ? `or ${formatCents(amountCents.year)} per year in advance` : 'billed every month'
+  }`;
   return (
     <Slip className="px-6 pt-6 pb-9 sm:px-8">
       <div className="flex items-baseline justify-between border-b-2 border-ink pb-3">
@@ -20,19 +37,22 @@ export function OrderSummary({ planPrice, open }: { planPrice: PlanPrice; open: 
           label={<span className="text-h3 font-bold">{name} plan</span>}
           figure={formatCents(amountCents[planPrice.interval])}
         />
-        <p className="text-small text-ink-soft">
-          {formatCents(amountCents.month)} per month
-          {yearly ? `, or ${formatCents(amountCents.year)} per year in advance` : ', billed every month'}
-        </p>
+        <p className="text-small text-ink-soft">{inactive ? `Price per ${planPrice.interval}` : terms}</p>
       </div>
       <Included features={features} />
-      <div className="leader border-t border-rule pt-4 text-lead font-bold">
-        <span>{open ? 'Due today' : 'Amount'}</span>
-        <span className="figure marked">{formatCents(planPrice.amountCents)}</span>
-      </div>
-      <p className="caption mt-4">
-        Renews every {planPrice.interval} until you cancel. {MONEY_BACK_DAYS}-day money-back guarantee.
-      </p>
+      {inactive ? (
+        <p className="border-t border-rule pt-4 text-small">{inactive}</p>
+      ) : (
+        <>
+          <div className="leader border-t border-rule pt-4 text-lead font-bold">
+            <span>{open ? 'Due today' : 'Amount'}</span>
+            <span className="figure marked">{formatCents(planPrice.amountCents)}</span>
+          </div>
+          <p className="caption mt-4">
+            Renews every {planPrice.interval} until you cancel. {MONEY_BACK_DAYS}-day money-back guarantee.
+          </p>
+        </>
+      )}
       {open ? <OtherInterval planPrice={planPrice} /> : null}
     </Slip>
   );
@@ -62,7 +82,6 @@ function Included({ features }: { features: readonly string[] }) {
 function OtherInterval({ planPrice }: { planPrice: PlanPrice }) {
   const { amountCents } = CATALOG[planPrice.plan];
   const toYear = planPrice.interval === 'month';
-  const saved = 12 * amountCents.month - amountCents.year;
   return (
     <p className="mt-2 -mb-2 text-small">
       <Link
@@ -71,7 +90,7 @@ function OtherInterval({ planPrice }: { planPrice: PlanPrice }) {
         className="text-link inline-flex min-h-11 items-center font-semibold"
       >
         {toYear
-          ? `Pay yearly instead and save ${formatCents(saved)}`
+          ? `Pay ${formatCents(amountCents.year)} yearly instead`
           : `Pay ${formatCents(amountCents.month)} monthly instead`}
       </Link>
     </p>

@@ -82,23 +82,32 @@ export function EmailDetailScreen() {
                 </span>
               </div>
             </div>
-            <div className="flex flex-wrap gap-3">
-              <Button disabled={!email.replayable} onClick={() => setDialog('replay')}>
-                Replay
-              </Button>
-              {email.cancelable ? (
-                <Button variant="danger" onClick={() => setDialog('cancel')}>
-                  Cancel email
+            <div>
+              <div className="flex flex-wrap gap-3 sm:justify-end">
+                <Button
+                  disabled={!email.replayable}
+                  aria-describedby={email.replayBlockedReason ? 'replay-blocked' : undefined}
+                  onClick={() => setDialog('replay')}
+                >
+                  Replay
                 </Button>
+                {email.cancelable ? (
+                  <Button variant="danger" onClick={() => setDialog('cancel')}>
+                    Cancel email
+                  </Button>
+                ) : null}
+              </div>
+              {email.replayBlockedReason ? (
+                <p id="replay-blocked" className="mt-2 max-w-80 text-fine text-ink-soft sm:text-right">
+                  {email.replayBlockedReason}
+                </p>
               ) : null}
             </div>
           </div>
           <EmailFacts email={email} />
           <EmailAttempts attempts={email.history} />
           <RenderedEmail email={email} />
-          {dialog === 'replay' ? (
-            <ReplayDialog request={{ kind: 'one', email, correctable: email.correctable }} onClose={close} />
-          ) : null}
+          {dialog === 'replay' ? <ReplayDialog request={{ kind: 'one', email }} onClose={close} /> : null}
           {dialog === 'cancel' ? <CancelDialog email={email} onClose={close} /> : null}
         </>
       ) : null}

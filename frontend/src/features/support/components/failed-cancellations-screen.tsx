@@ -6,13 +6,11 @@ import { useLoad } from '../../../lib/use-load';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { Timestamp } from '../../../ui/timestamp';
-import { Table } from '../../../ui/table';
 import { toastError, toastSuccess } from '../../../ui/toast';
 import { fetchFailedCancellations, retryCancellation } from '../api/support-api';
 import { ListSkeleton } from './list-skeleton';
 import { LoadError } from './load-error';
-
-const COLUMNS = ['Account', 'Deleted', 'Failed', 'Provider error', 'Action'];
+import { RecordList, RecordRow } from './record-list';
 
 /** Deleted accounts that the payment provider may still charge. */
 export function FailedCancellationsScreen() {
@@ -37,11 +35,11 @@ export function FailedCancellationsScreen() {
         <EmptyState title="No failed cancellations">Nothing to do here.</EmptyState>
       ) : null}
       {value && value.items.length > 0 ? (
-        <Table caption="Failed cancellations" columns={COLUMNS}>
+        <RecordList label="Failed cancellations">
           {value.items.map((ending) => (
             <CancellationRow key={ending.userId} cancellation={ending} onRetried={() => void reload()} />
           ))}
-        </Table>
+        </RecordList>
       ) : null}
     </>
   );
@@ -68,16 +66,20 @@ function CancellationRow({
     onRetried();
   };
   return (
-    <tr>
-      <td className="figure">{userId}</td>
-      <td>
-        <Timestamp at={deletedAt} />
-      </td>
-      <td>
-        <Timestamp at={failedAt} />
-      </td>
-      <td className="min-w-60 wrap-anywhere">{reason}</td>
-      <td>
+    <RecordRow
+      title={userId}
+      subtitle={
+        <>
+          Deleted <Timestamp at={deletedAt} />
+        </>
+      }
+      details={reason}
+      facts={
+        <>
+          Failed <Timestamp at={failedAt} />
+        </>
+      }
+      action={
         <Button
           size="small"
           variant="outline"
@@ -87,7 +89,7 @@ function CancellationRow({
           Try again
           <span className="sr-only"> for account {userId}</span>
         </Button>
-      </td>
-    </tr>
+      }
+    />
   );
 }

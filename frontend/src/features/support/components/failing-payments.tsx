@@ -2,12 +2,10 @@ import { formatCents } from '@subscription-site/shared/money';
 import { FAILING_PAYMENT_LABELS } from '../../../content/support-labels';
 import { useLoad } from '../../../lib/use-load';
 import { EmptyState } from '../../../ui/empty-state';
-import { Table } from '../../../ui/table';
 import { fetchFailingPayments } from '../api/support-api';
 import { ListSkeleton } from './list-skeleton';
 import { LoadError } from './load-error';
-
-const COLUMNS = ['What', 'Customer', 'Amount', 'Failed', 'What the provider said', 'Payment'];
+import { RecordList, RecordRow } from './record-list';
 
 /** What the payment provider keeps rejecting. */
 export function FailingPayments() {
@@ -17,17 +15,21 @@ export function FailingPayments() {
     return <LoadError title="This list couldn't be loaded" error={error} onRetry={() => void reload()} />;
   if (value.items.length === 0) return <EmptyState title="Nothing is failing" />;
   return (
-    <Table caption="Retrying" columns={COLUMNS}>
+    <RecordList label="Retrying">
       {value.items.map(({ kind, checkoutId, email, amountCents, failures, reason, paymentId }) => (
-        <tr key={`${kind} ${checkoutId}`}>
-          <td className="whitespace-nowrap">{FAILING_PAYMENT_LABELS[kind]}</td>
-          <td className="min-w-60 wrap-anywhere">{email ?? 'Unknown'}</td>
-          <td className="figure">{formatCents(amountCents)}</td>
-          <td className="whitespace-nowrap">{failures} times</td>
-          <td className="min-w-60 wrap-anywhere">{reason}</td>
-          <td className="figure min-w-40 wrap-anywhere">{paymentId}</td>
-        </tr>
+        <RecordRow
+          key={`${kind} ${checkoutId}`}
+          title={email ?? 'Unknown customer'}
+          subtitle={`${FAILING_PAYMENT_LABELS[kind]}, ${formatCents(amountCents)}`}
+          details={reason}
+          facts={
+            <>
+              Failed {failures} {failures === 1 ? 'time' : 'times'}
+              <p className="figure">{paymentId}</p>
+            </>
+          }
+        />
       ))}
-    </Table>
+    </RecordList>
   );
 }

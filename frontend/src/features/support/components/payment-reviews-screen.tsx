@@ -9,14 +9,12 @@ import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { Timestamp } from '../../../ui/timestamp';
-import { Table } from '../../../ui/table';
 import { fetchReviews } from '../api/support-api';
 import { FailingPayments } from './failing-payments';
 import { ListSkeleton } from './list-skeleton';
 import { LoadError } from './load-error';
+import { RecordList, RecordRow } from './record-list';
 import { ResolveDialog } from './resolve-dialog';
-
-const COLUMNS = ['Paid', 'Buyer', 'Plan', 'Cause', 'Payment'];
 
 /** Payments that need a decision, and those that the payment provider keeps rejecting. */
 export function PaymentReviewsScreen({ staff }: { staff: StaffMember }) {
@@ -50,32 +48,35 @@ function Reviews({ mayDecide }: { mayDecide: boolean }) {
     return <EmptyState title="Every payment matches its order">Nothing to do here.</EmptyState>;
   return (
     <>
-      <Table caption="Payments to review" columns={mayDecide ? [...COLUMNS, 'Action'] : COLUMNS}>
+      <RecordList label="Payments to review">
         {value.items.map((review) => (
-          <tr key={review.checkoutId}>
-            <td className="whitespace-nowrap">
-              <Timestamp at={review.paidAt} />
-            </td>
-            <td className="min-w-60 wrap-anywhere">{review.email ?? 'Unknown'}</td>
-            <td className="whitespace-nowrap">
-              {CATALOG[review.plan].name}, {formatCents(review.amountCents)} / {review.interval}
-            </td>
-            <td className="min-w-52">
-              <Badge tone="danger">{REVIEW_CAUSE_LABELS[review.cause]}</Badge>
-              <span className="mt-1 block text-fine text-ink-soft">{review.details}</span>
-            </td>
-            <td className="figure min-w-40 wrap-anywhere">{review.paymentId}</td>
-            {mayDecide ? (
-              <td>
+          <RecordRow
+            key={review.checkoutId}
+            title={review.email ?? 'Unknown buyer'}
+            subtitle={`${CATALOG[review.plan].name}, ${formatCents(review.amountCents)} / ${review.interval}`}
+            details={
+              <>
+                <Badge tone="danger">{REVIEW_CAUSE_LABELS[review.cause]}</Badge>
+                <p className="mt-1 text-ink-soft">{review.details}</p>
+              </>
+            }
+            facts={
+              <>
+                Paid <Timestamp at={review.paidAt} />
+                <p className="figure">{review.paymentId}</p>
+              </>
+            }
+            action={
+              mayDecide ? (
                 <Button size="small" variant="outline" onClick={() => setDeciding(review)}>
                   Resolve
                   <span className="sr-only"> {review.paymentId}</span>
                 </Button>
-              </td>
-            ) : null}
-          </tr>
+              ) : null
+            }
+          />
         ))}
-      </Table>
+      </RecordList>
       {deciding ? (
         <ResolveDialog
           review={deciding}

@@ -6,8 +6,9 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { Callout } from '../../../ui/callout';
-import { describeFilter, confirmationTitle, replay, type ReplayRequest } from '../replay';
+import { canResend, confirmationTitle, replay, type ReplayRequest } from '../replay';
 import { ReplayOutcomes } from './replay-outcomes';
+import { ReplaySummary } from './replay-summary';
 
 type Phase =
   | { kind: 'asking'; error?: string }
@@ -24,13 +25,15 @@ export function ReplayDialog({
 }) {
   const [phase, setPhase] = useState<Phase>({ kind: 'asking' });
   const [key] = useState(() => crypto.randomUUID());
-  const currentRecipient = request.kind === 'one' ? request.email.recipient : '';
-  const [recipient, setRecipient] = useState(currentRecipient);
-  const corrected = recipient.trim() !== currentRecipient ? recipient.trim() : undefined;
+  const usualRecipient = request.kind === 'one' ? request.email.replayRecipient : '';
+  const [recipient, setRecipient] = useState(usualRecipient ?? '');
+  const [invalid, setInvalid] = useState<string>();
+  const corrected = recipient.trim() !== usualRecipient ? recipient.trim() : undefined;
 
   const send = async (round: number) => {
-    const invalid = corrected === undefined ? undefined : validateEmail(corrected);
-    if (invalid) return setPhase({ kind: 'asking', error: invalid });
+    const found = corrected === undefined ? undefined : validateRecipient(corrected, request);
+    setInvalid(found);
+    if (found) return setPhase({ kind: 'asking' });
     setPhase({ kind: 'running' });
     try {
       const result = await replay(request, corrected, `${key}:${round}:${corrected ?? ''}`);
@@ -48,7 +51,7 @@ export function ReplayDialog({
       ) : (
         <div className="grid gap-4">
           <ReplaySummary request={request} />
-          {request.kind === 'one' && request.correctable ? (
+          {request.kind === 'one' && request.email.correctable ? (
             <Field
               label="Send to"
               type="email"
@@ -56,6 +59,7 @@ export function ReplayDialog({
               autoComplete="off"
               value={recipient}
               onChange={(event) => setRecipient(event.target.value)}
+              error={invalid}
               hint="You can correct the address for this email. The account's address doesn't change."
             />
           ) : null}
@@ -81,7 +85,11 @@ export function ReplayDialog({
             <Button variant="quiet" onClick={() => onClose(false)}>
               Cancel
             </Button>
-            <Button busyLabel={phase.kind === 'running' && 'Sending...'} onClick={() => void send(1)}>
+            <Button
+              disabled={!canResend(request)}
+              busyLabel={phase.kind === 'running' && 'Sending...'}
+              onClick={() => void send(1)}
+            >
               Resend
             </Button>
           </>
@@ -91,36 +99,12 @@ export function ReplayDialog({
   );
 }
 
-function ReplaySummary({ request }: { request: ReplayRequest }) {
-  if (request.kind === 'one')
-    return (
-      <p>
-        “{request.email.subject}” will be resent to{' '}
-        <span className="wrap-anywhere">{request.email.recipient}</span>.
-      </p>
-    );
-  if (request.kind === 'some')
-    return (
-      <ul className="max-h-60 overflow-y-auto border border-rule text-small">
-        {request.emails.map((email) => (
-          <li key={email.id} className="border-b border-rule px-3 py-2 wrap-anywhere last:border-b-0">
-            {email.recipient}
-          </li>
-        ))}
-      </ul>
-    );
-  const filters = describeFilter(request.filter);
-  return (
-    <div>
-      <p>Every {request.filter.status === 'canceled' ? 'canceled' : 'failed'} email that matches:</p>
-      <ul className="mt-2 list-disc pl-5 text-small">
-        {filters.length > 0 ? (
-          filters.map((part) => <li key={part}>{part}</li>)
-        ) : (
-          <li>No filter: all of them</li>
-        )}
-      </ul>
-      <p className="mt-3 text-small text-ink-soft">Including emails that aren&apos;t shown yet.</p>
-    </div>
-  );
+/** An email that the mail server accepted is not resent to the same address. */
+function validateRecipient(recipient: string, request: ReplayRequest): string | undefined {
+  if (!recipient) return 'Enter the address to send this email to.';
+  const invalid = validateEmail(recipient);
+  if (invalid || request.kind !== 'one' || request.email.status !== 'sent') return invalid;
+  return recipient.toLowerCase() === request.email.recipient.toLowerCase()
+    ? `Enter an address other than ${request.email.recipient}.`
+    : undefined;
 }

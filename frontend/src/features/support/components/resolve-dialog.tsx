@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import type { CheckoutInReview } from '@subscription-site/shared/contracts';
+import type { CheckoutInReview, ReviewCause } from '@subscription-site/shared/contracts';
 import { formatCents } from '@subscription-site/shared/money';
 import { CATALOG } from '@subscription-site/shared/plans';
 import { isApiError } from '../../../lib/api/api-error';
@@ -18,6 +18,9 @@ const CHOICES = [
   { key: 'provision', label: 'Give the plan' },
   { key: 'refund', label: 'Refund' },
 ] as const;
+
+/** Reviews of payments that may not have brought in the plan's price. */
+const MONEY_CAUSES: readonly ReviewCause[] = ['amount', 'currency', 'refunded'];
 
 const DONE: Record<Action, string> = {
   provision: 'The buyer has the plan.',
@@ -71,6 +74,13 @@ export function ResolveDialog({
               : 'Everything the buyer paid goes back, and they get an email about it.'}
           </p>
         </div>
+        {action === 'provision' && MONEY_CAUSES.includes(review.cause) ? (
+          <Callout tone="marker" title="Check the amount">
+            <p>
+              The payment doesn&apos;t match the plan&apos;s price. Giving the plan accepts the difference.
+            </p>
+          </Callout>
+        ) : null}
         <TextAreaField
           label="Reason"
           name="reason"

@@ -33,6 +33,16 @@ export interface LinkRequest {
 /** Marks the secret of a PKCE link, as in the wire protocol. */
 export const PKCE_PREFIX = 'pkce_';
 
+/** Query parameter named like the flag in `app_metadata`. Only a hint for the page; the server checks again. */
+const NO_PASSWORD = { has_password: 'false' };
+
+/** Link of a welcome email to an unconfirmed account. */
+export interface WelcomeLink {
+  url: string;
+  /** If false, the page asks for a new password instead of the current one. */
+  hasPassword: boolean;
+}
+
 interface PaymentLink {
   tokenHash: Buffer;
   userId: string;
@@ -59,9 +69,15 @@ export class OneTimeLinks {
    */
   async mint(request: LinkRequest): Promise<MintedLink> {
     const { userId, purpose: requested } = request;
-    const purpose = requested === 'signup' ? await this.confirmationPurpose(userId) : requested;
+    const isConfirmation = requested === 'signup' || requested === 'payment';
+    const user = isConfirmation ? await this.users.findById(userId) : undefined;
+    const purpose = user?.origin === 'payment' ? 'payment' : requested;
     const { secret, code } = await this.issue({ ...request, purpose });
-    const url = this.urlOf(secret, purpose, request.redirectTo);
+    const parameters = {
+      ...(request.redirectTo ? { redirect_to: request.redirectTo } : {}),
+      ...(purpose === 'payment' && user?.passwordHash == null ? NO_PASSWORD : {}),
+    };
+    const url = this.urlOf(secret, purpose, parameters);
     return code === undefined ? { url } : { url, code };
   }
 
@@ -92,31 +108,28 @@ export class OneTimeLinks {
    */
   async mintUnlessConfirmed(
     request: Pick<LinkRequest, 'userId' | 'address'>,
-  ): Promise<{ url: string } | undefined> {
+  ): Promise<WelcomeLink | undefined> {
     const { userId, address } = request;
     const secret = newSecret();
     const link = { tokenHash: hashSecret(secret), userId, recipient: normalizeEmail(address) };
-    return (await this.paymentLinks.load(link)) ? { url: this.urlOf(secret, 'payment') } : undefined;
+    const hasPassword = await this.paymentLinks.load(link);
+    if (hasPassword === undefined) return undefined;
+    return { url: this.urlOf(secret, 'payment', hasPassword ? {} : NO_PASSWORD), hasPassword };
   }
 
-  private async insertPaymentLinks(links: PaymentLink[]): Promise<boolean[]> {
+  private async insertPaymentLinks(links: PaymentLink[]): Promise<(boolean | undefined)[]> {
     const expiresAt = this.clock.in(this.settings.auth.linkSeconds);
     const stored = await this.tokens.insertForUnconfirmed(links, 'payment', this.clock.now(), expiresAt);
-    return links.map(({ userId }) => stored.has(userId));
+    return links.map(({ userId }) => stored.get(userId));
   }
 
-  private urlOf(secret: string, purpose: LinkPurpose, redirectTo?: string | null): string {
-    const url = `${this.settings.siteUrl}/auth/confirm?token=${secret}&type=${purpose}`;
-    return redirectTo ? `${url}&${new URLSearchParams({ redirect_to: redirectTo }).toString()}` : url;
+  private urlOf(secret: string, purpose: LinkPurpose, parameters: Record<string, string>): string {
+    const query = new URLSearchParams({ token: secret, type: purpose, ...parameters });
+    return `${this.settings.siteUrl}/auth/confirm?${query.toString()}`;
   }
 
   private async isStillRequested({ userId, newEmail }: LinkRequest): Promise<boolean> {
     const user = await this.users.findById(userId);
     return user?.newEmail != null && user.newEmail === newEmail;
-  }
-
-  private async confirmationPurpose(userId: string): Promise<LinkPurpose> {
-    const user = await this.users.findById(userId);
-    return user?.origin === 'payment' ? 'payment' : 'signup';
   }
 }

@@ -44,6 +44,8 @@ export interface EmailLink {
   oneTime: boolean;
   /** Six digits that can be entered instead. */
   code?: string;
+  /** Whether the account has a password when the email is sent. Set for `payment-unless-confirmed` only. */
+  hasPassword?: boolean;
 }
 
 export interface Template<Params extends object> {

@@ -129,6 +129,11 @@ describe('the welcome email', () => {
     expect(render('welcome', { ...params, hasPassword: false }).text).toContain('Choose a password');
   });
 
+  it('asks for what the account needs when the email is sent, not when it was queued', () => {
+    const body = TEMPLATES.welcome.body(params as never, BRAND, { ...LINK, hasPassword: false });
+    expect(renderText(body, BRAND)).toContain('Choose a password');
+  });
+
   it('links to the app once the address is confirmed', () => {
     const body = TEMPLATES.welcome.body(params as never, BRAND, { url: BRAND.appUrl, oneTime: false });
     const text = renderText(body, BRAND);

@@ -6,12 +6,23 @@ import {
   type BillingInterval,
   type SubscriptionTier,
 } from '@subscription-site/shared/plans';
-import { button, note, paragraph, type Block, type Brand, type Template } from './template.js';
+import {
+  button,
+  note,
+  paragraph,
+  type Block,
+  type Brand,
+  type EmailLink,
+  type Template,
+} from './template.js';
 import { calendarDate, greeting } from './wording.js';
 
 export interface WelcomeParams {
   name: string;
-  /** False if the payment was provisioned without the buyer's browser, before they could choose a password. */
+  /**
+   * When the email was queued. False if the payment was provisioned without the buyer's browser, before they could choose a
+   * password.
+   */
   hasPassword: boolean;
   tier: SubscriptionTier;
   interval: BillingInterval | null;
@@ -36,7 +47,7 @@ export const welcome: Template<WelcomeParams> = {
       paragraph(greeting(params.name)),
       paragraph(opening(params)),
       { kind: 'details', rows: planDetails(params) },
-      ...callToAction(params, brand, link.oneTime ? link.url : undefined),
+      ...callToAction(link.hasPassword ?? params.hasPassword, brand, link),
       { kind: 'steps', heading: 'Next steps', items: nextSteps(brand) },
     ],
   }),
@@ -64,19 +75,15 @@ function planDetails({ tier, interval, amountCents, until }: WelcomeParams): [st
   ];
 }
 
-function callToAction(
-  { hasPassword }: WelcomeParams,
-  { appUrl }: Brand,
-  oneTimeUrl: string | undefined,
-): Block[] {
-  if (!oneTimeUrl) return [button('Open the app', appUrl)];
+function callToAction(hasPassword: boolean, { appUrl }: Brand, { url, oneTime }: EmailLink): Block[] {
+  if (!oneTime) return [button('Open the app', appUrl)];
   return [
     paragraph(
       hasPassword
         ? 'One last step: please confirm your email address. This keeps your account secure.'
         : 'One last step: please choose a password. This also confirms your email address.',
     ),
-    button(hasPassword ? 'Confirm email address' : 'Choose a password', oneTimeUrl),
+    button(hasPassword ? 'Confirm email address' : 'Choose a password', url),
     note("If this wasn't you, let us know on the same page."),
   ];
 }

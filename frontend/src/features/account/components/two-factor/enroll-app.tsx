@@ -48,7 +48,7 @@ export function EnrollApp({ existingNames, onStarted, onAdded, onCancel }: Enrol
   return (
     <NameForm
       title="New app"
-      lead="Any authenticator app works: the one in your password manager, or one from your phone’s app store."
+      lead="Any authenticator app works: the one in your password manager, or one from your phone's app store."
       hint="Helps you recognize it in the list."
       name={name}
       initialError={expired}

@@ -29,7 +29,7 @@ export function EnrollKey({ existingNames, onStarted, onAdded, onCancel }: Enrol
   return (
     <NameForm
       title="New key"
-      lead="Next, your browser will ask for a key: this device’s screen lock, or a security key you plug in or tap."
+      lead="Next, your browser will ask for a key: this device's screen lock, or a security key you plug in or tap."
       hint="Helps you recognize it in the list."
       name={uniqueName(FACTOR_LABELS.webauthn.kind, existingNames)}
       maxLength={MAX_NAME_LENGTH}

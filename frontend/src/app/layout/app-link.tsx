@@ -1,9 +1,11 @@
 import { siteConfig } from '../../lib/config/site-config';
+import { useAuth } from '../../lib/session/auth-context';
 import { buttonClass } from '../../ui/button';
 import { OutwardIcon } from '../../ui/icons';
 
-/** Opens the external application in a new tab. */
-export function LoginLink({ className }: { className?: string }) {
+/** Opens the external application in a new tab, where visitors sign in. */
+export function AppLink({ className }: { className?: string }) {
+  const { user } = useAuth();
   return (
     <a
       href={siteConfig().appUrl}
@@ -11,9 +13,9 @@ export function LoginLink({ className }: { className?: string }) {
       rel="noopener"
       className={buttonClass('quiet', 'medium', className)}
     >
-      Login
+      {user ? 'Open app' : 'Login'}
       <OutwardIcon className="size-4" />
-      <span className="sr-only">(opens the app in a new tab)</span>
+      <span className="sr-only">{user ? '(in a new tab)' : '(opens the app in a new tab)'}</span>
     </a>
   );
 }
