@@ -93,12 +93,12 @@ describe('custom providers when private networks are blocked', () => {
       expect(await errorFor(oidcParams(base))).toMatch(/^issuer points to a private network/);
       const document = { discovery_url: `${base}/document` };
       expect(await errorFor(oidcParams('https://id.company.example', document))).toMatch(
-        /^discovery_url leads/,
+        /^discovery_url points to/,
       );
       const publicUrl = 'https://8.8.8.8';
       for (const field of ['token_url', 'userinfo_url', 'jwks_uri'] as const) {
         expect(await errorFor(oauthParams(publicUrl, { [field]: `${base}/x` }))).toMatch(
-          new RegExp(`^${field} leads`),
+          new RegExp(`^${field} points to`),
         );
       }
       const sso = callAuth(
@@ -147,7 +147,7 @@ describe('custom providers when private networks are blocked', () => {
     const logger = new PinoLog('silent', 'test');
     const connected = new ConnectedProviders(product.settings, product.clock, logger, calls);
     const discovery = connected.discover({ issuer: issuer.url, discoveryUrl: null, clientId: 'site' });
-    await expect(discovery).rejects.toThrow(/^issuer: its jwks_uri leads into a private network/);
+    await expect(discovery).rejects.toThrow(/^issuer: its jwks_uri points to a private network/);
     expect(asked).toEqual(['/token', '/me', '/jwks']);
   });
 

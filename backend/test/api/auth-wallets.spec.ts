@@ -155,8 +155,8 @@ describe('sign-in with a wallet', () => {
 
   it.each<[string, () => MessageOverrides, string]>([
     ['another site', () => ({ domain: 'evil.example', uri: 'https://evil.example/' }), 'not allowed'],
-    ['a domain that differs from the URI', () => ({ domain: 'evil.example' }), 'not in its domain'],
-    ['a URI that differs from the domain', () => ({ uri: 'https://evil.example/' }), 'not in its domain'],
+    ['a domain that differs from the URI', () => ({ domain: 'evil.example' }), 'does not match its domain'],
+    ['a URI that differs from the domain', () => ({ uri: 'https://evil.example/' }), 'does not match its domain'],
     [
       'a plain HTTP page',
       () => ({ domain: 'app.partner.example', uri: 'http://app.partner.example/' }),
@@ -203,7 +203,7 @@ describe('sign-in with a wallet', () => {
     }).expect(400);
     expect(response.body).toMatchObject({
       code: 'validation_failed',
-      message: expect.stringContaining('contracts'),
+      message: expect.stringContaining('contract wallets'),
     });
   });
 
