@@ -100,7 +100,8 @@ function flawOfBytes(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? undefined : NOT_UNICODE;
 }
 
-function flawOfText(text: string): string | undefined {
+/** What is wrong with a text that cannot be stored; undefined when nothing is. */
+export function flawOfText(text: string): string | undefined {
   if (text.includes('\0')) return NUL;
   return text.isWellFormed() ? undefined : NOT_UNICODE;
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError, type FieldError } from '../../../platform/errors/domain-error.js';
 
 /** The payment provider is slow, away or at error. Nothing was decided; a retry is safe. */
 export class PaymentProviderUnavailableError extends DomainError {
@@ -40,10 +40,29 @@ export class RefundFailedError extends Error {
   }
 }
 
-/** A webhook event whose signature does not fit its body, or that is too old. */
+/** How far a webhook's timestamp may be in the past or in the future. */
+export const TIMESTAMP_TOLERANCE_SECONDS = 300;
+
+const SIGNATURE_ERRORS = {
+  missing: 'The Stripe-Signature header is missing.',
+  unreadable: 'The Stripe-Signature header has no timestamp or no v1 signature. It must look like t=…,v1=….',
+  mismatch:
+    'The signature does not match the body. STRIPE_WEBHOOK_SECRET must be the signing secret of this endpoint.',
+  stale: `The timestamp of the signature is more than ${TIMESTAMP_TOLERANCE_SECONDS} seconds in the past.`,
+  early: `The timestamp of the signature is more than ${TIMESTAMP_TOLERANCE_SECONDS} seconds in the future.`,
+};
+
+/** A webhook event without a valid signature of its body, made at about this time. */
 export class InvalidWebhookSignatureError extends DomainError {
-  constructor() {
-    super('malformed', 'validation_failed', 'The signature does not fit the body.');
+  constructor(reason: keyof typeof SIGNATURE_ERRORS) {
+    super('malformed', 'validation_failed', SIGNATURE_ERRORS[reason]);
+  }
+}
+
+/** Signed content that is no webhook event, or has a field that cannot be stored. */
+export class MalformedWebhookEventError extends DomainError {
+  constructor(message: string, fields: readonly FieldError[] = []) {
+    super('malformed', 'validation_failed', message, fields.length > 0 ? { details: { fields } } : {});
   }
 }
 

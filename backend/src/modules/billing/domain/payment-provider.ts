@@ -81,7 +81,8 @@ export interface ProviderInvoice {
 export interface WebhookEvent {
   id: string;
   type: string;
-  objectId: string;
+  /** Null for an object without an id, such as a balance or a preview of an invoice. */
+  objectId: string | null;
   /** The payment intent concerned, where the object is not one itself. */
   paymentIntentId: string | null;
   /** The subscription concerned, where the object is not one itself. */
@@ -181,6 +182,6 @@ export abstract class PaymentProvider {
 
   /** Events of these types since a moment, newest first, page by page. The provider keeps them for thirty days. */
   abstract listEvents(query: { types: readonly string[]; since: Date }): AsyncIterable<ProviderEvent[]>;
-  /** Throws {@link InvalidWebhookSignatureError} for a forged or stale one. */
+  /** Throws {@link InvalidWebhookSignatureError} for a forged or stale one, and {@link MalformedWebhookEventError} for what is none. */
   abstract readWebhookEvent(rawBody: Buffer, signature: string): WebhookEvent;
 }

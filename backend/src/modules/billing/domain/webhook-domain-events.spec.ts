@@ -30,6 +30,7 @@ describe('the meaning of a webhook event', () => {
       ],
     ],
     ['payment_method.attached', {}, []],
+    ['payment_intent.succeeded', { objectId: null }, []],
     ['something.nobody.knows', {}, []],
   ])('%s %j', (type, input, expected) => {
     expect(

@@ -25,13 +25,14 @@ const HOSTED_CHECKOUT_PAID = ['checkout.session.completed', 'checkout.session.as
 /** Types that say that a checkout was paid. */
 export const PAYMENT_EVENT_TYPES: readonly string[] = ['payment_intent.succeeded', ...HOSTED_CHECKOUT_PAID];
 
-/** What a webhook event means here; nothing for the many types that concern no one. */
+/** What a webhook event means here; nothing for unhandled types and objects without an id. */
 export function domainEventsOf({
   type,
   objectId,
   paymentIntentId,
   subscriptionId,
 }: WebhookEvent): DomainEvent[] {
+  if (objectId === null) return [];
   if (type === 'payment_intent.succeeded')
     return [domainEvent(paymentSucceeded, { paymentIntentId: objectId })];
   if (type === 'payment_intent.payment_failed')

@@ -4,7 +4,7 @@ import { ApiErrors } from '../../../platform/http/documentation.js';
 import { PublicRoute } from '../../../platform/security/access.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { ReceiveWebhook } from '../application/receive-webhook.js';
-import { InvalidWebhookSignatureError } from '../domain/billing-errors.js';
+import { InvalidWebhookSignatureError, MalformedWebhookEventError } from '../domain/billing-errors.js';
 
 class WebhookResponse {
   @ApiProperty({ example: true })
@@ -30,14 +30,16 @@ export class StripeWebhookController {
   @ApiBody({ schema: { type: 'object', description: 'An event as the provider sends it.' } })
   @ApiOkResponse({
     type: WebhookResponse,
-    description: 'Stored. The same event may come any number of times.',
+    description:
+      'Stored, or ignored when nothing here handles its type. The same event may come any number of times.',
   })
-  @ApiErrors({ 400: ['validation_failed', 'bad_json'], 413: ['body_too_large'] })
+  @ApiErrors({ 400: ['validation_failed'], 413: ['body_too_large'] })
   async receive(
     @Body() body: unknown,
     @Headers('stripe-signature') signature: string | undefined,
   ): Promise<WebhookResponse> {
-    if (!Buffer.isBuffer(body) || !signature) throw new InvalidWebhookSignatureError();
+    if (!signature) throw new InvalidWebhookSignatureError('missing');
+    if (!Buffer.isBuffer(body)) throw new MalformedWebhookEventError('The body is missing.');
     await this.receiveWebhook.receive(body, signature);
     return { received: true };
   }
