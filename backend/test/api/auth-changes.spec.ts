@@ -220,7 +220,7 @@ describe('showing again that the mailbox is read', () => {
     for (const type of ['email', 'magiclink', 'recovery', 'signup', 'email_change']) {
       await call(post, 'post', '/verify').send({ type, email: one.email, token: nonce }).expect(403);
     }
-    const foreign = await (await signedIn(post, other)).updateUser({ password: 'of another', nonce });
+    const foreign = await (await signedIn(post, other)).updateUser({ password: 'of another person', nonce });
     expect(foreign.error).toMatchObject({ code: 'reauthentication_not_valid' });
   });
 

@@ -61,7 +61,7 @@ describe('accounts, as other modules use them', () => {
     const email = someEmail();
     const id = await signUp(email, 'of whoever was first');
     const stale = await linkSecret(product, id, 'signup', email);
-    const passwordHash = await passwords.hash('of the buyer');
+    const passwordHash = await passwords.hash('of the buyer', {});
     await product.database.transaction(async () => {
       await users.lockByEmail(email);
       const user = await users.reassignToBuyer(id, {
@@ -96,7 +96,7 @@ describe('accounts, as other modules use them', () => {
 
   it('leaves no session behind for the person who signs in while the account is taken over', async () => {
     const person = await paidPerson(product, 'of whoever was first');
-    const passwordHash = await passwords.hash('of the buyer');
+    const passwordHash = await passwords.hash('of the buyer', {});
     const takeOver = product.database.transaction(() =>
       users.reassignToBuyer(person.id, {
         email: person.email,
@@ -147,12 +147,12 @@ describe('accounts, as other modules use them', () => {
   });
 
   it('rejects to hash a weak password and says why', async () => {
-    await expect(passwords.hash('q7#zk')).rejects.toMatchObject({
+    await expect(passwords.hash('q7#zk', {})).rejects.toMatchObject({
       kind: 'invalid',
       code: 'weak_password',
       details: { reasons: ['length'] },
     });
-    expect(await passwords.hash('long enough')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await passwords.hash('long enough', {})).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
   describe('of staff', () => {

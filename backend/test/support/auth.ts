@@ -95,7 +95,8 @@ export async function confirmedPerson(product: TestProduct, email = someEmail())
 /** Someone who paid: may sign in, with an address that no one has confirmed yet. */
 export async function paidPerson(product: TestProduct, password: string | null = PASSWORD): Promise<Person> {
   const email = someEmail();
-  const hash = password === null ? null : await product.api.get(Passwords, { strict: false }).hash(password);
+  const hash =
+    password === null ? null : await product.api.get(Passwords, { strict: false }).hash(password, {});
   const user = await product.database.transaction(() => createPaid(product, email, hash));
   return { id: user.id, email, password: password ?? '' };
 }

@@ -23,7 +23,7 @@ let count = 0;
 /** Someone with an account who is signed in. */
 export async function aPerson(product: TestProduct, input: UserInput = {}): Promise<Person> {
   const { email = `person-${++count}@example.com`, fullName = 'Ada Person', confirmed = true, role } = input;
-  const passwordHash = await product.api.get(Passwords, { strict: false }).hash(PASSWORD);
+  const passwordHash = await product.api.get(Passwords, { strict: false }).hash(PASSWORD, {});
   const { id } = await product.database.transaction(() =>
     product.api.get(Users, { strict: false }).createPaid({
       email,

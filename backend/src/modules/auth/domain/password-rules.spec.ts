@@ -1,5 +1,5 @@
 import { WeakPasswordError } from './auth-errors.js';
-import { assertStrong, isTooLong, type CharacterRule } from './password-rules.js';
+import { assertStrong, isTooLong, personalWords, type CharacterRule } from './password-rules.js';
 
 function weaknesses(password: string, characters: CharacterRule = 'none', minLength = 6): readonly string[] {
   try {
@@ -31,10 +31,10 @@ describe('passwords', () => {
     expect(validate('12345')).toThrow(expect.objectContaining({ reasons: ['length', 'pwned'] }));
   });
 
-  it('are rejected when they are common, for one reason however many lists have them', () => {
+  it('are rejected when they are easy to guess, for one reason even if they were stolen too', () => {
     const weakness = (password: string, breached: boolean) => {
       try {
-        assertStrong(password, { minLength: 6, characters: 'letters_digits', common: true, breached });
+        assertStrong(password, { minLength: 6, characters: 'letters_digits', guessable: true, breached });
       } catch (error) {
         return error as WeakPasswordError;
       }
@@ -43,9 +43,18 @@ describe('passwords', () => {
     expect(weakness('password', true).reasons).toEqual(['characters', 'pwned']);
     expect(weakness('password1', true)).toMatchObject({
       reasons: ['pwned'],
-      message: 'This is one of the most common passwords. Please choose another one.',
+      message: 'This password is too easy to guess. Choose a longer or less common one.',
     });
     expect(weakness('abc1', false).reasons).toEqual(['length']);
+  });
+
+  it('are easy to guess for who knows the words in an address, a number and a name', () => {
+    const owner = { email: 'ada.b@example.com', phone: '15550100199', fullName: 'Ada Lovelace-King' };
+    expect(personalWords(owner).join(' | ')).toBe(
+      'ada.b@example.com | adabexamplecom | ada | example | com | 15550100199 | ' +
+        'Ada Lovelace-King | AdaLovelaceKing | Ada | Lovelace | King',
+    );
+    expect(personalWords({ email: null, phone: undefined, fullName: '' })).toEqual([]);
   });
 
   it('need the kinds of characters that the operator asks for', () => {

@@ -16,10 +16,30 @@ export type CharacterRule = keyof typeof CHARACTER_RULES;
 export interface PasswordRules {
   minLength: number;
   characters: CharacterRule;
-  /** Whether this password is one of the most common ones. */
-  common?: boolean;
+  /** Whether this password takes few guesses. */
+  guessable?: boolean;
   /** Whether this password is in a list of stolen ones. */
   breached?: boolean;
+}
+
+/** Who a password is for: what they are called is guessed first. */
+export interface PasswordOwner {
+  email?: string | null;
+  phone?: string | null;
+  fullName?: string;
+}
+
+/** Shorter words than this are part of too many passwords. */
+const MIN_WORD_LENGTH = 3;
+
+/** What an attacker who knows the owner tries: the address, the number, the name, and the words in them, apart and joined. */
+export function personalWords({ email, phone, fullName }: PasswordOwner): string[] {
+  const texts = [email, phone, fullName].filter((text) => text != null);
+  const words = texts.flatMap((text) => {
+    const parts = text.split(/[^\p{L}\p{N}]+/u);
+    return [text, parts.join(''), ...parts];
+  });
+  return [...new Set(words)].filter(({ length }) => length >= MIN_WORD_LENGTH);
 }
 
 export function isTooLong(password: string): boolean {
@@ -29,7 +49,7 @@ export function isTooLong(password: string): boolean {
 /** Throws {@link WeakPasswordError} naming every rule that the password breaks. */
 export function assertStrong(
   password: string,
-  { minLength, characters, common = false, breached = false }: PasswordRules,
+  { minLength, characters, guessable = false, breached = false }: PasswordRules,
 ): void {
   const errors: [WeaknessReason, string][] = [];
   const isShort = [...password].length < minLength;
@@ -42,9 +62,9 @@ export function assertStrong(
       `Password should contain at least one of each: ${characters.split('_').join(', ')}.`,
     ]);
   }
-  // The protocol has one reason for both lists; the sentence says which. A short password is told one thing to do, not two.
-  if (common && !isShort) {
-    errors.push(['pwned', 'This is one of the most common passwords. Please choose another one.']);
+  // The protocol has one reason for both; the sentence says which. A short password is told one thing to do, not two.
+  if (guessable && !isShort) {
+    errors.push(['pwned', 'This password is too easy to guess. Choose a longer or less common one.']);
   } else if (breached) {
     errors.push(['pwned', 'This password is in lists of stolen ones. Please choose another.']);
   }

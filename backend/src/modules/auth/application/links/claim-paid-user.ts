@@ -28,7 +28,7 @@ export class ClaimPaidUser {
   /** Chooses a new password and closes everything that opened the account before. Throws `weak_password`. */
   async withNewPassword(secret: string, newPassword: string): Promise<SessionGrant> {
     const found = await this.linkUse.find(secret, ['payment']);
-    const passwordHash = await this.passwords.hash(newPassword);
+    const passwordHash = await this.passwords.hash(newPassword, found.user);
     const opened = await this.database.transaction(async () => {
       const user = await this.linkUse.takeForSameEmail(found);
       await this.credentials.removeAll(user);

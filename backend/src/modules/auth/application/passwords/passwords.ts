@@ -5,7 +5,7 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { WeakPasswordError } from '../../domain/auth-errors.js';
 import { BreachedPasswords } from '../../domain/breached-passwords.js';
 import { PasswordHasher } from '../../domain/password-hasher.js';
-import { assertStrong } from '../../domain/password-rules.js';
+import { assertStrong, personalWords, type PasswordOwner } from '../../domain/password-rules.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { toUserSummary, type UserSummary } from '../users/user-summary.js';
 import { VerifyPassword } from './verify-password.js';
@@ -23,20 +23,20 @@ export class Passwords {
   ) {}
 
   /** Throws `WeakPasswordError` naming every rule that the password breaks. */
-  assertStrong(password: string): void {
+  assertStrong(password: string, owner: PasswordOwner): void {
     const { passwordMinLength, passwordCharacters } = this.settings.auth;
     assertStrong(password, {
       minLength: passwordMinLength,
       characters: passwordCharacters,
-      common: this.breachedPasswords.isCommon(password),
+      guessable: this.breachedPasswords.isGuessable(password, personalWords(owner)),
       breached: this.breachedPasswords.isBreached(password),
     });
   }
 
   /** What is wrong with a password by the rules of today; undefined when nothing is. */
-  findWeakness(password: string): WeakPasswordError | undefined {
+  findWeakness(password: string, owner: PasswordOwner): WeakPasswordError | undefined {
     try {
-      this.assertStrong(password);
+      this.assertStrong(password, owner);
       return undefined;
     } catch (error) {
       if (error instanceof WeakPasswordError) return error;
@@ -45,8 +45,8 @@ export class Passwords {
   }
 
   /** The argon2id hash of a strong password. Takes tens of milliseconds: never inside a transaction. Rejects weak ones. */
-  async hash(password: string): Promise<string> {
-    this.assertStrong(password);
+  async hash(password: string, owner: PasswordOwner): Promise<string> {
+    this.assertStrong(password, owner);
     return this.hasher.hash(password);
   }
 

@@ -45,7 +45,7 @@ export class SignInWithPassword {
     if (by === 'phone' && confirmed.user.phoneConfirmedAt == null) throw new PhoneNotConfirmedError();
     const grant = await this.open(confirmed);
     await this.renewHash(confirmed, password);
-    const weakness = this.passwords.findWeakness(password);
+    const weakness = this.passwords.findWeakness(password, confirmed.user);
     if (!weakness) return grant;
     return { ...grant, weakPassword: { message: weakness.message, reasons: weakness.reasons } };
   }

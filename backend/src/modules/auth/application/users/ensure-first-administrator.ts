@@ -35,9 +35,9 @@ export class EnsureFirstAdministrator {
     const named = this.settings.auth.bootstrapAdmin;
     if (await this.repository.hasAdministrator()) return 'exists';
     if (!named) return 'not_configured';
-    const weakness = this.passwords.findWeakness(named.password);
+    const weakness = this.passwords.findWeakness(named.password, named);
     if (weakness) throw new Error(`BOOTSTRAP_ADMIN_PASSWORD: ${weakness.message}`);
-    const passwordHash = await this.passwords.hash(named.password);
+    const passwordHash = await this.passwords.hash(named.password, named);
     return this.database.transaction(async () => {
       const present = await this.repository.lockByEmail(named.email);
       if (await this.repository.hasAdministrator()) return 'exists';

@@ -64,7 +64,7 @@ export class SetOwnPassword {
     { sessionId }: AuthenticatedCaller,
     { password, currentPassword, nonce }: PasswordUpdate,
   ): Promise<ValidatedPassword> {
-    this.passwords.assertStrong(password);
+    this.passwords.assertStrong(password, user);
     await this.assertCurrentPassword(user, sessionId, currentPassword);
     if (nonce === undefined && this.settings.auth.reauthenticationRequired) {
       const openedAt = await this.sessionsRepository.openedAt(sessionId);
