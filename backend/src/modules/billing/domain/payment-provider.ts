@@ -151,7 +151,10 @@ export abstract class PaymentProvider {
     subscriptionId: string;
     key: string;
   }): Promise<ProviderSubscription>;
-  /** Credits a paid intent to an open invoice; does nothing when the invoice is paid. */
+  /**
+   * Credits a paid intent to an open invoice; does nothing when the invoice is paid. One that cannot be attached, such as one of another
+   * amount, settles it out of band, with its id in the metadata of invoice and subscription.
+   */
   abstract creditInvoice(request: { invoiceId: string; paymentIntentId: string; key: string }): Promise<void>;
   abstract findSubscription(id: string): Promise<ProviderSubscription | undefined>;
   /** Ids of a customer's subscriptions that have not ended, the person who began them. */

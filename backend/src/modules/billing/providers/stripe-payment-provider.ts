@@ -189,12 +189,40 @@ export class StripePaymentProvider extends PaymentProvider {
   }: Parameters<PaymentProvider['creditInvoice']>[0]): Promise<void> {
     const invoice = await calling(() => this.stripe.invoices.retrieve(invoiceId));
     if (invoice.status === 'paid') return;
+    try {
+      await calling(() =>
+        this.stripe.invoices.attachPayment(
+          invoiceId,
+          { payment_intent: paymentIntentId },
+          { idempotencyKey: key },
+        ),
+      );
+    } catch (error) {
+      if (!(error instanceof PaymentProviderRejectedError)) throw error;
+      await this.settleOutOfBand(invoice, paymentIntentId, key);
+    }
+  }
+
+  /** The metadata come first: an invoice that is paid is not looked at again. */
+  private async settleOutOfBand(
+    invoice: Stripe.Invoice,
+    paymentIntentId: string,
+    key: string,
+  ): Promise<void> {
+    const metadata = { payment_intent: paymentIntentId };
+    const { id, subscriptionId } = toInvoice(invoice);
+    await calling(() => this.stripe.invoices.update(id, { metadata }, { idempotencyKey: `${key}:invoice` }));
+    if (subscriptionId) {
+      await calling(() =>
+        this.stripe.subscriptions.update(
+          subscriptionId,
+          { metadata },
+          { idempotencyKey: `${key}:subscription` },
+        ),
+      );
+    }
     await calling(() =>
-      this.stripe.invoices.attachPayment(
-        invoiceId,
-        { payment_intent: paymentIntentId },
-        { idempotencyKey: key },
-      ),
+      this.stripe.invoices.pay(id, { paid_out_of_band: true }, { idempotencyKey: `${key}:out-of-band` }),
     );
   }
 

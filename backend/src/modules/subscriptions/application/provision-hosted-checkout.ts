@@ -1,3 +1,4 @@
+import { CURRENCY } from '@subscription-site/shared/money';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
@@ -12,13 +13,13 @@ import {
 } from '../../billing/index.js';
 import { CheckoutNotProvisionableError } from '../domain/checkout-errors.js';
 import type { Checkout } from '../domain/checkout.js';
-import { checkoutRefundDue, subscriptionActivated } from '../domain/events.js';
+import { checkoutRefundDue, subscriptionActivated, type PaidAmount } from '../domain/events.js';
 import { hostedMismatchOf } from '../domain/payment-mismatch.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 import { HoldForReview } from './hold-for-review.js';
 
-type Bought = ProviderSubscription & { refundedCents: number };
+type Bought = ProviderSubscription & { refundedCents: number; paid: PaidAmount };
 
 /** `not_provisioned`: paid, but the money goes back. */
 export type HostedOutcome = 'unpaid' | 'provisioned' | 'needs_review' | 'not_provisioned';
@@ -73,15 +74,21 @@ export class ProvisionHostedCheckout {
   }
 
   /** The subscription that a hosted page made, and what of its first payment was refunded. */
-  private async boughtIn({ subscriptionId }: HostedCheckout): Promise<Bought | undefined> {
+  private async boughtIn({
+    subscriptionId,
+    amountCents,
+    currency,
+  }: HostedCheckout): Promise<Bought | undefined> {
     const subscription = subscriptionId && (await this.provider.findSubscription(subscriptionId));
     if (!subscription) return undefined;
     const intentId = await this.provider.findIntentOfFirstInvoice(subscription.id);
     const intent = intentId && (await this.provider.findIntent(intentId));
-    return { ...subscription, refundedCents: intent ? intent.refundedCents : 0 };
+    const refundedCents = intent ? intent.refundedCents : 0;
+    const paid = { amount: (amountCents ?? 0) - refundedCents, currency: currency ?? CURRENCY };
+    return { ...subscription, refundedCents, paid };
   }
 
-  private async give(checkout: Checkout, bought: ProviderSubscription): Promise<HostedOutcome> {
+  private async give(checkout: Checkout, bought: Bought): Promise<HostedOutcome> {
     const userId = checkout.userId!;
     await this.checkouts.markPaid(checkout.id);
     const gone = (await this.users.lockById(userId)) === undefined;
@@ -95,7 +102,7 @@ export class ProvisionHostedCheckout {
     return 'provisioned';
   }
 
-  private async activate(checkout: Checkout, userId: string, bought: ProviderSubscription): Promise<void> {
+  private async activate(checkout: Checkout, userId: string, bought: Bought): Promise<void> {
     const id = uuid();
     await this.subscriptions.add({
       id,
@@ -111,7 +118,7 @@ export class ProvisionHostedCheckout {
     });
     await this.subscriptions.markRecurringSetup(id, { ...bought, providerSubscriptionId: bought.id });
     await this.checkouts.finish(checkout.id, 'provisioned', { subscriptionId: id });
-    await this.outbox.emit(subscriptionActivated, { subscriptionId: id, userId });
+    await this.outbox.emit(subscriptionActivated, { subscriptionId: id, userId, paid: bought.paid });
     await this.audit.record({
       actorId: null,
       action: 'subscription.activated',

@@ -1,7 +1,19 @@
 import { eventType } from '../../../platform/outbox/event-type.js';
 
+/** What was paid and not refunded, in the currency's smallest unit. */
+export interface PaidAmount {
+  amount: number;
+  currency: string;
+}
+
+export interface SubscriptionActivatedPayload {
+  subscriptionId: string;
+  userId: string;
+  paid?: PaidAmount;
+}
+
 /** A paid plan began to give access. Emitted once for each subscription. */
-export const subscriptionActivated = eventType<{ subscriptionId: string; userId: string }>(
+export const subscriptionActivated = eventType<SubscriptionActivatedPayload>(
   'subscription.activated',
   'events',
 );

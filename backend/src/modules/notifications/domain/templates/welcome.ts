@@ -1,4 +1,4 @@
-import { formatCents } from '@subscription-site/shared/money';
+import { CURRENCY, formatAmount, formatCents } from '@subscription-site/shared/money';
 import {
   CATALOG,
   FREE_LIMITS,
@@ -15,7 +15,10 @@ export interface WelcomeParams {
   hasPassword: boolean;
   tier: SubscriptionTier;
   interval: BillingInterval | null;
+  /** The plan's price. */
   amountCents: number | null;
+  /** What was really paid, in the currency's smallest unit, where it is known. */
+  paid?: { amount: number; currency: string };
   /** End of the paid period or of the trial, ISO 8601. */
   until: string | null;
 }
@@ -45,7 +48,8 @@ function opening({ tier }: WelcomeParams): string {
   return `Thank you for choosing the ${CATALOG[tier].name} plan. It is active from now on.`;
 }
 
-function figures({ tier, interval, amountCents, until }: WelcomeParams): [string, string][] {
+function figures(params: WelcomeParams): [string, string][] {
+  const { tier, until } = params;
   if (tier === 'free') {
     return [
       ['Plan', 'Free trial'],
@@ -53,11 +57,21 @@ function figures({ tier, interval, amountCents, until }: WelcomeParams): [string
       ...(until ? ([['Trial ends', calendarDay(until)]] as [string, string][]) : []),
     ];
   }
-  const price = amountCents === null ? undefined : formatCents(amountCents);
   return [
     ['Plan', CATALOG[tier].name],
-    ...(price ? ([['Paid', `${price} per ${interval ?? 'month'}`]] as [string, string][]) : []),
+    ...payment(params),
     ...(until ? ([['Renews on', calendarDay(until)]] as [string, string][]) : []),
+  ];
+}
+
+/** Staff may give a plan for a payment that is not its price; it renews at the price. */
+function payment({ amountCents, interval, paid }: WelcomeParams): [string, string][] {
+  if (amountCents === null) return [];
+  const price = `${formatCents(amountCents)} per ${interval ?? 'month'}`;
+  if (!paid || (paid.amount === amountCents && paid.currency === CURRENCY)) return [['Paid', price]];
+  return [
+    ['Paid', formatAmount(paid.amount, paid.currency)],
+    ['Price', price],
   ];
 }
 
