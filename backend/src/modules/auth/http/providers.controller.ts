@@ -17,6 +17,7 @@ import { clearFlowCookie, readFlowCookie, setFlowCookie } from './wire/flow-cook
 import { WireErrors } from './wire/wire-documentation.js';
 import type { WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
+import { redirectTo } from './wire/redirect-to.js';
 
 const ENDS = {
   description:
@@ -64,7 +65,7 @@ export class ProvidersController {
       sessionId: null,
     });
     setFlowCookie(response, begun, this.secure);
-    response.redirect(302, begun.address);
+    redirectTo(response, 302, begun.address);
   }
 
   @Get('callback')
@@ -106,7 +107,7 @@ export class ProvidersController {
   private async end(answer: URLSearchParams, request: Request, response: Response): Promise<void> {
     const flow = await this.signIn.findFlow(answer, (state) => readFlowCookie(request, state));
     clearFlowCookie(response, flow.flow.id, this.secure);
-    response.redirect(302, await this.ending(flow, answer, request));
+    redirectTo(response, 302, await this.ending(flow, answer, request));
   }
 
   private async ending(flow: PendingFlow, answer: URLSearchParams, request: Request): Promise<string> {

@@ -25,6 +25,7 @@ import { clearFlowCookie, readFlowCookie, setFlowCookie } from './wire/flow-cook
 import { WireErrors } from './wire/wire-documentation.js';
 import { codeChallenge, fieldsOf, flag, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
+import { redirectTo } from './wire/redirect-to.js';
 
 const LEAVE = 'sso/saml/leave';
 const ACS = 'sso/saml/acs';
@@ -64,7 +65,7 @@ export class SsoController {
     });
     const url = `${this.settings.siteUrl}${AUTH_PATH}/${LEAVE}?visit=${visit}`;
     if (flag(fields, 'skip_http_redirect')) response.json({ url });
-    else response.redirect(303, url);
+    else redirectTo(response, 303, url);
   }
 
   @Get(LEAVE)
@@ -79,7 +80,7 @@ export class SsoController {
     const visit = text(query, 'visit') ?? '';
     const { address, browserSecret } = await this.signIn.redirect(visit);
     setFlowCookie(response, { state: visit, browserSecret, usesFormPost: true }, this.secure, `/${ACS}`);
-    response.redirect(302, address);
+    redirectTo(response, 302, address);
   }
 
   @Post(ACS)
@@ -103,9 +104,9 @@ export class SsoController {
     clearFlowCookie(response, relayState, this.secure, `/${ACS}`);
     const target = flow.redirectTo ?? this.settings.siteUrl;
     try {
-      response.redirect(302, callbackTarget(target, await this.signIn.complete(flow, answer)));
+      redirectTo(response, 302, callbackTarget(target, await this.signIn.complete(flow, answer)));
     } catch (thrown) {
-      response.redirect(302, errorTarget(target, errorFragmentOf(thrown, request, this.logger)));
+      redirectTo(response, 302, errorTarget(target, errorFragmentOf(thrown, request, this.logger)));
     }
   }
 

@@ -9,6 +9,7 @@ import { errorFragment } from './redirect-fragments.js';
 import { Redirects } from './redirects.js';
 import { answerWireError, wireError } from './wire-errors.js';
 import { asksForJson } from './wire-input.js';
+import { redirectTo } from './redirect-to.js';
 
 /** What the page that leads here wrote wrong: its author reads it, and no person can do anything about it. */
 const PAGE_ERRORS = ['validation_failed', 'bad_json'];
@@ -36,6 +37,6 @@ export class AuthorizeErrorFilter implements ExceptionFilter {
     const target = this.redirects.requested(request) ?? `${this.settings.siteUrl}/auth`;
     const refusal = wireError(error, request);
     if (refusal.status < 500) markRejected(response);
-    response.redirect(302, errorTarget(target, errorFragment(refusal)));
+    redirectTo(response, 302, errorTarget(target, errorFragment(refusal)));
   }
 }

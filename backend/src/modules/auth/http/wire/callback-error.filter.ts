@@ -4,6 +4,7 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { targetWithoutFlow } from './callback-targets.js';
 import { errorFragmentOf } from './error-fragment.js';
+import { redirectTo } from './redirect-to.js';
 
 /**
  * Leads a browser on that comes back from elsewhere and is known as no one who left: to the page that the flow was to end at where
@@ -22,6 +23,6 @@ export class CallbackErrorFilter implements ExceptionFilter {
     const error = errorFragmentOf(thrown, request, this.logger);
     if (response.headersSent) return void response.end();
     const { status, target } = targetWithoutFlow(this.settings.siteUrl, thrown, error);
-    response.redirect(status, target);
+    redirectTo(response, status, target);
   }
 }
