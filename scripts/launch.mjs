@@ -3,6 +3,7 @@ import { build } from './build.mjs';
 import { endCommands } from './machine/commands.mjs';
 import { privateFolder, requireSpace } from './machine/disk.mjs';
 import { duration, say, step } from './machine/progress.mjs';
+import { commandStartedAt } from './machine/runtime.mjs';
 import { noteAdminPasswordShown, keepSecrets, readSettings, root, workersIn } from './machine/settings.mjs';
 import { becomeOnlyLauncher, isAbandoned } from './machine/single-run.mjs';
 import { startStack } from './stack.mjs';
@@ -12,7 +13,6 @@ const RUNNING_BYTES = 500_000_000;
 
 /** Everything from built sources to a running product; resolves when it has been stopped again. */
 export async function launch() {
-  const started = performance.now();
   // The person who reads our words may go away (a closed pipe); the product goes on.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const settings = readSettings();
@@ -32,7 +32,7 @@ export async function launch() {
       progress: { step, say },
       signal: stop.signal,
     });
-    show(stack, settings, performance.now() - started);
+    show(stack, settings, Date.now() - commandStartedAt);
     await stop.when;
   } catch (error) {
     if (!stop.signal.aborted) throw error;

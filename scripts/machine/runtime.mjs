@@ -20,6 +20,13 @@ function pinnedNode() {
   return existsSync(file) ? file : undefined;
 }
 
+const STARTED_AT = 'COMMAND_STARTED_AT';
+
+/** When the command was typed, in milliseconds since 1970: what it took to install counts too. */
+export const commandStartedAt = Number(process.env[STARTED_AT]) || Date.now() - process.uptime() * 1000;
+// Commands that this one starts begin later.
+delete process.env[STARTED_AT];
+
 /** The given environment with the project's own programs, its Node among them, first on the PATH. */
 export function withOwnPrograms(environment = process.env) {
   return { ...environment, PATH: [join(root, 'node_modules', '.bin'), environment.PATH].join(delimiter) };
@@ -72,7 +79,7 @@ function majorOf(version) {
 function handOver(pinned, entryUrl) {
   const child = spawn(pinned, [fileURLToPath(entryUrl), ...process.argv.slice(2)], {
     cwd: process.cwd(),
-    env: withOwnPrograms(),
+    env: { ...withOwnPrograms(), [STARTED_AT]: String(commandStartedAt) },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
