@@ -79,8 +79,8 @@ test('returns an unfinished email on SIGTERM, and another worker sends it immedi
   await injectMailFaults({ hang: { to: buyer.email, count: 1 } });
   await createCustomer(buyer);
   const { id } = await waitForWelcomeEmail(buyer.email, 'sending');
-  await start('worker-2');
-  await stop('worker');
+  // In parallel: a slow start of the second worker must not last until the hanging SMTP connection times out.
+  await Promise.all([stop('worker'), start('worker-2')]);
   await waitForEmail(buyer.email, 'Welcome to', { withinMs: 10_000 });
   await expectOneWelcomeEmail(buyer.email);
   expect((await deliveryAttempts(id)).map(({ outcome }) => outcome)).toEqual(['interrupted', 'sent']);
