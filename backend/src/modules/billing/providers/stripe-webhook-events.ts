@@ -17,36 +17,31 @@ export function readWebhookEvent(
   signature: string,
   { secret, now }: { secret: string; now: Date },
 ): WebhookEvent {
-  assertTimestampInTolerance(signature, now);
-  try {
-    return toWebhookEvent(
-      webhooks.constructEvent(
-        rawBody,
-        signature,
-        secret,
-        TIMESTAMP_TOLERANCE_SECONDS,
-        undefined,
-        now.getTime(),
-      ),
-    );
-  } catch (error) {
-    if (error instanceof MalformedWebhookEventError) throw error;
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError)
-      throw new InvalidWebhookSignatureError('mismatch');
-    throw new MalformedWebhookEventError('The body must be a snapshot event in JSON, as Stripe sends it.');
-  }
+  assertSignatureHeader(signature, now);
+  // With a tolerance of 0 the SDK accepts a signature of any age.
+  const verified = (toleranceSeconds: number): unknown => {
+    try {
+      return webhooks.constructEvent(rawBody, signature, secret, toleranceSeconds);
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError))
+        throw new MalformedWebhookEventError(
+          'The body must be a snapshot event in JSON, as Stripe sends it.',
+        );
+      if (toleranceSeconds === 0) throw new InvalidWebhookSignatureError('mismatch');
+      verified(0);
+      throw new InvalidWebhookSignatureError('stale');
+    }
+  };
+  return toWebhookEvent(verified(TIMESTAMP_TOLERANCE_SECONDS));
 }
 
-/** The SDK accepts timestamps in the future and uses the last of several timestamps, so all of them are checked here. */
-function assertTimestampInTolerance(signature: string, now: Date): void {
+/** The SDK rejects old timestamps but accepts future ones, and uses the last of several. None may be in the future. */
+function assertSignatureHeader(signature: string, now: Date): void {
   const timestamps = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, timestamp]) => Number(timestamp));
   if (timestamps.length === 0 || !/(?:^|,)v1=./.test(signature))
     throw new InvalidWebhookSignatureError('unreadable');
-  for (const timestamp of timestamps) {
-    const aheadSeconds = timestamp - Math.floor(now.getTime() / 1000);
-    if (aheadSeconds > TIMESTAMP_TOLERANCE_SECONDS) throw new InvalidWebhookSignatureError('early');
-    if (aheadSeconds < -TIMESTAMP_TOLERANCE_SECONDS) throw new InvalidWebhookSignatureError('stale');
-  }
+  const latest = now.getTime() / 1000 + TIMESTAMP_TOLERANCE_SECONDS;
+  if (timestamps.some((timestamp) => timestamp > latest)) throw new InvalidWebhookSignatureError('early');
 }
 
 /** Keeps only the ids of the affected objects. Their state is read from the provider. */
