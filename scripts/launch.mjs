@@ -3,6 +3,7 @@ import { build } from './build.mjs';
 import { stopCommands } from './machine/commands.mjs';
 import { privateFolder, requireSpace } from './machine/disk.mjs';
 import { duration, say, step } from './machine/progress.mjs';
+import { commandStartedAt } from './machine/runtime.mjs';
 import { markAdminPasswordShown, loadSecrets, readSettings, root, workerCount } from './machine/settings.mjs';
 import { acquireLauncherLock, isAbandoned } from './machine/single-run.mjs';
 import { startStack } from './stack.mjs';
@@ -12,7 +13,6 @@ const RUNNING_BYTES = 500_000_000;
 
 /** Builds and runs the product. Resolves once it has stopped. */
 export async function launch() {
-  const started = performance.now();
   // A closed pipe must not stop the product.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const settings = readSettings();
@@ -32,7 +32,7 @@ export async function launch() {
       progress: { step, say },
       signal: stop.signal,
     });
-    printSummary(stack, settings, performance.now() - started);
+    printSummary(stack, settings, Date.now() - commandStartedAt);
     await stop.requested;
   } catch (error) {
     if (!stop.signal.aborted) throw error;

@@ -4,7 +4,7 @@ import { chargesOf } from '../support/sandbox.js';
 import { CheckoutPage, openSecurityPage } from '../support/pages.js';
 import { expectAccessible } from '../support/accessibility.js';
 
-const REASON = 'This is one of the most common passwords. Please choose another one.';
+const REASON = 'This password is too easy to guess. Choose a longer or less common one.';
 
 test.beforeEach(({ consoleErrors }) => consoleErrors.allow(/status of 422/));
 

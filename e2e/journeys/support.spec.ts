@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { waitForOutboxToDrain, count, makeStaff } from '../support/database.js';
 import { expect, test } from '../support/journey.js';
-import { countEmails, linkIn, emailsTo, injectMailFaults, waitForEmail } from '../support/mailbox.js';
+import { countEmails, linkIn, emailsTo, injectMailFailures, waitForEmail } from '../support/mailbox.js';
 import { newUser, createUser, type TestUser } from '../support/users.js';
 import { createCustomer } from '../support/purchase.js';
 import { signIn } from '../support/pages.js';
@@ -11,7 +11,7 @@ import { expectAccessible } from '../support/accessibility.js';
 /** A customer whose welcome email was permanently rejected by the mail server. */
 async function customerWithoutWelcomeEmail(): Promise<TestUser> {
   const user = newUser();
-  await injectMailFaults({
+  await injectMailFailures({
     reject: { code: 550, message: 'No such mailbox: please check', to: user.email, count: 1 },
   });
   await createCustomer(user);

@@ -2,7 +2,7 @@ import { expect, test } from '../support/resilience.js';
 import { kill, start } from '../support/services.js';
 import { newUser } from '../support/users.js';
 import { chargeCard, openCheckout, pay, prepareCheckout, processPayment } from '../support/purchase.js';
-import { injectPaymentFaults } from '../support/sandbox.js';
+import { injectPaymentFailures } from '../support/sandbox.js';
 import { expectPaidCustomer } from '../support/customers.js';
 
 test('provisions the plan from the webhook when the API dies after the charge', async () => {
@@ -16,9 +16,9 @@ test('provisions the plan from the webhook when the API dies after the charge', 
 });
 
 test('creates one account, plan and email when the API dies while provisioning and the page retries', async () => {
-  await injectPaymentFaults('webhook-faults', { kind: 'delay', ms: 5_000, count: 5 });
+  await injectPaymentFailures('webhook-failures', { kind: 'delay', ms: 5_000, count: 5 });
   const { user, intent } = await pay();
-  await injectPaymentFaults('api-faults', {
+  await injectPaymentFailures('api-failures', {
     kind: 'slow',
     ms: 3_000,
     count: 1,

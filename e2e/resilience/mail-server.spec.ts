@@ -1,5 +1,5 @@
 import { waitForOutboxToDrain } from '../support/database.js';
-import { countEmails, injectMailFaults } from '../support/mailbox.js';
+import { countEmails, injectMailFailures } from '../support/mailbox.js';
 import {
   deliveryAttempts,
   expect,
@@ -14,7 +14,7 @@ import { expectPaidCustomer, expectOneWelcomeEmail } from '../support/customers.
 
 test('marks the email as failed and stores the response after a permanent rejection', async () => {
   const buyer = newUser();
-  await injectMailFaults({ reject: { code: 550, message: 'No such user', to: buyer.email } });
+  await injectMailFailures({ reject: { code: 550, message: 'No such user', to: buyer.email } });
   await createCustomer(buyer);
   const email = await waitForWelcomeEmail(buyer.email, 'failed');
   expect(email).toMatchObject({ attempts: 1, last_error: expect.stringContaining('No such user') });
@@ -27,7 +27,7 @@ test('marks the email as failed and stores the response after a permanent reject
 
 test('sends the email on the next attempt after a temporary rejection', async () => {
   const buyer = newUser();
-  await injectMailFaults({ reject: { code: 451, message: 'Greylisted', to: buyer.email, count: 1 } });
+  await injectMailFailures({ reject: { code: 451, message: 'Greylisted', to: buyer.email, count: 1 } });
   await createCustomer(buyer);
   await expectPaidCustomer(buyer);
   const { id } = (await findWelcomeEmail(buyer.email))!;
@@ -52,7 +52,7 @@ test('sends the email once an unavailable mail server is back', async () => {
 
 test('does not block requests on a slow mail server', async () => {
   const buyers = Array.from({ length: 4 }, () => newUser());
-  await injectMailFaults({ delayMs: 4_000 });
+  await injectMailFailures({ delayMs: 4_000 });
   for (const buyer of buyers) {
     await createCustomer(buyer);
     expect((await findWelcomeEmail(buyer.email))?.status).not.toBe('sent');

@@ -10,7 +10,7 @@ import {
   prepareCheckout,
   type CheckoutIntent,
 } from '../support/purchase.js';
-import { chargesOf, injectPaymentFaults } from '../support/sandbox.js';
+import { chargesOf, injectPaymentFailures } from '../support/sandbox.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectPaidCustomer } from '../support/customers.js';
 
@@ -67,8 +67,8 @@ test('checks with the provider and provisions nothing for a signed webhook of an
 });
 
 test('handles duplicate and reordered webhooks: one customer, one charge, one email', async () => {
-  await injectPaymentFaults('webhook-faults', { kind: 'duplicate', count: 20, copies: 3 });
-  await injectPaymentFaults('webhook-faults', { kind: 'reorder', count: 4 });
+  await injectPaymentFailures('webhook-failures', { kind: 'duplicate', count: 20, copies: 3 });
+  await injectPaymentFailures('webhook-failures', { kind: 'reorder', count: 4 });
   const buyer = await createCustomer();
   await expectPaidCustomer(buyer);
   const subscriptions = await count(

@@ -1,8 +1,8 @@
 import {
   countEmails,
   emailsTo,
-  clearMailFaults,
-  injectMailFaults,
+  clearMailFailures,
+  injectMailFailures,
   waitForEmail,
 } from '../support/mailbox.js';
 import { deliveryAttempts, expect, waitForWelcomeEmail, test } from '../support/resilience.js';
@@ -25,7 +25,7 @@ test('loses nothing without a worker and sends each welcome email once when one 
 
 test('another worker sends the email within ten seconds when the first one dies while sending', async () => {
   const buyer = newUser();
-  await injectMailFaults({ hang: { to: buyer.email, count: 1 } });
+  await injectMailFailures({ hang: { to: buyer.email, count: 1 } });
   await createCustomer(buyer);
   const { id } = await waitForWelcomeEmail(buyer.email, 'sending');
   await start('worker-2');
@@ -38,11 +38,11 @@ test('another worker sends the email within ten seconds when the first one dies 
 
 test('sends a second copy with the same Message-ID when the worker dies before recording an accepted email', async () => {
   const buyer = newUser();
-  await injectMailFaults({ delayMs: 60_000 });
+  await injectMailFailures({ delayMs: 60_000 });
   await createCustomer(buyer);
   await waitForEmail(buyer.email, 'Welcome to');
   await waitForWelcomeEmail(buyer.email, 'sending');
-  await clearMailFaults();
+  await clearMailFailures();
   await start('worker-2');
   await kill('worker');
   await waitForWelcomeEmail(buyer.email, 'sent', 10_000);
@@ -53,7 +53,7 @@ test('sends a second copy with the same Message-ID when the worker dies before r
 
 test('sends exactly one more copy with the same Message-ID when the connection breaks after acceptance', async () => {
   const buyer = newUser();
-  await injectMailFaults({ acceptThenDie: { to: buyer.email, count: 1 } });
+  await injectMailFailures({ acceptThenDie: { to: buyer.email, count: 1 } });
   await createCustomer(buyer);
   const { id } = await waitForWelcomeEmail(buyer.email, 'sent');
   expect((await deliveryAttempts(id)).map(({ outcome }) => outcome)).toEqual(['deferred', 'sent']);
@@ -64,7 +64,7 @@ test('sends exactly one more copy with the same Message-ID when the connection b
 
 test('finishes the current email on SIGTERM and sends it once', async () => {
   const buyer = newUser();
-  await injectMailFaults({ delayMs: 2_000 });
+  await injectMailFailures({ delayMs: 2_000 });
   await createCustomer(buyer);
   await waitForEmail(buyer.email, 'Welcome to');
   await stop('worker');
@@ -76,11 +76,11 @@ test('finishes the current email on SIGTERM and sends it once', async () => {
 
 test('returns an unfinished email on SIGTERM, and another worker sends it immediately', async () => {
   const buyer = newUser();
-  await injectMailFaults({ hang: { to: buyer.email, count: 1 } });
+  await injectMailFailures({ hang: { to: buyer.email, count: 1 } });
   await createCustomer(buyer);
   const { id } = await waitForWelcomeEmail(buyer.email, 'sending');
-  await start('worker-2');
-  await stop('worker');
+  // In parallel: a slow start of the second worker must not last until the hanging SMTP connection times out.
+  await Promise.all([stop('worker'), start('worker-2')]);
   await waitForEmail(buyer.email, 'Welcome to', { withinMs: 10_000 });
   await expectOneWelcomeEmail(buyer.email);
   expect((await deliveryAttempts(id)).map(({ outcome }) => outcome)).toEqual(['interrupted', 'sent']);

@@ -26,7 +26,7 @@ export interface IsolatedSandbox {
   close(): Promise<void>;
 }
 
-/** Starts an empty sandbox on free ports, so that its clock and faults affect no other test. */
+/** Starts an empty sandbox on free ports, so that its clock and failures affect no other test. */
 export async function startIsolatedSandbox(): Promise<IsolatedSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), 'isolated-sandbox-'));
   const events: string[] = [];

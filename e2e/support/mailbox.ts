@@ -14,8 +14,8 @@ export interface Email {
   receivedAt: string;
 }
 
-/** Faults of the mail server until they are cleared. `to` limits a fault to one recipient. */
-export interface MailServerFaults {
+/** Failures of the mail server, until they are cleared. `to` limits a failure to one recipient. */
+export interface MailServerFailures {
   reject?: { code: number; message?: string; to?: string; count?: number };
   delayMs?: number;
   hang?: { to?: string; count?: number };
@@ -58,12 +58,12 @@ export function linkIn(email: Email, path: string): string {
   return links[0]!;
 }
 
-export async function injectMailFaults(faults: MailServerFaults): Promise<void> {
-  const response = await send(`${testEnvironment.mailboxUrl}/api/controls`, { body: faults });
+export async function injectMailFailures(failures: MailServerFailures): Promise<void> {
+  const response = await send(`${testEnvironment.mailboxUrl}/api/controls`, { body: failures });
   if (response.status !== 200) throw new Error(`mailbox controls: ${JSON.stringify(response.body)}`);
 }
 
-export async function clearMailFaults(): Promise<void> {
+export async function clearMailFailures(): Promise<void> {
   await send(`${testEnvironment.mailboxUrl}/api/controls`, { method: 'DELETE' });
 }
 

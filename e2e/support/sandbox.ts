@@ -33,14 +33,14 @@ export async function intentStatus(id: string): Promise<string> {
   return (await stripeGet<{ status: string }>(`payment_intents/${id}`)).status;
 }
 
-/** Configures a fault of the payment sandbox. */
-export async function injectPaymentFaults(control: string, body: object): Promise<void> {
+/** Configures a failure of the payment sandbox. */
+export async function injectPaymentFailures(control: string, body: object): Promise<void> {
   const response = await send(`${testEnvironment.sandboxUrl}/controls/${control}`, { body });
   if (response.status >= 300)
     throw new Error(`sandbox ${control}: ${response.status} ${JSON.stringify(response.body)}`);
 }
 
-export async function clearPaymentFaults(): Promise<void> {
+export async function clearPaymentFailures(): Promise<void> {
   await send(`${testEnvironment.sandboxUrl}/controls`, { method: 'DELETE' });
 }
 

@@ -1,5 +1,5 @@
-import { clearMailFaults } from './mailbox.js';
-import { clearPaymentFaults } from './sandbox.js';
+import { clearMailFailures } from './mailbox.js';
+import { clearPaymentFailures } from './sandbox.js';
 import { testEnvironment } from './test-environment.js';
 
 type Services = Record<string, number | null>;
@@ -24,7 +24,7 @@ export async function start(service: string): Promise<void> {
   await control('POST', `/start/${service}`);
 }
 
-/** Restores the initial state: every service up, no additional workers, no faults. */
+/** Restores the initial state: every service up, no additional workers, no failures. */
 export async function restoreServices(): Promise<void> {
   const all = await services();
   for (const service of ['postgres', 'redis', 'emulators', 'api', 'worker']) {
@@ -32,7 +32,7 @@ export async function restoreServices(): Promise<void> {
   }
   for (const [service, pid] of Object.entries(all))
     if (service.startsWith('worker-') && pid !== null) await stop(service);
-  await Promise.all([clearMailFaults(), clearPaymentFaults()]);
+  await Promise.all([clearMailFailures(), clearPaymentFailures()]);
 }
 
 async function control(method: string, path: string): Promise<unknown> {

@@ -20,6 +20,13 @@ function pinnedNode() {
   return existsSync(file) ? file : undefined;
 }
 
+const STARTED_AT = 'COMMAND_STARTED_AT';
+
+/** When the user ran the command, in Unix milliseconds: before packages were installed and the pinned Node was started. */
+export const commandStartedAt = Number(process.env[STARTED_AT]) || Date.now() - process.uptime() * 1000;
+// Not inherited: commands started from here have their own start time.
+delete process.env[STARTED_AT];
+
 /** The environment with the project's binaries, including its pinned Node, first on the PATH. */
 export function withProjectBinaries(environment = process.env) {
   return { ...environment, PATH: [join(root, 'node_modules', '.bin'), environment.PATH].join(delimiter) };
@@ -72,7 +79,7 @@ function majorOf(version) {
 function respawn(pinned, entryUrl) {
   const child = spawn(pinned, [fileURLToPath(entryUrl), ...process.argv.slice(2)], {
     cwd: process.cwd(),
-    env: withProjectBinaries(),
+    env: { ...withProjectBinaries(), [STARTED_AT]: String(commandStartedAt) },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -177,4 +177,18 @@ test('uses configured services instead of embedded ones, and runs the configured
   ]);
   run.child.kill('SIGINT');
   await run.ended;
+});
+
+test('keeps the start time of a command across the restart with the pinned Node, but not in child processes', () => {
+  const script = `const { commandStartedAt } = await import('${new URL('../machine/runtime.mjs', import.meta.url)}');
+    console.log(JSON.stringify([commandStartedAt, process.env.COMMAND_STARTED_AT ?? null]));`;
+  const run = (environment) =>
+    JSON.parse(
+      execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+        env: { ...process.env, ...environment },
+        encoding: 'utf8',
+      }),
+    );
+  assert.deepEqual(run({ COMMAND_STARTED_AT: '1700000000000' }), [1_700_000_000_000, null]);
+  assert.ok(Math.abs(run({})[0] - Date.now()) < 10_000);
 });

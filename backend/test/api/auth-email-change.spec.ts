@@ -222,7 +222,8 @@ describe('reauthentication by email', () => {
     for (const type of ['email', 'magiclink', 'recovery', 'signup', 'email_change']) {
       await callAuth(product, 'post', '/verify').send({ type, email: one.email, token: nonce }).expect(403);
     }
-    const otherUsers = await (await signedIn(product, other)).updateUser({ password: 'of another', nonce });
+    const otherClient = await signedIn(product, other);
+    const otherUsers = await otherClient.updateUser({ password: 'of another person', nonce });
     expect(otherUsers.error).toMatchObject({ code: 'reauthentication_not_valid' });
   });
 

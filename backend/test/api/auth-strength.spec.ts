@@ -1,3 +1,5 @@
+// cspell:ignore gracehopper
+import { randomUUID } from 'node:crypto';
 import { Database } from '../../src/platform/database/database.js';
 import { EnsureFirstAdministrator } from '../../src/modules/auth/index.js';
 import {
@@ -17,19 +19,54 @@ import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const REJECTED = { code: 'weak_password', status: 422, reasons: ['pwned'] };
 
-describe('a common password', () => {
+describe('a password that is easy to guess', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product?.stop());
 
-  it.each(['password', '123456', 'Password1', 'QWERTYUIOP', ' iloveyou ', 'ｐａｓｓｗｏｒｄ'])(
-    'is rejected at sign-up with the reason: %j',
-    async (password) => {
-      const { error } = await authClient(product).signUp({ email: uniqueEmail(), password });
-      expect(error).toMatchObject(REJECTED);
-      expect(error!.message).toBe('This is one of the most common passwords. Please choose another one.');
-    },
-  );
+  it.each([
+    'password',
+    '123456',
+    '654321',
+    'aaaaaaaa',
+    'Password1!',
+    'Summer2024',
+    ' iloveyou ',
+    'ｐａｓｓｗｏｒｄ',
+  ])('is rejected at sign-up with the reason: %j', async (password) => {
+    const { error } = await authClient(product).signUp({ email: uniqueEmail(), password });
+    expect(error).toMatchObject(REJECTED);
+    expect(error!.message).toBe('This password is too easy to guess. Choose a longer or less common one.');
+  });
+
+  it("is the user's own email address or name, wherever a password is set", async () => {
+    const email = `grace.hopper-${randomUUID().slice(0, 4)}@example.com`;
+    const data = { full_name: 'Grace Hopper' };
+    for (const password of [email, email.toUpperCase(), 'GraceHopper1'])
+      expect((await authClient(product).signUp({ email, password, options: { data } })).error).toMatchObject(
+        REJECTED,
+      );
+
+    const user = await createConfirmedUser(product);
+    const client = await signedInClient(product, user);
+    expect((await client.updateUser({ password: user.email })).error).toMatchObject(REJECTED);
+
+    const admin = await adminClient(product);
+    const user_metadata = data;
+    expect((await admin.createUser({ email, password: 'gracehopper', user_metadata })).error).toMatchObject(
+      REJECTED,
+    );
+    expect((await admin.updateUserById(user.id, { password: user.email })).error).toMatchObject(REJECTED);
+    const changed = { email, password: email };
+    expect((await admin.updateUserById(user.id, changed)).error).toMatchObject(REJECTED);
+    expect((await admin.generateLink({ type: 'signup', ...changed })).error).toMatchObject(REJECTED);
+
+    const paid = await createPaidUser(product);
+    const { token_hash } = await createEmailTokens(product, paid.id, 'signup', paid.email);
+    await callAuth(product, 'post', '/verify')
+      .send({ type: 'payment', token_hash, new_password: paid.email })
+      .expect(422);
+  });
 
   it('is only reported as too short when it is', async () => {
     const { error } = await authClient(product).signUp({ email: uniqueEmail(), password: '12345' });
@@ -68,7 +105,7 @@ describe('a common password', () => {
     });
     try {
       const creation = first.api.get(EnsureFirstAdministrator, { strict: false }).run();
-      await expect(creation).rejects.toThrow(/^BOOTSTRAP_ADMIN_PASSWORD: This is one of the most common/);
+      await expect(creation).rejects.toThrow(/^BOOTSTRAP_ADMIN_PASSWORD: This password is too easy to guess/);
     } finally {
       await first.stop();
     }
@@ -103,7 +140,7 @@ async function hashOf(product: TestProduct, password: string): Promise<{ passwor
   return row!;
 }
 
-describe('a common password at checkout', () => {
+describe('an easily guessed password at checkout', () => {
   let product: PaymentFixture;
   beforeAll(async () => (product = await startPaymentFixture()));
   afterAll(() => product?.stop());
@@ -113,6 +150,13 @@ describe('a common password at checkout', () => {
     const response = await prepareCheckout(product, purchase, await openCheckout(product, purchase));
     expect(response.status).toBe(422);
     expect(response.body).toMatchObject({ code: 'weak_password', details: { reasons: ['pwned'] } });
+  });
+
+  it("is the buyer's own email address", async () => {
+    const purchase = buildPurchase();
+    const sameAsEmail = { ...purchase, password: purchase.email };
+    const response = await prepareCheckout(product, sameAsEmail, await openCheckout(product, sameAsEmail));
+    expect(response).toMatchObject({ status: 422, body: { code: 'weak_password' } });
   });
 
   it('is dropped after the charge: the plan is provisioned, and the email link sets a password', async () => {

@@ -156,7 +156,11 @@ describe('sign-in with a wallet', () => {
   it.each<[string, () => MessageOverrides, string]>([
     ['another site', () => ({ domain: 'evil.example', uri: 'https://evil.example/' }), 'not allowed'],
     ['a domain that differs from the URI', () => ({ domain: 'evil.example' }), 'does not match its domain'],
-    ['a URI that differs from the domain', () => ({ uri: 'https://evil.example/' }), 'does not match its domain'],
+    [
+      'a URI that differs from the domain',
+      () => ({ uri: 'https://evil.example/' }),
+      'does not match its domain',
+    ],
     [
       'a plain HTTP page',
       () => ({ domain: 'app.partner.example', uri: 'http://app.partner.example/' }),

@@ -230,7 +230,7 @@ describe('the checkout cookie', () => {
   });
 
   it('is set even when the provider does not respond, so that a retry continues the same checkout', async () => {
-    await product.control('api-faults', {
+    await product.control('api-failures', {
       method: 'POST',
       path: '/v1/payment_intents$',
       kind: 'error',

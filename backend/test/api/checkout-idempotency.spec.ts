@@ -82,7 +82,7 @@ describe('a repeated checkout request with an Idempotency-Key', () => {
 
   it('is rejected with a different body, also after a failed request', async () => {
     const key = newKey();
-    await product.control('api-faults', {
+    await product.control('api-failures', {
       method: 'POST',
       path: '/v1/payment_intents$',
       kind: 'error',
@@ -99,7 +99,7 @@ describe('a repeated checkout request with an Idempotency-Key', () => {
     const key = newKey();
     const call = () => product.callFunction('create-payment-intent', { amount: 4900 }, key);
     for (const storedRequests of [0, 1]) {
-      await product.control('api-faults', {
+      await product.control('api-failures', {
         method: storedRequests ? 'GET' : 'POST',
         path: '/v1/payment_intents',
         kind: 'slow',

@@ -294,7 +294,7 @@ describe('checkout', () => {
       ['POST', '/v1/payment_intents$', { kind: 'error', count: 2 }],
       ['GET', '/v1/payment_intents/', { kind: 'error', count: 1, status: 429 }],
     ])('returns a clear error when %s %s fails (%j), and a retry succeeds', async (method, path, failure) => {
-      await product.control('api-faults', { method, path, ...failure });
+      await product.control('api-failures', { method, path, ...failure });
       const rejected = await attempt();
       expect(rejected).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } });
       expect(rejected.headers.get('retry-after')).toMatch(/^\d+$/);

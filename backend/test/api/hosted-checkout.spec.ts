@@ -83,7 +83,7 @@ describe('hosted checkouts', () => {
 
   it('continue with the same checkout after a provider failure', async () => {
     const user = await createUser(product);
-    await product.control('api-faults', {
+    await product.control('api-failures', {
       method: 'POST',
       path: '/sessions$',
       kind: 'error',

@@ -22,7 +22,7 @@ describe(`a buyer behind ${OPEN_CHECKOUTS} open checkouts whose webhook was lost
 
   it(`is provisioned within ${DEADLINE_SECONDS} s, in the page and on the hosted page`, async () => {
     await product.startWorker();
-    await product.control('webhook-faults', { kind: 'drop', count: 1000 });
+    await product.control('webhook-failures', { kind: 'drop', count: 1000 });
     const purchase = buildPurchase();
     await payForCheckout(product, purchase);
     const user = await createUser(product);

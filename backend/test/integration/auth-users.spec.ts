@@ -61,7 +61,7 @@ describe('users, as other modules use them', () => {
     const email = uniqueEmail();
     const id = await signUp(email, 'the first password');
     const stale = await createLinkToken(product, id, 'signup', email);
-    const passwordHash = await passwords.hash('of the buyer');
+    const passwordHash = await passwords.hash('of the buyer', {});
     await product.database.transaction(async () => {
       await users.lockByEmail(email);
       const user = await users.reassignToBuyer(id, {
@@ -96,7 +96,7 @@ describe('users, as other modules use them', () => {
 
   it('leaves no session behind when someone signs in during a takeover', async () => {
     const user = await createPaidUser(product, 'the first password');
-    const passwordHash = await passwords.hash('of the buyer');
+    const passwordHash = await passwords.hash('of the buyer', {});
     const takeOver = product.database.transaction(() =>
       users.reassignToBuyer(user.id, {
         email: user.email,
@@ -149,12 +149,12 @@ describe('users, as other modules use them', () => {
   });
 
   it('rejects a weak password with the reason', async () => {
-    await expect(passwords.hash('q7#zk')).rejects.toMatchObject({
+    await expect(passwords.hash('q7#zk', {})).rejects.toMatchObject({
       kind: 'invalid',
       code: 'weak_password',
       details: { reasons: ['length'] },
     });
-    expect(await passwords.hash('long enough')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await passwords.hash('long enough', {})).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
   describe('with a staff role', () => {

@@ -114,7 +114,7 @@ describe('a deleted customer', () => {
 
   it('is canceled once the provider recovers, and charges made in the meantime are refunded', async () => {
     const customer = await customerWithRecurringSetup();
-    await product.control('api-faults', UNAVAILABLE);
+    await product.control('api-failures', UNAVAILABLE);
     await deleteUser(customer);
     expect((await signIn(product, customer.email, customer.password)).status).toBe(400);
     await eventually(async () => expect(await cancellationOf(customer)).toMatchObject({ status: 'due' }));
@@ -139,7 +139,7 @@ describe('a deleted customer', () => {
   });
 
   it('is canceled even when the deletion overtakes the recurring setup', async () => {
-    await product.control('api-faults', {
+    await product.control('api-failures', {
       kind: 'slow',
       ms: 1500,
       method: 'POST',
@@ -166,7 +166,7 @@ describe('a deleted customer', () => {
   });
 
   it("is canceled when the process was interrupted before it stored the provider's ID", async () => {
-    await product.control('api-faults', { ...UNAVAILABLE, method: 'POST', path: '/attach_payment$' });
+    await product.control('api-failures', { ...UNAVAILABLE, method: 'POST', path: '/attach_payment$' });
     const customer = await customerWithoutRecurringSetup();
     const made = await eventually(async () => {
       const [known] = (await stripe.customers.list({ email: customer.email })).data;
@@ -200,7 +200,7 @@ describe('a deleted customer', () => {
       text: 'update checkouts set user_id = $2 where id = $1',
       values: [open!.id, customer.id],
     });
-    await product.control('api-faults', { ...UNAVAILABLE, path: open!.providerId });
+    await product.control('api-failures', { ...UNAVAILABLE, path: open!.providerId });
     await deleteUser(customer);
     await eventually(async () => expect(await atProvider(customer.subscription)).toBe('canceled'));
     expect(await cancellationOf(customer)).toMatchObject({ status: 'due' });
@@ -217,7 +217,7 @@ describe('a deleted customer', () => {
       user.headers,
     );
     const sessionId = String(opened.body.url).split('/').at(-1)!;
-    await product.control('api-faults', { ...UNAVAILABLE, path: '/expire$' });
+    await product.control('api-failures', { ...UNAVAILABLE, path: '/expire$' });
     await deleteUser(user);
     await payHostedPage(product, sessionId);
     await resetProvider();
@@ -285,7 +285,7 @@ describe('a deleted customer', () => {
     it('is shown to staff, who are notified by email and can retry the cancellation', async () => {
       const staff = await createUser(product, { role: 'support' });
       const customer = await customerWithRecurringSetup();
-      await product.control('api-faults', { ...UNAVAILABLE, status: 401, method: 'DELETE' });
+      await product.control('api-failures', { ...UNAVAILABLE, status: 401, method: 'DELETE' });
       await deleteUser(customer);
       await waitUntilFailed(customer);
 
@@ -331,7 +331,7 @@ describe('a deleted customer', () => {
 
     it('is marked as failed after three days without success, and not before', async () => {
       const customer = await customerWithRecurringSetup();
-      await product.control('api-faults', UNAVAILABLE);
+      await product.control('api-failures', UNAVAILABLE);
       await deleteUser(customer);
       await eventually(async () => expect(await cancellationOf(customer)).toMatchObject({ status: 'due' }));
       product.clock.advance(3 * DAY_SECONDS);

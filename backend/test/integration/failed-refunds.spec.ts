@@ -170,7 +170,7 @@ describe('refunds', () => {
 
   it('of a hosted payment before provisioning put the checkout under review', async () => {
     const user = await createUser(product);
-    await product.control('webhook-faults', { kind: 'drop', count: 100 });
+    await product.control('webhook-failures', { kind: 'drop', count: 100 });
     const order = { planName: 'team', interval: 'month' };
     const opened = await product.callFunction('create-checkout-session', order, user.headers);
     const sessionId = String(opened.body.url).split('/').at(-1)!;

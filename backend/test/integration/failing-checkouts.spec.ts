@@ -41,7 +41,7 @@ describe('an open checkout that fails at the provider', () => {
     return row!;
   };
   const failAtProvider = ({ providerId }: Pick<OpenCheckoutRow, 'providerId'>) =>
-    product.control('api-faults', { kind: 'error', status: 503, count: 1000, path: providerId });
+    product.control('api-failures', { kind: 'error', status: 503, count: 1000, path: providerId });
   const resetProvider = () => fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
   const reconcile = () => worker.get(ReconcilePayments, { strict: false }).run();
   const purge = () => worker.get(PurgeUnpaidCheckouts, { strict: false }).run();
@@ -49,7 +49,7 @@ describe('an open checkout that fails at the provider', () => {
   const metrics = () => worker.get(Metrics, { strict: false }).registry.metrics();
 
   it('does not block reconciliation of others, backs off, and is provisioned once it can be read', async () => {
-    await product.control('webhook-faults', { kind: 'drop', count: 1000 });
+    await product.control('webhook-failures', { kind: 'drop', count: 1000 });
     const [first, second] = [buildPurchase(), buildPurchase()];
     const poisoned = await payForCheckout(product, first);
     const healthy = await payForCheckout(product, second);

@@ -134,7 +134,7 @@ describe('while one row, queue, handler or task fails', () => {
         product.clock.now(),
       ]);
     await eventually(async () => expect((await tasks()).length).toBeGreaterThanOrEqual(7));
-    await product.control('api-faults', { kind: 'hang', ms: 60_000, count: 1000, path: '/v1/events$' });
+    await product.control('api-failures', { kind: 'hang', ms: 60_000, count: 1000, path: '/v1/events$' });
     const hanging = worker.get(RecoverMissedEventsTask, { strict: false }).id;
     const othersDue = async () => (await tasks()).filter(({ name, due }) => due && name !== hanging);
     for (let round = 0; round < 2; round += 1) {

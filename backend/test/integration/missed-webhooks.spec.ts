@@ -12,7 +12,7 @@ describe('payment events whose webhook was lost', () => {
     worker = await product.startWorker();
     // The tests run the task themselves.
     await product.database.query({ text: `update scheduled_tasks set next_run_at = 'infinity'` });
-    await product.control('webhook-faults', { kind: 'drop', count: 100_000 });
+    await product.control('webhook-failures', { kind: 'drop', count: 100_000 });
   });
   afterEach(() => product?.stop());
 

@@ -77,7 +77,7 @@ describe('a paid customer', () => {
 
   it('provisioned concurrently by page and webhook has one account, one invoice and one email', async () => {
     const purchase = buildPurchase();
-    await product.control('webhook-faults', { kind: 'duplicate', copies: 3, count: 20 });
+    await product.control('webhook-failures', { kind: 'duplicate', copies: 3, count: 20 });
     const paid = await payForCheckout(product, purchase);
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => processPayment(product, purchase, paid)),
@@ -186,7 +186,7 @@ describe('a paid customer', () => {
         { kind: 'error', count: 2 },
         { kind: 'error', when: 'after', remember: true, count: 1 },
       ]) {
-        await product.control('api-faults', { method, path, ...failure });
+        await product.control('api-failures', { method, path, ...failure });
         const purchase = buildPurchase();
         await processPayment(product, purchase, await payForCheckout(product, purchase));
         const { provider } = await fullyProvisioned(purchase.email);
@@ -206,7 +206,7 @@ describe('a paid customer', () => {
 
   it('whose webhook never arrives is found by reconciliation', async () => {
     const purchase = buildPurchase();
-    await product.control('webhook-faults', { kind: 'drop', count: 50 });
+    await product.control('webhook-failures', { kind: 'drop', count: 50 });
     await payForCheckout(product, purchase);
     product.clock.advance(200);
     await welcomed(purchase.email);

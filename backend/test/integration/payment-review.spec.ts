@@ -212,6 +212,55 @@ describe('a payment that does not match its checkout', () => {
     });
   });
 
+  it.each([
+    ['of another amount', { amount: 4800 }, 'Paid: $48\n'],
+    ['in another currency', { currency: 'eur' }, 'Paid: €49\n'],
+  ])('provisions a plan that is active and renews at its price: %s', async (_, change, shown) => {
+    const paid = await payChanged(change);
+    await inReview(paid.checkoutId);
+    expect((await resolve(paid.checkoutId, 'provision', { reason: 'A discount by phone.' })).status).toBe(
+      200,
+    );
+    const [email] = await eventually(async () => {
+      const emails = await product.emailsTo(paid.email);
+      expect(emails).toHaveLength(1);
+      return emails;
+    });
+    expect(email!.text).toContain(shown);
+    expect(email!.text).toContain('Price: $49 per month');
+
+    const subscriptionOf = async () => {
+      const [row] = await product.database.query<{
+        provider: string;
+        setupFailures: number;
+        periodEnd: Date;
+      }>({
+        text: `select provider_subscription_id as provider, recurring_setup_failures as "setupFailures",
+                 current_period_end as "periodEnd" from subscriptions
+               where checkout_id = $1 and recurring_setup_at is not null`,
+        values: [paid.checkoutId],
+      });
+      expect(row).toBeDefined();
+      return row!;
+    };
+    const { provider, setupFailures, periodEnd } = await eventually(subscriptionOf);
+    expect(setupFailures).toBe(0);
+    const metadata = { payment_intent: paid.paymentIntentId };
+    const active = await stripe.subscriptions.retrieve(provider, { expand: ['latest_invoice'] });
+    expect(active).toMatchObject({
+      status: 'active',
+      metadata,
+      latest_invoice: { status: 'paid', metadata },
+    });
+
+    await product.control('clock', { advanceSeconds: 32 * 86_400 });
+    await eventually(async () =>
+      expect((await subscriptionOf()).periodEnd.getTime()).toBeGreaterThan(periodEnd.getTime()),
+    );
+    const invoices = await stripe.invoices.list({ subscription: provider });
+    expect(invoices.data[0]).toMatchObject({ status: 'paid', amount_paid: 4900, currency: 'usd' });
+  });
+
   describe('on the hosted page', () => {
     const payHostedChanged = async () => {
       const user = await createUser(product);

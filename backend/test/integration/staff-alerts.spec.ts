@@ -96,7 +96,7 @@ describe('staff alerts', () => {
   });
 
   it('report after the third retry that recurring billing cannot be set up; the customer keeps the plan', async () => {
-    await product.control('api-faults', { ...BROKEN, path: '/attach_payment$' });
+    await product.control('api-failures', { ...BROKEN, path: '/attach_payment$' });
     const purchase = await buyPlan();
     await eventually(async () => {
       product.clock.advance(1);
@@ -129,7 +129,7 @@ describe('staff alerts', () => {
     const late = await openCheckout(product, purchase);
     await payWithCard(product, late.clientSecret, { email: purchase.email });
     await processPayment(product, purchase, await payForCheckout(product, purchase));
-    await product.control('api-faults', { ...BROKEN, method: 'POST', path: '/v1/refunds$' });
+    await product.control('api-failures', { ...BROKEN, method: 'POST', path: '/v1/refunds$' });
     product.clock.advance(61);
     await eventually(async () => {
       product.clock.advance(1);

@@ -101,7 +101,8 @@ export async function createPaidUser(
   password: string | null = PASSWORD,
 ): Promise<TestUser> {
   const email = uniqueEmail();
-  const hash = password === null ? null : await product.api.get(Passwords, { strict: false }).hash(password);
+  const hash =
+    password === null ? null : await product.api.get(Passwords, { strict: false }).hash(password, {});
   const user = await product.database.transaction(() => insertPaidUser(product, email, hash));
   return { id: user.id, email, password: password ?? '' };
 }

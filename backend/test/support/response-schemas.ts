@@ -24,7 +24,7 @@ export class ResponseSchemas {
     const documented = operation.responses[status];
     if (!documented) return 'undocumented status';
     if (documented.content === undefined) {
-      return text === '' || (status >= 300 && status < 400) ? undefined : 'undocumented body';
+      return text === '' ? undefined : 'undocumented body';
     }
     const media = documented.content[type];
     if (!media) return `undocumented content type "${type}"`;

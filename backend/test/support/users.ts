@@ -28,7 +28,7 @@ export async function createUser(product: TestProduct, overrides: UserOverrides 
     confirmed = true,
     role,
   } = overrides;
-  const passwordHash = await product.api.get(Passwords, { strict: false }).hash(PASSWORD);
+  const passwordHash = await product.api.get(Passwords, { strict: false }).hash(PASSWORD, {});
   const { id } = await product.database.transaction(() =>
     product.api.get(Users, { strict: false }).createPaid({
       email,

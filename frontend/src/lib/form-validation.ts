@@ -48,7 +48,7 @@ export function validateNewPassword(password: string): string | undefined {
 const REASON_MESSAGES: Record<string, string> = {
   length: "It's too short.",
   characters: 'It needs more kinds of characters.',
-  pwned: 'It has appeared in a data breach.',
+  pwned: "It's too easy to guess, or has appeared in a data breach.",
 };
 
 /** Why the server rejects a password: its message, or one derived from the reasons. */

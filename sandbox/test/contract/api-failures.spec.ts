@@ -18,7 +18,7 @@ describeSandboxOnly('simulated API failures', () => {
   });
   afterEach(() => provider.close());
 
-  const simulate = (body: object): Promise<unknown> => control(provider.url, 'api-faults', body);
+  const simulate = (body: object): Promise<unknown> => control(provider.url, 'api-failures', body);
   const charged = async (): Promise<unknown> => {
     const state = (await (await fetch(`${provider.url}/controls/state`)).json()) as { charges: unknown };
     return state.charges;

@@ -115,7 +115,7 @@ describeSandboxOnly('webhooks', () => {
   });
 
   it('are duplicated by a simulated failure', async () => {
-    await control(provider.url, 'webhook-faults', { kind: 'duplicate' });
+    await control(provider.url, 'webhook-failures', { kind: 'duplicate' });
     await create('twice');
 
     const sent = await eventually(names, (list) => list.length === 2);
@@ -124,7 +124,7 @@ describeSandboxOnly('webhooks', () => {
   });
 
   it('are dropped by a simulated failure and can be resent', async () => {
-    await control(provider.url, 'webhook-faults', { kind: 'drop' });
+    await control(provider.url, 'webhook-failures', { kind: 'drop' });
     await create('dropped');
     await create('delivered');
     await eventually(names, (list) => list.length === 1);
@@ -136,7 +136,7 @@ describeSandboxOnly('webhooks', () => {
   });
 
   it('are reordered by a simulated failure', async () => {
-    await control(provider.url, 'webhook-faults', { kind: 'reorder' });
+    await control(provider.url, 'webhook-failures', { kind: 'reorder' });
     await create('first');
     await create('second');
 
@@ -144,7 +144,7 @@ describeSandboxOnly('webhooks', () => {
   });
 
   it('are delayed by a simulated failure', async () => {
-    await control(provider.url, 'webhook-faults', { kind: 'delay', ms: 600 });
+    await control(provider.url, 'webhook-failures', { kind: 'delay', ms: 600 });
     const start = Date.now();
     await create('late');
 

@@ -16,3 +16,11 @@ const [WHOLE, WITH_CENTS] = [0, 2].map(
 export function formatCents(amountCents: number): string {
   return (amountCents % 100 === 0 ? WHOLE : WITH_CENTS).format(amountCents / 100);
 }
+
+/** Formats an amount in a currency's smallest unit: `4800`, `eur` → `€48`. */
+export function formatAmount(amount: number, currency: string): string {
+  const style = { style: 'currency', currency } as const;
+  const unit = 10 ** (new Intl.NumberFormat('en-US', style).resolvedOptions().maximumFractionDigits ?? 2);
+  const digits = amount % unit === 0 ? { minimumFractionDigits: 0 } : {};
+  return new Intl.NumberFormat('en-US', { ...style, ...digits }).format(amount / unit);
+}

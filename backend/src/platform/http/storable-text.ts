@@ -99,7 +99,8 @@ function byteProblem(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? undefined : NOT_UNICODE;
 }
 
-function textProblem(text: string): string | undefined {
+/** Why the database cannot store the text; undefined if it can. */
+export function textProblem(text: string): string | undefined {
   if (text.includes('\0')) return NUL;
   return text.isWellFormed() ? undefined : NOT_UNICODE;
 }

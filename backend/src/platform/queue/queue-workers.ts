@@ -54,8 +54,9 @@ export class QueueWorkers implements OnApplicationBootstrap, OnModuleDestroy {
         .pause(true, true)
         .catch(() => undefined);
     }
-    if (await this.idleWithin(GRACE_MS)) return;
-    this.logger.warn('worker shutting down, releasing unfinished jobs', { jobs: this.running.size });
+    if (!(await this.idleWithin(GRACE_MS)))
+      this.logger.warn('worker shutting down, releasing unfinished jobs', { jobs: this.running.size });
+    // Also releases jobs that Redis handed out before the pause, because the SMTP connections are about to close.
     this.abort.abort();
     await this.idleWithin(ABORT_MS);
   }
@@ -77,9 +78,13 @@ export class QueueWorkers implements OnApplicationBootstrap, OnModuleDestroy {
     const timedOut = new Promise<boolean>((resolve) => {
       timeout = setTimeout(() => resolve(false), milliseconds);
     });
-    const idle = Promise.allSettled(this.running).then(() => true);
-    const done = await Promise.race([idle, timedOut]);
+    const done = await Promise.race([this.idle(), timedOut]);
     clearTimeout(timeout);
     return done;
+  }
+
+  private async idle(): Promise<true> {
+    while (this.running.size > 0) await Promise.allSettled(this.running);
+    return true;
   }
 }

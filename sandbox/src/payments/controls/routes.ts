@@ -59,13 +59,13 @@ export function mountControls(
       return { now: sandbox.clock.now(), offsetSeconds: sandbox.clock.offsetSeconds, happened };
     }),
   );
-  controls.post('/api-faults', (request, response) =>
+  controls.post('/api-failures', (request, response) =>
     respond(response, () => {
       apiFailures.add(readApiFailure(request.body));
       return current();
     }),
   );
-  controls.post('/webhook-faults', (request, response) =>
+  controls.post('/webhook-failures', (request, response) =>
     respond(response, () => {
       webhookFailures.add(readWebhookFailure(request.body));
       return current();

@@ -1,7 +1,10 @@
-/** Lists of passwords that attackers try first. Lookups are local; no third-party service is called. */
+/** Detects passwords that attackers try first. Checks are local; no third-party service is called. */
 export abstract class BreachedPasswords {
-  /** Whether the password is one of the most common, ignoring case and surrounding spaces. Always false when disabled. */
-  abstract isCommon(password: string): boolean;
+  /**
+   * Whether an attacker who knows common passwords, patterns and the owner's `personalWords` needs fewer than about a million guesses,
+   * ignoring case and surrounding spaces. Always false when disabled.
+   */
+  abstract isGuessable(password: string, personalWords: readonly string[]): boolean;
   /** Whether the password is in the operator's file of breached passwords. Always false without a file. */
   abstract isBreached(password: string): boolean;
 }

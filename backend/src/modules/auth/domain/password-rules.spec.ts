@@ -1,5 +1,6 @@
+// cspell:ignore adabexamplecom
 import { WeakPasswordError } from './auth-errors.js';
-import { assertStrongPassword, isTooLong, type CharacterRule } from './password-rules.js';
+import { assertStrongPassword, isTooLong, personalWords, type CharacterRule } from './password-rules.js';
 
 function weaknesses(password: string, characters: CharacterRule = 'none', minLength = 6): readonly string[] {
   try {
@@ -31,13 +32,13 @@ describe('password rules', () => {
     expect(validate('12345')).toThrow(expect.objectContaining({ reasons: ['length', 'pwned'] }));
   });
 
-  it('reject common passwords, with one reason even if they are also breached', () => {
+  it('reject easily guessed passwords, with one reason even if they are also breached', () => {
     const weakness = (password: string, breached: boolean) => {
       try {
         assertStrongPassword(password, {
           minLength: 6,
           characters: 'letters_digits',
-          common: true,
+          guessable: true,
           breached,
         });
       } catch (error) {
@@ -48,9 +49,18 @@ describe('password rules', () => {
     expect(weakness('password', true).reasons).toEqual(['characters', 'pwned']);
     expect(weakness('password1', true)).toMatchObject({
       reasons: ['pwned'],
-      message: 'This is one of the most common passwords. Please choose another one.',
+      message: 'This password is too easy to guess. Choose a longer or less common one.',
     });
     expect(weakness('abc1', false).reasons).toEqual(['length']);
+  });
+
+  it('treat the email address, the phone number, the name and the words in them as easy to guess', () => {
+    const owner = { email: 'ada.b@example.com', phone: '15550100199', fullName: 'Ada Lovelace-King' };
+    expect(personalWords(owner).join(' | ')).toBe(
+      'ada.b@example.com | adabexamplecom | ada | example | com | 15550100199 | ' +
+        'Ada Lovelace-King | AdaLovelaceKing | Ada | Lovelace | King',
+    );
+    expect(personalWords({ email: null, phone: undefined, fullName: '' })).toEqual([]);
   });
 
   it('require the configured character classes', () => {

@@ -16,10 +16,30 @@ export type CharacterRule = keyof typeof CHARACTER_RULES;
 export interface PasswordRules {
   minLength: number;
   characters: CharacterRule;
-  /** Whether the password is on the list of most common ones. */
-  common?: boolean;
+  /** Whether the password can be guessed within few attempts. */
+  guessable?: boolean;
   /** Whether the password is in the list of breached ones. */
   breached?: boolean;
+}
+
+/** What attackers may know about the owner of a password. */
+export interface PasswordOwner {
+  email?: string | null;
+  phone?: string | null;
+  fullName?: string;
+}
+
+/** Shorter words occur in too many strong passwords. */
+const MIN_WORD_LENGTH = 3;
+
+/** The owner's email address, phone number and name, and the words in them, separate and joined. */
+export function personalWords({ email, phone, fullName }: PasswordOwner): string[] {
+  const texts = [email, phone, fullName].filter((text) => text != null);
+  const words = texts.flatMap((text) => {
+    const parts = text.split(/[^\p{L}\p{N}]+/u);
+    return [text, parts.join(''), ...parts];
+  });
+  return [...new Set(words)].filter(({ length }) => length >= MIN_WORD_LENGTH);
 }
 
 export function isTooLong(password: string): boolean {
@@ -29,7 +49,7 @@ export function isTooLong(password: string): boolean {
 /** Throws {@link WeakPasswordError} naming every rule that the password breaks. */
 export function assertStrongPassword(
   password: string,
-  { minLength, characters, common = false, breached = false }: PasswordRules,
+  { minLength, characters, guessable = false, breached = false }: PasswordRules,
 ): void {
   const errors: [WeaknessReason, string][] = [];
   const isShort = [...password].length < minLength;
@@ -42,9 +62,9 @@ export function assertStrongPassword(
       `Password should contain at least one of each: ${characters.split('_').join(', ')}.`,
     ]);
   }
-  // The protocol has one reason for both lists; the message tells them apart. A short password only gets the length message.
-  if (common && !isShort) {
-    errors.push(['pwned', 'This is one of the most common passwords. Please choose another one.']);
+  // The protocol has one reason for both; the message tells them apart. A short password only gets the length message.
+  if (guessable && !isShort) {
+    errors.push(['pwned', 'This password is too easy to guess. Choose a longer or less common one.']);
   } else if (breached) {
     errors.push(['pwned', 'This password has appeared in a data breach. Please choose another one.']);
   }

@@ -19,6 +19,7 @@ import { setFlowCookie } from './wire/flow-cookie.js';
 import { WireErrors } from './wire/wire-documentation.js';
 import { text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
+import { redirectTo } from './wire/redirect-to.js';
 
 const ERRORS = {
   400: ['bad_jwt', 'validation_failed', 'email_not_confirmed'],
@@ -71,7 +72,7 @@ export class IdentitiesController {
     });
     setFlowCookie(response, flow, this.settings.siteUrl.startsWith('https://'));
     if (text(query, 'skip_http_redirect') === 'true') response.json({ url: flow.url });
-    else response.redirect(302, flow.url);
+    else redirectTo(response, 302, flow.url);
   }
 
   @Delete('user/identities/:id')

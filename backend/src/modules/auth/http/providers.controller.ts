@@ -17,6 +17,7 @@ import { clearFlowCookie, readFlowCookie, setFlowCookie } from './wire/flow-cook
 import { WireErrors } from './wire/wire-documentation.js';
 import type { WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
+import { redirectTo } from './wire/redirect-to.js';
 
 const TARGET = {
   description:
@@ -64,7 +65,7 @@ export class ProvidersController {
       sessionId: null,
     });
     setFlowCookie(response, flow, this.secure);
-    response.redirect(302, flow.url);
+    redirectTo(response, 302, flow.url);
   }
 
   @Get('callback')
@@ -104,7 +105,7 @@ export class ProvidersController {
   private async complete(callback: URLSearchParams, request: Request, response: Response): Promise<void> {
     const pending = await this.signIn.findFlow(callback, (state) => readFlowCookie(request, state));
     clearFlowCookie(response, pending.flow.id, this.secure);
-    response.redirect(302, await this.targetOf(pending, callback, request));
+    redirectTo(response, 302, await this.targetOf(pending, callback, request));
   }
 
   private async targetOf(pending: PendingFlow, callback: URLSearchParams, request: Request): Promise<string> {

@@ -25,6 +25,7 @@ import { clearFlowCookie, readFlowCookie, setFlowCookie } from './wire/flow-cook
 import { WireErrors } from './wire/wire-documentation.js';
 import { codeChallenge, fieldsOf, flag, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
+import { redirectTo } from './wire/redirect-to.js';
 
 const REDIRECT = 'sso/saml/leave';
 const ACS = 'sso/saml/acs';
@@ -67,7 +68,7 @@ export class SsoController {
     });
     const url = `${this.settings.siteUrl}${AUTH_PATH}/${REDIRECT}?visit=${flowId}`;
     if (flag(fields, 'skip_http_redirect')) response.json({ url });
-    else response.redirect(303, url);
+    else redirectTo(response, 303, url);
   }
 
   @Get(REDIRECT)
@@ -82,7 +83,7 @@ export class SsoController {
     const flowId = text(query, 'visit') ?? '';
     const { url, browserSecret } = await this.signIn.redirect(flowId);
     setFlowCookie(response, { state: flowId, browserSecret, usesFormPost: true }, this.secure, `/${ACS}`);
-    response.redirect(302, url);
+    redirectTo(response, 302, url);
   }
 
   @Post(ACS)
@@ -106,9 +107,9 @@ export class SsoController {
     clearFlowCookie(response, relayState, this.secure, `/${ACS}`);
     const target = flow.redirectTo ?? this.settings.siteUrl;
     try {
-      response.redirect(302, callbackTarget(target, await this.signIn.complete(flow, samlResponse)));
+      redirectTo(response, 302, callbackTarget(target, await this.signIn.complete(flow, samlResponse)));
     } catch (thrown) {
-      response.redirect(302, errorTarget(target, errorFragmentOf(thrown, request, this.logger)));
+      redirectTo(response, 302, errorTarget(target, errorFragmentOf(thrown, request, this.logger)));
     }
   }
 

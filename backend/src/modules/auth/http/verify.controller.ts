@@ -37,6 +37,7 @@ import { sessionResponse, type SessionResponse } from './wire/session-response.j
 import { RedirectQuery, WireErrors } from './wire/wire-documentation.js';
 import { fieldsOf, phoneNumber, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
+import { redirectTo } from './wire/redirect-to.js';
 
 const EMAIL_CHANGE_HALF_CONFIRMED =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
@@ -146,7 +147,7 @@ export class VerifyController {
     const target = new URL(this.redirects.target(request));
     for (const [name, value] of parameters ?? []) target.searchParams.set(name, value);
     target.hash = fragment?.toString() ?? '';
-    response.redirect(303, target.href);
+    redirectTo(response, 303, target.href);
   }
 
   /** PKCE clients read the query; other clients the fragment, which is not sent to servers. */

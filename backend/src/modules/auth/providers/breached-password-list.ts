@@ -1,17 +1,24 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { Settings } from '../../../platform/config/settings.js';
 import { BreachedPasswords } from '../domain/breached-passwords.js';
+import { MAX_PASSWORD_BYTES } from '../domain/password-rules.js';
 import { hasSortedLine } from './sorted-lines.js';
 
+/** Limits the interpretations of a password in leet speak. Each takes time, and more of them detect no further common passwords. */
+const MAX_LEET_SUBSTITUTIONS = 10;
+/** zxcvbn's estimate for six characters without a pattern, which must be accepted. Its scores would reject them. */
+const MIN_GUESSES = 1_000_000;
+
 /**
- * A bundled list of common passwords, and an optional file of SHA-1 hashes in hexadecimal, one per line and sorted, as published by
- * Have I Been Pwned. Startup fails if the file cannot be read.
+ * Estimates guesses with zxcvbn and its bundled list of common passwords, and looks up an optional file of SHA-1 hashes in hexadecimal,
+ * one per line and sorted, as published by Have I Been Pwned. Startup fails if the file cannot be read.
  */
 @Injectable()
 export class BreachedPasswordList extends BreachedPasswords implements OnModuleInit, OnApplicationShutdown {
-  private common: ReadonlySet<string> = new Set();
+  private estimator: ZxcvbnFactory | undefined;
   private file: number | undefined;
 
   constructor(private readonly settings: Settings) {
@@ -21,8 +28,16 @@ export class BreachedPasswordList extends BreachedPasswords implements OnModuleI
   async onModuleInit(): Promise<void> {
     const { commonPasswordList, breachedPasswordFile } = this.settings.auth;
     if (commonPasswordList) {
-      const { dictionary } = await import('@zxcvbn-ts/language-common');
-      this.common = new Set(dictionary['passwords-common'].map(String));
+      const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs: graphs }] = await Promise.all([
+        import('@zxcvbn-ts/core'),
+        import('@zxcvbn-ts/language-common'),
+      ]);
+      this.estimator = new ZxcvbnFactory({
+        dictionary,
+        graphs,
+        maxLength: MAX_PASSWORD_BYTES,
+        l33tMaxSubstitutions: MAX_LEET_SUBSTITUTIONS,
+      });
     }
     if (breachedPasswordFile !== undefined) this.file = openSync(breachedPasswordFile, 'r');
   }
@@ -32,8 +47,10 @@ export class BreachedPasswordList extends BreachedPasswords implements OnModuleI
     this.file = undefined;
   }
 
-  override isCommon(password: string): boolean {
-    return this.common.has(password.normalize('NFKC').trim().toLowerCase());
+  override isGuessable(password: string, personalWords: readonly string[]): boolean {
+    if (!this.estimator) return false;
+    const normalized = password.normalize('NFKC').trim().toLowerCase();
+    return this.estimator.check(normalized, [...personalWords]).guesses < MIN_GUESSES;
   }
 
   override isBreached(password: string): boolean {

@@ -8,8 +8,8 @@ import { PaymentProvider, type WebhookEvent } from '../domain/payment-provider.j
 import { WebhookEventsRepository } from '../persistence/webhook-events.repository.js';
 
 /**
- * Verifies a webhook event and stores it under the provider's event id, in one transaction with the domain events it maps to.
- * Duplicate deliveries therefore have no effect. Handlers later read the current state from the provider.
+ * Verifies a webhook event and, if it is handled, stores it under the provider's event id, in one transaction with the domain events
+ * it maps to. Duplicate deliveries therefore have no effect. Handlers later read the current state from the provider.
  */
 @Injectable()
 export class ReceiveWebhook {
@@ -21,21 +21,25 @@ export class ReceiveWebhook {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `InvalidWebhookSignatureError` for a forged or stale webhook event. */
+  /** Throws `InvalidWebhookSignatureError` for a forged or stale event, and `MalformedWebhookEventError` for an unreadable one. */
   async receive(rawBody: Buffer, signature: string): Promise<void> {
     await this.store(this.provider.readWebhookEvent(rawBody, signature));
   }
 
-  /** False if the event was stored before. */
-  store(webhookEvent: WebhookEvent): Promise<boolean> {
+  /** False if the event was stored before or is ignored: an unhandled type, or an object without an id. */
+  async store(webhookEvent: WebhookEvent): Promise<boolean> {
+    const { objectId } = webhookEvent;
+    const domainEvents = domainEventsOf(webhookEvent);
+    if (objectId === null || domainEvents.length === 0) return false;
     return this.database.transaction(async () => {
       const isNew = await this.webhookEvents.add({
         ...webhookEvent,
+        objectId,
         webhookEventId: uuid(),
         receivedAt: this.clock.now(),
       });
       if (!isNew) return false;
-      for (const { type, payload } of domainEventsOf(webhookEvent)) await this.outbox.emit(type, payload);
+      for (const { type, payload } of domainEvents) await this.outbox.emit(type, payload);
       return true;
     });
   }

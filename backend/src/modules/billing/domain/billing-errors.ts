@@ -1,4 +1,4 @@
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError, type FieldError } from '../../../platform/errors/domain-error.js';
 
 /** The payment provider timed out, is unreachable or returned a server error. The outcome is unknown; a retry is safe. */
 export class PaymentProviderUnavailableError extends DomainError {
@@ -45,10 +45,29 @@ export class RefundFailedError extends Error {
   }
 }
 
-/** The signature of a webhook event does not match its body, or its timestamp is out of tolerance. */
+/** How far the timestamp of a webhook may be in the past or in the future. */
+export const TIMESTAMP_TOLERANCE_SECONDS = 300;
+
+const SIGNATURE_ERRORS = {
+  missing: 'The Stripe-Signature header is missing.',
+  unreadable: 'The Stripe-Signature header has no timestamp or no v1 signature. It must look like t=…,v1=….',
+  mismatch:
+    'The signature does not match the body. STRIPE_WEBHOOK_SECRET must be the signing secret of this endpoint.',
+  stale: `The signature timestamp is more than ${TIMESTAMP_TOLERANCE_SECONDS} seconds in the past.`,
+  early: `The signature timestamp is more than ${TIMESTAMP_TOLERANCE_SECONDS} seconds in the future.`,
+};
+
+/** The signature of a webhook event is missing or does not match its body, or its timestamp is out of tolerance. */
 export class InvalidWebhookSignatureError extends DomainError {
-  constructor() {
-    super('malformed', 'validation_failed', 'The webhook signature is invalid.');
+  constructor(reason: keyof typeof SIGNATURE_ERRORS) {
+    super('malformed', 'validation_failed', SIGNATURE_ERRORS[reason]);
+  }
+}
+
+/** A signed webhook body is not an event, or has a field that cannot be stored. */
+export class MalformedWebhookEventError extends DomainError {
+  constructor(message: string, fields: readonly FieldError[] = []) {
+    super('malformed', 'validation_failed', message, fields.length > 0 ? { details: { fields } } : {});
   }
 }
 

@@ -81,7 +81,8 @@ export interface ProviderInvoice {
 export interface WebhookEvent {
   id: string;
   type: string;
-  objectId: string;
+  /** Null if the object has no id, such as a balance or an invoice preview. */
+  objectId: string | null;
   /** The related payment intent, if the object is not one itself. */
   paymentIntentId: string | null;
   /** The related subscription, if the object is not one itself. */
@@ -150,7 +151,10 @@ export abstract class PaymentProvider {
     subscriptionId: string;
     key: string;
   }): Promise<ProviderSubscription>;
-  /** Applies a paid intent to an open invoice. Does nothing if the invoice is paid. */
+  /**
+   * Applies a paid intent to an open invoice. Does nothing if the invoice is paid. If the intent cannot be attached, for example because
+   * its amount differs, marks the invoice as paid out of band, with the intent's id in the metadata of the invoice and subscription.
+   */
   abstract attachPaymentToInvoice(request: {
     invoiceId: string;
     paymentIntentId: string;
@@ -185,6 +189,6 @@ export abstract class PaymentProvider {
 
   /** Pages of events of these types, newest first. The provider keeps events for 30 days. */
   abstract listEvents(query: { types: readonly string[]; since: Date }): AsyncIterable<ProviderEvent[]>;
-  /** Throws {@link InvalidWebhookSignatureError} for a forged or stale event. */
+  /** Throws {@link InvalidWebhookSignatureError} or {@link MalformedWebhookEventError}. */
   abstract readWebhookEvent(rawBody: Buffer, signature: string): WebhookEvent;
 }

@@ -30,6 +30,7 @@ describe('domain events of a webhook event', () => {
       ],
     ],
     ['payment_method.attached', {}, []],
+    ['payment_intent.succeeded', { objectId: null }, []],
     ['unknown.event.type', {}, []],
   ])('maps %s %j', (type, input, expected) => {
     expect(

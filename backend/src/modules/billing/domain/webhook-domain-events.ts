@@ -25,13 +25,14 @@ const HOSTED_CHECKOUT_PAID = ['checkout.session.completed', 'checkout.session.as
 /** Webhook event types that report a paid checkout. */
 export const PAYMENT_EVENT_TYPES: readonly string[] = ['payment_intent.succeeded', ...HOSTED_CHECKOUT_PAID];
 
-/** Maps a webhook event to domain events; none for types that are not handled. */
+/** Maps a webhook event to domain events; none for unhandled types and objects without an id. */
 export function domainEventsOf({
   type,
   objectId,
   paymentIntentId,
   subscriptionId,
 }: WebhookEvent): DomainEvent[] {
+  if (objectId === null) return [];
   if (type === 'payment_intent.succeeded')
     return [domainEvent(paymentSucceeded, { paymentIntentId: objectId })];
   if (type === 'payment_intent.payment_failed')

@@ -4,7 +4,7 @@ import { ApiErrors } from '../../../platform/http/documentation.js';
 import { PublicRoute } from '../../../platform/security/access.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { ReceiveWebhook } from '../application/receive-webhook.js';
-import { InvalidWebhookSignatureError } from '../domain/billing-errors.js';
+import { InvalidWebhookSignatureError, MalformedWebhookEventError } from '../domain/billing-errors.js';
 
 class WebhookResponse {
   @ApiProperty({ example: true })
@@ -29,14 +29,16 @@ export class StripeWebhookController {
   @ApiBody({ schema: { type: 'object', description: 'A Stripe event object.' } })
   @ApiOkResponse({
     type: WebhookResponse,
-    description: 'Stored. Duplicate deliveries have no effect.',
+    description:
+      'Stored, or ignored if events of this type are not handled. Duplicate deliveries have no effect.',
   })
-  @ApiErrors({ 400: ['validation_failed', 'bad_json'], 413: ['body_too_large'] })
+  @ApiErrors({ 400: ['validation_failed'], 413: ['body_too_large'] })
   async receive(
     @Body() body: unknown,
     @Headers('stripe-signature') signature: string | undefined,
   ): Promise<WebhookResponse> {
-    if (!Buffer.isBuffer(body) || !signature) throw new InvalidWebhookSignatureError();
+    if (!signature) throw new InvalidWebhookSignatureError('missing');
+    if (!Buffer.isBuffer(body)) throw new MalformedWebhookEventError('The body is missing.');
     await this.receiveWebhook.receive(body, signature);
     return { received: true };
   }

@@ -5,11 +5,11 @@ import type {
   PaymentIntent,
   ProviderEvent,
   ProviderInvoice,
-  WebhookEvent,
   ProviderPrice,
   ProviderRefund,
   ProviderSubscription,
 } from '../domain/payment-provider.js';
+import { toWebhookEvent } from './stripe-webhook-events.js';
 
 const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
@@ -108,20 +108,4 @@ export function toPrice(price: Stripe.Price): ProviderPrice {
 
 export function toEvent(event: Stripe.Event): ProviderEvent {
   return { ...toWebhookEvent(event), occurredAt: fromUnixSeconds(event.created) };
-}
-
-/** Keeps only the ids of the affected objects. Their state is read from the provider. */
-export function toWebhookEvent(event: Stripe.Event): WebhookEvent {
-  const object = event.data.object as unknown as {
-    id: string;
-    payment_intent?: string | { id: string } | null;
-    parent?: { subscription_details?: { subscription?: string | { id: string } | null } | null } | null;
-  };
-  return {
-    id: event.id,
-    type: event.type,
-    objectId: object.id,
-    paymentIntentId: idOf(object.payment_intent),
-    subscriptionId: idOf(object.parent?.subscription_details?.subscription),
-  };
 }

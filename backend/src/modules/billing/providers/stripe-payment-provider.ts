@@ -8,7 +8,6 @@ import {
   NothingToRefundError,
   PaymentProviderRejectedError,
   RefundFailedError,
-  InvalidWebhookSignatureError,
 } from '../domain/billing-errors.js';
 import {
   PaymentProvider,
@@ -27,15 +26,13 @@ import {
   toEvent,
   toHostedCheckout,
   toInvoice,
-  toWebhookEvent,
   toPaymentIntent,
   toPrice,
   toRefund,
   toSubscription,
 } from './stripe-mappers.js';
+import { readWebhookEvent } from './stripe-webhook-events.js';
 
-/** How far a webhook's timestamp may be in the future. Same as the SDK's default tolerance for the past. */
-const TIMESTAMP_TOLERANCE_SECONDS = 300;
 const EXPAND_INTENT = { expand: ['latest_charge', 'payment_method'] };
 const EXPAND_SUBSCRIPTION = { expand: ['latest_invoice'] };
 const TOO_LATE_TO_CANCEL = new Set(['payment_intent_unexpected_state', 'resource_missing']);
@@ -191,12 +188,42 @@ export class StripePaymentProvider extends PaymentProvider {
   }: Parameters<PaymentProvider['attachPaymentToInvoice']>[0]): Promise<void> {
     const invoice = await callStripe(() => this.stripe.invoices.retrieve(invoiceId));
     if (invoice.status === 'paid') return;
+    try {
+      await callStripe(() =>
+        this.stripe.invoices.attachPayment(
+          invoiceId,
+          { payment_intent: paymentIntentId },
+          { idempotencyKey: key },
+        ),
+      );
+    } catch (error) {
+      if (!(error instanceof PaymentProviderRejectedError)) throw error;
+      await this.markPaidOutOfBand(invoice, paymentIntentId, key);
+    }
+  }
+
+  /** Writes the metadata first, because a retry skips invoices that are already paid. */
+  private async markPaidOutOfBand(
+    invoice: Stripe.Invoice,
+    paymentIntentId: string,
+    key: string,
+  ): Promise<void> {
+    const metadata = { payment_intent: paymentIntentId };
+    const { id, subscriptionId } = toInvoice(invoice);
     await callStripe(() =>
-      this.stripe.invoices.attachPayment(
-        invoiceId,
-        { payment_intent: paymentIntentId },
-        { idempotencyKey: key },
-      ),
+      this.stripe.invoices.update(id, { metadata }, { idempotencyKey: `${key}:invoice` }),
+    );
+    if (subscriptionId) {
+      await callStripe(() =>
+        this.stripe.subscriptions.update(
+          subscriptionId,
+          { metadata },
+          { idempotencyKey: `${key}:subscription` },
+        ),
+      );
+    }
+    await callStripe(() =>
+      this.stripe.invoices.pay(id, { paid_out_of_band: true }, { idempotencyKey: `${key}:out-of-band` }),
     );
   }
 
@@ -316,14 +343,8 @@ export class StripePaymentProvider extends PaymentProvider {
   }
 
   override readWebhookEvent(rawBody: Buffer, signature: string): WebhookEvent {
-    try {
-      assertTimestampNotInFuture(signature, this.clock.now());
-      return toWebhookEvent(
-        this.stripe.webhooks.constructEvent(rawBody, signature, this.settings.stripe.webhookSecret),
-      );
-    } catch {
-      throw new InvalidWebhookSignatureError();
-    }
+    const { webhookSecret: secret } = this.settings.stripe;
+    return readWebhookEvent(this.stripe.webhooks, rawBody, signature, { secret, now: this.clock.now() });
   }
 
   /** Newest first, with their payments. */
@@ -333,13 +354,6 @@ export class StripePaymentProvider extends PaymentProvider {
     );
     return invoices.data;
   }
-}
-
-/** The SDK rejects old timestamps but accepts any in the future. It uses the last of several timestamps, so all of them are checked. */
-function assertTimestampNotInFuture(signature: string, now: Date): void {
-  const latest = now.getTime() / 1000 + TIMESTAMP_TOLERANCE_SECONDS;
-  for (const [, timestamp] of signature.matchAll(/(?:^|,)t=(\d+)/g))
-    if (Number(timestamp) > latest) throw new InvalidWebhookSignatureError();
 }
 
 const hasFailed = ({ status }: ProviderRefund): boolean => status === 'failed' || status === 'canceled';

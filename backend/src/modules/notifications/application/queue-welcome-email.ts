@@ -2,6 +2,7 @@ import type { BillingInterval, SubscriptionTier } from '@subscription-site/share
 import { Injectable } from '@nestjs/common';
 import type { UserSummary } from '../../auth/index.js';
 import { localeFor } from '../domain/email.js';
+import type { PaidAmount } from '../../subscriptions/index.js';
 import type { WelcomeParams } from '../domain/templates/welcome.js';
 import { EmailsRepository } from '../persistence/emails.repository.js';
 import { QueueEmail } from './queue-email.js';
@@ -10,7 +11,9 @@ import { QueueEmail } from './queue-email.js';
 export interface Welcome {
   tier: SubscriptionTier;
   interval: BillingInterval | null;
+  /** The plan's price. */
   amountCents: number | null;
+  paid?: PaidAmount;
   /** End of the paid period or of the trial. */
   until: Date | null;
 }

@@ -47,11 +47,11 @@ export class IdentifyBuyer {
     request: { email?: string; fullName?: string; password?: string },
   ): Promise<IdentifiedBuyer> {
     const { email, fullName, password } = parseBuyer(request);
-    this.passwords.assertStrong(password);
+    this.passwords.assertStrong(password, { email, fullName });
     const user = await this.users.findByEmail(email);
     const plan = user && (await this.subscriptions.findLiveOf(user.id));
     if (!user || (!user.emailConfirmedAt && !plan)) {
-      return this.buyerOf(email, fullName, await this.passwords.hash(password), null);
+      return this.buyerOf(email, fullName, await this.passwords.hash(password, { email, fullName }), null);
     }
     const owner = await this.verifyOwner(checkout, email, password);
     if (!owner) throw new EmailExistsError();

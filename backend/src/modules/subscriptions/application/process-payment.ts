@@ -62,18 +62,21 @@ export class ProcessPayment {
   /** A buyer who was never prepared. A weak password is dropped; the link in the email lets them set one. */
   private async buyerOf({ email, fullName, password }: ProcessPaymentRequest): Promise<Buyer | undefined> {
     if (!email || !isEmailAddress(email)) return undefined;
+    const owner = { email: email.trim(), fullName: parsePersonName(fullName ?? '') ?? '' };
     return {
-      email: email.trim(),
-      fullName: parsePersonName(fullName ?? '') ?? '',
-      passwordHash: password ? await this.hashIfStrong(password) : null,
+      ...owner,
+      passwordHash: password ? await this.hashIfStrong(password, owner) : null,
       termsVersion: TERMS_VERSION,
       termsAcceptedAt: this.clock.now(),
     };
   }
 
-  private async hashIfStrong(password: string): Promise<string | null> {
+  private async hashIfStrong(
+    password: string,
+    owner: { email: string; fullName: string },
+  ): Promise<string | null> {
     try {
-      return await this.passwords.hash(password);
+      return await this.passwords.hash(password, owner);
     } catch (error) {
       if (error instanceof WeakPasswordError) return null;
       throw error;

@@ -88,7 +88,7 @@ export class ProvisionCheckout {
       const user = await this.findOrCreateUser(checkout, fallback);
       if (!user) return this.markUnclaimed(checkout);
       const current = await this.subscriptions.findLiveOf(user.id);
-      return current ? this.refund(checkout, user, current) : this.activate(checkout, user);
+      return current ? this.refund(checkout, user, current) : this.activate(checkout, user, intent);
     });
   }
 
@@ -103,7 +103,7 @@ export class ProvisionCheckout {
     return this.checkouts.discardPrepared(checkout.id);
   }
 
-  private async activate(checkout: Checkout, user: UserSummary): Promise<Provisioned> {
+  private async activate(checkout: Checkout, user: UserSummary, intent: PaymentIntent): Promise<Provisioned> {
     const now = this.clock.now();
     const id = uuid();
     await this.subscriptions.add({
@@ -119,7 +119,8 @@ export class ProvisionCheckout {
       providerSubscriptionId: null,
     });
     await this.checkouts.finish(checkout.id, 'provisioned', { userId: user.id, subscriptionId: id });
-    await this.outbox.emit(subscriptionActivated, { subscriptionId: id, userId: user.id });
+    const paid = { amount: intent.receivedCents - intent.refundedCents, currency: intent.currency };
+    await this.outbox.emit(subscriptionActivated, { subscriptionId: id, userId: user.id, paid });
     await this.outbox.emit(subscriptionRecurringSetupDue, { subscriptionId: id });
     await this.record('subscription.activated', user.id, {
       plan: checkout.plan,

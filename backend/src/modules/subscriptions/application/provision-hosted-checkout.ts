@@ -1,3 +1,4 @@
+import { CURRENCY } from '@subscription-site/shared/money';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
@@ -12,13 +13,13 @@ import {
 } from '../../billing/index.js';
 import { CheckoutNotProvisionableError } from '../domain/checkout-errors.js';
 import type { Checkout } from '../domain/checkout.js';
-import { checkoutRefundDue, subscriptionActivated } from '../domain/events.js';
+import { checkoutRefundDue, subscriptionActivated, type PaidAmount } from '../domain/events.js';
 import { hostedMismatchOf } from '../domain/payment-mismatch.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 import { HoldForReview } from './hold-for-review.js';
 
-type Purchase = ProviderSubscription & { refundedCents: number };
+type Purchase = ProviderSubscription & { refundedCents: number; paid: PaidAmount };
 
 /** `not_provisioned`: paid, but refunded. */
 export type HostedOutcome = 'unpaid' | 'provisioned' | 'needs_review' | 'not_provisioned';
@@ -73,19 +74,22 @@ export class ProvisionHostedCheckout {
       this.provisionOrRefund((await this.checkouts.findByHostedSession(sessionId))!, purchased);
   }
 
-  /** The subscription that a hosted checkout created, with the refunded amount of its first payment. */
-  private async purchaseOf({ subscriptionId }: HostedCheckout): Promise<Purchase | undefined> {
+  /** The subscription that a hosted checkout created, with the paid and refunded amounts of its first payment. */
+  private async purchaseOf({
+    subscriptionId,
+    amountCents,
+    currency,
+  }: HostedCheckout): Promise<Purchase | undefined> {
     const subscription = subscriptionId && (await this.provider.findSubscription(subscriptionId));
     if (!subscription) return undefined;
     const intentId = await this.provider.findIntentOfFirstInvoice(subscription.id);
     const intent = intentId && (await this.provider.findIntent(intentId));
-    return { ...subscription, refundedCents: intent ? intent.refundedCents : 0 };
+    const refundedCents = intent ? intent.refundedCents : 0;
+    const paid = { amount: (amountCents ?? 0) - refundedCents, currency: currency ?? CURRENCY };
+    return { ...subscription, refundedCents, paid };
   }
 
-  private async provisionOrRefund(
-    checkout: Checkout,
-    purchased: ProviderSubscription,
-  ): Promise<HostedOutcome> {
+  private async provisionOrRefund(checkout: Checkout, purchased: Purchase): Promise<HostedOutcome> {
     const userId = checkout.userId!;
     await this.checkouts.markPaid(checkout.id);
     const isDeleted = (await this.users.lockById(userId)) === undefined;
@@ -99,7 +103,7 @@ export class ProvisionHostedCheckout {
     return 'provisioned';
   }
 
-  private async activate(checkout: Checkout, userId: string, purchased: ProviderSubscription): Promise<void> {
+  private async activate(checkout: Checkout, userId: string, purchased: Purchase): Promise<void> {
     const id = uuid();
     await this.subscriptions.add({
       id,
@@ -115,7 +119,7 @@ export class ProvisionHostedCheckout {
     });
     await this.subscriptions.markRecurringSetup(id, { ...purchased, providerSubscriptionId: purchased.id });
     await this.checkouts.finish(checkout.id, 'provisioned', { subscriptionId: id });
-    await this.outbox.emit(subscriptionActivated, { subscriptionId: id, userId });
+    await this.outbox.emit(subscriptionActivated, { subscriptionId: id, userId, paid: purchased.paid });
     await this.audit.record({
       actorId: null,
       action: 'subscription.activated',

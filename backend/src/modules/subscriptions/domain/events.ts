@@ -1,7 +1,19 @@
 import { eventType } from '../../../platform/outbox/event-type.js';
 
+/** The amount paid minus refunds, in the currency's smallest unit. */
+export interface PaidAmount {
+  amount: number;
+  currency: string;
+}
+
+export interface SubscriptionActivatedPayload {
+  subscriptionId: string;
+  userId: string;
+  paid?: PaidAmount;
+}
+
 /** A subscription started to give access. Emitted once per subscription. */
-export const subscriptionActivated = eventType<{ subscriptionId: string; userId: string }>(
+export const subscriptionActivated = eventType<SubscriptionActivatedPayload>(
   'subscription.activated',
   'events',
 );

@@ -74,9 +74,9 @@ export class GenerateLink {
     return { user: described, verificationType: purpose, secret, code: code ?? '' };
   }
 
-  private hashFor({ password }: GenerateLinkInput): Promise<string> {
+  private hashFor({ password, email, userMetadata }: GenerateLinkInput): Promise<string> {
     if (password === undefined) throw new InvalidInputError('Signup requires a valid password');
-    return this.passwords.hash(password);
+    return this.passwords.hash(password, { email, fullName: fullNameIn(userMetadata) });
   }
 
   private async prepare(input: GenerateLinkInput, passwordHash: string | null): Promise<Prepared> {

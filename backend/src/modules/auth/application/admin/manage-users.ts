@@ -16,6 +16,7 @@ import { PhoneExistsError } from '../../domain/phone-errors.js';
 import type { User } from '../../domain/user.js';
 import { fitsInToken, fullNameIn, mergeMetadata } from '../../domain/user-metadata.js';
 import type { UserEntity } from '../../persistence/user.entity.js';
+import type { PasswordOwner } from '../../domain/password-rules.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
@@ -69,8 +70,9 @@ export class ManageUsers {
    * `user_already_exists` (the id is in use), `weak_password`.
    */
   async create(input: UserInput & { id: string | undefined }): Promise<User> {
-    const passwordHash = await this.hashOf(input);
     const userMetadata = mergeMetadata({}, input.userMetadata ?? {});
+    const fullName = fullNameIn(userMetadata);
+    const passwordHash = await this.hashOf(input, { ...input, fullName });
     const user = await this.database.transaction(async () => {
       if (input.email !== undefined && (await this.users.lockByEmail(input.email))) {
         throw new EmailExistsError();
@@ -84,7 +86,7 @@ export class ManageUsers {
         id: input.id,
         email: input.email ?? null,
         phone: input.phone ?? null,
-        fullName: fullNameIn(userMetadata),
+        fullName,
         userMetadata,
         passwordHash: passwordHash ?? null,
         origin: 'admin',
@@ -100,7 +102,7 @@ export class ManageUsers {
 
   /** Changes the email at once; a new password ends every session. Throws `user_not_found` and whatever {@link create} throws. */
   async update(id: string, input: UserInput): Promise<User> {
-    const passwordHash = await this.hashOf(input);
+    const passwordHash = await this.hashOf(input, await this.passwordOwner(id, input));
     const user = await this.database.transaction(async () => {
       const locked = await this.users.lockById(id);
       if (!locked) throw new UserNotFoundError();
@@ -119,14 +121,26 @@ export class ManageUsers {
     return this.describe(user);
   }
 
-  private async hashOf({ password, passwordHash }: UserInput): Promise<string | undefined> {
+  private async passwordOwner(id: string, { email, phone, userMetadata }: UserInput): Promise<PasswordOwner> {
+    const existing = await this.users.findById(id);
+    return {
+      email: email ?? existing?.email,
+      phone: phone ?? existing?.phone,
+      fullName: fullNameIn({ ...existing?.userMetadata, ...userMetadata }),
+    };
+  }
+
+  private async hashOf(
+    { password, passwordHash }: UserInput,
+    owner: PasswordOwner,
+  ): Promise<string | undefined> {
     if (password !== undefined && passwordHash !== undefined) {
       throw new InvalidInputError('Only a password or a password hash should be provided');
     }
     if (passwordHash !== undefined && !isImportableHash(passwordHash)) {
       throw new InvalidInputError('password_hash must be a bcrypt, argon2i or argon2id hash');
     }
-    return password === undefined ? passwordHash : this.passwords.hash(password);
+    return password === undefined ? passwordHash : this.passwords.hash(password, owner);
   }
 
   private async apply(user: UserEntity, input: UserInput): Promise<void> {

@@ -31,7 +31,7 @@ export class ClaimPaidUser {
   /** Sets a new password and removes all earlier credentials. Throws `weak_password`, `otp_expired`. */
   async withNewPassword(secret: string, newPassword: string): Promise<SessionGrant> {
     const found = await this.linkRedemption.find(secret, ['payment']);
-    const passwordHash = await this.passwords.hash(newPassword);
+    const passwordHash = await this.passwords.hash(newPassword, found.user);
     const opened = await this.database.transaction(async () => {
       const user = await this.linkRedemption.consumeForSameEmail(found);
       await this.credentials.removeAll(user);

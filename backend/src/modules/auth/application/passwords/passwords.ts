@@ -5,7 +5,7 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { WeakPasswordError } from '../../domain/auth-errors.js';
 import { BreachedPasswords } from '../../domain/breached-passwords.js';
 import { PasswordHasher } from '../../domain/password-hasher.js';
-import { assertStrongPassword } from '../../domain/password-rules.js';
+import { assertStrongPassword, personalWords, type PasswordOwner } from '../../domain/password-rules.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { toUserSummary, type UserSummary } from '../users/user-summary.js';
 import { VerifyPassword } from './verify-password.js';
@@ -23,20 +23,20 @@ export class Passwords {
   ) {}
 
   /** Throws `WeakPasswordError` naming every rule that the password breaks. */
-  assertStrong(password: string): void {
+  assertStrong(password: string, owner: PasswordOwner): void {
     const { passwordMinLength, passwordCharacters } = this.settings.auth;
     assertStrongPassword(password, {
       minLength: passwordMinLength,
       characters: passwordCharacters,
-      common: this.breachedPasswords.isCommon(password),
+      guessable: this.breachedPasswords.isGuessable(password, personalWords(owner)),
       breached: this.breachedPasswords.isBreached(password),
     });
   }
 
   /** The rules that a password breaks; undefined if it is strong enough. */
-  findWeakness(password: string): WeakPasswordError | undefined {
+  findWeakness(password: string, owner: PasswordOwner): WeakPasswordError | undefined {
     try {
-      this.assertStrong(password);
+      this.assertStrong(password, owner);
       return undefined;
     } catch (error) {
       if (error instanceof WeakPasswordError) return error;
@@ -45,8 +45,8 @@ export class Passwords {
   }
 
   /** The argon2id hash. Takes tens of milliseconds, so never call it inside a transaction. Throws `WeakPasswordError`. */
-  async hash(password: string): Promise<string> {
-    this.assertStrong(password);
+  async hash(password: string, owner: PasswordOwner): Promise<string> {
+    this.assertStrong(password, owner);
     return this.hasher.hash(password);
   }
 

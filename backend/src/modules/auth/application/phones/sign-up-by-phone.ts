@@ -51,7 +51,7 @@ export class SignUpByPhone {
   async signUp(request: PhoneSignUp): Promise<SignUpOutcome> {
     this.assertSignUpEnabled();
     await this.captcha.check(request.captchaToken);
-    this.passwords.assertStrong(request.password);
+    this.passwords.assertStrong(request.password, request);
     const existing = await this.users.findByPhone(request.phone);
     if (existing?.phoneConfirmedAt != null) throw new UserAlreadyExistsError();
     if (!this.settings.auth.autoconfirmPhone) await this.sms.count('sms_signup', request.phone);

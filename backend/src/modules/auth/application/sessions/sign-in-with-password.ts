@@ -45,7 +45,7 @@ export class SignInWithPassword {
     if (by === 'phone' && verified.user.phoneConfirmedAt == null) throw new PhoneNotConfirmedError();
     const grant = await this.open(verified);
     await this.renewHash(verified, password);
-    const weakness = this.passwords.findWeakness(password);
+    const weakness = this.passwords.findWeakness(password, verified.user);
     if (!weakness) return grant;
     return { ...grant, weakPassword: { message: weakness.message, reasons: weakness.reasons } };
   }

@@ -45,7 +45,7 @@ export class SignUp {
   async signUp(request: SignUpRequest): Promise<SignUpOutcome> {
     this.assertSignUpEnabled();
     await this.captcha.check(request.captchaToken);
-    this.passwords.assertStrong(request.password);
+    this.passwords.assertStrong(request.password, request);
     let counted = false;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const existing = await this.users.findByEmail(request.email);

@@ -62,7 +62,7 @@ export class ChangePassword {
     { sessionId }: AuthenticatedCaller,
     { password, currentPassword, nonce }: PasswordUpdate,
   ): Promise<ValidatedPassword> {
-    this.passwords.assertStrong(password);
+    this.passwords.assertStrong(password, user);
     await this.assertCurrentPassword(user, sessionId, currentPassword);
     if (nonce === undefined && this.settings.auth.reauthenticationRequired) {
       const openedAt = await this.sessionsRepository.findCreatedAt(sessionId);

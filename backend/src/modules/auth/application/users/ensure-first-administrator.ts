@@ -35,9 +35,9 @@ export class EnsureFirstAdministrator {
     const configured = this.settings.auth.bootstrapAdmin;
     if (await this.repository.hasAdministrator()) return 'exists';
     if (!configured) return 'not_configured';
-    const weakness = this.passwords.findWeakness(configured.password);
+    const weakness = this.passwords.findWeakness(configured.password, configured);
     if (weakness) throw new Error(`BOOTSTRAP_ADMIN_PASSWORD: ${weakness.message}`);
-    const passwordHash = await this.passwords.hash(configured.password);
+    const passwordHash = await this.passwords.hash(configured.password, configured);
     return this.database.transaction(async () => {
       const existing = await this.repository.lockByEmail(configured.email);
       if (await this.repository.hasAdministrator()) return 'exists';

@@ -7,6 +7,7 @@ import { Logger } from '../../../../platform/logging/logger.js';
 import { errorTarget } from './callback-targets.js';
 import { errorFragment } from './redirect-fragments.js';
 import { Redirects } from './redirects.js';
+import { redirectTo } from './redirect-to.js';
 import { sendWireError, wireError } from './wire-errors.js';
 import { skipsHttpRedirect } from './wire-input.js';
 
@@ -41,6 +42,6 @@ export class AuthorizeErrorFilter implements ExceptionFilter {
     const target = this.redirects.requested(request) ?? `${this.settings.siteUrl}/auth`;
     const wire = wireError(error, request);
     if (wire.status < 500) markRejected(response);
-    response.redirect(302, errorTarget(target, errorFragment(wire)));
+    redirectTo(response, 302, errorTarget(target, errorFragment(wire)));
   }
 }

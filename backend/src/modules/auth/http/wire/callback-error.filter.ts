@@ -4,6 +4,7 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { fallbackTarget } from './callback-targets.js';
 import { errorFragmentOf } from './error-fragment.js';
+import { redirectTo } from './redirect-to.js';
 
 /**
  * Handles callbacks that match no flow of this browser: redirects to the target of the flow if it is known, else to the site, with the
@@ -22,6 +23,6 @@ export class CallbackErrorFilter implements ExceptionFilter {
     const error = errorFragmentOf(thrown, request, this.logger);
     if (response.headersSent) return void response.end();
     const { status, target } = fallbackTarget(this.settings.siteUrl, thrown, error);
-    response.redirect(status, target);
+    redirectTo(response, status, target);
   }
 }

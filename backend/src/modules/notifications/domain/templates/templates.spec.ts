@@ -125,6 +125,16 @@ describe('the welcome email', () => {
     );
   });
 
+  it.each([
+    [{ amount: 49_900, currency: 'usd' }, ['Paid: $499 per year']],
+    [{ amount: 48_050, currency: 'usd' }, ['Paid: $480.50', 'Price: $499 per year']],
+    [{ amount: 49_900, currency: 'eur' }, ['Paid: €499', 'Price: $499 per year']],
+    [{ amount: 500, currency: 'jpy' }, ['Paid: ¥500', 'Price: $499 per year']],
+  ])('shows what was actually paid: %j', (paid, lines) => {
+    const { text } = render('welcome', { ...params, paid });
+    expect(text.split('\n').filter((line) => /^(Paid|Price):/.test(line))).toEqual(lines);
+  });
+
   it('asks for a password if none was chosen', () => {
     expect(render('welcome', { ...params, hasPassword: false }).text).toContain('Choose a password');
   });

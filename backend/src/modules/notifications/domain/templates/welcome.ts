@@ -1,4 +1,4 @@
-import { formatCents } from '@subscription-site/shared/money';
+import { CURRENCY, formatAmount, formatCents } from '@subscription-site/shared/money';
 import {
   CATALOG,
   FREE_LIMITS,
@@ -26,7 +26,10 @@ export interface WelcomeParams {
   hasPassword: boolean;
   tier: SubscriptionTier;
   interval: BillingInterval | null;
+  /** The plan's price. */
   amountCents: number | null;
+  /** The amount actually paid, in the currency's smallest unit, if known. */
+  paid?: { amount: number; currency: string };
   /** End of the paid period or of the trial, ISO 8601. */
   until: string | null;
 }
@@ -59,7 +62,8 @@ function opening({ tier }: WelcomeParams): string {
   return `Thanks for choosing the ${CATALOG[tier].name} plan. It's active now.`;
 }
 
-function planDetails({ tier, interval, amountCents, until }: WelcomeParams): [string, string][] {
+function planDetails(params: WelcomeParams): [string, string][] {
+  const { tier, until } = params;
   if (tier === 'free') {
     return [
       ['Plan', 'Free trial'],
@@ -67,11 +71,21 @@ function planDetails({ tier, interval, amountCents, until }: WelcomeParams): [st
       ...(until ? ([['Trial ends', calendarDate(until)]] as [string, string][]) : []),
     ];
   }
-  const price = amountCents === null ? undefined : formatCents(amountCents);
   return [
     ['Plan', CATALOG[tier].name],
-    ...(price ? ([['Paid', `${price} per ${interval ?? 'month'}`]] as [string, string][]) : []),
+    ...paymentDetails(params),
     ...(until ? ([['Renews on', calendarDate(until)]] as [string, string][]) : []),
+  ];
+}
+
+/** Staff may provision a plan for a payment that differs from its price. It renews at the price. */
+function paymentDetails({ amountCents, interval, paid }: WelcomeParams): [string, string][] {
+  if (amountCents === null) return [];
+  const price = `${formatCents(amountCents)} per ${interval ?? 'month'}`;
+  if (!paid || (paid.amount === amountCents && paid.currency === CURRENCY)) return [['Paid', price]];
+  return [
+    ['Paid', formatAmount(paid.amount, paid.currency)],
+    ['Price', price],
   ];
 }
 
