@@ -89,7 +89,7 @@ test('reports an unrecognized account, which locks out the buyer', async ({ page
   await expectAccessible(page);
   expect((await signInWithPassword(owner)).status).toBe(400);
   const [account] = await query<{ id: string }>(`select id from users where email = $1`, [owner.email]);
-  const alerts = () => emailsTo('support@example.com', 'someone else');
+  const alerts = () => emailsTo('support@example.com', 'Unrecognized account reported');
   await expect
     .poll(async () => (await alerts()).filter(({ text }) => text.includes(account!.id)).length)
     .toBe(1);

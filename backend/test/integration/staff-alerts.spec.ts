@@ -96,7 +96,7 @@ describe('staff alerts', () => {
   });
 
   it('report after the third retry that recurring billing cannot be set up; the customer keeps the plan', async () => {
-    await product.control('api-failures', { ...BROKEN, path: '/attach_payment$' });
+    await product.control('api-failures', { ...BROKEN, method: 'POST', path: '/v1/subscriptions$' });
     const purchase = await buyPlan();
     await eventually(async () => {
       product.clock.advance(1);
