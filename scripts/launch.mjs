@@ -1,11 +1,17 @@
 import { relative } from 'node:path';
-import { build } from './build.mjs';
-import { stopCommands } from './machine/commands.mjs';
-import { privateFolder, requireSpace } from './machine/disk.mjs';
-import { duration, say, step } from './machine/progress.mjs';
-import { markAdminPasswordShown, loadSecrets, readSettings, root, workerCount } from './machine/settings.mjs';
-import { acquireLauncherLock, isAbandoned } from './machine/single-run.mjs';
-import { startStack } from './stack.mjs';
+import { build } from '../stack/build.mjs';
+import { stopCommands } from '../stack/machine/commands.mjs';
+import { privateFolder, requireSpace } from '../stack/machine/disk.mjs';
+import { duration, say, step } from '../stack/machine/progress.mjs';
+import {
+  markAdminPasswordShown,
+  loadSecrets,
+  readSettings,
+  root,
+  workerCount,
+} from '../stack/machine/settings.mjs';
+import { acquireLauncherLock, isAbandoned } from '../stack/machine/single-run.mjs';
+import { startStack } from '../stack/stack.mjs';
 
 const SIGNAL_ECHO_MS = 1_000;
 const RUNNING_BYTES = 500_000_000;

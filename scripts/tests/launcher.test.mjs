@@ -5,10 +5,10 @@ import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
-import { isFree } from '../machine/ports.mjs';
-import { identityOf } from '../machine/processes.mjs';
-import { node } from '../machine/runtime.mjs';
-import { responds, until } from '../machine/wait.mjs';
+import { isFree } from '../../stack/machine/ports.mjs';
+import { identityOf } from '../../stack/machine/processes.mjs';
+import { node } from '../../stack/machine/runtime.mjs';
+import { responds, until } from '../../stack/machine/wait.mjs';
 import { miniatureRepository } from './temporary.mjs';
 
 function start(t, repository, extra = {}) {

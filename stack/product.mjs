@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../machine/commands.mjs';
-import { UserError } from '../machine/user-error.mjs';
-import { runService } from '../machine/run-service.mjs';
-import { node } from '../machine/runtime.mjs';
-import { ports as knownPorts, root } from '../machine/settings.mjs';
-import { responds, until } from '../machine/wait.mjs';
+import { runCommand } from './machine/commands.mjs';
+import { UserError } from './machine/user-error.mjs';
+import { runService } from './machine/run-service.mjs';
+import { node } from './machine/runtime.mjs';
+import { ports as knownPorts, root } from './machine/settings.mjs';
+import { responds, until } from './machine/wait.mjs';
 
 const READY_TIMEOUT_MS = 60_000;
 const MIGRATION_TIMEOUT_MS = 300_000;

@@ -8,7 +8,7 @@ import { describeOutcome } from './machine/run-service.mjs';
 import { node } from './machine/runtime.mjs';
 import { loadSecrets, productEnvironment } from './machine/settings.mjs';
 import { startPostgres, startRedis, startEmulators } from './services.mjs';
-import { migrate, portsFor, runProduct, emulatorEnvironment, emulatorsFor } from './stack/services.mjs';
+import { migrate, portsFor, runProduct, emulatorEnvironment, emulatorsFor } from './product.mjs';
 
 const INITIAL_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
