@@ -16,8 +16,11 @@ import { startStack } from '../stack/stack.mjs';
 const SIGNAL_ECHO_MS = 1_000;
 const RUNNING_BYTES = 500_000_000;
 
-/** Builds and runs the product. Resolves once it has stopped. */
-export async function launch() {
+/**
+ * Builds and runs the product. Resolves once it has stopped. With `watch`, runs it from source and applies changes while it runs;
+ * `line(service, text)` gets its output.
+ */
+export async function launch({ watch = false, line } = {}) {
   const started = performance.now();
   // A closed pipe must not stop the product.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -30,12 +33,14 @@ export async function launch() {
   const stop = stopSignal(lock.startedBy);
   let stack;
   try {
-    await build();
+    // Vite's configuration imports the built shared package.
+    await build(watch ? { only: ['shared'] } : {});
     stack = await startStack({
       settings,
       workers,
       supervise: true,
-      progress: { step, say },
+      watch,
+      progress: { step, say, line },
       signal: stop.signal,
     });
     printSummary(stack, settings, performance.now() - started);

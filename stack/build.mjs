@@ -39,8 +39,8 @@ const targets = {
 };
 
 /** Builds whatever changed since its last build: shared first, then backend and frontend in parallel. */
-export async function build({ force = false } = {}) {
-  const stale = Object.keys(targets).filter((name) => exists(name) && (force || !isFresh(name)));
+export async function build({ force = false, only = Object.keys(targets) } = {}) {
+  const stale = only.filter((name) => exists(name) && (force || !isFresh(name)));
   if (stale.length === 0) return;
   await step(`Building ${stale.join(', ')}`, async () => {
     if (stale.includes('shared')) await buildTarget('shared');

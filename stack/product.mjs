@@ -11,9 +11,36 @@ const READY_TIMEOUT_MS = 60_000;
 const MIGRATION_TIMEOUT_MS = 300_000;
 /** The live heap is small, but by default V8 collects so late that it doubles under load. Keep in sync with README and Dockerfile. */
 const NODE_OPTIONS = {
-  'main.js': ['--max-semi-space-size=8'],
-  'worker.js': ['--max-semi-space-size=8', '--max-old-space-size=160'],
+  main: ['--max-semi-space-size=8'],
+  worker: ['--max-semi-space-size=8', '--max-old-space-size=160'],
 };
+/** Loads TypeScript with the compiler settings of the build. */
+const FROM_SOURCE = [
+  '--enable-source-maps',
+  '--import',
+  join(root, 'backend', 'test', 'support', 'run-typescript.mjs'),
+];
+/** Node restarts the process when a source changes. SIGINT: there is no load balancer to drain. Few collections: a faster start. */
+const WATCH = [
+  '--min-semi-space-size=32',
+  '--max-semi-space-size=32',
+  '--watch-preserve-output',
+  '--watch-kill-signal=SIGINT',
+  ...['backend', 'shared'].map((name) => `--watch-path=${join(root, name, 'src')}`),
+];
+
+/** For a fast restart: compiled code is cached, and the API doesn't prepare the built site, which Vite serves. */
+const WATCH_ENVIRONMENT = {
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+  SITE_FOLDER: join(root, 'frontend', 'src'),
+};
+
+/** Arguments that run an entry point of the backend (`main`, `worker`, `migrate`): as built, or from source. */
+function entryPoint(name, { fromSource }) {
+  return fromSource
+    ? [...FROM_SOURCE, join(root, 'backend', 'src', `${name}.ts`)]
+    : [...(NODE_OPTIONS[name] ?? []), join(root, 'backend', 'dist', `${name}.js`)];
+}
 
 /** The emulators needed with these settings. */
 export function emulatorsFor({ env }) {
@@ -41,13 +68,13 @@ export function portsFor(settings) {
 }
 
 /** Environment of the emulators' process. */
-export function emulatorEnvironment(settings) {
-  const { env, dataDir, ports, siteUrl, connectHost } = settings;
+export function emulatorEnvironment(settings, apiUrl) {
+  const { env, dataDir, ports, siteUrl } = settings;
   return {
     NODE_ENV: 'development',
     EMULATORS_HOST: '127.0.0.1',
     PAYMENT_SANDBOX_PUBLIC_URL: `${siteUrl}/api/sandbox`,
-    PAYMENT_SANDBOX_WEBHOOK_URL: `http://${connectHost}:${ports.PORT}/api/webhooks/stripe`,
+    PAYMENT_SANDBOX_WEBHOOK_URL: `${apiUrl}/api/webhooks/stripe`,
     ...withoutBootstrap(env),
     ...Object.fromEntries(Object.keys(knownPorts).map((name) => [name, String(ports[name])])),
     DATA_DIR: dataDir,
@@ -60,24 +87,72 @@ function withoutBootstrap({ BOOTSTRAP_ADMIN_EMAIL: _email, BOOTSTRAP_ADMIN_PASSW
   return others;
 }
 
-/** Starts the API or a worker and resolves once it reports ready. `unless` may end the wait with an error. */
-export async function runProduct({ name, file, environment, readyUrl, settings, unless }) {
+/**
+ * Starts the API (`main`) or a worker and resolves once it reports ready. `unless` may end the wait with an error. With `watch`, it
+ * runs from source, restarts on changes, and may take as long as it needs: an error in the source is something to correct.
+ */
+export async function runProduct({ name, entry, environment, readyUrl, settings, unless, watch, onLine }) {
+  return runUntilReady({
+    name,
+    args: [...(watch ? WATCH : []), ...entryPoint(entry, { fromSource: watch })],
+    env: { ...withoutBootstrap(environment), ...(watch && WATCH_ENVIRONMENT) },
+    readyUrl,
+    settings,
+    unless,
+    onLine,
+    timeoutMs: watch ? Infinity : READY_TIMEOUT_MS,
+  });
+}
+
+/** Starts Vite's development server with the site, which passes API requests on to `apiUrl`. */
+export async function runSite({ apiUrl, environment, settings, unless, onLine }) {
+  const { env, connectHost, ports } = settings;
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  return runUntilReady({
+    name: 'site',
+    args: [
+      vite,
+      'frontend',
+      '--strictPort',
+      '--clearScreen=false',
+      `--port=${ports.PORT}`,
+      `--host=${env.HOST || connectHost}`,
+    ],
+    env: { ...withoutBootstrap(environment), API_URL: apiUrl, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' },
+    readyUrl: `http://${connectHost}:${ports.PORT}/`,
+    settings,
+    unless,
+    onLine,
+  });
+}
+
+async function runUntilReady({
+  name,
+  args,
+  env,
+  readyUrl,
+  settings,
+  unless,
+  onLine,
+  timeoutMs = READY_TIMEOUT_MS,
+}) {
   const service = runService({
     name,
     command: node,
-    args: [...(NODE_OPTIONS[file] ?? []), join(root, 'backend', 'dist', file)],
+    args,
     cwd: root,
-    env: withoutBootstrap(environment),
+    env,
     exitsWithParent: true,
     // Like Ctrl-C: there is no load balancer to drain.
     stopSignal: 'SIGINT',
     pidFile: join(settings.dataDir, `${name}.pid`),
     logFile: join(settings.logsDir, `${name}.log`),
+    onLine,
   });
   try {
     await until(() => responds(readyUrl, 200), {
       what: `${name} to be ready (${readyUrl}; see ${service.logFile})`,
-      timeoutMs: READY_TIMEOUT_MS,
+      timeoutMs,
       unless: () => service.failure() ?? unless(),
     });
     return service;
@@ -88,8 +163,8 @@ export async function runProduct({ name, file, environment, readyUrl, settings, 
 }
 
 /** Runs the migration: tables, prices at the payment provider, initial administrator. `signal` may abort it. */
-export async function migrate(environment, logsDir, signal) {
-  const { code, text } = await runCommand(node, [join(root, 'backend', 'dist', 'migrate.js')], {
+export async function migrate({ environment, logsDir, signal, fromSource }) {
+  const { code, text } = await runCommand(node, entryPoint('migrate', { fromSource }), {
     cwd: root,
     env: environment,
     limitMs: MIGRATION_TIMEOUT_MS,

@@ -59,7 +59,7 @@ async function startRateLimitedApi(benchEnvironment, stack) {
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
   const service = await runProduct({
     name: 'api',
-    file: 'main.js',
+    entry: 'main',
     environment: {
       ...stack.environment,
       PORT: String(port),
