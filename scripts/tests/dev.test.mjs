@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { parseEnv } from 'node:util';
 import { freePorts, isFree } from '../../stack/machine/ports.mjs';
 import { identityOf, parentOf, readLivePidFile } from '../../stack/machine/processes.mjs';
 import { node } from '../../stack/machine/runtime.mjs';
@@ -18,7 +19,12 @@ async function startDev(t) {
   const free = await freePorts(names.length);
   const assigned = Object.fromEntries(names.map((name, index) => [name, String(free[index])]));
   const dataDir = temporaryFolder(t);
-  const { env } = isolatedSettings({ ...assigned, DATA_DIR: dataDir });
+  // No real service that `.env` may name.
+  const file = join(root, '.env');
+  const cleared = existsSync(file)
+    ? Object.keys(parseEnv(readFileSync(file, 'utf8'))).map((name) => [name, ''])
+    : [];
+  const { env } = isolatedSettings({ ...Object.fromEntries(cleared), ...assigned, DATA_DIR: dataDir });
   const child = spawn(node, [join(root, 'scripts', 'dev.mjs')], {
     cwd: root,
     env,

@@ -8,6 +8,7 @@ import test from 'node:test';
 import { isFree } from '../../stack/machine/ports.mjs';
 import { identityOf } from '../../stack/machine/processes.mjs';
 import { node } from '../../stack/machine/runtime.mjs';
+import { ports } from '../../stack/machine/settings.mjs';
 import { responds, until } from '../../stack/machine/wait.mjs';
 import { miniatureRepository } from './temporary.mjs';
 
@@ -29,8 +30,7 @@ function start(t, repository, extra = {}) {
   return run;
 }
 
-function servicesOf(repository) {
-  const dataDir = join(repository.folder, '.data');
+function servicesOf(repository, dataDir = join(repository.folder, '.data')) {
   const files = readdirSync(dataDir).filter((name) => name.endsWith('.pid'));
   return Object.fromEntries(
     files.map((name) => [name.slice(0, -4), JSON.parse(readFileSync(join(dataDir, name), 'utf8')).pid]),
@@ -117,6 +117,38 @@ test('rejects a second start without affecting the first', async (t) => {
   first.child.kill('SIGINT');
   await first.ended;
 });
+
+test('another PORT starts a second copy with data and ports of its own', async (t) => {
+  const repository = await miniatureRepository(t);
+  const first = start(t, repository);
+  await first.ready();
+  const before = servicesOf(repository);
+  const distance = await freeDistance(repository);
+  const port = (setting) => repository.port(setting) + distance;
+  const second = start(t, repository, { PORT: String(port('PORT')) });
+  await second.ready();
+  assert.match(second.output, new RegExp(`Site +http://localhost:${port('PORT')}\n`));
+  for (const setting of ['PORT', 'WORKER_PORT', 'MAILBOX_PORT', 'EMULATOR_APP_PORT'])
+    assert.ok(await responds(`http://127.0.0.1:${port(setting)}/`, 200), setting);
+  const dataDir = join(repository.folder, '.data', String(port('PORT')));
+  const services = servicesOf(repository, dataDir);
+  assert.deepEqual(Object.keys(services).toSorted(), Object.keys(before).toSorted());
+  second.child.kill('SIGINT');
+  await second.ended;
+  await until(() => !Object.values(services).some(identityOf), { what: 'the second copy to stop' });
+  assert.deepEqual(servicesOf(repository), before, 'the first copy is still running');
+  assert.ok(await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
+  first.child.kill('SIGINT');
+  await first.ended;
+});
+
+/** How far the repository's ports can be moved so that all of them are free. */
+async function freeDistance(repository) {
+  for (let distance = 1; ; distance++) {
+    const moved = Object.keys(ports).map((setting) => repository.port(setting) + distance);
+    if ((await Promise.all(moved.map((port) => isFree(port)))).every(Boolean)) return distance;
+  }
+}
 
 test('restarts a service that dies, and reports it', async (t) => {
   const repository = await miniatureRepository(t);

@@ -61,13 +61,13 @@ export async function miniatureRepository(test) {
     writeFileSync(join(folder, name), text);
   }
   const free = await freePorts(Object.keys(ports).length);
-  const environment = Object.fromEntries(
-    Object.keys(ports).map((name, index) => [name, String(free[index])]),
-  );
+  const assigned = Object.fromEntries(Object.keys(ports).map((name, index) => [name, free[index]]));
+  const lines = Object.entries(assigned).map(([name, port]) => `${name}=${port}\n`);
+  writeFileSync(join(folder, '.env'), lines.join(''));
   return {
     folder,
     entry: join(folder, 'start.mjs'),
-    environment: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
-    port: (setting) => Number(environment[setting]),
+    environment: { PATH: process.env.PATH, HOME: process.env.HOME },
+    port: (setting) => assigned[setting],
   };
 }
