@@ -31,6 +31,7 @@ export function testSteps({ reports, results, extra, full = false }) {
     }),
     check('format', [inModules('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']),
     check('lint', [inModules('oxlint', 'bin', 'oxlint'), '--deny-warnings']),
+    check('unused', [inModules('knip', 'bin', 'knip.js')]),
     check('spelling', [
       inModules('cspell', 'bin.mjs'),
       'lint',
