@@ -28,17 +28,6 @@ export async function chargesOf(email: string): Promise<Charge[]> {
   );
 }
 
-/** The latest events of the provider of a type. */
-export async function providerEvents(
-  type: string,
-): Promise<{ id: string; data: { object: { id: string } } }[]> {
-  return (
-    await provider<{ data: { id: string; data: { object: { id: string } } }[] }>(
-      `events?limit=100&type=${type}`,
-    )
-  ).data;
-}
-
 /** What the provider says of a payment intent. */
 export async function intentStatus(id: string): Promise<string> {
   return (await provider<{ status: string }>(`payment_intents/${id}`)).status;
