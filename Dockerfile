@@ -12,6 +12,7 @@ COPY backend/package.json backend/
 COPY frontend/package.json frontend/
 COPY sandbox/package.json sandbox/
 COPY e2e/package.json e2e/
+COPY bench/package.json bench/
 
 # Site and server from source, with everything needed to build.
 FROM base AS build

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { build } from '../scripts/build.mjs';
-import { stopCommands } from '../scripts/machine/commands.mjs';
-import { say, step } from '../scripts/machine/progress.mjs';
-import { UserError } from '../scripts/machine/user-error.mjs';
+import { build } from '../stack/build.mjs';
+import { stopCommands } from '../stack/machine/commands.mjs';
+import { say, step } from '../stack/machine/progress.mjs';
+import { UserError } from '../stack/machine/user-error.mjs';
 import { describeMachine, referenceLoop } from './support/machine.mjs';
 import { stopStartedApps } from './support/npm-start.mjs';
 import { verdict, writeReport, writeSiteReport } from './support/report.mjs';

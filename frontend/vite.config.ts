@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { developmentConfig } from './build/development-config';
 import { prerenderedSite } from './build/prerendered-site';
 import { trimPackages, routesWithoutDescriptions } from './build/trim-packages';
 
@@ -28,6 +29,7 @@ export default defineConfig({
     trimPackages(),
     routesWithoutDescriptions(),
     prerenderedSite({ root, alias }),
+    developmentConfig(process.env),
   ],
   resolve: { alias },
   build: {

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import ts from 'typescript';
-import { isMainModule, runWithPinnedNode } from './machine/runtime.mjs';
-import { root } from './machine/settings.mjs';
+import { isMainModule, runWithPinnedNode } from '../stack/machine/runtime.mjs';
+import { root } from '../stack/machine/settings.mjs';
 
 const SOURCES = ['shared/src', 'backend/src', 'frontend/src', 'sandbox/src', 'e2e'];
 const IGNORED = ['dist', 'node_modules', 'test-results'];

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DCLinter } from 'dclint';
 import { validate, ValidationSeverity } from 'dockerfile-utils';
 import { parse } from 'yaml';
-import { findProgram, run, works } from './machine/find-program.mjs';
-import { isMainModule, runWithPinnedNode } from './machine/runtime.mjs';
-import { root } from './machine/settings.mjs';
+import { findProgram, run, works } from '../stack/machine/find-program.mjs';
+import { isMainModule, runWithPinnedNode } from '../stack/machine/runtime.mjs';
+import { root } from '../stack/machine/settings.mjs';
 
 const COMPOSE = join(root, 'docker-compose.yml');
 /** Linter rules that are a matter of taste, or that forbid our setup of one image run with three commands. */

@@ -1,18 +1,27 @@
 import { relative } from 'node:path';
-import { build } from './build.mjs';
-import { stopCommands } from './machine/commands.mjs';
-import { privateFolder, requireSpace } from './machine/disk.mjs';
-import { duration, say, step } from './machine/progress.mjs';
-import { commandStartedAt } from './machine/runtime.mjs';
-import { markAdminPasswordShown, loadSecrets, readSettings, root, workerCount } from './machine/settings.mjs';
-import { acquireLauncherLock, isAbandoned } from './machine/single-run.mjs';
-import { startStack } from './stack.mjs';
+import { build } from '../stack/build.mjs';
+import { stopCommands } from '../stack/machine/commands.mjs';
+import { privateFolder, requireSpace } from '../stack/machine/disk.mjs';
+import { duration, say, step } from '../stack/machine/progress.mjs';
+import {
+  markAdminPasswordShown,
+  loadSecrets,
+  readSettings,
+  root,
+  workerCount,
+} from '../stack/machine/settings.mjs';
+import { commandStartedAt } from '../stack/machine/runtime.mjs';
+import { acquireLauncherLock, isAbandoned } from '../stack/machine/single-run.mjs';
+import { startStack } from '../stack/stack.mjs';
 
 const SIGNAL_ECHO_MS = 1_000;
 const RUNNING_BYTES = 500_000_000;
 
-/** Builds and runs the product. Resolves once it has stopped. */
-export async function launch() {
+/**
+ * Builds and runs the product. Resolves once it has stopped. With `watch`, runs it from source and applies changes while it runs;
+ * `line(service, text)` gets its output.
+ */
+export async function launch({ watch = false, line } = {}) {
   // A closed pipe must not stop the product.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const settings = readSettings();
@@ -24,12 +33,14 @@ export async function launch() {
   const stop = stopSignal(lock.startedBy);
   let stack;
   try {
-    await build();
+    // Vite's configuration imports the built shared package.
+    await build(watch ? { only: ['shared'] } : {});
     stack = await startStack({
       settings,
       workers,
       supervise: true,
-      progress: { step, say },
+      watch,
+      progress: { step, say, line },
       signal: stop.signal,
     });
     printSummary(stack, settings, Date.now() - commandStartedAt);

@@ -3,12 +3,12 @@
 //   npm run pin:images -- --check   only compares; exits with 1 on a difference
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram, run } from './machine/find-program.mjs';
-import { UserError } from './machine/user-error.mjs';
-import { isMainModule, runWithPinnedNode } from './machine/runtime.mjs';
-import { root } from './machine/settings.mjs';
+import { findProgram, run } from '../stack/machine/find-program.mjs';
+import { UserError } from '../stack/machine/user-error.mjs';
+import { isMainModule, runWithPinnedNode } from '../stack/machine/runtime.mjs';
+import { root } from '../stack/machine/settings.mjs';
 
-const FILES = ['Dockerfile', 'docker-compose.yml', 'scripts/services/redis.mjs'];
+const FILES = ['Dockerfile', 'docker-compose.yml', 'stack/services/redis.mjs'];
 const PINNED = /\b((?:node|postgres|redis):[\w.-]+)@sha256:[0-9a-f]{64}/g;
 
 /** The text with each of these images (`name:tag`) pinned to the digest that `digestOf` returns. */

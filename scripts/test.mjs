@@ -1,5 +1,5 @@
 // `npm test`: runs every check and test, in isolation from anything else running on this machine.
-import { runWithPinnedNode } from './machine/runtime.mjs';
+import { runWithPinnedNode } from '../stack/machine/runtime.mjs';
 
 await runWithPinnedNode(import.meta.url, async () => {
   const { runTests } = await import('./test/run.mjs');

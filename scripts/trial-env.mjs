@@ -2,7 +2,7 @@
 //   node scripts/trial-env.mjs > .env.trial
 //   docker compose --env-file .env.trial --profile trial up --build
 import { randomBytes } from 'node:crypto';
-import { signingKey } from './machine/settings.mjs';
+import { signingKey } from '../stack/machine/settings.mjs';
 
 const randomHex = (bytes) => randomBytes(bytes).toString('hex');
 

@@ -2,9 +2,9 @@
 // passes against both.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { UserError } from './machine/user-error.mjs';
-import { node, runWithPinnedNode, withProjectBinaries } from './machine/runtime.mjs';
-import { readSettings, root } from './machine/settings.mjs';
+import { UserError } from '../stack/machine/user-error.mjs';
+import { node, runWithPinnedNode, withProjectBinaries } from '../stack/machine/runtime.mjs';
+import { readSettings, root } from '../stack/machine/settings.mjs';
 
 await runWithPinnedNode(import.meta.url, () => {
   const key = readSettings().env.STRIPE_VERIFY_SECRET_KEY;

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePorts } from '../../scripts/machine/ports.mjs';
-import { runProduct } from '../../scripts/stack/services.mjs';
+import { freePorts } from '../../stack/machine/ports.mjs';
+import { runProduct } from '../../stack/product.mjs';
 import { addCustomers, signInCall } from '../support/customers.mjs';
 import { paced } from '../support/purchases.mjs';
 import { milliseconds, percentile, ratio } from '../support/statistics.mjs';
@@ -59,7 +59,7 @@ async function startRateLimitedApi(benchEnvironment, stack) {
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
   const service = await runProduct({
     name: 'api',
-    file: 'main.js',
+    entry: 'main',
     environment: {
       ...stack.environment,
       PORT: String(port),

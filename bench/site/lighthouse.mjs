@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findChromium } from '../../scripts/machine/chromium.mjs';
-import { runCommand } from '../../scripts/machine/commands.mjs';
-import { node } from '../../scripts/machine/runtime.mjs';
-import { root } from '../../scripts/machine/settings.mjs';
+import { findChromium } from '../../stack/machine/chromium.mjs';
+import { runCommand } from '../../stack/machine/commands.mjs';
+import { node } from '../../stack/machine/runtime.mjs';
+import { root } from '../../stack/machine/settings.mjs';
 import { publicPaths } from '../support/browser.mjs';
 import { busyShare } from '../support/machine.mjs';
 import { median, milliseconds } from '../support/statistics.mjs';

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePorts } from '../../scripts/machine/ports.mjs';
-import { stopLeftover, readLivePidFile, writePidFile } from '../../scripts/machine/processes.mjs';
-import { isolatedSettings, ports as knownPorts } from '../../scripts/machine/settings.mjs';
-import { startStack } from '../../scripts/stack.mjs';
+import { freePorts } from '../../stack/machine/ports.mjs';
+import { stopLeftover, readLivePidFile, writePidFile } from '../../stack/machine/processes.mjs';
+import { isolatedSettings, ports as knownPorts } from '../../stack/machine/settings.mjs';
+import { startStack } from '../../stack/stack.mjs';
 import { startChild, stopChildren } from './child-process.mjs';
 
 const BASE = join(tmpdir(), `subscription-site-bench-${userInfo().uid}`);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../../scripts/machine/chromium.mjs';
-import { root } from '../../scripts/machine/settings.mjs';
+import { findChromium } from '../../stack/machine/chromium.mjs';
+import { root } from '../../stack/machine/settings.mjs';
 
 const ARGUMENTS = [
   '--no-sandbox',

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { node } from '../../scripts/machine/runtime.mjs';
+import { node } from '../../stack/machine/runtime.mjs';
 
 const open = new Set();
 

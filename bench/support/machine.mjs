@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { availableParallelism, cpus, totalmem, type, release } from 'node:os';
-import { parentOf } from '../../scripts/machine/processes.mjs';
+import { parentOf } from '../../stack/machine/processes.mjs';
 
 const REFERENCE_ROUNDS = 400_000;
 const TICKS_PER_SECOND = 100;

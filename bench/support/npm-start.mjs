@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { identityOf } from '../../scripts/machine/processes.mjs';
-import { isolatedSettings } from '../../scripts/machine/settings.mjs';
-import { until } from '../../scripts/machine/wait.mjs';
+import { identityOf } from '../../stack/machine/processes.mjs';
+import { isolatedSettings } from '../../stack/machine/settings.mjs';
+import { until } from '../../stack/machine/wait.mjs';
 import { freePortSettings } from './bench-environment.mjs';
 
 const TIMEOUT_MS = 600_000;

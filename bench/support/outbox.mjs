@@ -1,4 +1,4 @@
-import { until } from '../../scripts/machine/wait.mjs';
+import { until } from '../../stack/machine/wait.mjs';
 
 /** Waits until every event has been processed. */
 export function allEventsDone(database, { timeoutMs = 120_000 } = {}) {

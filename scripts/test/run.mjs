@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { stopCommands, runCommand } from '../machine/commands.mjs';
-import { SKIP_INSTALL } from '../machine/install.mjs';
-import { duration, say } from '../machine/progress.mjs';
-import { explain, UserError } from '../machine/user-error.mjs';
-import { withProjectBinaries } from '../machine/runtime.mjs';
-import { isolatedSettings, root } from '../machine/settings.mjs';
+import { stopCommands, runCommand } from '../../stack/machine/commands.mjs';
+import { SKIP_INSTALL } from '../../stack/machine/install.mjs';
+import { duration, say } from '../../stack/machine/progress.mjs';
+import { explain, UserError } from '../../stack/machine/user-error.mjs';
+import { withProjectBinaries } from '../../stack/machine/runtime.mjs';
+import { isolatedSettings, root } from '../../stack/machine/settings.mjs';
 import { testSteps } from './steps.mjs';
 import { TestEnvironment } from './test-environment.mjs';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { node } from '../machine/runtime.mjs';
-import { root } from '../machine/settings.mjs';
+import { node } from '../../stack/machine/runtime.mjs';
+import { root } from '../../stack/machine/settings.mjs';
 import { countCheck, countJest, countNodeTests, countPlaywright } from './counts.mjs';
 
 const inModules = (...path) => join(root, 'node_modules', ...path);
@@ -31,6 +31,7 @@ export function testSteps({ reports, results, extra, full = false }) {
     }),
     check('format', [inModules('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']),
     check('lint', [inModules('oxlint', 'bin', 'oxlint'), '--deny-warnings']),
+    check('unused', [inModules('knip', 'bin', 'knip.js')]),
     check('spelling', [
       inModules('cspell', 'bin.mjs'),
       'lint',

@@ -2,15 +2,15 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
-import { findChromium } from '../machine/chromium.mjs';
-import { freePorts } from '../machine/ports.mjs';
-import { stopLeftover, readLivePidFile, writePidFile } from '../machine/processes.mjs';
-import { say } from '../machine/progress.mjs';
-import { UserError } from '../machine/user-error.mjs';
-import { isolatedSettings, loadSecrets, ports as knownPorts } from '../machine/settings.mjs';
-import { startPostgres, startRedis } from '../services.mjs';
-import { startStack } from '../stack.mjs';
-import { serveControls } from '../stack/controls.mjs';
+import { findChromium } from '../../stack/machine/chromium.mjs';
+import { freePorts } from '../../stack/machine/ports.mjs';
+import { stopLeftover, readLivePidFile, writePidFile } from '../../stack/machine/processes.mjs';
+import { say } from '../../stack/machine/progress.mjs';
+import { UserError } from '../../stack/machine/user-error.mjs';
+import { isolatedSettings, loadSecrets, ports as knownPorts } from '../../stack/machine/settings.mjs';
+import { startPostgres, startRedis } from '../../stack/services.mjs';
+import { startStack } from '../../stack/stack.mjs';
+import { serveControls } from '../../stack/controls.mjs';
 
 /** What a run may have started, each in a folder of this name. */
 const COMPONENTS = ['services', 'product', 'product-to-break'];

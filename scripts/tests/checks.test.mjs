@@ -6,8 +6,8 @@ import test from 'node:test';
 import { withDigests } from '../pin-images.mjs';
 import { composeErrors, dockerfileErrors } from '../check-docker.mjs';
 import { violationsIn } from '../check-boundaries.mjs';
-import { UserError, explain } from '../machine/user-error.mjs';
-import { root } from '../machine/settings.mjs';
+import { UserError, explain } from '../../stack/machine/user-error.mjs';
+import { root } from '../../stack/machine/settings.mjs';
 import { countCheck, countJest, countNodeTests, countPlaywright } from '../test/counts.mjs';
 import { temporaryFolder } from './temporary.mjs';
 

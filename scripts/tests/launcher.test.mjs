@@ -5,10 +5,11 @@ import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
-import { isFree } from '../machine/ports.mjs';
-import { identityOf } from '../machine/processes.mjs';
-import { node } from '../machine/runtime.mjs';
-import { responds, until } from '../machine/wait.mjs';
+import { isFree } from '../../stack/machine/ports.mjs';
+import { identityOf } from '../../stack/machine/processes.mjs';
+import { node } from '../../stack/machine/runtime.mjs';
+import { ports } from '../../stack/machine/settings.mjs';
+import { responds, until } from '../../stack/machine/wait.mjs';
 import { miniatureRepository } from './temporary.mjs';
 
 function start(t, repository, extra = {}) {
@@ -29,8 +30,7 @@ function start(t, repository, extra = {}) {
   return run;
 }
 
-function servicesOf(repository) {
-  const dataDir = join(repository.folder, '.data');
+function servicesOf(repository, dataDir = join(repository.folder, '.data')) {
   const files = readdirSync(dataDir).filter((name) => name.endsWith('.pid'));
   return Object.fromEntries(
     files.map((name) => [name.slice(0, -4), JSON.parse(readFileSync(join(dataDir, name), 'utf8')).pid]),
@@ -118,6 +118,38 @@ test('rejects a second start without affecting the first', async (t) => {
   await first.ended;
 });
 
+test('another PORT starts a second copy with data and ports of its own', async (t) => {
+  const repository = await miniatureRepository(t);
+  const first = start(t, repository);
+  await first.ready();
+  const before = servicesOf(repository);
+  const distance = await freeDistance(repository);
+  const port = (setting) => repository.port(setting) + distance;
+  const second = start(t, repository, { PORT: String(port('PORT')) });
+  await second.ready();
+  assert.match(second.output, new RegExp(`Site +http://localhost:${port('PORT')}\n`));
+  for (const setting of ['PORT', 'WORKER_PORT', 'MAILBOX_PORT', 'EMULATOR_APP_PORT'])
+    assert.ok(await responds(`http://127.0.0.1:${port(setting)}/`, 200), setting);
+  const dataDir = join(repository.folder, '.data', String(port('PORT')));
+  const services = servicesOf(repository, dataDir);
+  assert.deepEqual(Object.keys(services).toSorted(), Object.keys(before).toSorted());
+  second.child.kill('SIGINT');
+  await second.ended;
+  await until(() => !Object.values(services).some(identityOf), { what: 'the second copy to stop' });
+  assert.deepEqual(servicesOf(repository), before, 'the first copy is still running');
+  assert.ok(await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
+  first.child.kill('SIGINT');
+  await first.ended;
+});
+
+/** How far the repository's ports can be moved so that all of them are free. */
+async function freeDistance(repository) {
+  for (let distance = 1; ; distance++) {
+    const moved = Object.keys(ports).map((setting) => repository.port(setting) + distance);
+    if ((await Promise.all(moved.map((port) => isFree(port)))).every(Boolean)) return distance;
+  }
+}
+
 test('restarts a service that dies, and reports it', async (t) => {
   const repository = await miniatureRepository(t);
   const run = start(t, repository);
@@ -180,7 +212,7 @@ test('uses configured services instead of embedded ones, and runs the configured
 });
 
 test('keeps the start time of a command across the restart with the pinned Node, but not in child processes', () => {
-  const script = `const { commandStartedAt } = await import('${new URL('../machine/runtime.mjs', import.meta.url)}');
+  const script = `const { commandStartedAt } = await import('${new URL('../../stack/machine/runtime.mjs', import.meta.url)}');
     console.log(JSON.stringify([commandStartedAt, process.env.COMMAND_STARTED_AT ?? null]));`;
   const run = (environment) =>
     JSON.parse(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { runService } from '../machine/run-service.mjs';
-import { until } from '../machine/wait.mjs';
+import { runService } from '../../stack/machine/run-service.mjs';
+import { until } from '../../stack/machine/wait.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
 const VERBOSE = `

@@ -12,11 +12,11 @@ import {
 import { join } from 'node:path';
 import test from 'node:test';
 import { Client } from 'pg';
-import { freePorts } from '../machine/ports.mjs';
-import { root } from '../machine/settings.mjs';
-import { findProgram } from '../machine/find-program.mjs';
-import { tcpRequest } from '../machine/tcp.mjs';
-import { startPostgres, startRedis } from '../services.mjs';
+import { freePorts } from '../../stack/machine/ports.mjs';
+import { root } from '../../stack/machine/settings.mjs';
+import { findProgram } from '../../stack/machine/find-program.mjs';
+import { tcpRequest } from '../../stack/machine/tcp.mjs';
+import { startPostgres, startRedis } from '../../stack/services.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
 async function options(t) {

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { identityOf } from '../machine/processes.mjs';
-import { responds } from '../machine/wait.mjs';
+import { identityOf } from '../../stack/machine/processes.mjs';
+import { responds } from '../../stack/machine/wait.mjs';
 import { miniatureRepository } from './temporary.mjs';
 
 async function startTestStack(t) {
   const repository = await miniatureRepository(t);
-  const load = (name) => import(pathToFileURL(join(repository.folder, 'scripts', name)).href);
+  const load = (name) => import(pathToFileURL(join(repository.folder, 'stack', name)).href);
   const { startStack } = await load('stack.mjs');
-  const { serveControls } = await load('stack/controls.mjs');
+  const { serveControls } = await load('controls.mjs');
   const { readSettings } = await load('machine/settings.mjs');
   const stack = await startStack({
     settings: readSettings(repository.environment),
@@ -62,7 +62,7 @@ test('any service can be killed, stopped and started over HTTP', async (t) => {
 });
 
 test('isolated settings ignore the environment of the caller', async (t) => {
-  const { isolatedSettings } = await import('../machine/settings.mjs');
+  const { isolatedSettings } = await import('../../stack/machine/settings.mjs');
   process.env.DATABASE_URL = 'postgresql://production/';
   process.env.AUTH_ANYTHING_CLIENT_ID = 'mine';
   t.after(() => {

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '../machine/ports.mjs';
-import { ports, root } from '../machine/settings.mjs';
+import { freePorts } from '../../stack/machine/ports.mjs';
+import { ports, root } from '../../stack/machine/settings.mjs';
 
 /** A temporary folder, removed after the test. */
 export function temporaryFolder(test) {
@@ -29,7 +29,7 @@ const EMULATORS = `
 
 const ENTRY = `
   import { launch } from './scripts/launch.mjs';
-  import { explain } from './scripts/machine/user-error.mjs';
+  import { explain } from './stack/machine/user-error.mjs';
   await launch().catch((error) => {
     console.error(explain(error));
     process.exitCode = 1;
@@ -42,7 +42,7 @@ const ENTRY = `
  */
 export async function miniatureRepository(test) {
   const folder = temporaryFolder(test);
-  cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
+  for (const name of ['scripts', 'stack']) cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(root, '.data', 'tools'), { recursive: true });
   // With the permissions that an earlier version used.
@@ -61,13 +61,13 @@ export async function miniatureRepository(test) {
     writeFileSync(join(folder, name), text);
   }
   const free = await freePorts(Object.keys(ports).length);
-  const environment = Object.fromEntries(
-    Object.keys(ports).map((name, index) => [name, String(free[index])]),
-  );
+  const assigned = Object.fromEntries(Object.keys(ports).map((name, index) => [name, free[index]]));
+  const lines = Object.entries(assigned).map(([name, port]) => `${name}=${port}\n`);
+  writeFileSync(join(folder, '.env'), lines.join(''));
   return {
     folder,
     entry: join(folder, 'start.mjs'),
-    environment: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
-    port: (setting) => Number(environment[setting]),
+    environment: { PATH: process.env.PATH, HOME: process.env.HOME },
+    port: (setting) => assigned[setting],
   };
 }

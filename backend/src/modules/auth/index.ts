@@ -8,16 +8,13 @@
 export { AuthModule } from './auth.module.js';
 export { AuthHandlersModule } from './handlers/auth-handlers.module.js';
 export { InactiveAnonymousUsers } from './application/users/inactive-anonymous-users.js';
-export { Users, type NewPaidUser } from './application/users/users.js';
-export type { UserSummary, StaffRole } from './application/users/user-summary.js';
-export {
-  EnsureFirstAdministrator,
-  type FirstAdministratorResult as FirstAdministrator,
-} from './application/users/ensure-first-administrator.js';
-export { OneTimeLinks, type LinkPurpose, type LinkRequest } from './application/links/one-time-links.js';
+export { Users } from './application/users/users.js';
+export type { UserSummary } from './application/users/user-summary.js';
+export { EnsureFirstAdministrator } from './application/users/ensure-first-administrator.js';
+export { OneTimeLinks, type LinkPurpose } from './application/links/one-time-links.js';
 export { SmsCodes } from './application/phones/sms-codes.js';
 export { Passwords } from './application/passwords/passwords.js';
-export { WeakPasswordError, type WeaknessReason } from './domain/auth-errors.js';
+export { WeakPasswordError } from './domain/auth-errors.js';
 export { isEmailAddress, normalizeEmail } from './domain/email-address.js';
 export {
   userConfirmationRequested,
@@ -41,7 +38,6 @@ export {
   userMagicLinkRequested,
   userSmsRequested,
   type FactorChangePayload,
-  type FactorKind,
   type EmailRequestedPayload,
   type NewSignInPayload,
   type SmsRequestedPayload,

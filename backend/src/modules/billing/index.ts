@@ -6,18 +6,12 @@
 export { BillingHandlersModule, BillingModule } from './billing.module.js';
 export { EnsurePrices } from './application/ensure-prices.js';
 export { Prices } from './application/prices.js';
-export {
-  NothingToRefundError,
-  PaymentProviderRejectedError,
-  PaymentProviderUnavailableError,
-  RefundFailedError,
-} from './domain/billing-errors.js';
+export { NothingToRefundError, PaymentProviderRejectedError } from './domain/billing-errors.js';
 export * from './domain/events.js';
 export {
   PaymentProvider,
   type HostedCheckout,
   type PaymentIntent,
-  type ProviderRefund,
   type ProviderSubscription,
 } from './domain/payment-provider.js';
 export { billingEntities } from './persistence/provider-cursor.entity.js';

@@ -10,5 +10,4 @@ export { NotificationsHandlersModule, NotificationsModule } from './notification
 export { Emails, REPLAY_LIMIT, type EmailSearch, type EmailDetails } from './application/emails.js';
 export { SmsMessages, type SmsMessage } from './application/sms-messages.js';
 export type { Replay } from './application/replay-emails.js';
-export type { Email, EmailAttempt } from './domain/email.js';
-export { emailDue } from './domain/events.js';
+export type { Email } from './domain/email.js';

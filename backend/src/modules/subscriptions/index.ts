@@ -6,13 +6,9 @@
  * Never sends email and never trusts an amount from a client.
  */
 export { SubscriptionsHandlersModule, SubscriptionsModule } from './subscriptions.module.js';
-export { CheckoutReviews, type ReviewDecision } from './application/checkout-reviews.js';
+export { CheckoutReviews } from './application/checkout-reviews.js';
 export { FailingPayments } from './application/failing-payments.js';
-export { Entitlements, type Entitlement } from './application/entitlements.js';
+export { Entitlements } from './application/entitlements.js';
 export { SubscriptionCancellations } from './application/subscription-cancellations.js';
 export { Payers, Subscriptions, UnclaimedPayments } from './application/subscriptions.js';
 export * from './domain/events.js';
-export type { CheckoutReview, FailingRefund } from './persistence/checkout-reviews.repository.js';
-export type { FailingSetup } from './persistence/subscriptions.repository.js';
-export type { SubscriptionCancellation } from './domain/subscription-cancellation.js';
-export type { Subscription } from './domain/subscription.js';

@@ -15,14 +15,3 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   }
   return false;
 }
-
-/** True if the error or one of its causes is a violation of this unique constraint, or of any if none is given. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
-    const { code, constraint: violated } = current as Error & { code?: unknown; constraint?: unknown };
-    if (code === '23505')
-      return constraint === undefined || violated === constraint || current.message.includes(constraint);
-    current = current.cause;
-  }
-  return false;
-}

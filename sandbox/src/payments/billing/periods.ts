@@ -1,5 +1,3 @@
-export type Interval = 'day' | 'week' | 'month' | 'year';
-
 export interface Recurrence {
   interval: string;
   interval_count: number;

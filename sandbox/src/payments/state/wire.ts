@@ -14,7 +14,6 @@ type WireMember<T> = T extends Stripe.Decimal
       ? { [Key in keyof T]: Wire<T[Key]> }
       : T;
 
-export type Account = 'acct_sandbox';
 export type Customer = Wire<Stripe.Customer>;
 export type PaymentMethod = Wire<Stripe.PaymentMethod>;
 export type PaymentIntent = Wire<Stripe.PaymentIntent>;

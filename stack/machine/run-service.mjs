@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { writeLog } from './service-log.mjs';
 import { stopProcess, send, writePidFile } from './processes.mjs';
 import { UserError } from './user-error.mjs';
 
 /**
  * Starts a long-running service in its own session, so that Ctrl-C in the terminal reaches only the launcher, which stops services in
- * order. Output is appended to `logFile`, which is rotated. A Node service with `exitsWithParent` exits when the launcher is killed.
+ * order. Output is appended to `logFile`, which is rotated; `onLine` gets each line of it. A Node service with `exitsWithParent` exits when the launcher is killed.
  */
 export function runService({
   name,
@@ -21,6 +22,7 @@ export function runService({
   exitsWithParent = false,
   stopSignal = 'SIGTERM',
   logLimits,
+  onLine,
 }) {
   const child = spawn(
     command,
@@ -35,6 +37,7 @@ export function runService({
     },
   );
   const log = writeLog(logFile, [child.stdout, child.stderr], logLimits);
+  if (onLine) for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', onLine);
   const service = { name, pid: child.pid, outcome: undefined, logFile };
   service.exited = new Promise((resolve) => {
     const ended = async (outcome) => {

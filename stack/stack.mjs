@@ -8,21 +8,23 @@ import { describeOutcome } from './machine/run-service.mjs';
 import { node } from './machine/runtime.mjs';
 import { loadSecrets, productEnvironment } from './machine/settings.mjs';
 import { startPostgres, startRedis, startEmulators } from './services.mjs';
-import { migrate, portsFor, runProduct, emulatorEnvironment, emulatorsFor } from './stack/services.mjs';
+import { migrate, portsFor, runProduct, runSite, emulatorEnvironment, emulatorsFor } from './product.mjs';
 
 const INITIAL_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
 const STABLE_AFTER_MS = 60_000;
 const MAX_WORKERS = 9;
-const silent = { step: (_title, work) => work(() => undefined), say: () => undefined };
+const silent = { step: (_title, work) => work(() => undefined), say: () => undefined, line: () => undefined };
 
 /**
  * Starts everything that the settings (`readSettings`, `isolatedSettings`) call for, in order: data services and emulators,
  * migrations, API and workers (`workers` may be 0). Services are named `postgres`, `redis`, `emulators`, `api`, `worker`,
  * `worker-2`, …
  *
- * With `supervise`, a service that exits unexpectedly is restarted with growing delays. `durable: false` is for temporary data. If
- * anything fails or `signal` (an AbortSignal) aborts, everything started so far is stopped before the error is thrown.
+ * With `watch`, API and worker run from source and restart when it changes, and Vite's development server (`site`) replaces the built
+ * site; `progress.line(service, text)` gets their output. With `supervise`, a service that exits unexpectedly is restarted with
+ * growing delays. `durable: false` is for temporary data. If anything fails or `signal` (an AbortSignal) aborts, everything started so
+ * far is stopped before the error is thrown.
  */
 export async function startStack(options) {
   const stack = new Stack(options);
@@ -53,17 +55,21 @@ class Stack {
   #settings;
   #supervise;
   #durable;
+  #watch;
   #progress;
   #services = new Map();
   #desired = new Set();
   #busy = () => undefined;
+  /** With `watch`, the site's port belongs to Vite, which passes API requests on. */
+  #apiPort;
   #closing;
   #commands = new AbortController();
 
-  constructor({ settings, supervise = false, durable = true, progress = silent }) {
+  constructor({ settings, supervise = false, durable = true, watch = false, progress = silent }) {
     this.#settings = settings;
     this.#supervise = supervise;
     this.#durable = durable;
+    this.#watch = watch;
     this.#progress = progress;
   }
 
@@ -84,6 +90,7 @@ class Stack {
     mkdirSync(settings.logsDir, { recursive: true });
     await this.#stopLeftovers();
     await requireFreePorts(portsFor(settings));
+    this.#apiPort = this.#watch ? (await freePorts(1))[0] : settings.ports.PORT;
     const secrets = loadSecrets(settings.dataDir);
     this.#defineServices(secrets);
     await this.#step('Starting PostgreSQL, Redis and emulators', (busy) => {
@@ -97,7 +104,12 @@ class Stack {
     });
     this.urls = this.#collectUrls();
     await this.#step('Migrating the database', () =>
-      migrate(this.environment, settings.logsDir, this.#commands.signal),
+      migrate({
+        environment: this.environment,
+        logsDir: settings.logsDir,
+        signal: this.#commands.signal,
+        fromSource: this.#watch,
+      }),
     );
     const product = await this.#defineProduct(workers);
     await this.#step('Starting API and worker', () => Promise.all(product.map((name) => this.start(name))));
@@ -136,7 +148,7 @@ class Stack {
   async #close() {
     this.#desired.clear();
     this.#commands.abort();
-    for (const group of [/^(api|worker)/, /^emulators$/, /^(redis|postgres)$/]) {
+    for (const group of [/^(site|api|worker)/, /^emulators$/, /^(redis|postgres)$/]) {
       const entries = this.services
         .filter((name) => group.test(name))
         .map((name) => this.#services.get(name));
@@ -148,6 +160,10 @@ class Stack {
   #step(title, work) {
     if (this.#closing) throw new Error('the stack is shutting down');
     return this.#progress.step(title, work);
+  }
+
+  get #apiUrl() {
+    return `http://${this.#settings.connectHost}:${this.#apiPort}`;
   }
 
   #entry(name) {
@@ -178,40 +194,55 @@ class Stack {
       add('redis', () => startRedis({ ...folders, port, password: redisPassword, busy: this.#busy }));
     }
     if (emulatorsFor(this.#settings).length > 0) {
-      const environment = emulatorEnvironment(this.#settings);
+      const environment = emulatorEnvironment(this.#settings, this.#apiUrl);
       add('emulators', () => startEmulators({ ...folders, node, ports, environment }));
     }
   }
 
   async #defineProduct(workers) {
-    const { ports, connectHost } = this.#settings;
+    const { ports } = this.#settings;
     const names = Array.from({ length: workers }, (_, index) =>
       index === 0 ? 'worker' : `worker-${index + 1}`,
     );
     const workerPorts = [ports.WORKER_PORT, ...(await freePorts(Math.max(0, workers - 1)))];
     names.forEach((name, index) => this.#defineWorker(name, workerPorts[index]));
-    this.#defineProcess('api', 'main.js', {}, `http://${connectHost}:${ports.PORT}/api/health/ready`);
-    return ['api', ...names];
+    this.#defineProcess('api', 'main', { PORT: String(this.#apiPort) }, `${this.#apiUrl}/api/health/ready`);
+    if (!this.#watch) return ['api', ...names];
+    this.#define('site', (options) =>
+      runSite({ ...options, environment: this.environment, apiUrl: this.#apiUrl }),
+    );
+    return ['api', ...names, 'site'];
   }
 
   #defineWorker(name, port) {
+    const { connectHost } = this.#settings;
     this.#defineProcess(
       name,
-      'worker.js',
+      'worker',
       { WORKER_PORT: String(port) },
-      `http://${this.#settings.connectHost}:${port}/health/ready`,
+      `http://${connectHost}:${port}/health/ready`,
     );
   }
 
-  #defineProcess(name, file, extra, readyUrl) {
-    const launch = () =>
+  #defineProcess(name, entry, extra, readyUrl) {
+    this.#define(name, (options) =>
       runProduct({
+        ...options,
         name,
-        file,
+        entry,
         readyUrl,
         environment: { ...this.environment, ...extra },
+        watch: this.#watch,
+      }),
+    );
+  }
+
+  #define(name, run) {
+    const launch = () =>
+      run({
         settings: this.#settings,
         unless: () => this.#closing && new Error('the stack is shutting down'),
+        onLine: this.#watch ? (text) => this.#progress.line(name, text) : undefined,
       });
     this.#services.set(name, { launch });
   }
@@ -257,7 +288,9 @@ class Stack {
   async #stopLeftovers() {
     const workers = Array.from({ length: MAX_WORKERS - 1 }, (_, index) => `worker-${index + 2}`);
     const stop = (name, options) => stopLeftover(join(this.#settings.dataDir, `${name}.pid`), options);
-    const product = await Promise.all(['api', 'worker', ...workers, 'emulators'].map((name) => stop(name)));
+    const product = await Promise.all(
+      ['site', 'api', 'worker', ...workers, 'emulators'].map((name) => stop(name)),
+    );
     const services = await Promise.all([
       stop('redis'),
       stop('postgres', { signal: 'SIGINT', graceMs: 15_000 }),

@@ -1,7 +1,7 @@
 // `npm run bench`: measures every performance target next to its baseline, on temporary data and free ports.
-import { runWithPinnedNode } from './machine/runtime.mjs';
+import { runWithPinnedNode } from '../stack/machine/runtime.mjs';
 
 await runWithPinnedNode(import.meta.url, async () => {
-  const { runBenchmarks } = await import('../bench/run.mjs');
+  const { runBenchmarks } = await import('./run.mjs');
   await runBenchmarks(process.argv.slice(2));
 });

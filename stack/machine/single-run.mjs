@@ -17,7 +17,7 @@ export async function acquireLauncherLock(dataDir, address) {
     await until(isEnding, { what: 'the other launcher to exit', timeoutMs: 1_500 }).catch(() => {
       throw new UserError(
         `Already running in ${dataDir} (process ${other.pid}, ${other.address}).`,
-        `use that one, or stop it with Ctrl-C in its terminal or "kill ${other.pid}". To run a second one, set DATA_DIR and the ports.`,
+        `use that one, or stop it with Ctrl-C in its terminal or "kill ${other.pid}". To run a second copy, set another port: PORT=4000 npm start.`,
       );
     });
     await until(() => !readLivePidFile(file), {

@@ -25,11 +25,23 @@ export const ports = {
 
 /**
  * The settings of a run. `env` is `.env` overridden by the environment. A service whose URL is set there replaces the embedded one.
+ * If the environment has another PORT than `.env` (or the default), this is a second copy: its data is in a folder of its own, and its
+ * other ports are moved by the same distance. It does not take SITE_URL, the address of the first copy, from `.env`.
  */
 export function readSettings(environment = process.env) {
   const file = join(root, '.env');
-  const env = { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...environment };
-  return settingsFrom(env);
+  const own = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  const distance = environment.PORT ? Number(environment.PORT) - portsIn(own).PORT : 0;
+  if (!distance) return settingsFrom({ ...own, ...environment });
+  const moved = Object.entries(portsIn(own)).map(([name, port]) => [name, String(port + distance)]);
+  const dataDir = join(own.DATA_DIR || '.data', environment.PORT);
+  return settingsFrom({
+    ...own,
+    SITE_URL: '',
+    ...Object.fromEntries(moved),
+    DATA_DIR: dataDir,
+    ...environment,
+  });
 }
 
 /** How many workers `npm start` runs: `WORKERS`, or one by default. */
@@ -73,10 +85,15 @@ function settingsFrom(env) {
     dataDir,
     toolsDir: resolve(root, '.data', 'tools'),
     logsDir: join(dataDir, 'logs'),
-    ports: Object.fromEntries(
-      Object.entries(ports).map(([name, { port }]) => [name, env[name] ? Number(env[name]) : port]),
-    ),
+    ports: portsIn(env),
   };
+}
+
+/** The ports in an environment, with defaults. */
+function portsIn(env) {
+  return Object.fromEntries(
+    Object.entries(ports).map(([name, { port }]) => [name, env[name] ? Number(env[name]) : port]),
+  );
 }
 
 /**
