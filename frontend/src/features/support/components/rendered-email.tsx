@@ -32,7 +32,7 @@ export function RenderedEmail({ email }: { email: EmailDetail }) {
           className="h-[42rem] w-full border border-rule bg-sheet"
         />
       ) : (
-        <pre className="max-h-[42rem] overflow-auto border border-rule bg-sheet p-5 font-mono text-fine whitespace-pre-wrap">
+        <pre className="border border-rule bg-sheet p-5 font-mono text-fine whitespace-pre-wrap">
           {email.text}
         </pre>
       )}
