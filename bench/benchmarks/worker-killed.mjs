@@ -29,7 +29,7 @@ export async function measure(benchEnvironment) {
   const kills = [];
   for (let number = 0; number < KILLS; number++) {
     await pause(number === 0 ? BETWEEN_KILLS_MS / 4 : BETWEEN_KILLS_MS);
-    benchEnvironment.busy(`kill ${number + 1} of ${KILLS}`);
+    benchEnvironment.showProgress(`kill ${number + 1} of ${KILLS}`);
     const victim = WORKERS[number % WORKERS.length];
     await stack.kill(victim);
     kills.push(await workInProgress(database, redis));
@@ -54,13 +54,14 @@ export async function measure(benchEnvironment) {
   return [
     {
       metric: 'worker killed (`kill -9`) five times under load',
-      must: 'each job resumed within 10 s; 0 lost; an email sent twice only if the server accepted it and the worker died before recording that',
+      target:
+        'each job resumed within 10 s; 0 lost; an email sent twice only if the server accepted it and the worker died before recording that',
       measured: `jobs in progress at the kills: ${kills.map(({ events }) => events.length).join(', ')}; the last of these completed after ${recoverySeconds.map((each) => each.toFixed(1)).join(', ')} s; of ${expected.length} emails, ${lost} lost and ${duplicated} sent twice (${unexplained} unexplained)`,
-      beside:
+      baseline:
         "by default, BullMQ resumes a killed worker's job after 60 s and fails it after the second kill",
       ratio: `${(longest / 60).toFixed(2)}`,
-      reached: longest <= 10 && lost === 0 && unexplained === 0 && failures.length === 0,
-      why: failures[0]
+      met: longest <= 10 && lost === 0 && unexplained === 0 && failures.length === 0,
+      note: failures[0]
         ? `${failures.length} calls failed; the first error: ${failures[0].error.message}`
         : '',
     },
