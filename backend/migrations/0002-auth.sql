@@ -234,8 +234,8 @@ create table recovery_codes (
 );
 create index recovery_codes_factor on recovery_codes (factor_id);
 
--- Browsers and operating systems that a user has signed in from, with the SHA-256 of the device cookie (empty without one). Signing in from any other
--- device sends a security email.
+-- Browsers and operating systems that a user has signed in from, with the SHA-256 of the device cookie (empty without one).
+-- Signing in from any other device sends a security email.
 create table known_devices (
   user_id uuid not null references users (id) on delete cascade,
   name text not null,

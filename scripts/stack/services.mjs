@@ -9,7 +9,7 @@ import { responds, until } from '../machine/wait.mjs';
 
 const READY_TIMEOUT_MS = 60_000;
 const MIGRATION_TIMEOUT_MS = 300_000;
-/** The live heap is small, but V8's defaults collect garbage so late that memory doubles under load. Keep in sync with README and Dockerfile. */
+/** By default, V8 collects garbage so late that memory doubles under load. Keep in sync with README and Dockerfile. */
 const NODE_OPTIONS = {
   'main.js': ['--max-semi-space-size=8'],
   'worker.js': ['--max-semi-space-size=8', '--max-old-space-size=160'],

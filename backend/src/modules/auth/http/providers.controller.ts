@@ -103,7 +103,7 @@ export class ProvidersController {
   }
 
   private async complete(callback: URLSearchParams, request: Request, response: Response): Promise<void> {
-    const pending = await this.signIn.findFlow(callback, (state) => readFlowCookie(request, state));
+    const pending = await this.signIn.consumeFlow(callback, (state) => readFlowCookie(request, state));
     clearFlowCookie(response, pending.flow.id, this.secure);
     redirectTo(response, 302, await this.targetOf(pending, callback, request));
   }
