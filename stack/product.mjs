@@ -9,7 +9,7 @@ import { responds, until } from './machine/wait.mjs';
 
 const READY_TIMEOUT_MS = 60_000;
 const MIGRATION_TIMEOUT_MS = 300_000;
-/** The live heap is small, but by default V8 collects so late that it doubles under load. Keep in sync with README and Dockerfile. */
+/** By default, V8 collects garbage so late that memory doubles under load. Keep in sync with README and Dockerfile. */
 const NODE_OPTIONS = {
   main: ['--max-semi-space-size=8'],
   worker: ['--max-semi-space-size=8', '--max-old-space-size=160'],
@@ -49,7 +49,7 @@ export function emulatorsFor({ env }) {
   );
 }
 
-/** The ports to listen on, each with its setting and purpose. */
+/** The ports to use, each with its setting and purpose. */
 export function portsFor(settings) {
   const emulators = emulatorsFor(settings);
   const needed = [
@@ -67,7 +67,7 @@ export function portsFor(settings) {
     .map((setting) => ({ setting, port: settings.ports[setting], what: knownPorts[setting].what }));
 }
 
-/** Environment of the emulators' process. */
+/** Environment of the emulator process. */
 export function emulatorEnvironment(settings, apiUrl) {
   const { env, dataDir, ports, siteUrl } = settings;
   return {
@@ -174,7 +174,7 @@ export async function migrate({ environment, logsDir, signal, fromSource }) {
   writeFileSync(logFile, text);
   if (code === 0) return;
   throw new UserError(
-    `Migrating the database failed (${code === 'timed out' ? 'timed out' : `exit code ${code}`}):\n${lastLines(text)}`,
+    `The database migration failed (${code === 'timed out' ? code : `exit code ${code}`}):\n${lastLines(text)}`,
     `fix the cause shown above (full log: ${logFile}), then run the same command again. A failed migration is rolled back.`,
   );
 }

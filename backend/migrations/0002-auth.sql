@@ -14,7 +14,7 @@ create table users (
   phone_confirmed_at timestamptz,
   password_hash text,
   full_name text not null default '',
-  -- app_metadata is ours (provider, providers, role); user_metadata belongs to the user.
+  -- app_metadata is set by the server (provider, providers, role); users can edit user_metadata.
   app_metadata jsonb not null default '{}',
   user_metadata jsonb not null default '{}',
   is_anonymous boolean not null default false,
@@ -32,9 +32,9 @@ create table users (
   deleted_at timestamptz,
   terms_version text,
   terms_accepted_at timestamptz,
-  -- An email change is confirmed from both mailboxes. The one that has confirmed so far; null when neither has.
+  -- An email change must be confirmed from both addresses. The one that has confirmed so far; null if neither has.
   email_change_confirmed_by text check (email_change_confirmed_by in ('present', 'new')),
-  -- False lets requests of users without MFA skip the lookup of factors.
+  -- If false, requests skip the factor lookup.
   has_factors boolean not null default false,
   created_at timestamptz not null,
   updated_at timestamptz not null
@@ -59,7 +59,7 @@ create table identities (
 );
 create index identities_user on identities (user_id);
 
--- One row per sign-in. Read on every request, so deleting a row signs out immediately.
+-- One row per sign-in. Read on every request, so deleting a row signs the user out immediately.
 create table sessions (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
@@ -73,7 +73,7 @@ create table sessions (
   refresh_counter integer not null default 0,
   refreshed_at timestamptz,
   not_after timestamptz not null,
-  -- Opened by a recovery email: may set a password once without the current one.
+  -- Created from a recovery email: the password can be set once without the current one.
   recovery boolean not null default false,
   -- Set by a passkey sign-in with user verification, which is aal2 until the passkey is removed.
   passkey_id uuid,
@@ -122,7 +122,7 @@ create table one_time_tokens (
   purpose text not null,
   recipient text not null,
   flow_id uuid references flow_states (id) on delete cascade,
-  -- Keyed hash of the six-digit code sent along with the link. A few wrong guesses void the code; the link stays valid.
+  -- Keyed hash of the six-digit code sent along with the link. Too many wrong guesses invalidate the code; the link stays valid.
   code_hash bytea,
   guesses integer not null default 0,
   created_at timestamptz not null,
@@ -130,13 +130,13 @@ create table one_time_tokens (
 );
 create index one_time_tokens_user on one_time_tokens (user_id, purpose);
 create index one_time_tokens_expires on one_time_tokens (expires_at);
--- Codes of an email change are entered with the new email, which is not yet the email of any user.
+-- For an email change, codes are entered with the new address, which no user has yet.
 create index one_time_tokens_change on one_time_tokens (recipient) where purpose = 'email_change';
--- Codes of a phone change are entered with the new number, which is not yet the phone of any user.
+-- For a phone change, codes are entered with the new number, which no user has yet.
 create index one_time_tokens_phone_change on one_time_tokens (recipient) where purpose = 'phone_change';
 
 -- MFA factors. TOTP secrets are encrypted with the installation's key: verifying a code needs the secret, and a leaked database must not
--- reveal it. A set of recovery codes is listed as a factor, but never satisfies MFA on its own.
+-- reveal it. A set of recovery codes is listed as a factor but never satisfies MFA on its own.
 create table factors (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
@@ -156,7 +156,7 @@ create table factors (
 );
 create unique index factors_recovery_set on factors (user_id) where factor_type = 'recovery_code';
 
--- Open MFA challenges. A challenge is valid only in the session that requested it.
+-- Pending MFA challenges. A challenge is valid only in the session that requested it.
 create table factor_challenges (
   id uuid primary key,
   factor_id uuid not null references factors (id) on delete cascade,
@@ -184,7 +184,7 @@ create table oauth_flows (
   redirect_to text,
   code_challenge text,
   code_challenge_method text check (code_challenge_method in ('s256', 'plain')),
-  -- Set when an identity is linked. The flow ends with that session.
+  -- Set when linking an identity. The flow is deleted with that session.
   session_id uuid references sessions (id) on delete cascade,
   created_at timestamptz not null,
   expires_at timestamptz not null
@@ -223,7 +223,7 @@ create table sso_domains (
 );
 create index sso_domains_provider on sso_domains (provider_id);
 
--- Keyed hashes of recovery codes. Ten are generated at a time; used ones are kept until the next ten are generated.
+-- Keyed hashes of recovery codes. Ten are generated at a time; used codes are kept until the next set is generated.
 create table recovery_codes (
   user_id uuid not null references users (id) on delete cascade,
   code_hash bytea not null,
@@ -234,8 +234,8 @@ create table recovery_codes (
 );
 create index recovery_codes_factor on recovery_codes (factor_id);
 
--- Browsers and systems that a user has signed in from, with the SHA-256 of the device cookie (empty without one). Signing in from any other
--- device sends a security email.
+-- Browsers and operating systems that a user has signed in from, with the SHA-256 of the device cookie (empty without one).
+-- Signing in from any other device sends a security email.
 create table known_devices (
   user_id uuid not null references users (id) on delete cascade,
   name text not null,
@@ -262,7 +262,7 @@ create table passkeys (
 );
 create index passkeys_user on passkeys (user_id, created_at);
 
--- Open passkey challenges. A challenge without a user is for a sign-in.
+-- Pending passkey challenges. Sign-in challenges have no user yet.
 create table passkey_challenges (
   id uuid primary key,
   user_id uuid references users (id) on delete cascade,

@@ -18,7 +18,7 @@ export async function measure(benchEnvironment) {
   const count = benchEnvironment.count(EACH);
   const results = [];
   for (const [name, callFor] of Object.entries(CALLS)) {
-    benchEnvironment.busy(name);
+    benchEnvironment.showProgress(name);
     const known = (await addCustomers(database, count)).map(({ email }) => email);
     const times = { known: [], unknown: [] };
     const statuses = { known: new Set(), unknown: new Set() };
@@ -51,13 +51,13 @@ export async function measure(benchEnvironment) {
   return [
     {
       metric: `known and unknown address, ${count} each: sign-in, recover, otp`,
-      must: 'medians differ by ≤ 5 % or 5 ms',
+      target: 'medians differ by ≤ 5 % or 5 ms',
       measured: results
         .map(({ name, one, other }) => `${name} ${one.toFixed(1)} and ${other.toFixed(1)} ms`)
         .join('; '),
-      beside: 'the same call with an address that has no account',
+      baseline: 'the same call with an address that has no account',
       ratio: results.map(({ one, other }) => ratio(one, other)).join(', '),
-      reached: results.every(({ same }) => same),
+      met: results.every(({ same }) => same),
     },
   ];
 }

@@ -22,9 +22,9 @@ export async function measure(benchEnvironment) {
     const others = customers.values();
     const signIns = () =>
       paced({ perSecond: PER_SECOND, seconds }, () => call(api.url, signInCall(others.next().value)));
-    benchEnvironment.busy('undisturbed');
+    benchEnvironment.showProgress('undisturbed');
     const calm = await signIns();
-    benchEnvironment.busy('under attack');
+    benchEnvironment.showProgress('under attack');
     const [attacked, attack] = await Promise.all([
       signIns(),
       stuff(benchEnvironment, api.url, target, seconds + 1),
@@ -38,12 +38,12 @@ export async function measure(benchEnvironment) {
     return [
       {
         metric: "another user's sign-in while one address is under credential stuffing",
-        must: 'p99 ≤ 2 times undisturbed',
+        target: 'p99 ≤ 2 times undisturbed',
         measured: `p99 ${milliseconds(p99(attacked))}, ${failed.length} failed; ${attack.failed} wrong passwords from different addresses, ${Math.round(attack.perSecond * seconds)} of them got in`,
-        beside: `p99 ${milliseconds(p99(calm))} undisturbed`,
+        baseline: `p99 ${milliseconds(p99(calm))} undisturbed`,
         ratio: ratio(p99(attacked), p99(calm)),
-        reached: p99(attacked) <= 2 * p99(calm) && failed.length === 0 && attack.perSecond === 0,
-        why: failed[0]?.error.message ?? '',
+        met: p99(attacked) <= 2 * p99(calm) && failed.length === 0 && attack.perSecond === 0,
+        note: failed[0]?.error.message ?? '',
       },
     ];
   } finally {

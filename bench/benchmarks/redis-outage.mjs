@@ -19,16 +19,16 @@ export async function measure(benchEnvironment) {
   await paced({ perSecond: PER_SECOND, seconds: benchEnvironment.seconds(5) }, () => signUp(stack.urls.site));
   await allEventsDone(database);
 
-  benchEnvironment.busy(`${PER_SECOND} sign-ups a second, with Redis`);
+  benchEnvironment.showProgress(`${PER_SECOND} sign-ups a second, with Redis`);
   const before = await signUps();
-  benchEnvironment.busy(`${PER_SECOND} sign-ups a second, without Redis`);
+  benchEnvironment.showProgress(`${PER_SECOND} sign-ups a second, without Redis`);
   await stack.kill('redis');
   const watch = watchProcessors(await benchEnvironment.processes());
   const during = await signUps();
   const processors = watch.stop().text;
   await stack.start('redis');
   const restoredAt = performance.timeOrigin + performance.now();
-  benchEnvironment.busy('Redis available again');
+  benchEnvironment.showProgress('Redis available again');
   await allEventsDone(database);
   await pause(500);
 
@@ -48,13 +48,13 @@ export async function measure(benchEnvironment) {
   return [
     {
       metric: `Redis outage of ${seconds} s under ${PER_SECOND} sign-ups/s`,
-      must: 'all succeed; p99 within 50 ms of before; every email within 60 s after it',
+      target: 'all succeed; p99 within 50 ms of before; every email within 60 s after it',
       measured: `${signedUp.length} succeeded, ${failed.length} failed; p99 ${milliseconds(p99(during))}; last email ${lastAfter.toFixed(1)} s after Redis was restored; ${once} of ${signedUp.length} got exactly one`,
-      beside: `p99 ${milliseconds(p99(before))} with Redis, just before`,
+      baseline: `p99 ${milliseconds(p99(before))} with Redis, just before`,
       ratio: ratio(p99(during), p99(before)),
-      reached:
+      met:
         failed.length === 0 && p99(during) <= p99(before) + 50 && lastAfter <= 60 && once === signedUp.length,
-      why: `${processors}${failed[0] ? `. First failure: ${failed[0].error.message}` : ''}`,
+      note: `${processors}${failed[0] ? `. First failure: ${failed[0].error.message}` : ''}`,
     },
   ];
 }

@@ -5,7 +5,7 @@ export async function measure(benchEnvironment) {
   const { urls } = await benchEnvironment.stack();
   const paths = publicPaths();
   const result = await withBrowser(benchEnvironment, (browser) =>
-    compare(browser, urls.site, paths, benchEnvironment.busy),
+    compare(browser, urls.site, paths, benchEnvironment.showProgress),
   );
   const dead = [];
   for (const link of result.links) {
@@ -15,12 +15,12 @@ export async function measure(benchEnvironment) {
   return [
     {
       metric: `${paths.length} public pages without JavaScript`,
-      must: 'every word readable, every link works',
+      target: 'every word readable, every link works',
       measured: `${result.missing.length} words missing of ${result.words}; ${dead.length} dead of ${result.links.size} links`,
-      beside: 'the same pages hydrated, except controls that need scripts',
+      baseline: 'the same pages hydrated, except controls that need scripts',
       ratio: '',
-      reached: result.words > 0 && result.missing.length === 0 && dead.length === 0,
-      why: [...result.missing, ...dead].join(', '),
+      met: result.words > 0 && result.missing.length === 0 && dead.length === 0,
+      note: [...result.missing, ...dead].join(', '),
     },
   ];
 }

@@ -11,7 +11,7 @@ export async function expectToast(page: Page, title: string, description: string
   await expect(toasts(page).filter({ hasText: title }).filter({ hasText: description })).toBeVisible();
 }
 
-/** Expects that the current toast covers none of these elements. */
+/** Expects the current toast not to cover any of these elements. */
 export async function expectToastCoversNone(page: Page, ...elements: Locator[]): Promise<void> {
   for (const element of elements)
     await expect
@@ -31,7 +31,7 @@ function overlap(one: Box, other: Box): 'none' | 'some' | 'not rendered' {
   return separateX || separateY ? 'none' : 'some';
 }
 
-/** Page object of the checkout. */
+/** Page object for the checkout. */
 export class CheckoutPage {
   readonly form: Locator;
   readonly payButton: Locator;

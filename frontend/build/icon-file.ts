@@ -8,13 +8,13 @@ export function packIcon(images: readonly { size: number; png: Buffer }[]): Buff
   header.writeUInt16LE(images.length, 4);
   let offset = header.length;
   for (const [index, { size, png }] of images.entries()) {
-    const at = HEADER_BYTES + ENTRY_BYTES * index;
-    header.writeUInt8(size, at);
-    header.writeUInt8(size, at + 1);
-    header.writeUInt16LE(1, at + 4);
-    header.writeUInt16LE(32, at + 6);
-    header.writeUInt32LE(png.length, at + 8);
-    header.writeUInt32LE(offset, at + 12);
+    const entry = HEADER_BYTES + ENTRY_BYTES * index;
+    header.writeUInt8(size, entry);
+    header.writeUInt8(size, entry + 1);
+    header.writeUInt16LE(1, entry + 4);
+    header.writeUInt16LE(32, entry + 6);
+    header.writeUInt32LE(png.length, entry + 8);
+    header.writeUInt32LE(offset, entry + 12);
     offset += png.length;
   }
   return Buffer.concat([header, ...images.map(({ png }) => png)]);

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 import { ClientChunks } from './client-chunks';
 import { compressFiles } from './compress-files';
 import { drawIcons, drawSocialImage } from './draw-images';
-import { inlineScript, openRenderer, RENDERER_FOLDER, type SourceTree } from './inner-builds';
+import { inlineScript, buildRenderer, RENDERER_FOLDER, type SourceTree } from './nested-builds';
 
 /**
  * Runs after the client build: prerenders every public page, draws icons and images, generates crawler files,
@@ -33,7 +33,7 @@ export function prerenderedSite(tree: SourceTree): Plugin {
 }
 
 async function prerender(folder: string, tree: SourceTree): Promise<void> {
-  const { site, sourceOf } = await openRenderer(tree, folder);
+  const { site, sourceOf } = await buildRenderer(tree, folder);
   const chunks = await ClientChunks.in(folder);
   const client = {
     entry: chunks.entry,
@@ -88,7 +88,7 @@ async function prerender(folder: string, tree: SourceTree): Promise<void> {
     const { title } = site.routeOf(address);
     return template(
       name,
-      site.missingDocument(title, await site.renderBody(address), chunksFor(address), client),
+      site.notFoundDocument(title, await site.renderBody(address), chunksFor(address), client),
     );
   }
 

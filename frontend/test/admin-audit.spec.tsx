@@ -8,7 +8,7 @@ import { ADMIN, errorResponse } from './support/responses';
 const AUDIT = `GET ${ADMIN}/audit`;
 const ACTOR = '5b2f3a86-6f5c-4a31-9f2e-0d6f2f5d7c11';
 
-const entry = (id: string, over: Partial<AuditEntryView> = {}): AuditEntryView => ({
+const entry = (id: string, overrides: Partial<AuditEntryView> = {}): AuditEntryView => ({
   id,
   at: '2026-11-20T10:00:00Z',
   actorId: ACTOR,
@@ -18,7 +18,7 @@ const entry = (id: string, over: Partial<AuditEntryView> = {}): AuditEntryView =
   ip: '192.0.2.7',
   requestId: `request-${id}`,
   details: { recipient: 'corrected' },
-  ...over,
+  ...overrides,
 });
 const entriesAre = (items: AuditEntryView[], nextCursor: string | null = null) =>
   network.on(AUDIT, { body: { items, nextCursor } });

@@ -46,15 +46,15 @@ describe('an email', () => {
     expect(network.calls(REPLAY)[0]?.body).toEqual({ recipient: 'right@example.com' });
   });
 
-  describe('that was resent is polled in the dialog', () => {
-    const FOLLOWED = `GET ${ADMIN}/emails/m9`;
-    const under = (over: Parameters<typeof detail>[0]) => ({
-      body: detail({ id: 'm9', recipient: 'right@example.com', lastError: null, ...over }),
+  describe('resent from the dialog', () => {
+    const RESENT = `GET ${ADMIN}/emails/m9`;
+    const resent = (overrides: Parameters<typeof detail>[0]) => ({
+      body: detail({ id: 'm9', recipient: 'right@example.com', lastError: null, ...overrides }),
     });
-    const replayed = async (first: MockResponse) => {
+    const resend = async (first: MockResponse) => {
       network.on(DETAIL, { body: detail() });
       network.on(REPLAY, { body: { emailId: 'm1', outcome: 'queued', replayId: 'm9' } });
-      network.on(FOLLOWED, first);
+      network.on(RESENT, first);
       const { keyboard } = visit('/admin/emails/m1');
       await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
       await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
@@ -66,32 +66,32 @@ describe('an email', () => {
       return { outcome, keyboard };
     };
 
-    it('until it is sent', async () => {
-      const { outcome } = await replayed(under({ status: 'queued' }));
+    it('is polled until it is sent', async () => {
+      const { outcome } = await resend(resent({ status: 'queued' }));
       expect(outcome.getByText('Queued')).toBeVisible();
       expect(outcome.getByText('Sending...')).toBeVisible();
-      network.on(FOLLOWED, under({ status: 'sending' }));
+      network.on(RESENT, resent({ status: 'sending' }));
       expect(await outcome.findByText('Sending')).toBeVisible();
-      network.on(FOLLOWED, under({ status: 'sent', sentAt: '2026-11-20T11:00:00Z' }));
+      network.on(RESENT, resent({ status: 'sent', sentAt: '2026-11-20T11:00:00Z' }));
       expect(await outcome.findByText('Accepted by the mail server')).toBeVisible();
       expect(outcome.getByText('Sent')).toBeVisible();
       expect(outcome.queryByText('Sending...')).toBeNull();
     });
 
-    it('until it fails after being deferred', async () => {
-      const { outcome } = await replayed(
-        under({ status: 'queued', lastError: '451 try later', nextAttemptAt: '2026-11-20T11:00:00Z' }),
+    it('is polled until it fails after being deferred', async () => {
+      const { outcome } = await resend(
+        resent({ status: 'queued', lastError: '451 try later', nextAttemptAt: '2026-11-20T11:00:00Z' }),
       );
       expect(outcome.getByText('Deferred by the mail server')).toBeVisible();
       expect(outcome.getByText('451 try later')).toBeVisible();
-      network.on(FOLLOWED, under({ status: 'failed', lastError: '550 no such mailbox' }));
+      network.on(RESENT, resent({ status: 'failed', lastError: '550 no such mailbox' }));
       expect(await outcome.findByRole('alert')).toHaveTextContent('Failed again550 no such mailbox');
     });
 
-    it('and shows an error when its status cannot be loaded', async () => {
+    it('shows an error when its status cannot be loaded', async () => {
       network.on(DETAIL, { body: detail() });
       network.on(REPLAY, { body: { emailId: 'm1', outcome: 'already_queued', replayId: 'm9' } });
-      network.on(FOLLOWED, 'offline');
+      network.on(RESENT, 'offline');
       const { keyboard } = visit('/admin/emails/m1');
       await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
       await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
@@ -100,7 +100,7 @@ describe('an email', () => {
     });
   });
 
-  it('can only be resent to another address once it was sent', async () => {
+  it('can only be resent to another address once it has been sent', async () => {
     network.on(DETAIL, { body: detail({ status: 'sent', replayRecipient: null }) });
     network.on(REPLAY, { body: { emailId: 'm1', outcome: 'queued' } });
     const { keyboard } = visit('/admin/emails/m1');
@@ -127,7 +127,7 @@ describe('an email', () => {
     expect(network.calls(REPLAY)[0]?.body).toEqual({ recipient: 'right@example.com' });
   });
 
-  it('shows the current address of the account before a replay', async () => {
+  it("shows the account's current address before a replay", async () => {
     network.on(DETAIL, { body: detail({ correctable: false, replayRecipient: 'moved@example.com' }) });
     const { keyboard } = visit('/admin/emails/m1');
     await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
@@ -147,7 +147,7 @@ describe('an email', () => {
     expect(screen.getByText(reason)).toBeVisible();
   });
 
-  it('can only be resent to its own address when corrections are not allowed', async () => {
+  it('can only be resent to the original address when corrections are not allowed', async () => {
     network.on(DETAIL, { body: detail({ correctable: false }) });
     network.on(REPLAY, errorResponse(409, 'email_not_replayable', 'It is being sent right now.'));
     const { keyboard } = visit('/admin/emails/m1');
@@ -170,7 +170,7 @@ describe('an email', () => {
     expect(await screen.findByText('Canceled')).toBeVisible();
   });
 
-  it('that does not exist shows an error', async () => {
+  it('shows an error when it does not exist', async () => {
     visit('/admin/emails/none');
     expect(await screen.findByText('Email not found')).toBeVisible();
   });

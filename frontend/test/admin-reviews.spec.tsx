@@ -26,9 +26,9 @@ const mockReviews = (...items: CheckoutInReview[]) => network.on(REVIEWS, { body
 describe('payments that need a review', () => {
   beforeEach(() => network.on(FAILING, { body: { items: [] } }));
 
-  const openDialog = async (over: Partial<CheckoutInReview> = {}) => {
+  const openDialog = async (overrides: Partial<CheckoutInReview> = {}) => {
     signInStaff('admin');
-    mockReviews({ ...review, ...over });
+    mockReviews({ ...review, ...overrides });
     const { keyboard } = visit('/admin/reviews');
     await keyboard.click(await screen.findByRole('button', { name: 'Resolve pi_9' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Resolve this payment' }));

@@ -7,7 +7,7 @@ import { ADMIN, errorResponse } from './support/responses';
 
 const SMS = `GET ${ADMIN}/sms`;
 
-const message = (id: string, over: Partial<SmsListItem> = {}): SmsListItem => ({
+const message = (id: string, overrides: Partial<SmsListItem> = {}): SmsListItem => ({
   id,
   userId: 'account-1',
   recipient: '15550100199',
@@ -18,7 +18,7 @@ const message = (id: string, over: Partial<SmsListItem> = {}): SmsListItem => ({
   lastError: null,
   createdAt: '2026-11-20T10:00:00Z',
   finishedAt: '2026-11-20T10:00:01Z',
-  ...over,
+  ...overrides,
 });
 const messagesAre = (items: SmsListItem[], nextCursor: string | null = null) =>
   network.on(SMS, { body: { items, nextCursor } });

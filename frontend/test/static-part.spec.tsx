@@ -6,9 +6,9 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { staticPart } from '../src/ui/static-part';
 
 let loads = 0;
-const Words = await staticPart(() => {
+const StaticText = await staticPart(() => {
   loads += 1;
-  return Promise.resolve({ Content: () => <p>Words</p> });
+  return Promise.resolve({ Content: () => <p>Static text</p> });
 });
 
 function Site() {
@@ -17,9 +17,9 @@ function Site() {
   return (
     <main>
       <output>{pathname + search}</output>
-      {shown ? <Words /> : null}
+      {shown ? <StaticText /> : null}
       <button type="button" onClick={() => setShown(!shown)}>
-        Turn
+        Toggle
       </button>
     </main>
   );
@@ -30,20 +30,20 @@ const site = (
   </MemoryRouter>
 );
 
-const WRITTEN =
-  '<p>Words</p><a href="/auth?from=free-trial">Trial</a><a href="/terms" target="_blank">Terms</a><a href="#below">Below</a>';
+const PRERENDERED_HTML =
+  '<p>Static text</p><a href="/auth?from=free-trial">Trial</a><a href="/terms" target="_blank">Terms</a><a href="#below">Below</a>';
 
 /** Hydrates a prerendered page. */
 async function hydrate() {
-  const place = document.createElement('div');
-  place.innerHTML = `<main><output>/</output><div>${WRITTEN}</div><button type="button">Turn</button></main>`;
-  document.body.append(place);
+  const container = document.createElement('div');
+  container.innerHTML = `<main><output>/</output><div>${PRERENDERED_HTML}</div><button type="button">Toggle</button></main>`;
+  document.body.append(container);
   const errors: unknown[] = [];
-  const words = screen.getByText('Words');
+  const text = screen.getByText('Static text');
   const root = await act(async () =>
-    hydrateRoot(place, site, { onRecoverableError: (it) => errors.push(it) }),
+    hydrateRoot(container, site, { onRecoverableError: (error) => errors.push(error) }),
   );
-  return { errors, words, leave: () => act(() => root.unmount()) };
+  return { errors, text, unmount: () => act(() => root.unmount()) };
 }
 
 describe('a static part', () => {
@@ -54,15 +54,15 @@ describe('a static part', () => {
   afterEach(cleanup);
 
   it('keeps its HTML on hydration without loading its code', async () => {
-    const { errors, words, leave } = await hydrate();
-    expect(screen.getByText('Words')).toBe(words);
+    const { errors, text, unmount } = await hydrate();
+    expect(screen.getByText('Static text')).toBe(text);
     expect(errors).toEqual([]);
     expect(loads).toBe(0);
-    await leave();
+    await unmount();
   });
 
-  it('navigates without a reload, and leaves other tabs and anchors to the browser', async () => {
-    const { leave } = await hydrate();
+  it('handles links to other pages, and leaves new tabs and anchors to the browser', async () => {
+    const { unmount } = await hydrate();
     const keyboard = userEvent.setup();
     for (const name of ['Terms', 'Below']) {
       await keyboard.click(screen.getByRole('link', { name }));
@@ -70,18 +70,18 @@ describe('a static part', () => {
     }
     await keyboard.click(screen.getByRole('link', { name: 'Trial' }));
     expect(screen.getByRole('status')).toHaveTextContent('/auth?from=free-trial');
-    expect(screen.getByText('Words')).toBeVisible();
-    await leave();
+    expect(screen.getByText('Static text')).toBeVisible();
+    await unmount();
   });
 
-  it('is rendered with its code when shown again', async () => {
-    const { leave } = await hydrate();
+  it('loads its code when it is shown again', async () => {
+    const { unmount } = await hydrate();
     const keyboard = userEvent.setup();
-    await keyboard.click(screen.getByRole('button', { name: 'Turn' }));
-    expect(screen.queryByText('Words')).toBeNull();
-    await keyboard.click(screen.getByRole('button', { name: 'Turn' }));
-    await waitFor(() => expect(screen.getByText('Words')).toBeVisible());
+    await keyboard.click(screen.getByRole('button', { name: 'Toggle' }));
+    expect(screen.queryByText('Static text')).toBeNull();
+    await keyboard.click(screen.getByRole('button', { name: 'Toggle' }));
+    await waitFor(() => expect(screen.getByText('Static text')).toBeVisible());
     expect(loads).toBe(1);
-    await leave();
+    await unmount();
   });
 });

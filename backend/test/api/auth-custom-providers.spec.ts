@@ -12,8 +12,8 @@ import {
 import { adminClient } from '../support/service-key.js';
 import { GITHUB_CLIENT } from '../support/test-github.js';
 
-let names = 0;
-const uniqueIdentifier = (): string => `custom:company-${++names}`;
+let identifierCount = 0;
+const uniqueIdentifier = (): string => `custom:company-${++identifierCount}`;
 
 describe('custom OAuth providers', () => {
   let oauth: OAuthFixture;
@@ -57,7 +57,7 @@ describe('custom OAuth providers', () => {
     return { status: error?.status, code: error?.code, message: error?.message };
   };
 
-  it('work at once, recognize a returning user, and appear under their identifier', async () => {
+  it('work immediately, recognize returning users, and are listed by identifier', async () => {
     const identifier = await createProvider(oidcParams());
     const { sub, email } = createExternalUser(oauth);
     const first = await signInWithProvider(oauth, sub, identifier);
@@ -73,21 +73,21 @@ describe('custom OAuth providers', () => {
   });
 
   it('are listed with their display name while they are enabled', async () => {
-    const names = async (): Promise<Record<string, string>> =>
+    const fetchNames = async (): Promise<Record<string, string>> =>
       (await callAuth(oauth.product, 'get', '/settings').expect(200)).body.external_names;
     const identifier = await createProvider(oidcParams({ name: 'Our Company Login' }));
-    const providerNames = await names();
+    const providerNames = await fetchNames();
     expect(providerNames[identifier]).toBe('Our Company Login');
     expect(
       Object.keys(providerNames).filter((name) => ['keycloak', 'custom:acme', 'email'].includes(name)),
     ).toEqual([]);
     await providers.updateProvider(identifier, { name: 'Staff' });
-    expect((await names())[identifier]).toBe('Staff');
+    expect((await fetchNames())[identifier]).toBe('Staff');
     await providers.updateProvider(identifier, { enabled: false });
-    expect(await names()).not.toHaveProperty([identifier]);
+    expect(await fetchNames()).not.toHaveProperty([identifier]);
   });
 
-  it('resolve the user from their API when they speak plain OAuth', async () => {
+  it('look up the user through their API when they support only plain OAuth', async () => {
     const identifier = await createProvider(oauthParams());
     const email = uniqueEmail();
     const githubUser = {
@@ -98,8 +98,8 @@ describe('custom OAuth providers', () => {
       email,
       email_verified: true,
     };
-    oauth.github.users.set('ada-plain', githubUser);
-    const { user } = await signInWithProvider(oauth, 'ada-plain', identifier);
+    oauth.github.users.set('ada-oauth2', githubUser);
+    const { user } = await signInWithProvider(oauth, 'ada-oauth2', identifier);
     expect(user).toMatchObject({
       email,
       email_confirmed_at: expect.any(String),
@@ -108,13 +108,13 @@ describe('custom OAuth providers', () => {
     });
   });
 
-  it('may return no email when the operator allows it', async () => {
+  it('may omit the email if the operator allows it', async () => {
     const identifier = await createProvider(oauthParams());
-    oauth.github.users.set('no-address', { id: 4712, login: 'bob', name: 'Bob', emails: [] });
-    const { end } = await signInByRedirect(oauth, 'no-address', { provider: identifier });
+    oauth.github.users.set('no-email', { id: 4712, login: 'bob', name: 'Bob', emails: [] });
+    const { end } = await signInByRedirect(oauth, 'no-email', { provider: identifier });
     expect(end.searchParams.get('error_code')).toBe('email_address_not_provided');
     await providers.updateProvider(identifier, { email_optional: true });
-    const { user } = await signInWithProvider(oauth, 'no-address', identifier);
+    const { user } = await signInWithProvider(oauth, 'no-email', identifier);
     expect(user).toMatchObject({ email: '', identities: [{ id: '4712' }] });
   });
 
@@ -146,7 +146,7 @@ describe('custom OAuth providers', () => {
 
   it('accept ID tokens issued for the client or for one of its apps', async () => {
     const identifier = await createProvider(
-      oidcParams({ client_id: 'written', acceptable_client_ids: ['its-phone-app'] }),
+      oidcParams({ client_id: 'web-client', acceptable_client_ids: ['mobile-client'] }),
     );
     const signInWithIdToken = async (aud: string, provider = identifier) => {
       const id_token = await oauth.issuer.idToken({
@@ -157,19 +157,19 @@ describe('custom OAuth providers', () => {
       });
       return callAuth(oauth.product, 'post', '/token?grant_type=id_token').send({ provider, id_token });
     };
-    expect((await signInWithIdToken('written')).status).toBe(200);
-    expect((await signInWithIdToken('its-phone-app')).status).toBe(200);
+    expect((await signInWithIdToken('web-client')).status).toBe(200);
+    expect((await signInWithIdToken('mobile-client')).status).toBe(200);
     expect((await signInWithIdToken(oauth.issuer.clientId)).body.error_description).toMatch(
       /^Unacceptable audience/,
     );
-    expect((await signInWithIdToken('written', 'custom:absent')).body).toMatchObject({
+    expect((await signInWithIdToken('web-client', 'custom:unknown')).body).toMatchObject({
       code: 'validation_failed',
     });
     const plain = await createProvider(oauthParams());
-    expect((await signInWithIdToken('written', plain)).body.message).toMatch(/not allowed/);
+    expect((await signInWithIdToken('web-client', plain)).body.message).toMatch(/not allowed/);
   });
 
-  it('add the configured parameters to the authorization URL, which callers cannot remove', async () => {
+  it('add the configured parameters to the authorization URL, and callers cannot override them', async () => {
     const identifier = await createProvider(
       oidcParams({
         authorization_params: { hd: 'acme.example' },
@@ -188,15 +188,15 @@ describe('custom OAuth providers', () => {
     expect(searchParams.has('code_challenge')).toBe(false);
   });
 
-  it('are changed, disabled and removed in every process at once', async () => {
+  it('are updated, disabled and deleted in every process immediately', async () => {
     const { product } = oauth;
-    const second = await createApi({
+    const secondApi = await createApi({
       settings: product.settings,
       logger: new PinoLog('silent', 'test'),
       clock: product.clock,
     });
-    await second.listen(0, '127.0.0.1');
-    const url = await second.getUrl();
+    await secondApi.listen(0, '127.0.0.1');
+    const url = await secondApi.getUrl();
     try {
       const identifier = await createProvider(oidcParams({ client_id: 'first' }));
       const authorize = async (): Promise<string> => {
@@ -217,12 +217,12 @@ describe('custom OAuth providers', () => {
       await createProvider(oidcParams({ identifier, client_id: 'third' }));
       expect(await authorize()).toBe('third');
     } finally {
-      await second.close();
+      await secondApi.close();
     }
   });
 
-  it('never return their secret', async () => {
-    const client_secret = 'a very long secret that must not be seen';
+  it('never expose their client secret', async () => {
+    const client_secret = 'a long client secret that must not be exposed';
     const identifier = await createProvider(oidcParams({ client_secret }));
     const { data } = await providers.getProvider(identifier);
     expect(JSON.stringify(data)).not.toContain(client_secret);
@@ -293,7 +293,7 @@ describe('custom OAuth providers', () => {
     ['authorization_params', { authorization_params: { redirect_uri: 'https://evil.example/' } }],
     ['authorization_url', { provider_type: 'oauth2' }],
     ['token_url', { provider_type: 'oauth2', authorization_url: 'https://a.example/' }],
-  ])('are rejected with the name of the invalid field: %s', async (field, input) => {
+  ])('are rejected with an error that names the invalid field: %s', async (field, input) => {
     const error = await errorFor(input);
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
     expect(error.message).toMatch(new RegExp(`^${field}\\b`));
@@ -312,7 +312,7 @@ describe('custom OAuth providers', () => {
     expect((await signInWithProvider(oauth, sub, identifier)).user.identities[0].id).toBe(sub);
   });
 
-  it('cannot reuse an identifier, nor one from the settings', async () => {
+  it('cannot reuse an identifier, including those from the settings', async () => {
     const identifier = await createProvider(oidcParams());
     for (const taken of [identifier, 'custom:acme']) {
       expect(await errorFor({ identifier: taken })).toMatchObject({ status: 400, code: 'conflict' });

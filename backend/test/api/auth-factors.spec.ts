@@ -23,31 +23,33 @@ describe('an authenticator app', () => {
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product?.stop());
 
-  /** The current code of the app, or that of an adjacent time step. */
-  const codeOf = (secret: string, steps = 0): string =>
+  /** The app's current code, or the code of another time step. */
+  const codeFor = (secret: string, steps = 0): string =>
     generateSync({ secret, epoch: Math.floor(product.clock.now().getTime() / 1000) + 30 * steps });
   const wrongCodeFor = (secret: string): string => {
-    const near = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
-    return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code))!;
+    const validCodes = [-2, -1, 0, 1, 2].map((steps) => codeFor(secret, steps));
+    return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
+      (code) => !validCodes.includes(code),
+    )!;
   };
-  const signedIn = async (user: TestUser): Promise<GoTrueClient> => {
+  const signInClient = async (user: TestUser): Promise<GoTrueClient> => {
     const client = authClient(product);
     expect((await client.signInWithPassword(user)).error).toBeNull();
     return client;
   };
-  const enrolled = async (client: GoTrueClient, friendlyName = 'phone') => {
+  const enrollTotp = async (client: GoTrueClient, friendlyName = 'phone') => {
     const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName });
     expect(error).toBeNull();
     return { id: data!.id, totp: data!.totp };
   };
-  const show = (client: GoTrueClient, factorId: string, code: string) =>
+  const verifyCode = (client: GoTrueClient, factorId: string, code: string) =>
     client.mfa.challengeAndVerify({ factorId, code });
   /** A user with a verified factor, and a session at aal2. */
   const userWithFactor = async () => {
     const user = await createConfirmedUser(product);
-    const client = await signedIn(user);
-    const { id, totp } = await enrolled(client);
-    expect((await show(client, id, codeOf(totp.secret))).error).toBeNull();
+    const client = await signInClient(user);
+    const { id, totp } = await enrollTotp(client);
+    expect((await verifyCode(client, id, codeFor(totp.secret))).error).toBeNull();
     product.clock.advance(30);
     return { user, client, factorId: id, secret: totp.secret };
   };
@@ -56,8 +58,8 @@ describe('an authenticator app', () => {
 
   it('is enrolled by QR code or secret, becomes active with its first code, and raises the session to aal2', async () => {
     const user = await createConfirmedUser(product);
-    const [client, other] = [await signedIn(user), await signedIn(user)];
-    const { id, totp } = await enrolled(client);
+    const [client, other] = [await signInClient(user), await signInClient(user)];
+    const { id, totp } = await enrollTotp(client);
     expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
     const uri = new URL(totp.uri);
     expect(uri.searchParams.get('secret')).toBe(totp.secret);
@@ -65,7 +67,7 @@ describe('an authenticator app', () => {
     expect((await client.mfa.listFactors()).data?.totp).toEqual([]);
     const before = (await client.getSession()).data.session!;
 
-    const { data, error } = await show(client, id, codeOf(totp.secret));
+    const { data, error } = await verifyCode(client, id, codeFor(totp.secret));
 
     expect(error).toBeNull();
     expect(data!.user.factors).toEqual([
@@ -88,57 +90,57 @@ describe('an authenticator app', () => {
     );
   });
 
-  it('is required at the next sign-in, and protects password, email and factors until it is verified', async () => {
+  it('is required at the next sign-in; until then, password, email and factors cannot be changed', async () => {
     const { user, factorId, secret } = await userWithFactor();
-    const client = await signedIn(user);
+    const client = await signInClient(user);
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
       currentLevel: 'aal1',
       nextLevel: 'aal2',
     });
-    for (const change of [{ password: 'of a thief' }, { email: uniqueEmail() }]) {
+    for (const change of [{ password: 'chosen by an attacker' }, { email: uniqueEmail() }]) {
       expect((await client.updateUser(change)).error).toMatchObject({
         status: 401,
         code: 'insufficient_aal',
       });
     }
     expect((await client.updateUser({ data: { theme: 'dark' } })).error).toBeNull();
-    const another = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'of a thief' });
-    expect(another.error).toMatchObject({ status: 403, code: 'insufficient_aal' });
+    const enrollment = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'attacker' });
+    expect(enrollment.error).toMatchObject({ status: 403, code: 'insufficient_aal' });
     expect((await client.mfa.unenroll({ factorId })).error).toMatchObject({
       status: 422,
       code: 'insufficient_aal',
     });
-    expect((await show(client, factorId, codeOf(secret))).error).toBeNull();
-    expect((await client.updateUser({ password: 'of the owner' })).error).toBeNull();
+    expect((await verifyCode(client, factorId, codeFor(secret))).error).toBeNull();
+    expect((await client.updateUser({ password: 'chosen by the owner' })).error).toBeNull();
   });
 
   it('rejects a reused code, a code from another time step, and a wrong code', async () => {
     const { user, client, factorId, secret } = await userWithFactor();
-    const used = codeOf(secret);
-    expect((await show(client, factorId, used)).error).toBeNull();
+    const used = codeFor(secret);
+    expect((await verifyCode(client, factorId, used)).error).toBeNull();
     for (const code of [
       used,
-      codeOf(secret, -1),
-      codeOf(secret, 2),
-      codeOf(secret, -3),
+      codeFor(secret, -1),
+      codeFor(secret, 2),
+      codeFor(secret, -3),
       wrongCodeFor(secret),
       'abc',
     ]) {
-      expect((await show(client, factorId, code)).error).toMatchObject({
+      expect((await verifyCode(client, factorId, code)).error).toMatchObject({
         status: 422,
         code: 'mfa_verification_failed',
         message: 'Invalid TOTP code entered',
       });
     }
     expect(await auditActionsOf(product, user.id)).toContain('factor.rejected');
-    expect((await show(client, factorId, codeOf(secret, 1))).error).toBeNull();
+    expect((await verifyCode(client, factorId, codeFor(secret, 1))).error).toBeNull();
   });
 
-  it('is verified once when the same code is sent ten times at once', async () => {
+  it('accepts a code only once when it is sent ten times concurrently', async () => {
     const { client, factorId, secret } = await userWithFactor();
     const token = (await client.getSession()).data.session!.access_token;
     const { data: challenge } = await client.mfa.challenge({ factorId });
-    const body = { challenge_id: challenge!.id, code: codeOf(secret) };
+    const body = { challenge_id: challenge!.id, code: codeFor(secret) };
     const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         callAuth(product, 'post', `/factors/${factorId}/verify`, token).send(body),
@@ -147,54 +149,57 @@ describe('an authenticator app', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('requires a challenge of its own that is at most five minutes old', async () => {
-    const [own, foreign] = [await userWithFactor(), await userWithFactor()];
-    const { data: other } = await foreign.client.mfa.challenge({ factorId: foreign.factorId });
-    const code = () => codeOf(own.secret);
+  it('accepts only its own challenges, and only for five minutes', async () => {
+    const [own, other] = [await userWithFactor(), await userWithFactor()];
+    const { data: otherChallenge } = await other.client.mfa.challenge({ factorId: other.factorId });
     const verify = (challengeId: string, factorId = own.factorId) =>
-      own.client.mfa.verify({ factorId, challengeId, code: code() });
-    expect((await verify(other!.id)).error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' });
-    expect((await verify(other!.id, foreign.factorId)).error).toMatchObject({
+      own.client.mfa.verify({ factorId, challengeId, code: codeFor(own.secret) });
+    expect((await verify(otherChallenge!.id)).error).toMatchObject({
+      status: 404,
       code: 'mfa_factor_not_found',
     });
-    const { data: late } = await own.client.mfa.challenge({ factorId: own.factorId });
-    expect(late!.expires_at).toBeGreaterThan(product.clock.now().getTime() / 1000);
+    expect((await verify(otherChallenge!.id, other.factorId)).error).toMatchObject({
+      code: 'mfa_factor_not_found',
+    });
+    const { data: expiring } = await own.client.mfa.challenge({ factorId: own.factorId });
+    expect(expiring!.expires_at).toBeGreaterThan(product.clock.now().getTime() / 1000);
     product.clock.advance(301);
-    expect((await verify(late!.id)).error).toMatchObject({ status: 422, code: 'mfa_challenge_expired' });
+    expect((await verify(expiring!.id)).error).toMatchObject({ status: 422, code: 'mfa_challenge_expired' });
   });
 
-  it('is verified in two sessions at once: a challenge belongs to the session that requested it', async () => {
+  it('can be verified in two sessions at once, with a separate challenge for each', async () => {
     const { user, factorId, secret } = await userWithFactor();
-    const [one, other] = [await signedIn(user), await signedIn(user)];
-    const asked = async (by: GoTrueClient) => (await by.mfa.challenge({ factorId })).data!.id;
-    const [first, second] = [await asked(one), await asked(other)];
-    const unknown = { status: 404, code: 'mfa_factor_not_found' };
-    const code = codeOf(secret);
-    expect((await other.mfa.verify({ factorId, challengeId: first, code })).error).toMatchObject(unknown);
+    const [one, other] = [await signInClient(user), await signInClient(user)];
+    const requestChallenge = async (client: GoTrueClient) =>
+      (await client.mfa.challenge({ factorId })).data!.id;
+    const [first, second] = [await requestChallenge(one), await requestChallenge(other)];
+    const notFound = { status: 404, code: 'mfa_factor_not_found' };
+    const code = codeFor(secret);
+    expect((await other.mfa.verify({ factorId, challengeId: first, code })).error).toMatchObject(notFound);
     expect((await one.mfa.verify({ factorId, challengeId: first, code })).error).toBeNull();
-    expect((await one.mfa.verify({ factorId, challengeId: first, code })).error).toMatchObject(unknown);
+    expect((await one.mfa.verify({ factorId, challengeId: first, code })).error).toMatchObject(notFound);
     expect((await other.mfa.verify({ factorId, challengeId: second, code })).error).toMatchObject({
       status: 422,
       code: 'mfa_verification_failed',
     });
-    const next = codeOf(secret, 1);
+    const next = codeFor(secret, 1);
     expect((await other.mfa.verify({ factorId, challengeId: second, code: next })).error).toBeNull();
     expect([await levelOf(one), await levelOf(other)]).toEqual(['aal2', 'aal2']);
   });
 
-  it('ends sessions at aal1 when it is first verified, with a specific error', async () => {
+  it('ends other aal1 sessions when it is first verified, with a specific error', async () => {
     const user = await createConfirmedUser(product);
-    const [client, other] = [await signedIn(user), await signedIn(user)];
-    const { id, totp } = await enrolled(client);
-    const { data: open } = await other.mfa.challenge({ factorId: id });
+    const [client, other] = [await signInClient(user), await signInClient(user)];
+    const { id, totp } = await enrollTotp(client);
+    const { data: challenge } = await other.mfa.challenge({ factorId: id });
     const token = (await other.getSession()).data.session!.access_token;
-    expect((await show(client, id, codeOf(totp.secret))).error).toBeNull();
-    const body = { challenge_id: open!.id, code: codeOf(totp.secret, 1) };
+    expect((await verifyCode(client, id, codeFor(totp.secret))).error).toBeNull();
+    const body = { challenge_id: challenge!.id, code: codeFor(totp.secret, 1) };
     const response = await callAuth(product, 'post', `/factors/${id}/verify`, token).send(body);
     expect([response.status, response.body.code]).toEqual([403, 'session_not_found']);
   });
 
-  it('can be removed by its owner, which returns the session to aal1', async () => {
+  it('can be removed by its owner, which downgrades the session to aal1', async () => {
     const { user, client, factorId } = await userWithFactor();
     expect((await client.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
     expect((await client.refreshSession()).error).toBeNull();
@@ -210,11 +215,11 @@ describe('an authenticator app', () => {
     expect(data?.factors).toMatchObject([{ id: factorId, status: 'verified' }]);
     expect((await admin.mfa.deleteFactor({ userId: user.id, id: factorId })).error).toBeNull();
     expect((await admin.mfa.listFactors({ userId: user.id })).data?.factors).toEqual([]);
-    const client = await signedIn(user);
+    const client = await signInClient(user);
     expect((await client.updateUser({ password: 'a second password' })).error).toBeNull();
   });
 
-  it('keeps the password alone from buying on behalf of the account', async () => {
+  it('prevents purchases for the account with only a password', async () => {
     const { user } = await userWithFactor();
     const passwords = product.api.get(Passwords, { strict: false });
     expect(await passwords.verify(user.email, user.password)).toBeUndefined();
@@ -222,32 +227,34 @@ describe('an authenticator app', () => {
     expect(await passwords.verify(plain.email, plain.password)).toMatchObject({ id: plain.id });
   });
 
-  it('that someone else enrolled is removed when the owner confirms the mailbox', async () => {
+  it('enrolled by someone else is removed when the owner confirms the email address', async () => {
     const user = await createPaidUser(product);
-    const client = await signedIn(user);
-    const { id, totp } = await enrolled(client);
-    expect((await show(client, id, codeOf(totp.secret))).error).toBeNull();
+    const client = await signInClient(user);
+    const { id, totp } = await enrollTotp(client);
+    expect((await verifyCode(client, id, codeFor(totp.secret))).error).toBeNull();
     const { token_hash } = await createEmailTokens(product, user.id, 'recovery', user.email);
     const { body } = await callAuth(product, 'post', '/verify')
       .send({ type: 'recovery', token_hash })
       .expect(200);
     expect(body.user.factors).toBeUndefined();
-    await callAuth(product, 'put', '/user', body.access_token).send({ password: 'of the owner' }).expect(200);
+    await callAuth(product, 'put', '/user', body.access_token)
+      .send({ password: 'chosen by the owner' })
+      .expect(200);
   });
 
-  it('has a unique name, and is deleted after five minutes without a code', async () => {
-    const client = await signedIn(await createConfirmedUser(product));
-    await enrolled(client);
+  it('has a unique name, is deleted if not verified within five minutes, and is one of at most ten', async () => {
+    const client = await signInClient(await createConfirmedUser(product));
+    await enrollTotp(client);
     const again = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
     expect(again.error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
     product.clock.advance(301);
-    await enrolled(client);
-    for (let count = 1; count < 10; count++) await enrolled(client, `phone ${count}`);
+    await enrollTotp(client);
+    for (let count = 1; count < 10; count++) await enrollTotp(client, `phone ${count}`);
     const eleventh = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'one more' });
     expect(eleventh.error).toMatchObject({ status: 422, code: 'too_many_enrolled_mfa_factors' });
   });
 
-  it('is stored so that the database alone does not reveal its codes', async () => {
+  it('is stored encrypted, so that a leaked database does not reveal its codes', async () => {
     const { secret } = await userWithFactor();
     const rows = await product.database.query<{ row: string; secret: Buffer }>({
       text: 'select factors::text as row, secret from factors',
@@ -276,8 +283,8 @@ describe('an authenticator app', () => {
   });
 });
 
-describe('an installation without MFA or with rate limits', () => {
-  it('reports disabled factors and limits guesses per factor', async () => {
+describe('MFA settings and rate limits', () => {
+  it('disable TOTP factors, and limit guesses per factor', async () => {
     const off = await startTestProduct({ AUTH_MFA_TOTP: 'off' });
     const limited = await startTestProduct({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
     try {
@@ -301,7 +308,7 @@ describe('an installation without MFA or with rate limits', () => {
     }
   });
 
-  it('counts guesses at a factor across challenges and sessions', async () => {
+  it('count guesses per factor across challenges and sessions', async () => {
     const limited = await startTestProduct({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
     try {
       const { user, factorId } = await createUserWithMfa(limited);

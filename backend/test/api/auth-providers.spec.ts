@@ -22,10 +22,10 @@ describe('OAuth sign-in', () => {
   /** A browser about to open the callback, with the parameters that the provider returned. */
   const redirectedToCallback = async (sub: string) => {
     const browser = new TestBrowser(oauth.product);
-    const address = await authorizationUrlFor(pageClient(oauth.product, 'implicit'), oauth.product, sub);
-    return { browser, callback: await browser.follow(address, { until: CALLBACK }) };
+    const url = await authorizationUrlFor(pageClient(oauth.product, 'implicit'), oauth.product, sub);
+    return { browser, callback: await browser.follow(url, { until: CALLBACK }) };
   };
-  const finish = async (browser: TestBrowser, callback: URL) => {
+  const openCallback = async (browser: TestBrowser, callback: URL) => {
     const response = await browser.open(callback);
     return { status: response.status, end: new URL(response.headers.get('location')!), response };
   };
@@ -113,7 +113,7 @@ describe('OAuth sign-in', () => {
     expect((await attacker.exchangeCodeForSession(code)).error?.code).toBe('flow_state_not_found');
   });
 
-  it('recognizes a returning user by provider ID, even when the email has changed', async () => {
+  it('recognizes a returning user by their ID at the provider, even if their email has changed', async () => {
     const { sub, email } = createExternalUser(oauth);
     const first = await signInWithProvider(oauth, sub);
     oauth.issuer.users.set(sub, { email: uniqueEmail(), email_verified: true, name: 'Ada King' });
@@ -168,12 +168,12 @@ describe('OAuth sign-in', () => {
       login_hint: sub,
       nonce: 'chosen-by-the-client',
     });
-    const address = `${SITE}/api/auth/v1/authorize?${query.toString()}`;
-    const authorize = await browser.follow(address, { until: /\/auth\?/ });
+    const url = `${SITE}/api/auth/v1/authorize?${query.toString()}`;
+    const authorize = await browser.follow(url, { until: /\/auth\?/ });
     expect(authorize.searchParams.get('nonce')).toBe('chosen-by-the-client');
     expect((await browser.follow(authorize.href)).hash).toContain('access_token=');
-    const other = new URL(await browser.follow(address, { until: /\/auth\?/ }));
-    other.searchParams.set('nonce', 'of-another-visit');
+    const other = new URL(await browser.follow(url, { until: /\/auth\?/ }));
+    other.searchParams.set('nonce', 'from-another-flow');
     expect((await browser.follow(other.href)).searchParams.get('error_code')).toBe('bad_oauth_callback');
   });
 
@@ -184,17 +184,17 @@ describe('OAuth sign-in', () => {
     ['an overlong parameter', { hint: 'x'.repeat(1001) }],
     ['too many parameters', Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${n}`, 'x']))],
     ['an incomplete code challenge', { code_challenge: 'x'.repeat(43) }],
-  ])('does not start with %s', async (_, input) => {
+  ])('does not start a flow with %s', async (_, input) => {
     const query = new URLSearchParams({ provider: 'keycloak', ...input });
     const response = await callAuth(oauth.product, 'get', `/authorize?${query.toString()}`).expect(400);
     expect(response.body.code).toBe('validation_failed');
   });
 
-  it('accepts a callback once', async () => {
+  it('accepts a callback only once', async () => {
     const { sub } = createExternalUser(oauth);
     const { browser, callback } = await redirectedToCallback(sub);
     const cookie = { Cookie: browser.cookiesFor(callback) };
-    expect((await finish(browser, callback)).end.hash).toContain('access_token=');
+    expect((await openCallback(browser, callback)).end.hash).toContain('access_token=');
     const again = await fetch(`${oauth.product.url}${callback.pathname}${callback.search}`, {
       headers: cookie,
       redirect: 'manual',
@@ -209,33 +209,36 @@ describe('OAuth sign-in', () => {
     const { sub } = createExternalUser(oauth);
     const { browser, callback } = await redirectedToCallback(sub);
     const victim = new TestBrowser(oauth.product);
-    const hijacked = await finish(victim, callback);
+    const hijacked = await openCallback(victim, callback);
     expect(hijacked.status).toBe(302);
     expect(hijacked.end.href.startsWith(`${RETURN_URL}&`)).toBe(true);
-    const said = {
+    const expected = {
       error: 'invalid_request',
       error_code: 'bad_oauth_state',
       error_description: expect.any(String),
     };
-    expect(Object.fromEntries(hijacked.end.searchParams)).toEqual({ sb_flow_id: '7', ...said });
-    expect(Object.fromEntries(new URLSearchParams(hijacked.end.hash.slice(1)))).toEqual({ ...said, sb: '' });
-    expect((await finish(browser, callback)).end.hash).toContain('access_token=');
+    expect(Object.fromEntries(hijacked.end.searchParams)).toEqual({ sb_flow_id: '7', ...expected });
+    expect(Object.fromEntries(new URLSearchParams(hijacked.end.hash.slice(1)))).toEqual({
+      ...expected,
+      sb: '',
+    });
+    expect((await openCallback(browser, callback)).end.hash).toContain('access_token=');
   });
 
-  it('does not accept the code of another flow: a stolen code is useless', async () => {
+  it('rejects the code of another flow, so a stolen code is useless', async () => {
     const victim = await redirectedToCallback(createExternalUser(oauth).sub);
     const attacker = await redirectedToCallback(createExternalUser(oauth).sub);
     attacker.callback.searchParams.set('code', victim.callback.searchParams.get('code')!);
-    const { status, end } = await finish(attacker.browser, attacker.callback);
+    const { status, end } = await openCallback(attacker.browser, attacker.callback);
     expect(status).toBe(302);
     expect(end.searchParams.get('error_code')).toBe('bad_oauth_callback');
     expect(end.hash).not.toContain('access_token');
   });
 
-  it('accepts a callback within five minutes', async () => {
+  it('rejects a callback after five minutes', async () => {
     const { browser, callback } = await redirectedToCallback(createExternalUser(oauth).sub);
     oauth.product.clock.advance(301);
-    const { end } = await finish(browser, callback);
+    const { end } = await openCallback(browser, callback);
     expect(end.searchParams.get('error_code')).toBe('bad_oauth_state');
   });
 
@@ -244,8 +247,8 @@ describe('OAuth sign-in', () => {
     ['a malformed state', '?code=x&state=x', 'bad_oauth_state'],
     ['an unknown state', '?code=x&state=5f0c3f6e-7a8a-4d1c-9a5e-000000000000', 'bad_oauth_state'],
     ['two states', '?code=x&state=a&state=b', 'bad_oauth_callback'],
-    ['nothing', '', 'bad_oauth_callback'],
-  ])('redirects to the site with %s', async (_, query, code) => {
+    ['no parameters', '', 'bad_oauth_callback'],
+  ])('redirects to the site after a callback with %s', async (_, query, code) => {
     for (const method of ['get', 'post'] as const) {
       const response = await callAuth(oauth.product, method, `/callback${method === 'get' ? query : ''}`)
         .type(method === 'post' ? 'form' : 'json')
@@ -257,15 +260,15 @@ describe('OAuth sign-in', () => {
     }
   });
 
-  it("reports that the user declined in query and fragment, without the provider's description", async () => {
+  it("reports a declined sign-in in the query and the fragment, without the provider's description", async () => {
     const { end, fields } = await signInByRedirect(oauth, '');
-    const said = {
+    const expected = {
       error: 'access_denied',
       error_code: 'bad_oauth_callback',
       error_description: 'The sign-in was declined at the provider',
     };
-    expect(Object.fromEntries(end.searchParams)).toEqual({ sb_flow_id: '7', ...said });
-    expect(Object.fromEntries(fields)).toEqual({ ...said, sb: '' });
+    expect(Object.fromEntries(end.searchParams)).toEqual({ sb_flow_id: '7', ...expected });
+    expect(Object.fromEntries(fields)).toEqual({ ...expected, sb: '' });
   });
 
   it.each([
@@ -291,9 +294,9 @@ describe('OAuth sign-in', () => {
     expect(Object.fromEntries(fields)).toMatchObject({ error: 'access_denied', error_code: 'user_banned' });
   });
 
-  it('rejects an account without an email and a user without an ID', async () => {
-    oauth.issuer.users.set('without-address', { name: 'Ada' });
-    const { fields } = await signInByRedirect(oauth, 'without-address');
+  it('rejects a provider account without an email', async () => {
+    oauth.issuer.users.set('without-email', { name: 'Ada' });
+    const { fields } = await signInByRedirect(oauth, 'without-email');
     expect(fields.get('error_code')).toBe('email_address_not_provided');
   });
 
@@ -326,7 +329,7 @@ describe('OAuth sign-in', () => {
     expect(fields.get('provider_token')).toMatch(/^gho_/);
   });
 
-  it('stores nothing from which an authorization request could be completed', async () => {
+  it('stores nothing that would be enough to complete an authorization request', async () => {
     const { browser, callback } = await redirectedToCallback(createExternalUser(oauth).sub);
     const secret = browser.cookiesFor(callback).split('=')[1]!;
     const rows = await oauth.product.database.query<{ row: string }>({
@@ -370,12 +373,12 @@ describe('OAuth sign-in with sign-ups disabled', () => {
   it('returns a retryable error while the provider is unavailable', async () => {
     const { issuer, product } = oauth;
     const browser = new TestBrowser(product);
-    const address = await authorizationUrlFor(
+    const url = await authorizationUrlFor(
       pageClient(product, 'implicit'),
       product,
       createExternalUser(oauth).sub,
     );
-    const callback = await browser.follow(address, { until: CALLBACK });
+    const callback = await browser.follow(url, { until: CALLBACK });
     await issuer.stop();
     const response = await browser.open(callback);
     const end = new URL(response.headers.get('location')!);
@@ -387,7 +390,7 @@ describe('OAuth sign-in with sign-ups disabled', () => {
 
   it('redirects browsers back while the provider is unavailable, and returns JSON to other clients', async () => {
     const { product } = oauth;
-    const said = { error: 'temporarily_unavailable', error_code: 'unexpected_failure' };
+    const expected = { error: 'temporarily_unavailable', error_code: 'unexpected_failure' };
     const authorize = (query: Record<string, string>) =>
       callAuth(
         product,
@@ -403,29 +406,34 @@ describe('OAuth sign-in with sign-ups disabled', () => {
       expect(response.get('Set-Cookie')).toBeUndefined();
       const end = new URL(response.get('Location')!);
       expect(end.origin + end.pathname).toBe(page);
-      expect(Object.fromEntries(end.searchParams)).toMatchObject(said);
-      expect(Object.fromEntries(new URLSearchParams(end.hash.slice(1)))).toMatchObject({ ...said, sb: '' });
+      expect(Object.fromEntries(end.searchParams)).toMatchObject(expected);
+      expect(Object.fromEntries(new URLSearchParams(end.hash.slice(1)))).toMatchObject({
+        ...expected,
+        sb: '',
+      });
     }
-    const from = await authorize({}).set('Referer', 'https://site.example/account/security').expect(302);
-    expect(from.get('Location')).toMatch(/^https:\/\/site\.example\/account\/security\?error=/);
-    const redirectUrl = await authorize({ skip_http_redirect: 'true' }).expect(503);
-    expect(redirectUrl.body).toMatchObject({
+    const fromReferer = await authorize({})
+      .set('Referer', 'https://site.example/account/security')
+      .expect(302);
+    expect(fromReferer.get('Location')).toMatch(/^https:\/\/site\.example\/account\/security\?error=/);
+    const unavailable = await authorize({ skip_http_redirect: 'true' }).expect(503);
+    expect(unavailable.body).toMatchObject({
       code: 'unexpected_failure',
       message: expect.stringContaining('provider'),
     });
     const unknown = callAuth(product, 'get', '/authorize?provider=unknown&redirect_to=https://site.example/');
     expect((await unknown.expect(400)).body.code).toBe('validation_failed');
-    const twice = callAuth(product, 'get', '/authorize?provider=azure&redirect_to=a&redirect_to=b');
-    expect((await twice.expect(400)).body.code).toBe('bad_json');
+    const repeated = callAuth(product, 'get', '/authorize?provider=azure&redirect_to=a&redirect_to=b');
+    expect((await repeated.expect(400)).body.code).toBe('bad_json');
   });
 });
 
 describe('OAuth rate limits', () => {
-  it('redirect browsers to the requested page or the site, never to JSON', async () => {
+  it('redirect browsers to the requested page or the site instead of returning JSON', async () => {
     const limited = await startOAuthFixture({ RATE_LIMITS: 'on' });
     try {
       const { product } = limited;
-      const first = async (path: string, status: number): Promise<URL> => {
+      const firstLimited = async (path: string, status: number): Promise<URL> => {
         for (let times = 0; times < 61; times++) {
           const response = await callAuth(product, 'get', path);
           const end = new URL(response.get('Location')!);
@@ -436,16 +444,16 @@ describe('OAuth rate limits', () => {
         throw new Error(`${path} was never limited`);
       };
       const query = new URLSearchParams({ provider: 'github', redirect_to: RETURN_URL });
-      const back = await first(`/authorize?${query.toString()}`, 302);
+      const back = await firstLimited(`/authorize?${query.toString()}`, 302);
       expect(back.href.startsWith(`${RETURN_URL}&`)).toBe(true);
       expect(back.searchParams.get('error')).toBe('temporarily_unavailable');
-      const program = await callAuth(
+      const jsonResponse = await callAuth(
         product,
         'get',
         `/authorize?${query.toString()}&skip_http_redirect=true`,
       );
-      expect([program.status, program.body.code]).toEqual([429, 'over_request_rate_limit']);
-      expect((await first('/callback?code=x&state=x', 303)).origin).toBe(SITE);
+      expect([jsonResponse.status, jsonResponse.body.code]).toEqual([429, 'over_request_rate_limit']);
+      expect((await firstLimited('/callback?code=x&state=x', 303)).origin).toBe(SITE);
     } finally {
       await limited.stop();
     }

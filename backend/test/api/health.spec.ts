@@ -1,19 +1,19 @@
 import request from 'supertest';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-describe('health checks', () => {
+describe('operational endpoints', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product?.stop());
 
-  it('report live and ready while all dependencies are up', async () => {
+  it('report liveness and readiness while all dependencies are up', async () => {
     await request(product.url).get('/api/health/live').expect(200, { status: 'live' });
     await request(product.url)
       .get('/api/health/ready')
       .expect(200, { status: 'ready', parts: { database: 'up', redis: 'up' } });
   });
 
-  it('an unknown API route returns the usual error format', async () => {
+  it('return the standard error format for an unknown route', async () => {
     const response = await request(product.url).get('/api/nothing').expect(404);
     expect(response.body).toMatchObject({ statusCode: 404, code: 'not_found' });
     expect(response.body.requestId).toBe(response.get('X-Request-Id'));

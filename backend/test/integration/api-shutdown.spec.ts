@@ -40,7 +40,7 @@ describe('API shutdown', () => {
     expect(afterMs).toBeLessThan(EXIT_WITHIN_MS);
     const complete = load.results.filter(({ error }) => !error);
     const failed = load.results.filter(({ error }) => error);
-    expect(failed.filter(({ error }) => error!.responseBegun)).toEqual([]);
+    expect(failed.filter(({ error }) => error!.responseStarted)).toEqual([]);
     expect(failed.filter(({ error }) => !/REFUSED|RESET|SOCKET/.test(error!.code))).toEqual([]);
     const whileStopping = complete.filter(({ startedAt }) => startedAt > notReadyAt);
     expect(whileStopping.length).toBeGreaterThan(20);

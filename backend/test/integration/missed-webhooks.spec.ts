@@ -10,14 +10,14 @@ describe('payment events whose webhook was lost', () => {
   beforeEach(async () => {
     product = await startPaymentFixture();
     worker = await product.startWorker();
-    // The tests run the task themselves.
+    // The tests run the recovery task themselves.
     await product.database.query({ text: `update scheduled_tasks set next_run_at = 'infinity'` });
     await product.control('webhook-failures', { kind: 'drop', count: 100_000 });
   });
   afterEach(() => product?.stop());
 
   const recover = () => worker.get(RecoverMissedEvents, { strict: false }).run();
-  const payIntents = (count: number) =>
+  const createPaidIntents = (count: number) =>
     Promise.all(
       Array.from({ length: count }, async () => {
         const { id } = await stripeClientFor(product).paymentIntents.create({
@@ -29,43 +29,43 @@ describe('payment events whose webhook was lost', () => {
         return id;
       }),
     );
-  const emitted = async (): Promise<string[]> => {
+  const processedIntents = async (): Promise<string[]> => {
     const rows = await product.database.query<{ id: string }>({
       text: `select payload ->> 'paymentIntentId' as id from outbox_events where topic = 'payment.succeeded'`,
     });
     return rows.map(({ id }) => id).sort();
   };
 
-  it('are processed once each, across all pages, however often the list is read', async () => {
-    const paid = await payIntents(130);
+  it('are each processed once, across all pages, no matter how often the list is read', async () => {
+    const paid = await createPaidIntents(130);
     product.clock.advance(30);
     await recover();
     await recover();
-    expect(await emitted()).toEqual(paid.sort());
-    const later = await payIntents(1);
+    expect(await processedIntents()).toEqual(paid.sort());
+    const later = await createPaidIntents(1);
     product.clock.advance(30);
     await recover();
-    expect(await emitted()).toEqual([...paid, ...later].sort());
+    expect(await processedIntents()).toEqual([...paid, ...later].sort());
   });
 
-  it('are left to their webhook while recent', async () => {
-    const paid = await payIntents(1);
+  it('are left to the webhook while they are recent', async () => {
+    const paid = await createPaidIntents(1);
     await recover();
-    expect(await emitted()).toEqual([]);
+    expect(await processedIntents()).toEqual([]);
     product.clock.advance(30);
     await recover();
-    expect(await emitted()).toEqual(paid);
+    expect(await processedIntents()).toEqual(paid);
   });
 
-  it('are found after a long outage and despite clock differences', async () => {
+  it('are found after a long outage and despite clock skew', async () => {
     await recover();
     await product.control('clock', { advanceSeconds: 3 * 86_400 });
-    const ahead = await payIntents(1);
+    const ahead = await createPaidIntents(1);
     await recover();
-    expect(await emitted()).toEqual(ahead);
+    expect(await processedIntents()).toEqual(ahead);
     product.clock.advance(10 * 86_400);
-    const behind = await payIntents(1);
+    const behind = await createPaidIntents(1);
     await recover();
-    expect(await emitted()).toEqual([...ahead, ...behind].sort());
+    expect(await processedIntents()).toEqual([...ahead, ...behind].sort());
   });
 });

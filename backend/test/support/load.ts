@@ -9,10 +9,10 @@ export interface LoadResult {
   startedAt: number;
   status?: number;
   connection?: string;
-  /** The error reported by a reverse proxy in between. */
+  /** Error reported by an intermediate reverse proxy. */
   proxyError?: string;
-  /** The request failed. `responseBegun`: after the response had started, so the outcome is unknown. */
-  error?: { code: string; responseBegun: boolean };
+  /** The request failed. `responseStarted`: the response had already started, so the outcome is unknown. */
+  error?: { code: string; responseStarted: boolean };
 }
 
 export interface LoadRequest {
@@ -23,7 +23,7 @@ export interface LoadRequest {
 
 export interface Load {
   results: LoadResult[];
-  /** Stops sending, and resolves when requests in progress have ended. */
+  /** Stops sending, and resolves once in-flight requests have completed. */
   stop(): Promise<void>;
 }
 
@@ -31,8 +31,8 @@ const PAUSE_AFTER_ERROR_MS = 20;
 
 export interface LoadOptions {
   connections: number;
-  next: (number: number) => LoadRequest;
-  /** Pause between two requests of a connection. Default: 0. */
+  next: (index: number) => LoadRequest;
+  /** Pause between requests on the same connection. Default: 0. */
   pauseMs?: number;
 }
 
@@ -58,7 +58,7 @@ export function startLoad(origin: string, { connections, next, pauseMs = 0 }: Lo
       await response.body.text();
     } catch (error) {
       const { code, message } = error as Error & { code?: string };
-      result.error = { code: code ?? message, responseBegun: result.status !== undefined };
+      result.error = { code: code ?? message, responseStarted: result.status !== undefined };
       await pause(PAUSE_AFTER_ERROR_MS);
     }
     results.push(result);

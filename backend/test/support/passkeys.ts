@@ -18,7 +18,7 @@ export async function registerPasskey(
   return client.passkey.verifyRegistration({ challengeId: data.challenge_id, credential });
 }
 
-/** Signs in with the device alone; `sent` is the assertion that was sent, `outcome` the result. */
+/** Signs in with only a passkey; `sent` is the assertion that was sent, `outcome` the result. */
 export async function signInWithPasskey(
   product: TestProduct,
   device: SoftwareAuthenticator,

@@ -28,8 +28,8 @@ export function Page() {
         <Slip className="px-6 pt-6 pb-8">
           <p className="caption border-b border-rule pb-3">Requested</p>
           <p className="figure py-4 break-all">{requested}</p>
-          <BillLine label="Pages found" figure="0" />
-          <BillLine label="Amount due" figure="$0" strong />
+          <BillLine label="Pages found" value="0" />
+          <BillLine label="Amount due" value="$0" strong />
         </Slip>
       </div>
     </div>

@@ -34,7 +34,7 @@ export function RoutePage({ title, children }: { title: string; children: ReactN
     else takeOverScrollRestoration();
     firstPageShown = true;
     markHydrated();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs for every navigation to another location
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs on every navigation
   }, [pathname, hash]);
   return children;
 }

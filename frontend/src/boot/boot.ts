@@ -1,6 +1,6 @@
 /**
  * Inline script in the head of every page: applies the theme before the first paint and hydrates on the first
- * interaction. It is the only script loaded for visitors who only read.
+ * interaction. Visitors who only read load no other script.
  */
 import { deferLayout } from './deferred-layout';
 import { initializeTheme } from './theme';

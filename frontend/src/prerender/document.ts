@@ -9,7 +9,7 @@ import { imagePath, type PublicPage } from './public-pages';
 import { FEED_PATH } from './site-texts';
 import { structuredData } from './structured-data';
 
-/** Output of the client build that every document needs. */
+/** The parts of the client build that every document needs. */
 export interface ClientBuild {
   /** Entry module. */
   entry: string;
@@ -23,9 +23,9 @@ export interface ClientBuild {
 interface Head {
   title: string;
   description?: string;
-  /** Excluded from search engines. */
-  hidden?: boolean;
-  more?: string;
+  /** Keeps the page out of search engines. */
+  noindex?: boolean;
+  extraTags?: string;
 }
 
 /** A prerendered page that loads `chunks` and the entry on the first interaction. */
@@ -35,17 +35,17 @@ export function prerenderedDocument(
   chunks: readonly string[],
   client: ClientBuild,
 ): string {
-  return document({ ...page, more: metaTags(page) }, body, bootScript(client, chunks), client);
+  return document({ ...page, extraTags: metaTags(page) }, body, bootScript(client, chunks), client);
 }
 
 /** A prerendered page for unknown URLs. */
-export function missingDocument(
+export function notFoundDocument(
   title: string,
   body: string,
   chunks: readonly string[],
   client: ClientBuild,
 ): string {
-  return document({ title, hidden: true }, body, bootScript(client, chunks), client);
+  return document({ title, noindex: true }, body, bootScript(client, chunks), client);
 }
 
 /** A client-rendered page that loads its code immediately. */
@@ -55,7 +55,7 @@ export function clientDocument(title: string, client: ClientBuild): string {
     `<script type="module" src="${client.entry}"></script>`,
   ];
   return document(
-    { title, hidden: true },
+    { title, noindex: true },
     '',
     `<script>${client.boot}</script>${modules.join('')}`,
     client,
@@ -87,7 +87,7 @@ function document(head: Head, body: string, scripts: string, { css }: ClientBuil
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${fullTitle(head.title)}</title>`,
     head.description ? `<meta name="description" content="${escapeHtml(head.description)}">` : '',
-    head.hidden ? '<meta name="robots" content="noindex">' : '',
+    head.noindex ? '<meta name="robots" content="noindex">' : '',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#fafaf7" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#121417" media="(prefers-color-scheme: dark)">',
@@ -96,7 +96,7 @@ function document(head: Head, body: string, scripts: string, { css }: ClientBuil
     CONFIG_PLACEHOLDER,
     '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">',
-    head.more ?? '',
+    head.extraTags ?? '',
     `</head><body>${CONSENT_PLACEHOLDER}<div id="root">${body}</div>${after}</body></html>`,
   ].join('');
 }
@@ -105,16 +105,16 @@ function fullTitle(title: string): string {
   return `${escapeHtml(title)} · ${placeholder('productName')}`;
 }
 
-/** Link previews and search engine metadata. */
+/** Metadata for link previews and search engines. */
 function metaTags(page: PublicPage): string {
   const site = placeholder('siteUrl');
-  const address = site + page.path;
+  const url = site + page.path;
   const properties = {
     'og:type': page.article ? 'article' : 'website',
     'og:site_name': placeholder('productName'),
     'og:title': escapeHtml(page.title),
     'og:description': escapeHtml(page.description),
-    'og:url': address,
+    'og:url': url,
     'og:image': site + imagePath(page.path),
     'og:image:width': '1200',
     'og:image:height': '630',
@@ -122,12 +122,12 @@ function metaTags(page: PublicPage): string {
     ...(page.article ? { 'article:published_time': page.article.date } : {}),
   };
   return [
-    `<link rel="canonical" href="${address}">`,
+    `<link rel="canonical" href="${url}">`,
     `<link rel="alternate" type="application/rss+xml" title="Blog" href="${FEED_PATH}">`,
     ...Object.entries(properties).map(([name, content]) => `<meta property="${name}" content="${content}">`),
     '<meta name="twitter:card" content="summary_large_image">',
     ...structuredData(page).map(
-      (thing) => `<script type="application/ld+json">${jsonForScript(thing)}</script>`,
+      (data) => `<script type="application/ld+json">${jsonForScript(data)}</script>`,
     ),
   ].join('');
 }

@@ -12,7 +12,7 @@ import { ConsentBanner } from '../features/consent/components/consent-banner';
 import { setSiteConfig } from '../lib/config/site-config';
 import { setToday } from '../lib/today';
 
-export { clientDocument, prerenderedDocument, missingDocument, type ClientBuild } from './document';
+export { clientDocument, prerenderedDocument, notFoundDocument, type ClientBuild } from './document';
 export { clientRoutes, imagePath, missingRoutes, publicPages, type PublicPage } from './public-pages';
 export { siteTexts, type SiteText } from './site-texts';
 export { NOT_FOUND, routeOf };

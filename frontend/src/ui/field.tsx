@@ -25,7 +25,7 @@ export interface FieldProps extends LabeledProps, Omit<ComponentProps<'input'>, 
 
 export function Field({ label, hint, error, trailing, inputRef, className, ...input }: FieldProps) {
   const id = useId();
-  const described = describedBy(id, hint, error);
+  const messageIds = describedBy(id, hint, error);
   return (
     <div className={className}>
       <Label htmlFor={id}>{label}</Label>
@@ -35,7 +35,7 @@ export function Field({ label, hint, error, trailing, inputRef, className, ...in
           id={id}
           ref={inputRef}
           aria-invalid={error ? true : undefined}
-          aria-describedby={described}
+          aria-describedby={messageIds}
           className={inputClass(Boolean(error), trailing ? 'pr-20' : undefined)}
         />
         {trailing}

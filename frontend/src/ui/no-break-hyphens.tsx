@@ -3,9 +3,9 @@ const HYPHENATED = /((?<![\w-])[a-z]{2,8}-[a-z]{2,8}(?![\w-]))/i;
 
 /** Keeps words like "two-factor" on one line. */
 export function NoBreakHyphens({ children }: { children: string }) {
-  return children.split(HYPHENATED).map((part, at) =>
-    at % 2 === 1 ? (
-      <span key={at} className="whitespace-nowrap">
+  return children.split(HYPHENATED).map((part, index) =>
+    index % 2 === 1 ? (
+      <span key={index} className="whitespace-nowrap">
         {part}
       </span>
     ) : (

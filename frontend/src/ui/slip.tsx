@@ -10,12 +10,12 @@ export function Slip({ children, className }: { children: ReactNode; className?:
   );
 }
 
-/** A line of a bill: label, dots, amount. */
-export function BillLine(props: { label: ReactNode; figure: ReactNode; strong?: boolean }) {
+/** A line of a bill: label, dots, value. */
+export function BillLine(props: { label: ReactNode; value: ReactNode; strong?: boolean }) {
   return (
     <div className={classNames('leader py-2', props.strong && 'text-lead font-bold')}>
       <span>{props.label}</span>
-      <span className="figure">{props.figure}</span>
+      <span className="figure">{props.value}</span>
     </div>
   );
 }

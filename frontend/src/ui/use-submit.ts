@@ -14,7 +14,7 @@ export interface FormError extends ToastText {
   /** Seconds until a retry may succeed. */
   retryAfterSeconds?: number;
   /** Also shown in a toast, which announces it. Used where the toast is specified or the form disappears. */
-  toasted?: boolean;
+  shownInToast?: boolean;
   /** Shown at a field or on another form; the form's alert stays empty. */
   shownInline?: boolean;
 }
@@ -32,25 +32,25 @@ export function useSubmit() {
   const [formError, setFormError] = useState<FormError>();
 
   /**
-   * Runs the action, which returns its error, or undefined on success. Exceptions become the unexpected
-   * error.
+   * Runs the action, which returns its error, or undefined on success. Exceptions are reported as an
+   * unexpected error.
    */
   const run = async (action: () => Promise<FormError | undefined>): Promise<boolean> => {
     const restoreFocus = preserveFocus();
     setBusy(true);
     setFormError(undefined);
     clearToasts();
-    const failed = await action().catch((error: unknown): FormError => {
-      logError('authentication', error);
+    const error = await action().catch((thrown: unknown): FormError => {
+      logError('authentication', thrown);
       // A toast would be hidden behind an open dialog.
-      const toasted = !document.querySelector('dialog[open]');
-      return { title: 'Error', description: UNEXPECTED_ERROR, toasted };
+      const shownInToast = !document.querySelector('dialog[open]');
+      return { title: 'Error', description: UNEXPECTED_ERROR, shownInToast };
     });
     setBusy(false);
-    setFormError(failed?.shownInline ? undefined : failed);
-    if (failed?.toasted) toastError({ title: failed.title, description: failed.description });
+    setFormError(error?.shownInline ? undefined : error);
+    if (error?.shownInToast) toastError({ title: error.title, description: error.description });
     restoreFocus();
-    return !failed;
+    return !error;
   };
 
   const clearFormError = () => setFormError(undefined);

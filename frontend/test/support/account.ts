@@ -11,7 +11,7 @@ export const USER = `${AUTH}/user`;
 export const TEN_CODES = Array.from({ length: 10 }, (_, at) => `abcd${at}-efgh${at}`);
 
 /** Another signed-in device by default. */
-export const device = (over: Partial<AccountSession> = {}): AccountSession => ({
+export const device = (overrides: Partial<AccountSession> = {}): AccountSession => ({
   id: 'c0ffee00-0000-4000-8000-000000000002',
   createdAt: '2026-11-20T10:00:00Z',
   lastUsedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
@@ -20,7 +20,7 @@ export const device = (over: Partial<AccountSession> = {}): AccountSession => ({
   ipAddress: '::ffff:203.0.113.9',
   current: false,
   assurance: 'aal1',
-  ...over,
+  ...overrides,
 });
 export const THIS_DEVICE = device({
   id: 'c0ffee00-0000-4000-8000-000000000001',

@@ -30,12 +30,12 @@ export async function enterCard(keyboard: UserEvent): Promise<void> {
   await keyboard.type(screen.getByLabelText('CVC'), '123');
 }
 
-/** Fills in the whole form; `over` replaces the default values. */
+/** Fills in the whole form; `overrides` replaces the default values. */
 export async function fillIn(
   keyboard: UserEvent,
-  over: { email?: string; password?: string; confirmPassword?: string } = {},
+  overrides: { email?: string; password?: string; confirmPassword?: string } = {},
 ): Promise<void> {
-  const { email = 'ada@example.com', password = 'secret1', confirmPassword = password } = over;
+  const { email = 'ada@example.com', password = 'secret1', confirmPassword = password } = overrides;
   const form = within(screen.getByRole('form', { name: 'Account and payment' }));
   await keyboard.type(form.getByLabelText('Full Name'), 'Ada Lovelace');
   await keyboard.type(form.getByLabelText('Email'), email);

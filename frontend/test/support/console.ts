@@ -7,7 +7,7 @@ export const LIST = `GET ${ADMIN}/emails`;
 export const REPLAY_MANY = `POST ${ADMIN}/emails/replay`;
 
 /** A failed email by default. */
-export const email = (id: string, over: Partial<EmailListItem> = {}): EmailListItem => ({
+export const email = (id: string, overrides: Partial<EmailListItem> = {}): EmailListItem => ({
   id,
   template: 'welcome',
   recipient: `${id}@example.com`,
@@ -20,11 +20,11 @@ export const email = (id: string, over: Partial<EmailListItem> = {}): EmailListI
   nextAttemptAt: null,
   lastError: '550 no such mailbox',
   replayedById: null,
-  ...over,
+  ...overrides,
 });
 
 /** The same email with details. */
-export const detail = (over: Partial<EmailDetail> = {}): EmailDetail => ({
+export const detail = (overrides: Partial<EmailDetail> = {}): EmailDetail => ({
   ...email('m1'),
   userId: null,
   messageId: '<m1@example.com>',
@@ -54,7 +54,7 @@ export const detail = (over: Partial<EmailDetail> = {}): EmailDetail => ({
   ],
   html: '<p>Hello</p>',
   text: 'Hello',
-  ...over,
+  ...overrides,
 });
 
 /** Signs in a staff member. */

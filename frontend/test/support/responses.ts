@@ -59,15 +59,22 @@ export interface Traits {
   identities?: object[];
 }
 
-export function user(over: Traits = {}) {
-  const { email = 'ada@example.com', role, fullName = 'Ada Lovelace', factors, newEmail, hasPassword } = over;
+export function user(overrides: Traits = {}) {
+  const {
+    email = 'ada@example.com',
+    role,
+    fullName = 'Ada Lovelace',
+    factors,
+    newEmail,
+    hasPassword,
+  } = overrides;
   return {
     id: '5b2f3a86-6f5c-4a31-9f2e-0d6f2f5d7c11',
     aud: 'authenticated',
     role: 'authenticated',
     email,
     phone: '',
-    email_confirmed_at: over.unconfirmed ? undefined : '2026-11-20T10:00:00Z',
+    email_confirmed_at: overrides.unconfirmed ? undefined : '2026-11-20T10:00:00Z',
     new_email: newEmail,
     email_change_sent_at: newEmail && '2026-11-20T10:00:00Z',
     app_metadata: {
@@ -77,7 +84,7 @@ export function user(over: Traits = {}) {
       ...(hasPassword === false ? { has_password: false } : {}),
     },
     user_metadata: { full_name: fullName },
-    identities: over.identities ?? [],
+    identities: overrides.identities ?? [],
     factors,
     created_at: '2026-11-20T10:00:00Z',
     updated_at: '2026-11-20T10:00:00Z',

@@ -10,7 +10,7 @@ export class ErrorResponse {
   @ApiProperty({ enum: Object.keys(ERROR_CODES), description: 'Stable; use it to handle errors in code.' })
   code: ErrorCode;
 
-  @ApiProperty({ description: 'Can be shown to people.' })
+  @ApiProperty({ description: 'Can be shown to users.' })
   message: string;
 
   @ApiProperty({ required: false, type: Object, additionalProperties: true })

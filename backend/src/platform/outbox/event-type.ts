@@ -4,15 +4,15 @@ import type { QueueName } from '../config/settings.js';
 export interface EventType<Payload extends object> {
   readonly topic: string;
   readonly queue: QueueName;
-  /** Never set; declares the payload type. */
+  /** Never set; it only carries the payload type. */
   readonly payload?: Payload;
 }
 
 const types = new Map<string, EventType<object>>();
 
-/** Declares an event type. The worker does not start if one has no handler. */
+/** Declares an event type. The worker does not start if an event type has no handler. */
 export function eventType<Payload extends object>(topic: string, queue: QueueName): EventType<Payload> {
-  if (types.has(topic)) throw new Error(`The topic ${topic} is declared twice.`);
+  if (types.has(topic)) throw new Error(`Topic ${topic} is declared twice.`);
   const type: EventType<Payload> = { topic, queue };
   types.set(topic, type);
   return type;

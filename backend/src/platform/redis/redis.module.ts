@@ -3,7 +3,7 @@ import { Settings } from '../config/settings.js';
 import { Logger } from '../logging/logger.js';
 import { RedisConnections } from './redis-connections.js';
 
-/** The Redis connections of the process. `Queues` closes them after the queues. */
+/** The Redis connections of this process. `Queues` closes them after closing the queues. */
 @Module({
   providers: [
     {

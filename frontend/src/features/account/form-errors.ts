@@ -17,14 +17,14 @@ export async function authFormError(
   const failure = toAuthFailure(error);
   if (!failure) return undefined;
   if (failure.code === 'insufficient_aal') await client.refreshSession();
-  // `getUser` drops a session that was ended elsewhere, and the site asks to sign in.
+  // `getUser` clears a revoked session, so the site asks the user to sign in.
   if (failure.code === 'session_not_found') await client.getUser();
   // The form disappears with the session, so the error is shown in a toast.
-  const toasted = failure.code === 'session_not_found' || failure.code === 'insufficient_aal';
-  return { ...toFormError(title, failure)!, toasted };
+  const shownInToast = failure.code === 'session_not_found' || failure.code === 'insufficient_aal';
+  return { ...toFormError(title, failure)!, shownInToast };
 }
 
-/** Same for a call that throws. */
+/** Runs a call and converts an `ApiError` that it throws to a form error. */
 export async function catchFormError(
   title: string,
   call: () => Promise<unknown>,

@@ -10,23 +10,23 @@ import type { FieldErrors } from '../../ui/field-errors';
 import type { FormError } from '../../ui/use-submit';
 import { authFormError } from './form-errors';
 
-type PasswordInput = 'password' | 'current';
+type PasswordFieldName = 'password' | 'current';
 
-/** Error codes that concern one of the fields. */
-const FIELD_ERRORS: Record<string, { input: PasswordInput; error: string }> = {
-  same_password: { input: 'password', error: 'This is already your password. Choose a different one.' },
-  current_password_required: { input: 'current', error: 'Enter your current password.' },
-  current_password_invalid: { input: 'current', error: "That isn't your current password." },
+/** Errors that belong to one of the fields, by code. */
+const FIELD_ERRORS: Record<string, { field: PasswordFieldName; error: string }> = {
+  same_password: { field: 'password', error: 'This is already your password. Choose a different one.' },
+  current_password_required: { field: 'current', error: 'Enter your current password.' },
+  current_password_invalid: { field: 'current', error: "That isn't your current password." },
 };
 
-function fieldErrorOf(failure: AuthFailure | null): { input: PasswordInput; error: string } | undefined {
+function fieldErrorOf(failure: AuthFailure | null): { field: PasswordFieldName; error: string } | undefined {
   if (failure?.code === 'weak_password')
-    return { input: 'password', error: weakPasswordMessage(failure.reasons, failure.message) };
+    return { field: 'password', error: weakPasswordMessage(failure.reasons, failure.message) };
   return FIELD_ERRORS[failure?.code ?? ''];
 }
 
 /**
- * State of a password change: field values, errors, and the extra verification the server asks for, which is
+ * State of a password change: field values, errors, and the extra verification the server may require, either
  * the current password or an emailed code.
  */
 export function usePasswordChange() {
@@ -36,9 +36,9 @@ export function usePasswordChange() {
   const [requiresCurrent, setRequiresCurrent] = useState(false);
   /** Seconds until another code may be sent; undefined while no code is required. */
   const [codeCooldown, setCodeCooldown] = useState<number>();
-  const [errors, setErrors] = useState<FieldErrors<PasswordInput>>({});
+  const [errors, setErrors] = useState<FieldErrors<PasswordFieldName>>({});
 
-  const validate = (): FieldErrors<PasswordInput> => {
+  const validate = (): FieldErrors<PasswordFieldName> => {
     const found = {
       current: requiresCurrent && !current ? 'Enter your current password.' : undefined,
       password: validateNewPassword(password),
@@ -47,13 +47,13 @@ export function usePasswordChange() {
     return found;
   };
 
-  /** Shows a field error, if the error concerns a field. */
+  /** Shows the error at its field, if it belongs to one. */
   const showFieldError = (error: AuthError | null): boolean => {
-    const known = fieldErrorOf(toAuthFailure(error));
-    if (!known) return false;
-    if (known.input === 'current') setRequiresCurrent(true);
-    setErrors({ [known.input]: known.error });
-    // The password has to be entered again, and with it a new code.
+    const fieldError = fieldErrorOf(toAuthFailure(error));
+    if (!fieldError) return false;
+    if (fieldError.field === 'current') setRequiresCurrent(true);
+    setErrors({ [fieldError.field]: fieldError.error });
+    // The user has to enter the password again, and then a new code.
     setCodeCooldown(undefined);
     return true;
   };
@@ -75,12 +75,12 @@ export function usePasswordChange() {
     const alreadySent = formError?.code === 'over_email_send_rate_limit';
     if (!formError || alreadySent)
       setCodeCooldown(
-        (before) => before ?? formError?.retryAfterSeconds ?? accountRules().sendIntervalSeconds,
+        (previous) => previous ?? formError?.retryAfterSeconds ?? accountRules().sendIntervalSeconds,
       );
     return alreadySent && codeCooldown === undefined ? undefined : formError;
   };
 
-  /** Sets the password, or requests the code it requires (`codeRequested`). */
+  /** Changes the password, or requests the code required to do so (`codeRequested`). */
   const change = async (
     nonce?: string,
   ): Promise<{ formError: FormError | undefined; codeRequested: boolean }> => {

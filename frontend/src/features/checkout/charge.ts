@@ -1,14 +1,14 @@
 import type { PaymentIntent, Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
 
-/** Result of a charge, as far as the provider knows. */
+/** Outcome of a charge, as reported by the provider. */
 export type ChargeOutcome =
   | { kind: 'succeeded' }
   | { kind: 'processing' }
-  | { kind: 'declined'; message: string; intentSpent: boolean }
+  | { kind: 'declined'; message: string; intentCanceled: boolean }
   /** No response. The card may have been charged. */
   | { kind: 'unknown' };
 
-/** The intent was canceled between preparing and charging, for example after too many declines. */
+/** The intent was canceled after it was prepared and before it was charged, for example after too many declines. */
 const CANCELED_MESSAGE =
   'This payment was canceled and nothing was charged. We started a new one. Please try again.';
 
@@ -25,7 +25,7 @@ export async function chargeCard(
     const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, {
       payment_method: { card, billing_details: billing },
     });
-    if (error) return await afterError(stripe, clientSecret, error);
+    if (error) return await outcomeOfError(stripe, clientSecret, error);
     return outcomeOf(paymentIntent);
   } catch {
     return findOutcome(stripe, clientSecret);
@@ -42,21 +42,25 @@ export async function findOutcome(stripe: Stripe, clientSecret: string): Promise
   }
 }
 
-async function afterError(stripe: Stripe, clientSecret: string, error: StripeError): Promise<ChargeOutcome> {
-  const known = error.payment_intent?.status;
-  if (known === 'succeeded' || known === 'processing') return { kind: known };
+async function outcomeOfError(
+  stripe: Stripe,
+  clientSecret: string,
+  error: StripeError,
+): Promise<ChargeOutcome> {
+  const status = error.payment_intent?.status;
+  if (status === 'succeeded' || status === 'processing') return { kind: status };
   const unreachable = error.type === 'api_connection_error' || error.type === 'api_error';
   const outcome = unreachable ? await findOutcome(stripe, clientSecret) : undefined;
   if (outcome && outcome.kind !== 'declined') return outcome;
-  const intentSpent = known === 'canceled';
+  const intentCanceled = status === 'canceled';
   const message =
-    intentSpent && error.type !== 'card_error' ? CANCELED_MESSAGE : (error.message ?? PAYMENT_ERROR);
-  return { kind: 'declined', message, intentSpent };
+    intentCanceled && error.type !== 'card_error' ? CANCELED_MESSAGE : (error.message ?? PAYMENT_ERROR);
+  return { kind: 'declined', message, intentCanceled };
 }
 
 function outcomeOf(intent: PaymentIntent): ChargeOutcome {
   if (intent.status === 'succeeded' || intent.status === 'processing') return { kind: intent.status };
-  const intentSpent = intent.status === 'canceled';
-  const message = intentSpent ? CANCELED_MESSAGE : (intent.last_payment_error?.message ?? PAYMENT_ERROR);
-  return { kind: 'declined', message, intentSpent };
+  const intentCanceled = intent.status === 'canceled';
+  const message = intentCanceled ? CANCELED_MESSAGE : (intent.last_payment_error?.message ?? PAYMENT_ERROR);
+  return { kind: 'declined', message, intentCanceled };
 }

@@ -84,7 +84,7 @@ export function useCheckoutForm(inputs: Inputs) {
     clearPendingPayment();
     showError(outcome.message, { card: outcome.message });
     element.focus();
-    if (outcome.intentSpent) await inputs.renewIntent();
+    if (outcome.intentCanceled) await inputs.renewIntent();
     return undefined;
   };
 

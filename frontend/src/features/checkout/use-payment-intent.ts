@@ -11,7 +11,7 @@ export type IntentState =
   | { status: 'ready'; intent: CreatePaymentIntentResponse }
   /** This browser already paid, and staff are reviewing that payment. */
   | { status: 'under-review'; message: string }
-  | { status: 'failed'; title: string; message: string; toasted: boolean };
+  | { status: 'failed'; title: string; message: string; shownInToast: boolean };
 
 /**
  * The payment intent for the displayed price, requested on load and when the price changes. `renew` requests
@@ -52,14 +52,14 @@ async function create(planPrice: PlanPrice): Promise<IntentState> {
         status: 'failed',
         title: 'A payment is in progress',
         message: errorMessage(error),
-        toasted: false,
+        shownInToast: false,
       };
     const reason = error instanceof ApiError && error.message ? error.message : errorMessage(error);
     const message = isClientError(error)
       ? reason
       : `Failed to initialize payment: ${reason.replace(/\.$/, '')}. Please check your payment provider configuration.`;
     toastError({ title: 'Error', description: message });
-    return { status: 'failed', title: 'Error', message, toasted: true };
+    return { status: 'failed', title: 'Error', message, shownInToast: true };
   }
 }
 

@@ -20,7 +20,7 @@ import {
 import { REPLAY_LIMIT } from '../../notifications/index.js';
 import { CreatedBetween, PageQuery, UUID } from './pages.js';
 
-const NOT_UUID = { message: 'id must be an email id' };
+const INVALID_ID = { message: 'id must be the id of an email' };
 
 export class EmailFilterFields extends CreatedBetween implements EmailFilter {
   @ApiPropertyOptional({
@@ -52,7 +52,7 @@ export class EmailListQuery extends IntersectionType(EmailFilterFields, PageQuer
 
 export class EmailParams {
   @ApiProperty({ format: 'uuid' })
-  @Matches(UUID, NOT_UUID)
+  @Matches(UUID, INVALID_ID)
   @IsString()
   id: string;
 }
@@ -80,7 +80,7 @@ export class ReplayEmailsBody {
     description: 'Emails to replay. Mutually exclusive with `filter`.',
   })
   @IsOptional()
-  @Matches(UUID, { ...NOT_UUID, message: 'ids must be email ids', each: true })
+  @Matches(UUID, { ...INVALID_ID, message: 'ids must be ids of emails', each: true })
   @ArrayMaxSize(REPLAY_LIMIT)
   @ArrayMinSize(1)
   @IsArray()

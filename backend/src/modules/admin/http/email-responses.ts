@@ -59,13 +59,13 @@ export class EmailDetailResponse extends EmailListItemResponse implements EmailD
   @ApiProperty() messageId: string;
   @ApiProperty({ ...nullableText, format: 'uuid', description: 'The email that this one replaced.' })
   replayOfId: string | null;
-  @ApiProperty({ description: 'Whether a replay may go to a corrected address.' }) correctable: boolean;
+  @ApiProperty({ description: 'Whether it can be replayed to a corrected address.' }) correctable: boolean;
   @ApiProperty({ description: 'Whether it can be replayed.' }) replayable: boolean;
   @ApiProperty({
     ...nullableText,
     description:
-      'Where a replay is sent unless another address is given. Null if another address is required, because the mail server ' +
-      'already accepted this email, and if it cannot be replayed.',
+      'Where a replay is sent unless another address is given. Null if it cannot be replayed, or if another address is required ' +
+      'because the mail server already accepted this email.',
   })
   replayRecipient: string | null;
   @ApiProperty({ ...nullableText, description: 'Why it cannot be replayed.' })
@@ -85,7 +85,7 @@ export class ReplayOutcomeResponse implements ReplayOutcome {
   @ApiProperty({
     enum: REPLAY_OUTCOMES,
     description:
-      '`already_queued`: a replay is in progress; nothing else is sent. `rejected`: see `message`.',
+      '`already_queued`: a replay is already in progress, so no other email is sent. `rejected`: see `message`.',
   })
   outcome: (typeof REPLAY_OUTCOMES)[number];
   @ApiPropertyOptional({ format: 'uuid', description: 'The new email, or the one already queued.' })

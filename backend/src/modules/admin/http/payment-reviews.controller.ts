@@ -108,7 +108,7 @@ export class PaymentReviewsController {
   ) {}
 
   @Get('checkouts-in-review')
-  @ApiOperation({ summary: 'List payments that contradict their checkout' })
+  @ApiOperation({ summary: 'List payments that do not match their checkout' })
   @ApiOkResponse({ type: CheckoutInReviewListResponse })
   @ApiErrors({ 401: ['unauthorized'], 403: ['forbidden'] })
   async inReview(): Promise<CheckoutInReviewListResponse> {

@@ -16,7 +16,7 @@ class QueueParams {
 
 class QueueMetricsResponse implements QueueMetrics {
   @ApiProperty({ enum: QUEUE_NAMES }) name: string;
-  @ApiProperty({ type: 'integer', description: 'Due, but not being processed.' }) waiting: number;
+  @ApiProperty({ type: 'integer', description: 'Due, but not yet being processed.' }) waiting: number;
   @ApiProperty({ type: 'integer', description: 'Being processed.' }) active: number;
   @ApiProperty({ type: 'integer', description: 'Not due yet, mostly retries.' }) delayed: number;
   @ApiProperty() paused: boolean;

@@ -10,7 +10,7 @@ export interface ProviderTokens {
 /** Secrets of one authorization request. */
 export interface FlowSecrets {
   state: string;
-  /** Must be repeated in the provider's ID token. */
+  /** Must appear in the provider's ID token. */
   nonce: string;
   /** PKCE code verifier, needed to exchange the provider's code. */
   verifier: string;
@@ -41,7 +41,7 @@ export interface IdentityProvider {
   readonly usesFormPost: boolean;
   /** Whether users without an email address may sign up. */
   readonly emailOptional: boolean;
-  authorizationUrl(input: AuthorizationOptions): Promise<string>;
+  authorizationUrl(options: AuthorizationOptions): Promise<string>;
   /** Exchanges the callback parameters for the user's identity. Throws `bad_oauth_callback` if they can't be verified. */
   identify(
     response: URLSearchParams,
@@ -51,13 +51,13 @@ export interface IdentityProvider {
   verifyIdToken(presented: PresentedIdToken): Promise<ExternalIdentity>;
 }
 
-/** The providers of the settings, and a factory for custom ones. Providers are contacted lazily, at the first sign-in. */
+/** Providers from the settings, and a factory for custom ones. A provider is first contacted when someone signs in with it. */
 export abstract class IdentityProviders {
   /** Names of the providers from the settings. */
   abstract configuredNames(): readonly string[];
   abstract find(name: string): IdentityProvider | undefined;
   abstract findByIssuer(issuer: string): IdentityProvider | undefined;
-  abstract connect(provider: CustomProvider, clientSecret: string): IdentityProvider;
+  abstract createCustom(provider: CustomProvider, clientSecret: string): IdentityProvider;
   /**
    * Fetches the discovery document. Throws `validation_failed`, naming the field, if the issuer is unreachable, the document is
    * incomplete, or it names a different issuer.
@@ -65,8 +65,8 @@ export abstract class IdentityProviders {
   abstract discover(
     provider: Pick<CustomProvider, 'issuer' | 'discoveryUrl' | 'clientId'>,
   ): Promise<DiscoveryDocument>;
-  /** Throws `validation_failed`, naming the field, for a URL that must not be requested from here. */
-  abstract assertCallable(
+  /** Throws `validation_failed`, naming the field, for a URL that this server must not request. */
+  abstract assertUrlsAllowed(
     provider: Partial<Pick<CustomProvider, 'tokenUrl' | 'userinfoUrl' | 'jwksUri'>>,
   ): Promise<void>;
 }

@@ -61,7 +61,9 @@ export class EmailOtpController {
     }
     if (type === 'sms' || type === 'phone_change') return this.resendSms(type, fields);
     const email = this.emailRequest(fields, request);
-    await (type === 'signup' ? this.requestEmail.confirmation(email) : this.requestEmail.emailChange(email));
+    await (type === 'signup'
+      ? this.requestEmail.resendConfirmation(email)
+      : this.requestEmail.resendEmailChange(email));
     return {};
   }
 
@@ -77,7 +79,7 @@ export class EmailOtpController {
     429: ['over_email_send_rate_limit'],
   })
   async recover(@Body() body: WireInput, @Req() request: Request): Promise<object> {
-    await this.requestEmail.recovery(this.emailRequest(fieldsOf(body), request));
+    await this.requestEmail.sendRecovery(this.emailRequest(fieldsOf(body), request));
     return {};
   }
 

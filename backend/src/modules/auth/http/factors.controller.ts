@@ -22,7 +22,7 @@ import {
   VerifyFactorBody,
 } from './wire/factor-documents.js';
 import { factorName } from './wire/factor-input.js';
-import { credentialIn } from './wire/passkey-input.js';
+import { requiredObject } from './wire/passkey-input.js';
 import { sessionResponse, type SessionResponse } from './wire/session-response.js';
 import { isUuid } from './wire/user-input.js';
 import { WireErrors } from './wire/wire-documentation.js';
@@ -55,7 +55,7 @@ export class FactorsController {
   @ApiOperation({
     summary: 'Enroll a factor',
     description:
-      'The factor is active once its first code is verified. Unverified factors are deleted after five minutes.',
+      'The factor becomes active when it is first verified. Unverified factors are deleted after five minutes.',
   })
   @ApiBody({ type: EnrollFactorBody })
   @ApiOkResponse({ type: EnrollmentDocument })
@@ -133,7 +133,7 @@ export class FactorsController {
   @LimitPerAddress(WIRE_LIMITS.factorVerification)
   @ApiOperation({
     summary: 'Verify a challenge',
-    description: 'Returns a new refresh token; the previous one is revoked. Each code works only once.',
+    description: 'Returns a new refresh token and revokes the previous one. Each code works only once.',
   })
   @ApiParam(ID)
   @ApiBody({ type: VerifyFactorBody })
@@ -160,15 +160,15 @@ export class FactorsController {
     const fields = fieldsOf(body);
     const code = text(fields, 'code')?.trim();
     const challengeId = text(fields, 'challenge_id');
-    const device =
+    const webauthn =
       fields.webauthn === undefined || fields.webauthn === null ? undefined : webAuthnResponse(fields);
-    if (!code && !device) throw new InvalidInputError('A code is required');
+    if (!code && !webauthn) throw new InvalidInputError('A code is required');
     if (challengeId === undefined || !isUuid(challengeId)) {
       throw new InvalidInputError('challenge_id must be an UUID');
     }
     const input = { factorId: factorId(id), challengeId: challengeId.toLowerCase() };
-    const grant = device
-      ? await this.verifyWebauthnFactor.verify(caller, { ...input, response: device })
+    const grant = webauthn
+      ? await this.verifyWebauthnFactor.verify(caller, { ...input, response: webauthn })
       : await this.verifyFactor.verify(caller, { ...input, code: code ?? '' });
     return sessionResponse(grant);
   }
@@ -187,9 +187,9 @@ export class FactorsController {
     @SessionCaller() caller: AuthenticatedCaller,
     @Param('id') id: string,
   ): Promise<{ id: string }> {
-    const factor = factorId(id);
-    await this.removeFactor.byOwner(caller, factor);
-    return { id: factor };
+    const removedId = factorId(id);
+    await this.removeFactor.byOwner(caller, removedId);
+    return { id: removedId };
   }
 }
 
@@ -204,7 +204,7 @@ function factorType(type: string | undefined): 'totp' | 'phone' | 'webauthn' {
   throw new InvalidInputError('factor_type needs to be totp, phone, or webauthn');
 }
 
-/** A credential bound to another relying party could not be verified. */
+/** Credentials for a different relying party could never be verified here. */
 function assertRelyingParty(fields: WireInput, rpId: string): void {
   const { webauthn } = fields;
   const requested =
@@ -215,5 +215,5 @@ function assertRelyingParty(fields: WireInput, rpId: string): void {
 }
 
 function webAuthnResponse(fields: WireInput): object {
-  return credentialIn(credentialIn(fields, 'webauthn') as WireInput, 'credential_response');
+  return requiredObject(requiredObject(fields, 'webauthn') as WireInput, 'credential_response');
 }

@@ -76,7 +76,7 @@ export class IdentitiesController {
   }
 
   @Delete('user/identities/:id')
-  @LimitPerAddress(WIRE_LIMITS.changeUser)
+  @LimitPerAddress(WIRE_LIMITS.updateUser)
   @ApiOperation({
     summary: 'Unlink an external identity',
     description: 'The last identity and the email identity cannot be unlinked.',

@@ -43,7 +43,7 @@ export class ProvidersController {
     summary: 'Redirect to a provider to sign in',
     description:
       'Additional parameters are passed to the provider. The flow expires after five minutes. Errors redirect to `redirect_to` with the ' +
-      'error in query and fragment, except for invalid parameters, which are returned as JSON.',
+      'error in the query and the fragment; invalid parameters are reported as JSON.',
   })
   @ProviderQuery()
   @ApiQuery({
@@ -71,7 +71,7 @@ export class ProvidersController {
   @Get('callback')
   @UseFilters(CallbackErrorFilter)
   @LimitPerAddress(WIRE_LIMITS.callback)
-  @ApiOperation({ summary: 'Handle the callback of a provider' })
+  @ApiOperation({ summary: 'Handle a provider callback' })
   @ApiQuery({ name: 'code', required: false, schema: { type: 'string', example: '4/0Ab…' } })
   @ApiQuery({ name: 'state', required: false, schema: { type: 'string', format: 'uuid' } })
   @ApiQuery({ name: 'error', required: false, schema: { type: 'string', example: 'access_denied' } })
@@ -89,7 +89,7 @@ export class ProvidersController {
   @UseFilters(CallbackErrorFilter)
   @HttpCode(302)
   @LimitPerAddress(WIRE_LIMITS.callback)
-  @ApiOperation({ summary: 'Handle the callback of a provider that posts a form' })
+  @ApiOperation({ summary: 'Handle a provider callback sent as a form post' })
   @ApiConsumes('application/x-www-form-urlencoded')
   @ApiBody({ type: CallbackBody })
   @ApiResponse({ status: 302, ...TARGET })
@@ -103,7 +103,7 @@ export class ProvidersController {
   }
 
   private async complete(callback: URLSearchParams, request: Request, response: Response): Promise<void> {
-    const pending = await this.signIn.findFlow(callback, (state) => readFlowCookie(request, state));
+    const pending = await this.signIn.consumeFlow(callback, (state) => readFlowCookie(request, state));
     clearFlowCookie(response, pending.flow.id, this.secure);
     redirectTo(response, 302, await this.targetOf(pending, callback, request));
   }

@@ -66,7 +66,7 @@ export class RecoveryCodesController {
   @LimitPerAddress(WIRE_LIMITS.factorVerification)
   @ApiOperation({
     summary: 'Verify a recovery code instead of a factor',
-    description: 'Each code works only once. Returns a new refresh token; the previous one is revoked.',
+    description: 'Each code works only once. Returns a new refresh token and revokes the previous one.',
   })
   @ApiBody({ type: UseRecoveryCodeBody })
   @ApiOkResponse({ type: SessionDocument })

@@ -40,8 +40,7 @@ export class SignUpController {
   @LimitPerAddress(WIRE_LIMITS.signup)
   @ApiOperation({
     summary: 'Sign up with an email address or phone number and a password',
-    description:
-      'Without email and phone, signs in anonymously if anonymous sign-ins are enabled; only `data` is used then.',
+    description: 'Without an email or phone number, signs in anonymously (if enabled) and uses only `data`.',
   })
   @RedirectQuery()
   @ApiBody({ type: SignUpBody })

@@ -62,7 +62,7 @@ export class SsoController {
     this.signIn.assertEnabled();
     const fields = fieldsOf(body);
     const flowId = await this.signIn.begin({
-      by: connection(fields),
+      lookup: connection(fields),
       redirectTo: this.redirects.requested(request, text(fields, 'redirect_to')),
       codeChallenge: codeChallenge(fields),
     });
@@ -103,7 +103,7 @@ export class SsoController {
   @WireErrors({ 400: ['bad_json'] })
   async acs(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { RelayState: relayState, SAMLResponse: samlResponse } = formFields(body);
-    const flow = await this.signIn.findFlow(relayState, readFlowCookie(request, relayState));
+    const flow = await this.signIn.consumeFlow(relayState, readFlowCookie(request, relayState));
     clearFlowCookie(response, relayState, this.secure, `/${ACS}`);
     const target = flow.redirectTo ?? this.settings.siteUrl;
     try {
@@ -119,7 +119,7 @@ export class SsoController {
   @ApiOkResponse({ description: 'SAML metadata.', schema: { type: 'string' } })
   @WireErrors({ 404: ['saml_provider_disabled'] })
   async metadata(@Res() response: Response): Promise<void> {
-    const metadata = await this.signIn.ownMetadata();
+    const metadata = await this.signIn.serviceProviderMetadata();
     response.type('application/xml').send(metadata);
   }
 
@@ -128,7 +128,7 @@ export class SsoController {
   }
 }
 
-function connection(fields: WireInput): SsoRequest['by'] {
+function connection(fields: WireInput): SsoRequest['lookup'] {
   const providerId = text(fields, 'provider_id');
   const domain = text(fields, 'domain');
   if (providerId !== undefined && domain === undefined) return { providerId };

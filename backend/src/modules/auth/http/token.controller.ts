@@ -80,7 +80,7 @@ export class TokenController {
   @ApiOperation({
     summary: 'Create or refresh a session',
     description:
-      'Accepts passwords, PKCE codes, ID tokens, wallet signatures and refresh tokens. Errors of ID tokens and wallets use the OAuth ' +
+      'Accepts passwords, PKCE codes, ID tokens, wallet signatures and refresh tokens. Errors for ID tokens and wallets use the OAuth ' +
       'format: `error` and `error_description`.',
   })
   @ApiQuery({ name: 'grant_type', enum: ['password', 'refresh_token', 'pkce', 'id_token', 'web3'] })

@@ -55,7 +55,7 @@ export class UserController {
   ) {}
 
   @Put('user')
-  @LimitPerAddress(WIRE_LIMITS.changeUser)
+  @LimitPerAddress(WIRE_LIMITS.updateUser)
   @ApiOperation({
     summary: "Update the caller's profile, password, email or phone",
     description:

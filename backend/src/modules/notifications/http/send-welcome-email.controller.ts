@@ -43,7 +43,8 @@ class SendWelcomeEmailBody implements SendWelcomeEmailRequest {
 
 class SendWelcomeEmailResponseDto implements SendWelcomeEmailResponse {
   @ApiProperty({
-    description: 'False if this account was already welcomed to this plan. No email is sent.',
+    description:
+      'False if this account already received the welcome email for this plan; no email is sent then.',
   })
   queued: boolean;
 

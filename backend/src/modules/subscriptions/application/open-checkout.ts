@@ -52,7 +52,7 @@ export class OpenCheckout {
   async open(request: OpenCheckoutRequest): Promise<PaymentIntent> {
     const planPrice = selectedPlanPrice(request);
     await this.limits.assertFewDeclines(request.ip);
-    if (request.cookie && (await this.reviews.hasCookie(hashOfCookie(request.cookie))))
+    if (request.cookie && (await this.reviews.existsForCookie(hashOfCookie(request.cookie))))
       throw new PaymentUnderReviewError(this.settings.supportEmail);
     const cookie = await this.currentCookieOf(request);
     request.setCookie(cookie);

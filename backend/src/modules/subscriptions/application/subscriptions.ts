@@ -4,7 +4,7 @@ import type { Subscription } from '../domain/subscription.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 
-/** Subscriptions, for other modules. */
+/** Subscription lookups for other modules. */
 @Injectable()
 export class Subscriptions {
   constructor(private readonly subscriptions: SubscriptionsRepository) {}
@@ -14,7 +14,7 @@ export class Subscriptions {
   }
 }
 
-/** Payments without an email address to provision them to. Staff find the buyer. */
+/** Payments without an email address to provision them to. Staff have to find the buyer. */
 @Injectable()
 export class UnclaimedPayments {
   constructor(private readonly checkouts: CheckoutsRepository) {}

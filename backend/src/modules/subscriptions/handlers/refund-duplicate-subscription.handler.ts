@@ -75,7 +75,7 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
 
   private countFailure(checkoutId: string, reason: string): Promise<void> {
     return this.database.transaction(async () => {
-      const failures = await this.reviews.countRefundFailure(checkoutId, reason);
+      const failures = await this.reviews.recordRefundFailure(checkoutId, reason);
       if (failures === FAILURES_BEFORE_ALERT) await this.outbox.emit(checkoutRefundFailed, { checkoutId });
     });
   }

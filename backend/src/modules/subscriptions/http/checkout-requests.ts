@@ -14,7 +14,7 @@ const AMOUNT = {
   example: 4900,
   minimum: 1,
   maximum: 100_000_000,
-  description: 'In cents. Only compared with the price list; the price list decides what is charged.',
+  description: 'In cents. Only checked against the price list, which determines the amount charged.',
 } as const;
 const PLAN = {
   example: 'team',
@@ -87,7 +87,7 @@ export class PrepareCheckoutBody extends PlanBody implements PrepareCheckoutRequ
     example: 'pi_…_secret_…',
     minLength: 1,
     maxLength: 500,
-    description: 'From `create-payment-intent`. Shows that the checkout belongs to the caller.',
+    description: 'From `create-payment-intent`. Verifies that the checkout belongs to the caller.',
   })
   @IsString()
   @Length(1, 500)

@@ -27,7 +27,7 @@ export class PaymentIntentResponse implements CreatePaymentIntentResponse {
   @ApiProperty({ example: 'pi_…' })
   paymentIntentId: string;
 
-  @ApiProperty({ description: 'False in test mode, when no real money moves.' })
+  @ApiProperty({ description: 'False in test mode, in which no real money is charged.' })
   livemode: boolean;
 }
 

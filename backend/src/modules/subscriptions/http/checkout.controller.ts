@@ -40,10 +40,10 @@ export class CheckoutController {
   @ApiBearerAuth('session')
   @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
-    summary: 'Open a checkout, or return the one that this browser has open',
+    summary: "Open a checkout, or return this browser's open one",
     description:
       'Sets an HttpOnly cookie so that tabs and reloads share one intent and pay once. Choosing another plan cancels that intent. ' +
-      'Limited per IP address to 60 new cookies and 20 declined charges an hour.',
+      'Limited to 60 new cookies and 20 declined charges per hour and IP address.',
   })
   @ApiOkResponse({ type: PaymentIntentResponse })
   @ApiErrors({
@@ -73,10 +73,10 @@ export class CheckoutController {
   @LimitPerAddress({ name: 'prepare-checkout', points: 30, seconds: 300 })
   @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
-    summary: 'Submit the buyer, just before the card is charged',
+    summary: "Submit the buyer's details, just before the card is charged",
     description:
-      'Reports everything that would prevent the purchase before the charge. With a bearer token, the plan is added to that account. ' +
-      'Requires the checkout cookie and rotates it. `checkout_cookie_mismatch` means that another call has rotated it first: ' +
+      'Before the charge, reports anything that would prevent the purchase. With a bearer token, the plan is added to that account. ' +
+      'Requires the checkout cookie and rotates it. `checkout_cookie_mismatch` means that another call rotated it first: ' +
       'create a new intent and prepare that one. After 5 declined charges the intent is canceled, with `too_many_declines`.',
   })
   @ApiOkResponse({ type: PreparedResponse })
@@ -114,9 +114,9 @@ export class CheckoutController {
   @LimitPerAddress({ name: 'process-payment', points: 60, seconds: 300 })
   @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
-    summary: 'Create the account and subscription of a paid checkout',
+    summary: 'Create the account and subscription for a paid checkout',
     description:
-      'The call may fail, but the payment is never lost: it is provisioned even without this call. Does not sign anyone in.',
+      'A payment is never lost, even if this call fails or is never made: it is provisioned anyway. Does not sign anyone in.',
   })
   @ApiOkResponse({ type: ProcessedResponse })
   @ApiErrors({

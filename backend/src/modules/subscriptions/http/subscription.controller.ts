@@ -49,10 +49,10 @@ export class SubscriptionController {
   @UseInterceptors(RepeatedCalls)
   @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
-    summary: "Create a session on the provider's hosted page, which returns to `/success?session_id=…`",
+    summary: 'Create a hosted checkout session that returns to `/success?session_id=…`',
     description:
       'An account has at most one open page per plan: repeated calls return the same page, and choosing the other interval closes ' +
-      'it. Limited to 60 calls an hour per IP address and 20 per account.',
+      'it. Limited to 60 calls per hour and IP address, and to 20 per account.',
   })
   @ApiOkResponse({ type: CheckoutSessionResponse })
   @ApiErrors({

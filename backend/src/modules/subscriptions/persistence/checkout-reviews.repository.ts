@@ -43,7 +43,7 @@ const FAILING_REFUND = `select id as "checkoutId", user_id as "userId",
     refund_failures as failures, last_error as reason
   from checkouts where status = 'refund_due' and refund_failures > 0`;
 
-/** Checkouts whose payment or refund needs staff. */
+/** Checkouts whose payment or refund needs staff attention. */
 @Injectable()
 export class CheckoutReviewsRepository {
   constructor(
@@ -81,8 +81,8 @@ export class CheckoutReviewsRepository {
     });
   }
 
-  /** Whether the browser with this cookie hash has paid a checkout that is under review. */
-  async hasCookie(cookieHash: string): Promise<boolean> {
+  /** Whether the browser with this cookie hash has a payment under review. */
+  async existsForCookie(cookieHash: string): Promise<boolean> {
     const rows = await this.database.query({
       text: `select 1 from checkouts where cookie_hash = $1 and status = 'needs_review' limit 1`,
       values: [cookieHash],
@@ -90,8 +90,8 @@ export class CheckoutReviewsRepository {
     return rows.length > 0;
   }
 
-  /** Returns the number of failures. */
-  async countRefundFailure(id: string, reason: string): Promise<number> {
+  /** Returns the total number of failures. */
+  async recordRefundFailure(id: string, reason: string): Promise<number> {
     const [row] = await this.database.query<{ failures: number }>({
       text: `update checkouts set refund_failures = refund_failures + 1, last_error = $2, updated_at = $3 where id = $1
              returning refund_failures as failures`,
@@ -100,7 +100,7 @@ export class CheckoutReviewsRepository {
     return row?.failures ?? 0;
   }
 
-  /** Refunds that failed this often, longest waiting first. */
+  /** Refunds with at least `minFailures` failures, longest waiting first. */
   listFailingRefunds(minFailures: number, limit: number): Promise<FailingRefund[]> {
     return this.database.query<FailingRefund>({
       text: `${FAILING_REFUND} and refund_failures >= $1 order by paid_at limit $2`,

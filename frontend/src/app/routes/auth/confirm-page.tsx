@@ -11,14 +11,14 @@ import { Link } from '../../../ui/link';
 import { Loading } from '../../../ui/loading';
 
 /**
- * Landing page for links in emails. The link is used only when a button is pressed, because mail scanners
+ * Landing page for links in emails. The link is used only when a button is clicked, because email scanners
  * open links. With a type but no token it offers to send a new link.
  */
 export function Page() {
   const link = useEmailLink();
   const [query] = useSearchParams();
   const { loading } = useAuth();
-  if (isRequest(query))
+  if (isNewLinkRequest(query))
     return (
       <AuthLayout
         title="Get a new confirmation email"
@@ -61,6 +61,6 @@ export function Page() {
   );
 }
 
-function isRequest(query: URLSearchParams): boolean {
+function isNewLinkRequest(query: URLSearchParams): boolean {
   return NEW_CONFIRMATION_PATH.endsWith(`?${query.toString()}`);
 }

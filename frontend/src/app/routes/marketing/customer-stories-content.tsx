@@ -40,7 +40,7 @@ function StoryCard({ story }: { story: Story }) {
           <BillLine
             key={metric.label}
             label={metric.label}
-            figure={<b className="whitespace-nowrap">{metric.value}</b>}
+            value={<b className="whitespace-nowrap">{metric.value}</b>}
           />
         ))}
       </div>

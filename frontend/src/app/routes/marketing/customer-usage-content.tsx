@@ -30,7 +30,7 @@ export function Content() {
       <section aria-label="Use cases" className="mx-auto max-w-page px-5">
         <ul className="grid grid-cols-1 gap-5 md:grid-cols-2 lg:grid-cols-3 lg:gap-6">
           {USE_CASES.map((scenario) => (
-            <UseCaseCard key={scenario.title} item={scenario} />
+            <UseCaseCard key={scenario.title} scenario={scenario} />
           ))}
         </ul>
         <p className="caption mt-4">{ILLUSTRATIVE}</p>
@@ -44,16 +44,16 @@ export function Content() {
   );
 }
 
-function UseCaseCard({ item }: { item: UseCase }) {
+function UseCaseCard({ scenario }: { scenario: UseCase }) {
   return (
     <li className="deferred row-span-3 grid grid-cols-1 grid-rows-subgrid gap-0 overflow-hidden rounded-sheet border border-rule bg-sheet">
-      {FIGURES[item.figure]}
+      {FIGURES[scenario.figure]}
       <div className="px-6 pt-6 sm:px-7 sm:pt-7">
-        <h2 className="text-h3">{item.title}</h2>
-        <p className="mt-2 text-ink-soft">{item.text}</p>
+        <h2 className="text-h3">{scenario.title}</h2>
+        <p className="mt-2 text-ink-soft">{scenario.text}</p>
       </div>
       <ul className="px-6 pt-6 pb-4 text-small sm:px-7">
-        {item.benefits.map((benefit) => (
+        {scenario.benefits.map((benefit) => (
           <li key={benefit} className="flex gap-2.5 border-t border-rule py-2.5">
             <CheckIcon className="mt-0.5 size-4.5" />
             {benefit}

@@ -38,15 +38,15 @@ export function LinkRequestForm({ requestLink, sentMessage, ...props }: Props) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [requestedFor, setRequestedFor] = useState<string>();
   const [sentTo, setSentTo] = useState<string>();
-  // The cooldown applies to one address.
+  // The cooldown is per address.
   const secondsToWait = requestedFor === email.trim() ? secondsLeft : 0;
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = { email: validateEmail(email), captcha: captcha.validate() };
-    setErrors(found);
+    const validationErrors = { email: validateEmail(email), captcha: captcha.validate() };
+    setErrors(validationErrors);
     const form = event.currentTarget;
-    if (!isValid(found)) return focusFirstError(form);
+    if (!isValid(validationErrors)) return focusFirstError(form);
     const address = email.trim();
     setRequestedFor(address);
     const done = await send(async () => {

@@ -29,7 +29,8 @@ export function PasskeyButton(props: {
       const { data, error } = await client.signInWithPasskey({
         options: { captchaToken: captcha.takeToken() },
       });
-      if (error) return { title: 'Sign in failed', description: passkeyErrorMessage(error), toasted: true };
+      if (error)
+        return { title: 'Sign in failed', description: passkeyErrorMessage(error), shownInToast: true };
       mfaRequired = data?.session ? requiresMfa(data.session) : false;
       return undefined;
     });

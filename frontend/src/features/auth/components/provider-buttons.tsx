@@ -22,7 +22,9 @@ export function ProviderButtons(props: {
       const client = await connect();
       const { error } = await client.signInWithOAuth({ provider: provider as Provider, options });
       const failure = toAuthFailure(error);
-      return failure ? { title: 'Sign in failed', description: failure.message, toasted: true } : undefined;
+      return failure
+        ? { title: 'Sign in failed', description: failure.message, shownInToast: true }
+        : undefined;
     });
   if (providers.length === 0) return null;
   return (

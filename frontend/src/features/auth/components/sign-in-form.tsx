@@ -71,7 +71,7 @@ export function SignInForm(props: Props) {
       const { error, ...result } = await signIn(email.trim(), password, captcha.takeToken());
       mfaRequired = result.mfaRequired;
       return error
-        ? { title: 'Sign in failed', description: error.message, code: error.code, toasted: true }
+        ? { title: 'Sign in failed', description: error.message, code: error.code, shownInToast: true }
         : undefined;
     });
     if (!done || mfaRequired) return onSubmitting(false);

@@ -34,7 +34,7 @@ interface Props {
 const ACCOUNT_EXISTS: FormError = {
   title: 'Account already exists',
   description: 'Please sign in instead or use a different email address.',
-  toasted: true,
+  shownInToast: true,
 };
 
 /** Creates an account that has to be confirmed by email. */
@@ -53,7 +53,7 @@ export function SignUpForm({ email, onEmail, onSubmitting, onRegistered, onExist
     }
     const weak = error.code === 'weak_password';
     if (weak) setErrors({ password: weakPasswordMessage(error.reasons, error.message) });
-    return { title: 'Sign up failed', description: error.message, toasted: true, shownInline: weak };
+    return { title: 'Sign up failed', description: error.message, shownInToast: true, shownInline: weak };
   };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {

@@ -8,11 +8,11 @@ export function TrialSlip() {
     <Slip className="px-6 pt-5 pb-8">
       <p className="caption border-b-2 border-ink pb-3">Free trial</p>
       <div className="py-2 text-small">
-        <BillLine label="Duration" figure={`${TRIAL_DAYS} days`} />
-        <BillLine label="Users" figure={FREE_LIMITS.users} />
-        <BillLine label="Tracked subscriptions" figure={FREE_LIMITS.trackedSubscriptions} />
-        <BillLine label="Card required" figure="No" />
-        <BillLine label="Cancel" figure="Anytime" />
+        <BillLine label="Duration" value={`${TRIAL_DAYS} days`} />
+        <BillLine label="Users" value={FREE_LIMITS.users} />
+        <BillLine label="Tracked subscriptions" value={FREE_LIMITS.trackedSubscriptions} />
+        <BillLine label="Card required" value="No" />
+        <BillLine label="Cancel" value="Anytime" />
       </div>
       <div className="leader border-t border-rule pt-4 text-lead font-bold">
         <span>Due today</span>

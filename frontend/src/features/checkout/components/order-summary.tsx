@@ -35,7 +35,7 @@ export function OrderSummary({ planPrice, status }: { planPrice: PlanPrice; stat
       <div className="py-3">
         <BillLine
           label={<span className="text-h3 font-bold">{name} plan</span>}
-          figure={formatCents(amountCents[planPrice.interval])}
+          value={formatCents(amountCents[planPrice.interval])}
         />
         <p className="text-small text-ink-soft">{inactive ? `Price per ${planPrice.interval}` : terms}</p>
       </div>

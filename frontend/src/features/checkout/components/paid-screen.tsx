@@ -122,13 +122,11 @@ function Receipt({ purchase: { plan, subscription } }: { purchase: Purchase }) {
         <span className="stamp text-success">PAID</span>
       </div>
       <div className="py-3">
-        {plan ? <BillLine label="Plan" figure={CATALOG[plan].name} /> : null}
-        {interval ? <BillLine label="Billed" figure={interval === 'year' ? 'Yearly' : 'Monthly'} /> : null}
-        {subscription ? (
-          <BillLine label="Renews" figure={formatDay(subscription.current_period_end)} />
-        ) : null}
+        {plan ? <BillLine label="Plan" value={CATALOG[plan].name} /> : null}
+        {interval ? <BillLine label="Billed" value={interval === 'year' ? 'Yearly' : 'Monthly'} /> : null}
+        {subscription ? <BillLine label="Renews" value={formatDay(subscription.current_period_end)} /> : null}
         {plan && interval ? (
-          <BillLine label="Paid" figure={formatCents(CATALOG[plan].amountCents[interval])} strong />
+          <BillLine label="Paid" value={formatCents(CATALOG[plan].amountCents[interval])} strong />
         ) : null}
       </div>
       <p className="caption">We&apos;ve emailed you the details.</p>

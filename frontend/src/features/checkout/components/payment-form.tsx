@@ -115,7 +115,7 @@ export function PaymentForm(props: Props) {
       )}
       <CardField error={errors['card']} onCard={setCard} />
       {intent.state.status === 'failed' ? (
-        <Callout tone="danger" title={intent.state.title} silent={intent.state.toasted}>
+        <Callout tone="danger" title={intent.state.title} silent={intent.state.shownInToast}>
           <p>{intent.state.message}</p>
           <Button variant="outline" size="small" className="mt-3" onClick={() => void intent.renew()}>
             Try again

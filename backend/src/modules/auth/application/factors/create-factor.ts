@@ -19,7 +19,7 @@ const MAX_FACTORS = 10;
 
 export type NewFactor = Pick<FactorRow, 'id' | 'factorType' | 'friendlyName' | 'secret' | 'phone'>;
 
-/** Stores an unverified second factor. It takes effect when first verified, and expires if that does not happen. */
+/** Stores an unverified second factor. It takes effect once it is verified, and expires if it never is. */
 @Injectable()
 export class CreateFactor {
   constructor(
@@ -62,13 +62,13 @@ export class CreateFactor {
   }
 
   private async validate(user: UserEntity, factor: NewFactor): Promise<void> {
-    const listed = await this.factors.findListedByUser(user);
-    const existing = listed.filter(isSecondFactor);
-    if (existing.length >= MAX_FACTORS) throw new TooManyFactorsError();
-    const isSamePhone = ({ phone, status }: FactorRow) =>
+    const allFactors = await this.factors.findListedByUser(user);
+    const secondFactors = allFactors.filter(isSecondFactor);
+    if (secondFactors.length >= MAX_FACTORS) throw new TooManyFactorsError();
+    const hasSamePhone = ({ phone, status }: FactorRow) =>
       phone !== null && phone === factor.phone && status === 'verified';
-    if (existing.some(isSamePhone)) throw new FactorExistsError();
-    if (listed.some(({ friendlyName }) => friendlyName === factor.friendlyName)) {
+    if (secondFactors.some(hasSamePhone)) throw new FactorExistsError();
+    if (allFactors.some(({ friendlyName }) => friendlyName === factor.friendlyName)) {
       throw new FactorNameConflictError();
     }
   }

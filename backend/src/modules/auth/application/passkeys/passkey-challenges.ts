@@ -13,7 +13,7 @@ export interface PasskeyChallenge {
   expiresAt: Date;
 }
 
-/** Challenges, each valid for a single response, right or wrong. */
+/** Challenges, each valid for one response, whether or not it is correct. */
 @Injectable()
 export class PasskeyChallenges {
   constructor(
@@ -30,7 +30,7 @@ export class PasskeyChallenges {
   }
 
   /** Consumes the challenge whatever the outcome, so call it outside a transaction. Throws if it is unknown, used or expired. */
-  async take(id: string, userId: string | null): Promise<string> {
+  async consume(id: string, userId: string | null): Promise<string> {
     const found = await this.passkeys.consumeChallenge(id, userId);
     if (!found) throw new PasskeyChallengeNotFoundError();
     if (found.expiresAt <= this.clock.now()) throw new PasskeyChallengeExpiredError();

@@ -62,7 +62,7 @@ export class RegisterPasskey {
 
   /** Throws what {@link createOptions} throws, the challenge errors, and errors for an invalid or already registered key. */
   async add(caller: AuthenticatedCaller, challengeId: string, response: unknown): Promise<NewPasskey> {
-    const challenge = await this.challenges.take(challengeId, caller.userId);
+    const challenge = await this.challenges.consume(challengeId, caller.userId);
     const credential = await this.webauthn.verifyRegistration('passkey', challenge, response);
     if (!credential) throw new PasskeyRejectedError();
     return this.database.transaction(async () => {

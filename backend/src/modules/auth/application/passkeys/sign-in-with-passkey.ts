@@ -14,7 +14,7 @@ import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/
 import { PasskeyChallenges, type PasskeyChallenge } from './passkey-challenges.js';
 
 /**
- * Signs in with a discoverable passkey, without an email or password. The authenticator has verified its user, so the session
+ * Signs in with a discoverable passkey, without an email or password. The authenticator verifies the user, so the session
  * starts at `aal2`.
  */
 @Injectable()
@@ -36,9 +36,9 @@ export class SignInWithPasskey {
     return this.challenges.issue(null, await this.webauthn.authenticationOptions('passkey'));
   }
 
-  /** Unknown keys and invalid signatures get the same error. Throws `user_banned` and `email_not_confirmed` for a valid passkey. */
+  /** Unknown passkeys and invalid signatures get the same error. A valid passkey may still throw `user_banned` or `email_not_confirmed`. */
   async signIn(challengeId: string, response: unknown): Promise<SessionGrant> {
-    const challenge = await this.challenges.take(challengeId, null);
+    const challenge = await this.challenges.consume(challengeId, null);
     const passkey = await this.find(response);
     const counter =
       passkey && (await this.webauthn.verifyAuthentication('passkey', challenge, response, passkey));
@@ -66,8 +66,8 @@ export class SignInWithPasskey {
       throw new PasskeyRejectedError();
     }
     if (isBanned(user, this.clock.now())) throw new UserBannedError('forbidden');
-    const confirmed = user.emailConfirmedAt ?? user.phoneConfirmedAt;
-    if (confirmed == null && user.origin !== 'payment') {
+    const confirmedAt = user.emailConfirmedAt ?? user.phoneConfirmedAt;
+    if (confirmedAt == null && user.origin !== 'payment') {
       throw new DomainError('forbidden', 'email_not_confirmed', 'Email not confirmed');
     }
     return { user, session: await this.sessionGrants.open(user, 'passkey', { passkeyId: id }) };

@@ -67,7 +67,7 @@ export class EnabledProviders {
     const { id, identifier, revision } = row;
     const stored = this.cache.get(identifier);
     if (stored?.id === id && stored.revision === revision) return stored.provider;
-    const provider = this.providers.connect(row, this.secrets.decrypt(id, encryptedSecret));
+    const provider = this.providers.createCustom(row, this.secrets.decrypt(id, encryptedSecret));
     this.cache.set(identifier, { id, revision, provider });
     return provider;
   }

@@ -90,7 +90,7 @@ export class ManageCustomProviders {
       updatedAt: now,
     };
     assertComplete(draft);
-    await this.providers.assertCallable(draft);
+    await this.providers.assertUrlsAllowed(draft);
     const provider = { ...draft, ...(await this.discovered(draft)) };
     await this.database.transaction(async () => {
       await this.customProviders.lockAll();
@@ -122,7 +122,7 @@ export class ManageCustomProviders {
       updatedAt: this.clock.now(),
     };
     assertComplete(requested);
-    await this.providers.assertCallable(fieldsFor(current.providerType, input));
+    await this.providers.assertUrlsAllowed(fieldsFor(current.providerType, input));
     const issuerChanged =
       requested.issuer !== current.issuer || requested.discoveryUrl !== current.discoveryUrl;
     const provider = { ...requested, ...(issuerChanged ? await this.discovered(requested) : {}) };

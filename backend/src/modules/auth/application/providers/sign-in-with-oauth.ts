@@ -30,7 +30,7 @@ export class SignInWithOAuth {
   ) {}
 
   /** Consumes the flow that the provider's response belongs to. Throws `bad_oauth_state`, `bad_oauth_callback`. */
-  async findFlow(
+  async consumeFlow(
     response: URLSearchParams,
     secretFor: (state: string) => string | undefined,
   ): Promise<PendingFlow> {

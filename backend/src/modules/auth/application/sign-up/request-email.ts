@@ -41,9 +41,9 @@ export class RequestEmail {
   ) {}
 
   /** Resends the confirmation email to an unconfirmed user. */
-  async confirmation(request: EmailRequest): Promise<void> {
+  async resendConfirmation(request: EmailRequest): Promise<void> {
     await this.assertAllowed('signup', request);
-    await this.forUser(request, 'user.confirmation_requested', async (user) => {
+    await this.requestForUser(request, 'user.confirmation_requested', async (user) => {
       if (user.emailConfirmedAt != null) return;
       user.confirmationSentAt = this.clock.now();
       await this.outbox.emit(userConfirmationRequested, {
@@ -55,9 +55,9 @@ export class RequestEmail {
   }
 
   /** Sends the password reset email. */
-  async recovery(request: EmailRequest): Promise<void> {
+  async sendRecovery(request: EmailRequest): Promise<void> {
     await this.assertAllowed('recovery', request);
-    await this.forUser(request, 'user.recovery_requested', async (user) => {
+    await this.requestForUser(request, 'user.recovery_requested', async (user) => {
       user.recoverySentAt = this.clock.now();
       await this.outbox.emit(userRecoveryRequested, {
         userId: user.id,
@@ -68,9 +68,9 @@ export class RequestEmail {
   }
 
   /** Resends both emails of a pending email change, found by the current address. */
-  async emailChange(request: EmailRequest): Promise<void> {
+  async resendEmailChange(request: EmailRequest): Promise<void> {
     await this.assertAllowed('email_change', request);
-    await this.forUser(request, 'user.email_change_requested', async (user) => {
+    await this.requestForUser(request, 'user.email_change_requested', async (user) => {
       if (user.newEmail == null) return;
       user.emailChangeSentAt = this.clock.now();
       await this.outbox.emit(userEmailChangeRequested, {
@@ -93,10 +93,10 @@ export class RequestEmail {
   }
 
   /**
-   * Runs one transaction with one audit entry for known and unknown addresses, so that timing reveals little. SSO users get no email:
-   * their identity provider controls how they sign in.
+   * Runs one transaction with one audit entry for known and unknown addresses, so that timing reveals as little as possible. SSO users
+   * get no email: their identity provider controls how they sign in.
    */
-  private forUser(
+  private requestForUser(
     { email }: EmailRequest,
     action: string,
     emit: (user: UserEntity) => Promise<void>,

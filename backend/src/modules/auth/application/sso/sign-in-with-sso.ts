@@ -27,7 +27,7 @@ import { hashSecret, newSecret } from '../secrets.js';
 
 export interface SsoRequest {
   /** The identity provider's id, or the domain of an email address. */
-  by: { providerId: string } | { domain: string };
+  lookup: { providerId: string } | { domain: string };
   /** Already validated; null for the site. */
   redirectTo: string | null;
   codeChallenge: CodeChallenge | undefined;
@@ -37,9 +37,9 @@ const METHOD = 'sso/saml';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * SAML single sign-on. A client begins the flow; the first browser that follows it is bound to it by a cookie, and only then is the
- * request id created that the identity provider's response must reference. This rejects unsolicited responses and prevents login
- * CSRF: a response started in one browser cannot be completed in another.
+ * SAML single sign-on. A client starts the flow. A cookie binds it to the first browser that follows it; only then is the request ID
+ * created, which the identity provider's response must reference. This rejects unsolicited responses and prevents login CSRF: a flow
+ * started in one browser cannot be completed in another.
  */
 @Injectable()
 export class SignInWithSso {
@@ -58,20 +58,21 @@ export class SignInWithSso {
     if (!this.settings.auth.saml) throw new SamlDisabledError();
   }
 
-  async ownMetadata(): Promise<string> {
+  async serviceProviderMetadata(): Promise<string> {
     this.assertEnabled();
     return this.samlClient.serviceProviderMetadata();
   }
 
   /** Returns the flow's id. Throws `sso_provider_not_found`, `sso_provider_disabled`. */
-  async begin({ by, redirectTo, codeChallenge }: SsoRequest): Promise<string> {
+  async begin({ lookup, redirectTo, codeChallenge }: SsoRequest): Promise<string> {
     this.assertEnabled();
-    const provider = await ('domain' in by
-      ? this.providers.findByDomain(by.domain.trim().toLowerCase())
-      : UUID.test(by.providerId)
-        ? this.providers.findById(by.providerId)
+    const provider = await ('domain' in lookup
+      ? this.providers.findByDomain(lookup.domain.trim().toLowerCase())
+      : UUID.test(lookup.providerId)
+        ? this.providers.findById(lookup.providerId)
         : undefined);
-    if (!provider) throw new SsoProviderNotFoundError('domain' in by ? undefined : 'No such SSO provider');
+    if (!provider)
+      throw new SsoProviderNotFoundError('domain' in lookup ? undefined : 'No such SSO provider');
     if (provider.disabled) throw new SsoProviderDisabledError();
     const id = randomUUID();
     await this.flows.insert({
@@ -105,7 +106,7 @@ export class SignInWithSso {
   }
 
   /** Consumes the flow that the identity provider's response belongs to. Throws `saml_relay_state_not_found`. */
-  async findFlow(relayState: string, browserSecret: string | undefined): Promise<OAuthFlowRow> {
+  async consumeFlow(relayState: string, browserSecret: string | undefined): Promise<OAuthFlowRow> {
     this.assertEnabled();
     if (!UUID.test(relayState)) throw new RelayStateNotFoundError();
     const now = this.clock.now();
@@ -125,12 +126,12 @@ export class SignInWithSso {
     const identity = identityFromAssertion(provider, assertion);
     await this.resolveIdentity.countConfirmationEmail(identity);
     const input = { redirectTo: flow.redirectTo, emailOptional: false, isSsoUser: true };
-    const opened = await this.database.transaction(async () => {
+    const signIn = await this.database.transaction(async () => {
       const user = await this.resolveIdentity.resolve(identity, input);
       return user && this.completeSignIn.open(user, flow, METHOD);
     });
-    if (!opened) throw new EmailNotVerifiedError('SSO');
-    return this.completeSignIn.grant(opened);
+    if (!signIn) throw new EmailNotVerifiedError('SSO');
+    return this.completeSignIn.grant(signIn);
   }
 
   private async findProvider(name: string): Promise<SsoProvider | undefined> {
@@ -138,7 +139,7 @@ export class SignInWithSso {
     return id === undefined ? undefined : this.providers.findById(id);
   }
 
-  /** The error carries the redirect target of an existing SSO flow, which may belong to another browser or be redirected already. */
+  /** Includes the redirect target if the SSO flow exists, but belongs to another browser or has already been redirected. */
   private async notFound(flowId: string): Promise<RelayStateNotFoundError> {
     const flow = await this.flows.findRedirect(flowId, this.clock.now());
     const isSsoFlow = flow && ssoProviderIdFromName(flow.provider) !== undefined;

@@ -6,7 +6,7 @@ import { FactorsRepository } from '../../persistence/factors.repository.js';
 import type { UserWithIdentities } from '../../persistence/user-with-identities.js';
 import { describeUser } from './describe-user.js';
 
-/** The caller's user in wire format. */
+/** The current user, as on the wire. */
 @Injectable()
 export class CurrentUser {
   constructor(

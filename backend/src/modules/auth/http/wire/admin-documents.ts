@@ -14,7 +14,7 @@ export class AdminUserBody {
     required: false,
     example: '$2y$10$…',
     description:
-      'Imported from another system, instead of a password: bcrypt, argon2i or argon2id. Rehashed at the next sign-in.',
+      'Use instead of `password` to import a bcrypt, argon2i or argon2id hash. Rehashed at the next sign-in.',
   })
   password_hash?: string;
   @ApiProperty({ required: false, description: 'Marks the email address as confirmed.' })

@@ -20,7 +20,7 @@ class AuditPayload {
     type: Object,
     additionalProperties: true,
     description:
-      'Details without secrets. `subject_type` and `subject_id` identify the object of the action.',
+      'Details without secrets. `subject_type` and `subject_id` identify what the action was performed on.',
   })
   traits: object;
 }

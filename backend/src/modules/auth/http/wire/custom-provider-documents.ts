@@ -105,7 +105,7 @@ export class CustomProviderBody extends CustomProviderChangeBody {
   @ApiProperty({
     example: 'custom:acme',
     maxLength: 56,
-    description: 'The `provider` value for clients. Cannot be changed.',
+    description: 'The `provider` value that clients send. Cannot be changed.',
   })
   identifier: string;
 }

@@ -5,7 +5,7 @@ export const EMAIL = { format: 'email', example: 'ada@example.com', maxLength: 2
 const PHONE = {
   example: '+15550100199',
   maxLength: 32,
-  description: 'E.164. A plus sign and spaces are ignored.',
+  description: 'E.164. The plus sign and spaces are ignored.',
 };
 const PASSWORD = { format: 'password', example: 'correct horse' };
 /** The maximum length is in UTF-8 bytes, not characters. */
@@ -102,7 +102,7 @@ export class CodeGrantBody {
   auth_code: string;
   @ApiProperty({
     example: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-    description: 'The verifier of the code challenge that started the flow.',
+    description: 'The code verifier for the challenge that started the flow.',
   })
   code_verifier: string;
 }
@@ -129,7 +129,7 @@ export class ChangeUserBody {
   @ApiProperty({
     ...PASSWORD,
     required: false,
-    description: 'Required to change the password if the server is configured so.',
+    description: 'Required to change the password if the server is configured to require it.',
   })
   current_password?: string;
   @ApiProperty({

@@ -9,7 +9,7 @@ const WEAK_PASSWORD = { required: false, description: 'Present for the code `wea
 
 /** Error format for callers that send `X-Supabase-Api-Version: 2024-01-01` or later. */
 export class WireErrorDocument {
-  @ApiProperty({ description: 'Stable error code, for use in programs.' })
+  @ApiProperty({ description: 'Stable error code; use it to handle errors in code.' })
   code: string;
   @ApiProperty()
   message: string;
@@ -21,7 +21,7 @@ export class WireErrorDocument {
 export class UnversionedErrorDocument {
   @ApiProperty({ type: 'integer', description: 'The HTTP status.' })
   code: number;
-  @ApiProperty({ description: 'Stable error code, for use in programs.' })
+  @ApiProperty({ description: 'Stable error code; use it to handle errors in code.' })
   error_code: string;
   @ApiProperty()
   msg: string;

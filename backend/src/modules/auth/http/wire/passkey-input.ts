@@ -20,15 +20,15 @@ export function passkeyCredential(fields: WireInput): { challengeId: string; cre
   if (challengeId === undefined || !isUuid(challengeId)) {
     throw new InvalidInputError('challenge_id must be an UUID');
   }
-  return { challengeId: challengeId.toLowerCase(), credential: credentialIn(fields, 'credential') };
+  return { challengeId: challengeId.toLowerCase(), credential: requiredObject(fields, 'credential') };
 }
 
-export function credentialIn(fields: WireInput, field: string): object {
-  const credential = fields[field];
-  if (typeof credential !== 'object' || credential === null || Array.isArray(credential)) {
+export function requiredObject(fields: WireInput, field: string): object {
+  const value = fields[field];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidInputError(`${field} must be an object`);
   }
-  return credential;
+  return value;
 }
 
 /** A display name without control characters and lone surrogates. */

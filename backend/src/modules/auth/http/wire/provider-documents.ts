@@ -51,7 +51,7 @@ export class AuthorizationUrlDocument {
 }
 
 export class IdTokenGrantBody {
-  @ApiProperty({ required: false, example: 'google', description: 'Alternatively, `issuer`.' })
+  @ApiProperty({ required: false, example: 'google', description: 'Required unless `issuer` is set.' })
   provider?: string;
   @ApiProperty({ required: false, example: 'https://accounts.google.com' })
   issuer?: string;

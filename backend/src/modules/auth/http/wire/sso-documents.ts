@@ -5,11 +5,11 @@ const MAPPING = {
   type: Object,
   additionalProperties: { type: 'string' as const },
   example: { email: 'mail', name: 'displayName' },
-  description: 'Names of the SAML attributes with email and name, if they are not standard.',
+  description: 'Names of the SAML attributes for email and name, if they are not standard.',
 };
 
 export class SsoBody {
-  @ApiProperty({ required: false, format: 'uuid', description: 'Alternatively, `domain`.' })
+  @ApiProperty({ required: false, format: 'uuid', description: 'Required unless `domain` is set.' })
   provider_id?: string;
   @ApiProperty({ ...DOMAIN, required: false, description: "Domain of the user's email address." })
   domain?: string;
@@ -46,7 +46,7 @@ export class SsoProviderBody {
     required: false,
     format: 'uri',
     example: 'https://login.company.example/metadata',
-    description: 'Alternatively, `metadata_xml`. Fetched whenever it is included in a request.',
+    description: 'Use either this or `metadata_xml`. Fetched whenever it is included in a request.',
   })
   metadata_url?: string;
   @ApiProperty({ required: false, maxLength: 500_000, example: '<EntityDescriptor …' })

@@ -3,7 +3,7 @@ import { InvalidInputError } from '../../domain/auth-errors.js';
 const MAX_ENTRIES = 20;
 const MAX_LENGTH = 500;
 
-/** Validates an object of short strings; undefined when absent or null. */
+/** Validates an object of short strings. Returns undefined if it is absent or null. */
 export function stringMap(value: unknown, field: string): Record<string, string> | undefined {
   if (value === undefined || value === null) return undefined;
   const entries =

@@ -7,7 +7,7 @@ import { SkipAccessGuard } from '../guards/skip-access-guard.js';
 import { WireErrorFilter } from './wire-error.filter.js';
 import { WireTimeout } from './wire-timeout.interceptor.js';
 
-/** A controller of the wire protocol, with its path, error format, timeout and own authentication. */
+/** Marks a wire protocol controller, which has its own path, error format, timeout and authentication. */
 export function WireController(tag = 'Authentication'): ClassDecorator {
   return applyDecorators(
     Controller('auth/v1'),
@@ -19,7 +19,7 @@ export function WireController(tag = 'Authentication'): ClassDecorator {
   );
 }
 
-/** Callbacks where providers make browsers post forms. All other bodies are JSON. */
+/** Callbacks that receive form posts. All other endpoints accept only JSON. */
 export const AUTH_FORM_PATHS = ['/callback', '/sso/saml/acs'].map((path) => AUTH_PATH + path);
 
 const FIVE_MINUTES = 300;
@@ -40,5 +40,5 @@ export const WIRE_LIMITS = {
   factorVerification: { name: 'auth:factor-proof', points: 15, seconds: 60 },
   passkeys: { name: 'auth:passkeys', points: 30, seconds: FIVE_MINUTES },
   reauthenticate: { name: 'auth:reauthenticate', points: 30, seconds: FIVE_MINUTES },
-  changeUser: { name: 'auth:user', points: 30, seconds: FIVE_MINUTES },
+  updateUser: { name: 'auth:user', points: 30, seconds: FIVE_MINUTES },
 } as const satisfies Record<string, Limit>;

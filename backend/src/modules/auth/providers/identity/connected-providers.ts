@@ -56,7 +56,7 @@ export class ConnectedProviders extends IdentityProviders {
     return this.withErrorMapping([...this.providers.values()].find((provider) => provider.hasIssuer(issuer)));
   }
 
-  override connect(provider: CustomProvider, clientSecret: string): IdentityProvider {
+  override createCustom(provider: CustomProvider, clientSecret: string): IdentityProvider {
     const { identifier, clientId, acceptableClientIds, issuer, discoveryUrl } = provider;
     const connected =
       provider.providerType === 'oauth2'
@@ -106,7 +106,7 @@ export class ConnectedProviders extends IdentityProviders {
     }
   }
 
-  override async assertCallable(
+  override async assertUrlsAllowed(
     provider: Partial<Pick<CustomProvider, 'tokenUrl' | 'userinfoUrl' | 'jwksUri'>>,
   ): Promise<void> {
     for (const [name, field] of FETCHED_URLS) await this.assertAllowed(provider[name], field);

@@ -27,8 +27,12 @@ export function useMfaVerification(onActing: MfaProps['onSubmitting']) {
     if (formError.code === 'mfa_factor_not_found') await client.refreshSession();
     if (formError.code === 'session_not_found') await signOut();
     // The form disappears with the factor or session, so the error is shown in a toast.
-    const toasted = formError.code === 'mfa_factor_not_found' || formError.code === 'session_not_found';
-    return { ...formError, toasted, description: messages[formError.code ?? ''] ?? formError.description };
+    const shownInToast = formError.code === 'mfa_factor_not_found' || formError.code === 'session_not_found';
+    return {
+      ...formError,
+      shownInToast,
+      description: messages[formError.code ?? ''] ?? formError.description,
+    };
   };
 
   return {

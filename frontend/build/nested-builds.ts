@@ -12,7 +12,7 @@ export interface SourceTree {
   alias: Alias[];
 }
 
-/** Bundles an inline script into one minified piece. */
+/** Bundles an inline script into a single minified string. */
 export async function inlineScript(tree: SourceTree, name: 'boot' | 'consent'): Promise<string> {
   const output = (await build({
     ...baseConfig(tree),
@@ -28,7 +28,7 @@ export async function inlineScript(tree: SourceTree, name: 'boot' | 'consent'): 
 }
 
 /** Builds the site for Node.js. `sourceOf` returns the source file of a route's page. */
-export async function openRenderer(tree: SourceTree, folder: string) {
+export async function buildRenderer(tree: SourceTree, folder: string) {
   const outDir = join(folder, RENDERER_FOLDER);
   await build({
     ...baseConfig(tree),
@@ -47,11 +47,11 @@ export async function openRenderer(tree: SourceTree, folder: string) {
   return { site, sourceOf: (route: SiteRoute) => sourceOf(route, manifest) };
 }
 
-/** A built route contains the name of its chunk; the manifest maps it to the source file. */
+/** The `load` function of a built route names its chunk, which the manifest maps to a source file. */
 function sourceOf({ path, load }: SiteRoute, manifest: Manifest): string {
   const [, file] = /import\(["'`]\.\/([^"'`]+)["'`]\)/.exec(load.toString()) ?? [];
   const [source] = Object.entries(manifest).find(([, chunk]) => file && chunk.file.endsWith(file)) ?? [];
-  if (!source) throw new Error(`The page of ${path} is not where it was looked for: ${load.toString()}`);
+  if (!source) throw new Error(`Source file not found for the page at ${path}: ${load.toString()}`);
   return source;
 }
 
