@@ -49,8 +49,8 @@ async function run(args, { benchmarks, optional, folder, write }) {
   await build();
   const started = performance.now();
   const referenceMs = referenceLoop();
-  let busy = () => undefined;
-  const benchEnvironment = new BenchEnvironment({ scale, busy: (text) => busy(text) });
+  let progress = () => undefined;
+  const benchEnvironment = new BenchEnvironment({ scale, progress: (text) => progress(text) });
   await benchEnvironment.open();
   const abort = async () => {
     stopCommands();
@@ -63,7 +63,7 @@ async function run(args, { benchmarks, optional, folder, write }) {
   try {
     for (const name of names) {
       await step(name, async (report) => {
-        busy = report;
+        progress = report;
         rows.push(...(await runBenchmark(`./${folder}/${name}.mjs`, name, benchEnvironment)));
       });
     }
@@ -74,7 +74,7 @@ async function run(args, { benchmarks, optional, folder, write }) {
   if (only.length > 0 || scale !== 1) return say('\nPartial or scaled-down run: nothing written.');
   const minutes = Math.round((performance.now() - started) / 60_000);
   const file = write({ rows, machine: describeMachine(), referenceMs, minutes });
-  say(`\n${rows.filter(({ reached }) => reached).length} of ${rows.length} targets met; written to ${file}`);
+  say(`\n${rows.filter(({ passed }) => passed).length} of ${rows.length} targets met; written to ${file}`);
 }
 
 function parseOptions(args, known) {
@@ -101,19 +101,19 @@ async function runBenchmark(module, name, benchEnvironment) {
     return [
       {
         metric: name,
-        must: '',
+        target: '',
         measured: 'not measured',
-        beside: '',
+        baseline: '',
         ratio: '',
-        reached: false,
-        why: error.message,
+        passed: false,
+        details: error.message,
       },
     ];
   }
 }
 
 function print(row) {
-  say(`\n${row.metric}\n  target    ${row.must}\n  measured  ${row.measured}\n  baseline  ${row.beside}`);
+  say(`\n${row.metric}\n  target    ${row.target}\n  measured  ${row.measured}\n  baseline  ${row.baseline}`);
   say(`  ratio     ${row.ratio}\n  ${verdict(row)}`);
-  if (row.reached && row.why) say(`  (${row.why})`);
+  if (row.passed && row.details) say(`  (${row.details})`);
 }

@@ -1,20 +1,20 @@
-// Baseline for a subscription check: the framework, token verification, and two prepared selects. With `cachesTokens` it caches
+// Baseline for a subscription check: the framework, token verification, and two prepared selects. With `cacheTokens` it caches
 // verified tokens, as the product does.
 import { importJWK, jwtVerify } from 'jose';
 import pg from 'pg';
 import { childOptions } from '../support/child-process.mjs';
 import { servePost } from './nest-server.mjs';
 
-const { databaseUrl, jwk, cachesTokens } = childOptions();
+const { databaseUrl, jwk, cacheTokens } = childOptions();
 const { d: _private, ...publicJwk } = jwk;
 const key = await importJWK(publicJwk, 'ES256');
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
 const verified = new Map();
 
 async function verify(token) {
-  if (cachesTokens && verified.has(token)) return verified.get(token);
+  if (cacheTokens && verified.has(token)) return verified.get(token);
   const { payload } = await jwtVerify(token, key, { algorithms: ['ES256'] });
-  if (cachesTokens) verified.set(token, payload);
+  if (cacheTokens) verified.set(token, payload);
   return payload;
 }
 

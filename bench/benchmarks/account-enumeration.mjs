@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { addCustomers } from '../support/customers.mjs';
 import { median, ratio } from '../support/statistics.mjs';
 
-const EACH = 200;
-const LIMIT_MS = 5;
-const LIMIT_SHARE = 0.05;
+const PAIRS = 200;
+const MAX_DIFFERENCE_MS = 5;
+const MAX_DIFFERENCE_RATIO = 0.05;
 const CALLS = {
   'sign-in': (email) => ['token?grant_type=password', { email, password: 'not the password' }],
   recover: (email) => ['recover', { email }],
   otp: (email) => ['otp', { email }],
 };
 
-/** Whether response times reveal if an address has an account. Alternates between known and unknown addresses. */
+/** Whether response times reveal if an account exists. Alternates between known and unknown addresses. */
 export async function measure(benchEnvironment) {
   const { urls } = await benchEnvironment.stack();
   const database = await benchEnvironment.database();
-  const count = benchEnvironment.count(EACH);
+  const count = benchEnvironment.count(PAIRS);
   const results = [];
   for (const [name, callFor] of Object.entries(CALLS)) {
-    benchEnvironment.busy(name);
+    benchEnvironment.progress(name);
     const known = (await addCustomers(database, count)).map(({ email }) => email);
     const times = { known: [], unknown: [] };
     const statuses = { known: new Set(), unknown: new Set() };
@@ -37,27 +37,28 @@ export async function measure(benchEnvironment) {
         statuses[kind].add(response.status);
       }
     }
-    const [one, other] = [median(times.known), median(times.unknown)];
-    const difference = Math.abs(one - other);
+    const [knownMs, unknownMs] = [median(times.known), median(times.unknown)];
+    const difference = Math.abs(knownMs - unknownMs);
     const sameResponse =
       [...statuses.known].join() === [...statuses.unknown].join() && statuses.known.size === 1;
     results.push({
       name,
-      one,
-      other,
-      same: sameResponse && (difference <= LIMIT_MS || difference <= LIMIT_SHARE * one),
+      knownMs,
+      unknownMs,
+      indistinguishable:
+        sameResponse && (difference <= MAX_DIFFERENCE_MS || difference <= MAX_DIFFERENCE_RATIO * knownMs),
     });
   }
   return [
     {
       metric: `known and unknown address, ${count} each: sign-in, recover, otp`,
-      must: 'medians differ by ≤ 5 % or 5 ms',
+      target: 'medians differ by ≤ 5 % or 5 ms',
       measured: results
-        .map(({ name, one, other }) => `${name} ${one.toFixed(1)} and ${other.toFixed(1)} ms`)
+        .map(({ name, knownMs, unknownMs }) => `${name} ${knownMs.toFixed(1)} and ${unknownMs.toFixed(1)} ms`)
         .join('; '),
-      beside: 'the same call with an address that has no account',
-      ratio: results.map(({ one, other }) => ratio(one, other)).join(', '),
-      reached: results.every(({ same }) => same),
+      baseline: 'the same call for an address without an account',
+      ratio: results.map(({ knownMs, unknownMs }) => ratio(knownMs, unknownMs)).join(', '),
+      passed: results.every(({ indistinguishable }) => indistinguishable),
     },
   ];
 }

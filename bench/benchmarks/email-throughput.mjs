@@ -32,27 +32,27 @@ export async function measure(benchEnvironment) {
   return [
     {
       metric: `welcome emails, ${size} queued, server responds after 50 ms, 20 connections, one worker`,
-      must: '≥ 80 % of pooled nodemailer alone',
+      target: '≥ 80 % of pooled nodemailer alone',
       measured: `${perSecond(one.rate)}${one.duplicates}`,
-      beside: `${perSecond(alone)}: pooled nodemailer alone, same messages (${perSecond(baselineBefore.rate)} before, ${perSecond(baselineAfter.rate)} after)`,
+      baseline: `${perSecond(alone)}: pooled nodemailer alone, same messages (${perSecond(baselineBefore.rate)} before, ${perSecond(baselineAfter.rate)} after)`,
       ratio: ratio(one.rate, alone),
-      reached: one.rate >= 0.8 * alone && !one.duplicates,
-      why: `one worker: ${one.processors}. nodemailer alone: ${baselineAfter.processors}`,
+      passed: one.rate >= 0.8 * alone && !one.duplicates,
+      details: `one worker: ${one.processors}. nodemailer alone: ${baselineAfter.processors}`,
     },
     {
       metric: 'the same with two workers',
-      must: '≥ 1.7 times one worker',
+      target: '≥ 1.7 times one worker',
       measured: `${perSecond(two.rate)}${two.duplicates}`,
-      beside: `${perSecond(one.rate)}: one worker. Two processes of nodemailer alone: ${perSecond(baselineOfTwo.rate)}, ${ratio(baselineOfTwo.rate, alone)} times one`,
+      baseline: `${perSecond(one.rate)}: one worker. Two processes of nodemailer alone: ${perSecond(baselineOfTwo.rate)}, ${ratio(baselineOfTwo.rate, alone)} times one`,
       ratio: ratio(two.rate, one.rate),
-      reached: two.rate >= 1.7 * one.rate && !two.duplicates,
-      why: `two workers: ${two.processors}. Two nodemailer processes: ${baselineOfTwo.processors}`,
+      passed: two.rate >= 1.7 * one.rate && !two.duplicates,
+      details: `two workers: ${two.processors}. Two nodemailer processes: ${baselineOfTwo.processors}`,
     },
   ];
 }
 
 async function baseline({ benchEnvironment, mailServer, message, count }, processes) {
-  benchEnvironment.busy(`pooled nodemailer alone, ${processes} at once`);
+  benchEnvironment.progress(`pooled nodemailer alone, ${processes} at once`);
   const options = { port: mailServer.port, connections: CONNECTIONS };
   const senders = await Promise.all(
     Array.from({ length: processes }, () =>
@@ -74,7 +74,7 @@ async function baseline({ benchEnvironment, mailServer, message, count }, proces
 
 async function product({ benchEnvironment, mailServer, count }, title) {
   const database = await benchEnvironment.database();
-  benchEnvironment.busy(title);
+  benchEnvironment.progress(title);
   await mailServer.send({ reset: true });
   await queueWelcomeEmails(database, WARM_UP);
   await waitForDelivery(mailServer, WARM_UP);

@@ -16,11 +16,11 @@ export async function measure(benchEnvironment) {
   const worker = await afterEmails(benchEnvironment, stack);
   const row = (metric, limit, { product, baseline }, baselineName) => ({
     metric,
-    must: `≤ ${limit} MB`,
+    target: `≤ ${limit} MB`,
     measured: megabytes(product),
-    beside: `${megabytes(baseline)}: ${baselineName}, after the same load`,
+    baseline: `${megabytes(baseline)}: ${baselineName}, after the same load`,
     ratio: ratio(product, baseline),
-    reached: product <= limit * 1e6,
+    passed: product <= limit * 1e6,
   });
   return [
     row('resident memory after the load, API', 260, api, 'Nest + token verify + two prepared selects'),
@@ -29,7 +29,7 @@ export async function measure(benchEnvironment) {
 }
 
 async function afterChecks(benchEnvironment, stack) {
-  benchEnvironment.busy('subscription checks');
+  benchEnvironment.progress('subscription checks');
   const generator = await benchEnvironment.loadGenerator();
   const requests = await checks(benchEnvironment, stack);
   const baseline = await startBaseline(stack);
@@ -43,7 +43,7 @@ async function afterChecks(benchEnvironment, stack) {
 }
 
 async function afterEmails(benchEnvironment, stack) {
-  benchEnvironment.busy('emails');
+  benchEnvironment.progress('emails');
   const mailServer = await benchEnvironment.mailServer();
   const count = benchEnvironment.count(3000);
   const message = await welcomeMessage(benchEnvironment);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { watchProcessors } from '../support/machine.mjs';
-import { allEventsDone } from '../support/outbox.mjs';
-import { paced } from '../support/purchases.mjs';
+import { waitForOutboxToDrain } from '../support/outbox.mjs';
+import { runAtRate } from '../support/purchases.mjs';
 import { milliseconds, percentile, ratio } from '../support/statistics.mjs';
 
 const PER_SECOND = 10;
@@ -14,22 +14,24 @@ export async function measure(benchEnvironment) {
   const mailServer = await benchEnvironment.mailServer();
   const database = await benchEnvironment.database();
   const seconds = benchEnvironment.seconds(SECONDS);
-  const signUps = () => paced({ perSecond: PER_SECOND, seconds }, () => signUp(stack.urls.site));
+  const signUps = () => runAtRate({ perSecond: PER_SECOND, seconds }, () => signUp(stack.urls.site));
   await mailServer.send({ delayMs: 0, reset: true });
-  await paced({ perSecond: PER_SECOND, seconds: benchEnvironment.seconds(5) }, () => signUp(stack.urls.site));
-  await allEventsDone(database);
+  await runAtRate({ perSecond: PER_SECOND, seconds: benchEnvironment.seconds(5) }, () =>
+    signUp(stack.urls.site),
+  );
+  await waitForOutboxToDrain(database);
 
-  benchEnvironment.busy(`${PER_SECOND} sign-ups a second, with Redis`);
+  benchEnvironment.progress(`${PER_SECOND} sign-ups a second, with Redis`);
   const before = await signUps();
-  benchEnvironment.busy(`${PER_SECOND} sign-ups a second, without Redis`);
+  benchEnvironment.progress(`${PER_SECOND} sign-ups a second, without Redis`);
   await stack.kill('redis');
   const watch = watchProcessors(await benchEnvironment.processes());
   const during = await signUps();
   const processors = watch.stop().text;
   await stack.start('redis');
   const restoredAt = performance.timeOrigin + performance.now();
-  benchEnvironment.busy('Redis available again');
-  await allEventsDone(database);
+  benchEnvironment.progress('Redis available again');
+  await waitForOutboxToDrain(database);
   await pause(500);
 
   const accepted = await mailServer.send({ report: 'all' });
@@ -48,13 +50,13 @@ export async function measure(benchEnvironment) {
   return [
     {
       metric: `Redis outage of ${seconds} s under ${PER_SECOND} sign-ups/s`,
-      must: 'all succeed; p99 within 50 ms of before; every email within 60 s after it',
+      target: 'all succeed; p99 within 50 ms of before; every email within 60 s after it',
       measured: `${signedUp.length} succeeded, ${failed.length} failed; p99 ${milliseconds(p99(during))}; last email ${lastAfter.toFixed(1)} s after Redis was restored; ${once} of ${signedUp.length} got exactly one`,
-      beside: `p99 ${milliseconds(p99(before))} with Redis, just before`,
+      baseline: `p99 ${milliseconds(p99(before))} with Redis, just before`,
       ratio: ratio(p99(during), p99(before)),
-      reached:
+      passed:
         failed.length === 0 && p99(during) <= p99(before) + 50 && lastAfter <= 60 && once === signedUp.length,
-      why: `${processors}${failed[0] ? `. First failure: ${failed[0].error.message}` : ''}`,
+      details: `${processors}${failed[0] ? `. First failure: ${failed[0].error.message}` : ''}`,
     },
   ];
 }

@@ -36,12 +36,12 @@ async function row(browser, site, { path, limit, libraries, loadsOnIntent }, bas
   const plain = gzip.files.filter(({ encoding }) => encoding !== 'gzip');
   return {
     metric: `\`${path}\`: all script transferred until the network is idle${loadsOnIntent ? ', after the first intent' : ''}`,
-    must: `≤ ${limit / 1000} kB gzip`,
+    target: `≤ ${limit / 1000} kB gzip`,
     measured: `${kilobytes(gzip.own)} in ${gzip.files.length} files (${kilobytes(brotli.own)} as brotli)${gzip.provider > 0 ? `; plus ${kilobytes(gzip.provider)} from the payment provider's emulator` : ''}`,
-    beside: `${kilobytes(baseline)}: ${libraries} alone`,
+    baseline: `${kilobytes(baseline)}: ${libraries} alone`,
     ratio: ratio(gzip.own, baseline),
-    reached: gzip.own <= limit && gzip.files.length > 0,
-    why:
+    passed: gzip.own <= limit && gzip.files.length > 0,
+    details:
       plain.length > 0 ? `sent without compression: ${plain.map(({ path: file }) => file).join(', ')}` : '',
   };
 }

@@ -34,7 +34,7 @@ const TEXT = /^\/(manifesto|blogs|blog\/.+|terms|privacy|cookies|gdpr)$/;
 /** Lighthouse mobile scores of every public page; median of five runs. */
 export async function measure(benchEnvironment) {
   const { urls } = await benchEnvironment.stack();
-  const chrome = await findChromium(process.env, benchEnvironment.busy);
+  const chrome = await findChromium(process.env, benchEnvironment.progress);
   const whole = benchEnvironment.scale === 1;
   const paths = whole ? publicPaths() : publicPaths().slice(0, 1);
   const pages = [];
@@ -43,7 +43,7 @@ export async function measure(benchEnvironment) {
     let crash;
     const wanted = whole ? RUNS : 1;
     for (let attempt = 1; attempt <= TRIES && quiet(runs).length < wanted; attempt++) {
-      benchEnvironment.busy(`${path}, run ${quiet(runs).length + 1} of ${wanted}`);
+      benchEnvironment.progress(`${path}, run ${quiet(runs).length + 1} of ${wanted}`);
       try {
         runs.push(await run(urls.site + path, chrome, join(benchEnvironment.folder, 'lighthouse.json')));
       } catch (error) {
@@ -122,12 +122,12 @@ function performanceRow(pages) {
   const all = pages.map(({ path, scores }) => `${path} ${scores.performance}`).join(', ');
   return {
     metric: `Lighthouse mobile, ${pages.length} public pages: performance`,
-    must: '≥ 99 everywhere, 100 on text pages',
+    target: '≥ 99 everywhere, 100 on text pages',
     measured: `lowest ${Math.min(...pages.map(({ scores }) => scores.performance))}; ${pages.length - low.length} of ${pages.length} pages meet the target`,
-    beside: '70 to 75: the best starter template, measured the same way',
+    baseline: '70 to 75: the best starter template, measured the same way',
     ratio: '',
-    reached: low.length === 0 && disturbed.length === 0,
-    why: `${all}${disturbed.length > 0 ? `; the machine was never quiet for ${disturbed.map(({ path }) => path).join(', ')}` : ''}`,
+    passed: low.length === 0 && disturbed.length === 0,
+    details: `${all}${disturbed.length > 0 ? `; the machine was never quiet for ${disturbed.map(({ path }) => path).join(', ')}` : ''}`,
   };
 }
 
@@ -138,12 +138,12 @@ function othersRow(pages) {
   const failed = [...new Set(pages.flatMap((page) => page.failed))];
   return {
     metric: 'accessibility, best practices, SEO, agentic browsing (same runs)',
-    must: '100 everywhere',
+    target: '100 everywhere',
     measured: low.length === 0 ? '100 everywhere' : low.join(', '),
-    beside: '',
+    baseline: '',
     ratio: '',
-    reached: low.length === 0,
-    why: failed.length > 0 ? `audits below 90: ${failed.join(', ')}` : '',
+    passed: low.length === 0,
+    details: failed.length > 0 ? `audits below 90: ${failed.join(', ')}` : '',
   };
 }
 
@@ -153,13 +153,13 @@ function paintRow(pages) {
   const shift = worst('shift');
   return {
     metric: 'first paint, largest paint of the home page, total blocking time, layout shift (same runs)',
-    must: '≤ 1.0 s, ≤ 1.4 s, ≤ 60 ms, ≤ 0.005',
+    target: '≤ 1.0 s, ≤ 1.4 s, ≤ 60 ms, ≤ 0.005',
     measured: `${seconds(worst('firstPaint'))}, ${seconds(home.largestPaint)}, ${milliseconds(worst('blocked'))}, ${shift.toFixed(3)}; largest paint anywhere ${seconds(worst('largestPaint'))}`,
-    beside: 'largest paint 3.1 to 3.4 s: the best starter template',
+    baseline: 'largest paint 3.1 to 3.4 s: the best starter template',
     ratio: '',
-    reached:
+    passed:
       worst('firstPaint') <= 1000 && home.largestPaint <= 1400 && worst('blocked') <= 60 && shift <= 0.005,
-    why: `blocked: ${pages.map(({ path, metrics }) => `${path} ${milliseconds(metrics.blocked)}`).join(', ')}`,
+    details: `blocked: ${pages.map(({ path, metrics }) => `${path} ${milliseconds(metrics.blocked)}`).join(', ')}`,
   };
 }
 

@@ -11,12 +11,12 @@ export async function measure(benchEnvironment) {
     return [
       {
         metric: 'an open page requests code that a new deployment removed',
-        must: 'reloads once, keeps typed text, never blank',
+        target: 'reloads once, keeps typed text, never blank',
         measured: `reloaded ${loads} time(s); typed text ${kept ? 'kept' : 'lost'}; ${blank ? 'blank' : 'never blank'}`,
-        beside: '',
+        baseline: '',
         ratio: '',
-        reached: loads === 1 && kept && !blank,
-        why: '',
+        passed: loads === 1 && kept && !blank,
+        details: '',
       },
     ];
   });

@@ -5,40 +5,40 @@ export async function measure(benchEnvironment) {
   const { urls } = await benchEnvironment.stack();
   const paths = publicPaths();
   const result = await withBrowser(benchEnvironment, (browser) =>
-    compare(browser, urls.site, paths, benchEnvironment.busy),
+    compare(browser, urls.site, paths, benchEnvironment.progress),
   );
-  const dead = [];
+  const broken = [];
   for (const link of result.links) {
     const { status } = await fetch(link, { method: 'HEAD' });
-    if (status !== 200) dead.push(`${link} ${status}`);
+    if (status !== 200) broken.push(`${link} ${status}`);
   }
   return [
     {
       metric: `${paths.length} public pages without JavaScript`,
-      must: 'every word readable, every link works',
-      measured: `${result.missing.length} words missing of ${result.words}; ${dead.length} dead of ${result.links.size} links`,
-      beside: 'the same pages hydrated, except controls that need scripts',
+      target: 'all text readable, no broken links',
+      measured: `${result.missing.length} of ${result.words} words missing; ${broken.length} of ${result.links.size} links broken`,
+      baseline: 'the same pages hydrated, except controls that need scripts',
       ratio: '',
-      reached: result.words > 0 && result.missing.length === 0 && dead.length === 0,
-      why: [...result.missing, ...dead].join(', '),
+      passed: result.words > 0 && result.missing.length === 0 && broken.length === 0,
+      details: [...result.missing, ...broken].join(', '),
     },
   ];
 }
 
-async function compare(browser, site, paths, busy) {
+async function compare(browser, site, paths, progress) {
   const withScripts = await browser.newPage();
-  const without = await browser.newPage({ javaScriptEnabled: false });
+  const withoutScripts = await browser.newPage({ javaScriptEnabled: false });
   const result = { words: 0, missing: [], links: new Set() };
   for (const path of paths) {
-    busy(path);
+    progress(path);
     await withScripts.goto(site + path);
     await hydrate(withScripts);
-    await without.goto(site + path);
-    const read = new Set(await wordsOf(without));
+    await withoutScripts.goto(site + path);
+    const readable = new Set(await wordsOf(withoutScripts));
     const words = await wordsOf(withScripts);
     result.words += words.length;
-    result.missing.push(...words.filter((word) => !read.has(word)).map((word) => `${word} on ${path}`));
-    for (const link of await without.locator('a[href^="/"]').all())
+    result.missing.push(...words.filter((word) => !readable.has(word)).map((word) => `${word} on ${path}`));
+    for (const link of await withoutScripts.locator('a[href^="/"]').all())
       result.links.add(new URL(await link.getAttribute('href'), site).href);
   }
   return result;

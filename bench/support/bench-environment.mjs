@@ -19,9 +19,9 @@ export class BenchEnvironment {
   #closing;
 
   /** `scale` reduces times and counts for trying out a benchmark; results below 1 aren't meaningful. */
-  constructor({ scale, busy }) {
+  constructor({ scale, progress }) {
     this.scale = scale;
-    this.busy = busy;
+    this.progress = progress;
   }
 
   /** Creates the folder, and removes leftovers of killed runs. */

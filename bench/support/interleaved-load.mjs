@@ -22,7 +22,7 @@ export async function loadInterleaved(benchEnvironment, servers, { connections, 
   for (const server of Object.values(servers)) await run(server, WARM_UP_SECONDS);
   for (let round = 1; round <= ROUNDS; round++) {
     for (const [name, server] of Object.entries(servers)) {
-      benchEnvironment.busy(`${name}, round ${round} of ${ROUNDS}`);
+      benchEnvironment.progress(`${name}, round ${round} of ${ROUNDS}`);
       rounds[name].push(await run(server, benchEnvironment.seconds(seconds)));
     }
   }

@@ -1,7 +1,7 @@
 import { until } from '../../scripts/machine/wait.mjs';
 
-/** Waits until every event has been processed. */
-export function allEventsDone(database, { timeoutMs = 120_000 } = {}) {
+/** Waits until every outbox event has been processed. */
+export function waitForOutboxToDrain(database, { timeoutMs = 120_000 } = {}) {
   return until(
     async () => {
       const { rows } = await database.query(

@@ -54,7 +54,7 @@ async function charge(site, { clientSecret, paymentIntentId }, { email, fullName
  * Starts `work` at a fixed rate until `seconds` have passed or `until.stopped` is set, without waiting for earlier calls. Returns all
  * outcomes: `{ startedAt, ms, value }` or `{ startedAt, ms, error }`.
  */
-export async function paced({ perSecond, seconds = Infinity, until = {} }, work) {
+export async function runAtRate({ perSecond, seconds = Infinity, until = {} }, work) {
   const began = performance.now();
   const running = [];
   for (let number = 0; number < perSecond * seconds && !until.stopped; number++) {

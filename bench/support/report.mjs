@@ -6,9 +6,9 @@ const HEADINGS = ['benchmark', 'target', 'measured', 'baseline, in the same run'
 const FILE = join(root, 'docs', 'benchmarks.md');
 
 /** `met`, or `missed` with the reason if known. */
-export function verdict({ reached, why }) {
-  if (reached) return 'met';
-  return why ? `missed: ${why}` : 'missed';
+export function verdict({ passed, details }) {
+  if (passed) return 'met';
+  return details ? `missed: ${details}` : 'missed';
 }
 
 const SITE_HEADING = '# The public pages';
@@ -69,15 +69,15 @@ function table({ rows, machine, referenceMs, minutes }) {
     ...rows.map((each) =>
       row([
         each.metric,
-        each.must,
+        each.target,
         each.measured,
-        each.beside,
+        each.baseline,
         each.ratio,
-        each.reached ? '**met**' : '**missed**',
+        each.passed ? '**met**' : '**missed**',
       ]),
     ),
     '',
-    ...details(rows),
+    ...detailsSection(rows),
   ];
 }
 
@@ -86,14 +86,16 @@ function row(cells) {
 }
 
 /** Explanations: where CPU time went, and the slowest steps. */
-function details(rows) {
-  const explained = rows.filter(({ why }) => why);
+function detailsSection(rows) {
+  const explained = rows.filter(({ details }) => details);
   if (explained.length === 0) return [];
   return [
     '## Details',
     '',
     'Cores used by each process during the benchmark, and durations of steps.',
     '',
-    ...explained.map(({ metric, why, reached }) => `- ${metric}${reached ? '' : ' (**missed**)'}: ${why}`),
+    ...explained.map(
+      ({ metric, details, passed }) => `- ${metric}${passed ? '' : ' (**missed**)'}: ${details}`,
+    ),
   ];
 }
