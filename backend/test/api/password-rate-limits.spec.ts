@@ -1,5 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { AttemptLimits } from '../../src/platform/security/attempt-limits.js';
+import { AttemptLimiter } from '../../src/platform/security/attempt-limiter.js';
 import {
   callAuth,
   createConfirmedUser,
@@ -303,7 +303,7 @@ describe('password rate limits while Redis is unavailable', () => {
     const redis = await startStallingRedis();
     const product = await startTestProduct({ ...LIMITED, REDIS_URL: redis.url });
     try {
-      const limits = product.api.get(AttemptLimits, { strict: false });
+      const limits = product.api.get(AttemptLimiter, { strict: false });
       const limit = { name: 'test', points: 100, seconds: 60 };
       await limits.begin([limit, 'a key']);
       redis.stall();

@@ -155,8 +155,8 @@ describe('a payment that does not match its checkout', () => {
   it('is provisioned when an admin decides so, once, with a reason, and recorded in the audit log', async () => {
     const paid = await wrongPlan();
     await inReview(paid.checkoutId);
-    const supporter = await createUser(product, { role: 'support' });
-    expect((await resolve(paid.checkoutId, 'provision', { reason: 'ok' }, supporter.headers)).status).toBe(
+    const supportAgent = await createUser(product, { role: 'support' });
+    expect((await resolve(paid.checkoutId, 'provision', { reason: 'ok' }, supportAgent.headers)).status).toBe(
       403,
     );
     expect((await resolve(paid.checkoutId, 'provision', {})).status).toBe(422);

@@ -56,7 +56,7 @@ export class VerifyWebauthnFactor {
       await this.save(current, verification);
       return { user: locked, session: await this.acceptFactor.accept(locked, current, caller) };
     });
-    attempt.giveBack();
+    attempt.release();
     return this.sessionGrants.grant(opened.user, opened.session);
   }
 
