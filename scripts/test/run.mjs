@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { stopCommands, runCommand } from '../machine/commands.mjs';
 import { SKIP_INSTALL } from '../machine/install.mjs';
 import { duration, say } from '../machine/progress.mjs';
-import { explain, UserError } from '../machine/user-error.mjs';
+import { formatError, UserError } from '../machine/user-error.mjs';
 import { withProjectBinaries } from '../machine/runtime.mjs';
 import { isolatedSettings, root } from '../machine/settings.mjs';
 import { testSteps } from './steps.mjs';
@@ -150,7 +150,7 @@ class TestRun {
       });
       return { outcome: step.count({ code, text }), text };
     } catch (error) {
-      return { outcome: { passed: 0, failed: 1, problem: 'failed to start' }, text: explain(error) };
+      return { outcome: { passed: 0, failed: 1, problem: 'failed to start' }, text: formatError(error) };
     } finally {
       for (const name of step.ends ?? []) await this.#environment[name]();
     }
