@@ -176,7 +176,7 @@ describe('a charge with an unknown result', () => {
   });
 
   it('retries while our server is unavailable and says that nothing is charged twice', async () => {
-    network.on(PROCESS, errorResponse(503, 'service_unavailable', 'Away.'));
+    network.on(PROCESS, errorResponse(503, 'service_unavailable', 'Unavailable.'));
     await buy();
     expect(await screen.findByRole('heading', { name: 'Payment received' })).toBeVisible();
     await waitFor(() => expect(network.calls(PROCESS).length).toBeGreaterThan(1));

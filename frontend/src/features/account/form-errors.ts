@@ -17,7 +17,7 @@ export async function authFormError(
   const failure = toAuthFailure(error);
   if (!failure) return undefined;
   if (failure.code === 'insufficient_aal') await client.refreshSession();
-  // `getUser` drops a session that was ended elsewhere, and the site asks to sign in.
+  // `getUser` drops a session that was ended on another device, and the site asks to sign in.
   if (failure.code === 'session_not_found') await client.getUser();
   // The form disappears with the session, so the error is shown in a toast.
   const toasted = failure.code === 'session_not_found' || failure.code === 'insufficient_aal';
