@@ -13,7 +13,7 @@ describe('access to /admin', () => {
 
   it('rejects customers regardless of their token', async () => {
     signIn({ role: 'admin' });
-    network.on(`GET ${ADMIN}/me`, errorResponse(403, 'forbidden', 'Not staff.'));
+    network.on(`GET ${ADMIN}/me`, errorResponse(403, 'forbidden', 'Not a staff member.'));
     visit('/admin');
     expect(await screen.findByText('This page is for staff only')).toBeVisible();
     expect(network.calls(LIST)).toHaveLength(0);

@@ -267,7 +267,7 @@ describe('reloading or going back during a payment', () => {
     expect(stripeMock.confirmed).toEqual([]);
   });
 
-  it('completes the plan that was paid for, whatever plan the URL names now', async () => {
+  it('completes the plan that was paid for, even if the URL now names another', async () => {
     stripeMock.retrieve = () => processing;
     reload('/checkout?plan=growth');
     expect(await screen.findByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();

@@ -57,7 +57,7 @@ describe('custom OAuth providers', () => {
     return { status: error?.status, code: error?.code, message: error?.message };
   };
 
-  it('work at once, recognize a returning user, and appear under their identifier', async () => {
+  it('work immediately, recognize a returning user, and appear under their identifier', async () => {
     const identifier = await createProvider(oidcParams());
     const { sub, email } = createExternalUser(oauth);
     const first = await signInWithProvider(oauth, sub, identifier);
@@ -188,7 +188,7 @@ describe('custom OAuth providers', () => {
     expect(searchParams.has('code_challenge')).toBe(false);
   });
 
-  it('are changed, disabled and removed in every process at once', async () => {
+  it('are changed, disabled and removed in every process immediately', async () => {
     const { product } = oauth;
     const second = await createApi({
       settings: product.settings,
@@ -314,8 +314,8 @@ describe('custom OAuth providers', () => {
 
   it('cannot reuse an identifier, nor one from the settings', async () => {
     const identifier = await createProvider(oidcParams());
-    for (const taken of [identifier, 'custom:acme']) {
-      expect(await errorFor({ identifier: taken })).toMatchObject({ status: 400, code: 'conflict' });
+    for (const existing of [identifier, 'custom:acme']) {
+      expect(await errorFor({ identifier: existing })).toMatchObject({ status: 400, code: 'conflict' });
     }
   });
 

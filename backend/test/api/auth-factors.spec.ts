@@ -134,7 +134,7 @@ describe('an authenticator app', () => {
     expect((await show(client, factorId, codeOf(secret, 1))).error).toBeNull();
   });
 
-  it('is verified once when the same code is sent ten times at once', async () => {
+  it('is verified once when the same code is sent ten times concurrently', async () => {
     const { client, factorId, secret } = await userWithFactor();
     const token = (await client.getSession()).data.session!.access_token;
     const { data: challenge } = await client.mfa.challenge({ factorId });
@@ -147,7 +147,7 @@ describe('an authenticator app', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('requires a challenge of its own that is at most five minutes old', async () => {
+  it('requires its own challenge, at most five minutes old', async () => {
     const [own, foreign] = [await userWithFactor(), await userWithFactor()];
     const { data: other } = await foreign.client.mfa.challenge({ factorId: foreign.factorId });
     const code = () => codeOf(own.secret);
@@ -163,7 +163,7 @@ describe('an authenticator app', () => {
     expect((await verify(late!.id)).error).toMatchObject({ status: 422, code: 'mfa_challenge_expired' });
   });
 
-  it('is verified in two sessions at once: a challenge belongs to the session that requested it', async () => {
+  it('is verified in two sessions concurrently: a challenge belongs to the session that requested it', async () => {
     const { user, factorId, secret } = await userWithFactor();
     const [one, other] = [await signedIn(user), await signedIn(user)];
     const asked = async (by: GoTrueClient) => (await by.mfa.challenge({ factorId })).data!.id;
@@ -238,8 +238,8 @@ describe('an authenticator app', () => {
   it('has a unique name, and is deleted after five minutes without a code', async () => {
     const client = await signedIn(await createConfirmedUser(product));
     await enrolled(client);
-    const again = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
-    expect(again.error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
+    const repeated = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
+    expect(repeated.error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
     product.clock.advance(301);
     await enrolled(client);
     for (let count = 1; count < 10; count++) await enrolled(client, `phone ${count}`);

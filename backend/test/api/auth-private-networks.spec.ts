@@ -184,11 +184,11 @@ describe('custom providers created before private networks were blocked', () => 
       expect((await completed('custom:plain', 'ada')).searchParams.get('error_code')).toBe(
         'unexpected_failure',
       );
-      const left = await callAuth(there, 'get', '/authorize?provider=custom:company').expect(302);
-      expect(left.get('Location')).toMatch(/^http:\/\/localhost:3000\/auth\?.*error_code=unexpected_failure/);
+      const redirect = await callAuth(there, 'get', '/authorize?provider=custom:company').expect(302);
+      expect(redirect.get('Location')).toMatch(/^http:\/\/localhost:3000\/auth\?.*error_code=unexpected_failure/);
       const id_token = await issuer.idToken({ sub });
-      const shown = callAuth(there, 'post', '/token?grant_type=id_token');
-      await shown.send({ provider: 'custom:company', id_token }).expect(503);
+      const exchange = callAuth(there, 'post', '/token?grant_type=id_token');
+      await exchange.send({ provider: 'custom:company', id_token }).expect(503);
       expect((await signInWithProvider(oauth, 'ada', 'custom:plain')).user.identities[0].id).toBe('4711');
       const admin = await adminClient(there);
       const off = await admin.customProviders.updateProvider('custom:company', { enabled: false });

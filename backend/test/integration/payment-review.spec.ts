@@ -131,12 +131,12 @@ describe('a payment that does not match its checkout', () => {
       expect(await (await fetch(`${product.url}/api/metrics`)).text()).toMatch(
         /checkouts{status="needs_review"} [1-9]/,
       );
-      const again = await product.callFunction(
+      const repeated = await product.callFunction(
         'create-payment-intent',
         { amount: 4900, planName: 'team' },
         { Cookie: paid.cookie },
       );
-      expect(again).toMatchObject({ status: 409, body: { code: 'payment_under_review' } });
+      expect(repeated).toMatchObject({ status: 409, body: { code: 'payment_under_review' } });
     },
   );
 

@@ -42,9 +42,9 @@ export async function findOnce(text: string | RegExp): Promise<HTMLElement> {
 
 /** Waits for an error on the page that is announced only by its toast. */
 export async function findSilent(text: string | RegExp): Promise<HTMLElement> {
-  const shown = await within(screen.getByRole('main')).findByText(text);
-  expect(shown.closest('[role=alert], [role=status], [aria-live]')).toBeNull();
-  return shown;
+  const error = await within(screen.getByRole('main')).findByText(text);
+  expect(error.closest('[role=alert], [role=status], [aria-live]')).toBeNull();
+  return error;
 }
 
 export function currentPath(): string {

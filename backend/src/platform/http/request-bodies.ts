@@ -69,7 +69,7 @@ export function parseBodies({ raw: rawPaths, forms }: BodyPaths): RequestHandler
   return router;
 }
 
-/** Errors found in body bytes. They are not thrown in `verify`, because the parsers would wrap them in errors of their own. */
+/** Errors found in body bytes. They are not thrown in `verify`, because the parsers would wrap them in their own errors. */
 const rejected = new WeakMap<IncomingMessage, DomainError>();
 
 function reject(request: IncomingMessage, error: DomainError | undefined): void {

@@ -27,7 +27,7 @@ describe('the log', () => {
     });
   });
 
-  it('logs only the four request fields and the request ID, whatever else is passed', () => {
+  it('logs only the four request fields and the request ID, ignoring anything else', () => {
     const request = {
       method: 'POST',
       route: '/api/auth/v1/token',

@@ -32,7 +32,7 @@ export class VerifyWebauthnFactor {
     private readonly enabledFactors: EnabledFactors,
   ) {}
 
-  /** Consumes the challenge whatever the outcome. Throws `mfa_verification_failed`, the challenge errors and `rate_limited`. */
+  /** Consumes the challenge regardless of the outcome. Throws `mfa_verification_failed`, the challenge errors and `rate_limited`. */
   async verify(
     caller: AuthenticatedCaller,
     { factorId, challengeId, response }: { factorId: string; challengeId: string; response: object },

@@ -29,7 +29,7 @@ export class PasskeyChallenges {
     return { id, options, expiresAt };
   }
 
-  /** Consumes the challenge whatever the outcome, so call it outside a transaction. Throws if it is unknown, used or expired. */
+  /** Consumes the challenge regardless of the outcome, so call it outside a transaction. Throws if it is unknown, used or expired. */
   async take(id: string, userId: string | null): Promise<string> {
     const found = await this.passkeys.consumeChallenge(id, userId);
     if (!found) throw new PasskeyChallengeNotFoundError();
