@@ -13,7 +13,7 @@ const FRAME =
   /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|frontend\/src\/(app\/(app|router|routes|pages|route-page|link-prefetch|chunk-boundary|recovery-redirect|layout\/(site|mobile|login|lazy|theme).*)|ui\/(button|class-names|link|icons|toast-signal|toaster|loading)|lib\/(log|browser\/(?!color-scheme|use-page-title).*|config\/site-config|session\/(auth-provider|auth-context|auth-client|connection|mfa)))\.tsx?$/;
 /** Toasts, for the pages that can show one. */
 const TOASTS = /node_modules\/react-hot-toast\/|frontend\/src\/ui\/(toast|toast-list)\.tsx$/;
-/** Shared by the price list and other pages. */
+/** Shared by the price list and the pages that show prices. */
 const PRICES = /shared\/src\/plans|frontend\/src\/ui\/(segmented-control|disclosure|badge)/;
 
 const root = here('.');
@@ -41,10 +41,10 @@ export default defineConfig({
     // Links prefetch page code on intent; preload lists would cost more than they gain.
     modulePreload: false,
     rolldownOptions: {
-      // Property reads have no side effects here; without this, unused router components would be kept.
+      // Property reads have no side effects here. Without this, unused router components would be bundled.
       treeshake: { propertyReadSideEffects: false },
       output: {
-        // Code of every page in one file: it compresses better, and changes with every release anyway.
+        // Code that every page needs goes into one file: it compresses better, and changes with every release anyway.
         codeSplitting: {
           groups: [
             { name: 'frame', test: FRAME },

@@ -12,11 +12,11 @@ import { PlatformModule, type PlatformOptions } from './platform/platform.module
 /** Root module of the HTTP process. */
 @Module({})
 export class ApiModule {
-  static with(options: Omit<PlatformOptions, 'entities'>): DynamicModule {
+  static forRoot(options: Omit<PlatformOptions, 'entities'>): DynamicModule {
     return {
       module: ApiModule,
       imports: [
-        PlatformModule.with({ ...options, entities }),
+        PlatformModule.forRoot({ ...options, entities }),
         HealthModule,
         AuthModule,
         BillingModule,

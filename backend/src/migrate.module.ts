@@ -7,10 +7,10 @@ import { PlatformModule, type PlatformOptions } from './platform/platform.module
 /** Root module of `migrate`, which also creates the first administrator and the prices. */
 @Module({})
 export class MigrateModule {
-  static with(options: Omit<PlatformOptions, 'entities'>): DynamicModule {
+  static forRoot(options: Omit<PlatformOptions, 'entities'>): DynamicModule {
     return {
       module: MigrateModule,
-      imports: [PlatformModule.with({ ...options, entities }), AuthModule, BillingModule],
+      imports: [PlatformModule.forRoot({ ...options, entities }), AuthModule, BillingModule],
     };
   }
 }

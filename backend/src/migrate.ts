@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { migrate } from './bootstrap/migrate.js';
 import { readProcessSettings } from './platform/config/config.module.js';
-import { PinoLog } from './platform/logging/logger.js';
+import { PinoLogger } from './platform/logging/logger.js';
 
 const settings = readProcessSettings();
-const logger = new PinoLog(settings.logLevel, 'migrate');
+const logger = new PinoLogger(settings.logLevel, 'migrate');
 try {
   await migrate({ settings, logger });
   logger.info('migration completed');

@@ -11,11 +11,11 @@ import { PlatformModule, type PlatformOptions } from './platform/platform.module
 /** Root module of the worker process: the event handlers of each module, the relay and the scheduler, without HTTP. */
 @Module({})
 export class WorkerModule {
-  static with(options: Omit<PlatformOptions, 'entities'>): DynamicModule {
+  static forRoot(options: Omit<PlatformOptions, 'entities'>): DynamicModule {
     return {
       module: WorkerModule,
       imports: [
-        PlatformModule.with({ ...options, entities }),
+        PlatformModule.forRoot({ ...options, entities }),
         HealthModule,
         AuthHandlersModule,
         BillingHandlersModule,

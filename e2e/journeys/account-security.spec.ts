@@ -84,7 +84,7 @@ test('signs in with an emailed link and returns to the requested page', async ({
     await form.getByLabel('Email').fill(email);
     await form.getByRole('button', { name: 'Email me a sign-in link' }).click();
     await expect(
-      form.getByText(`If ${email} has an account, we've sent a sign-in link to it.`),
+      form.getByText(`If there's an account for ${email}, we've sent it a sign-in link.`),
     ).toBeVisible();
     await expect(form.getByRole('button', { name: /Resend in/ })).toBeDisabled();
   };

@@ -157,7 +157,9 @@ test('resets a forgotten password, and only the new one works', async ({ page })
   await expect(send).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(user.email);
   await send.click();
-  await expect(page.getByText(`If ${user.email} has an account, we've sent a link to it.`)).toBeVisible();
+  await expect(
+    page.getByText(`If there's an account for ${user.email}, we've sent it a link.`),
+  ).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeFocused();
   await expectAccessible(page);
 

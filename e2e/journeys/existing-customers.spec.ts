@@ -16,7 +16,10 @@ import { CheckoutPage, expectConfirmationPage, expectToast, signIn, signOut } fr
 import { expectPaidCustomer } from '../support/customers.js';
 import { expectAccessible } from '../support/accessibility.js';
 
-test('signs in from the checkout, returns to the same plan and pays', async ({ page, consoleErrors }) => {
+test('an existing user signs in from checkout, returns to the same plan, and pays', async ({
+  page,
+  consoleErrors,
+}) => {
   consoleErrors.allow(/status of 409/);
   const owner = await createUser();
   const checkout = await new CheckoutPage(page).open('plan=growth&interval=year');
@@ -49,7 +52,7 @@ for (const [moment, card] of [
   ['before paying', CARDS.valid],
   ['during 3-D Secure', CARDS.requiresAuthentication],
 ] as const) {
-  test(`is signed out on another device ${moment}, loses no input and pays once`, async ({
+  test(`a user signed out on another device ${moment} keeps their input and pays once`, async ({
     page,
     consoleErrors,
   }) => {
@@ -89,7 +92,7 @@ for (const [moment, card] of [
   });
 }
 
-test('keeps the entered card when signing out in another tab', async ({ page, context }) => {
+test('signing out in another tab keeps the entered card', async ({ page, context }) => {
   const owner = await createUser();
   await signIn(page, owner, '/checkout?plan=team');
   const checkout = new CheckoutPage(page);
@@ -102,7 +105,7 @@ test('keeps the entered card when signing out in another tab', async ({ page, co
   await expect(checkout.form.getByLabel('Email')).toHaveValue(owner.email);
 });
 
-test('is not charged for a second plan and sees how to change the current one', async ({
+test('an existing customer is not charged for a second plan and sees how to change plans', async ({
   page,
   consoleErrors,
 }) => {
@@ -116,7 +119,10 @@ test('is not charged for a second plan and sees how to change the current one', 
   await expectPaidCustomer(owner);
 });
 
-test('sees the existing plan before entering a card when signed in', async ({ page, consoleErrors }) => {
+test('a signed-in customer sees their current plan before entering a card', async ({
+  page,
+  consoleErrors,
+}) => {
   consoleErrors.allow(/status of 409/);
   const owner = await createCustomer();
   await page.goto('/auth?next=%2Fcheckout%3Fplan%3Dteam');
@@ -128,14 +134,14 @@ test('sees the existing plan before entering a card when signed in', async ({ pa
   await expect(page.getByLabel('Card number')).toHaveCount(0);
 });
 
-test('gives the account to the buyer when someone else signed up but never confirmed the email', async ({
+test('the buyer gets the account if someone else signed up with their email but never confirmed it', async ({
   page,
 }) => {
-  const stranger = newUser({ password: 'the squatter was first' });
-  await createUnconfirmedUser(stranger);
-  const buyer = { ...stranger, password: 'mine, paid for' };
+  const squatter = newUser({ password: 'the squatter was first' });
+  await createUnconfirmedUser(squatter);
+  const buyer = { ...squatter, password: 'mine, paid for' };
   await (await new CheckoutPage(page).open()).buy(buyer);
   await expectConfirmationPage(page, buyer.email);
   expect(await tierOf(buyer)).toBe('team');
-  expect((await signInWithPassword(stranger)).status).toBe(400);
+  expect((await signInWithPassword(squatter)).status).toBe(400);
 });

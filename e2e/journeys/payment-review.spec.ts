@@ -48,12 +48,12 @@ test('sees that a mismatched payment is under review, and gets the plan once sta
   await staffPage.getByRole('button', { name: `Resolve ${paymentId}` }).focus();
   await staffPage.keyboard.press('Enter');
   const dialog = staffPage.getByRole('dialog', { name: 'Resolve this payment' });
-  await expect(dialog.getByRole('radio', { name: 'Give the plan' })).toBeFocused();
+  await expect(dialog.getByRole('radio', { name: 'Activate plan' })).toBeFocused();
   await staffPage.keyboard.press('Tab');
   await staffPage.keyboard.type('The order was right.');
   await expectAccessible(staffPage);
-  await dialog.getByRole('button', { name: 'Give the plan' }).click();
-  await expectToast(staffPage, 'Payment resolved', 'The buyer has the plan.');
+  await dialog.getByRole('button', { name: 'Activate plan' }).click();
+  await expectToast(staffPage, 'Payment resolved', 'The plan is active.');
   await expect(row).toHaveCount(0);
 
   await waitForEmail(buyer.email, 'Welcome to');
@@ -75,11 +75,11 @@ test('gets a refund and an email when staff refund a mismatched payment', async 
   await staffPage.getByRole('button', { name: `Resolve ${paymentId}` }).click();
   const dialog = staffPage.getByRole('dialog', { name: 'Resolve this payment' });
   await dialog.getByRole('radio', { name: 'Refund' }).check();
-  await dialog.getByRole('button', { name: 'Refund the payment' }).click();
+  await dialog.getByRole('button', { name: 'Refund payment' }).click();
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await dialog.getByLabel('Reason').fill('Wrong plan.');
-  await dialog.getByRole('button', { name: 'Refund the payment' }).click();
-  await expectToast(staffPage, 'Payment resolved', 'The payment is being returned in full.');
+  await dialog.getByRole('button', { name: 'Refund payment' }).click();
+  await expectToast(staffPage, 'Payment resolved', 'The payment is being refunded in full.');
   await expect
     .poll(async () => (await chargesOf(buyer.email)).map(({ amount_refunded }) => amount_refunded))
     .toEqual([4900]);

@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/accessibility.js';
 import { signIn } from '../support/pages.js';
 import { createUser } from '../support/users.js';
 
-test('replays choices and clicks made before hydration', async ({ page }) => {
+test('replays input and clicks from before hydration', async ({ page }) => {
   await page.goto('/pricing');
   await page.getByRole('radio', { name: 'Yearly' }).check();
   await page.getByRole('button', { name: 'Choose Growth' }).click();
@@ -112,14 +112,14 @@ test('hydrates automatically when signed in and shows the account', async ({ pag
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
 });
 
-test('does not load auth, checkout or admin code for readers', async ({ page }) => {
+test('does not load auth, checkout or admin code for visitors who only read', async ({ page }) => {
   const requests = recordRequests(page);
   await page.goto('/', { waitUntil: 'networkidle' });
   await waitForHydration(page);
   await page.waitForLoadState('networkidle');
-  const names = requests.map((request) => new URL(request.url()).pathname);
-  expect(names.filter((name) => /auth|open-client|checkout|admin/.test(name))).toEqual([]);
-  expect(names.some((name) => /frame/.test(name))).toBe(true);
+  const paths = requests.map((request) => new URL(request.url()).pathname);
+  expect(paths.filter((path) => /auth|open-client|checkout|admin/.test(path))).toEqual([]);
+  expect(paths.some((path) => /frame/.test(path))).toBe(true);
 });
 
 test('focuses the heading after navigation and restores scroll positions on back and forward', async ({
@@ -171,7 +171,7 @@ async function recordFrames(page: Page): Promise<() => Promise<string[]>> {
 }
 
 for (const reducedMotion of ['reduce', 'no-preference'] as const) {
-  test(`never shows a wrong scroll position on back and forward, motion: ${reducedMotion}`, async ({
+  test(`never shows a wrong scroll position on back and forward (reduced motion: ${reducedMotion})`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion });
@@ -227,7 +227,7 @@ const SAMPLE_PATHS = ['/', '/pricing', '/customer-stories', '/blog/saas-evolutio
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('shows the complete text, and links work', async ({ page, browser, baseURL }) => {
+  test('shows all text, and links work', async ({ page, browser, baseURL }) => {
     const withScripts = await browser.newPage({ baseURL, javaScriptEnabled: true });
     for (const path of SAMPLE_PATHS) {
       await withScripts.goto(path);
@@ -246,7 +246,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('button', { name: 'Use dark theme' })).toBeHidden();
   });
 
-  test('explains on pages that need JavaScript how to go back and whom to contact', async ({ page }) => {
+  test('says how to go back and whom to contact on pages that need JavaScript', async ({ page }) => {
     for (const [link, address] of [
       ['Start Free Trial', '/auth?from=free-trial'],
       ['Choose Team', '/checkout?plan=team'],

@@ -27,7 +27,7 @@ test('lays out content below the first screen later, without layout shift @phone
     await page.goto(path);
     const height = await waitForLayout(page);
     expect(await totalShift(), path).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
-    // After a reload the page is laid out at once.
+    // After a reload the page is laid out immediately.
     await page.reload();
     expect(await waitForLayout(page), path).toBe(height);
   }

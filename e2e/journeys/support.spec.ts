@@ -21,7 +21,7 @@ async function customerWithoutWelcomeEmail(): Promise<TestUser> {
   return user;
 }
 
-async function createSupporter(): Promise<TestUser> {
+async function createSupportAgent(): Promise<TestUser> {
   const user = await createUser(newUser({ fullName: 'Sam Support' }));
   await makeStaff(user.email, 'support');
   return user;
@@ -37,7 +37,7 @@ async function openFailedEmail(page: Page, recipient: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to the product' })).toBeVisible();
 }
 
-test('finds a failed welcome email, sees its links masked, and replays it to a corrected address @phone', async ({
+test('finds a failed welcome email, sees its links masked, and resends it to a corrected address @phone', async ({
   page,
 }) => {
   const buyer = await customerWithoutWelcomeEmail();
@@ -54,7 +54,7 @@ test('finds a failed welcome email, sees its links masked, and replays it to a c
   expect(await text.textContent()).not.toMatch(/token=[\w-]{20}/);
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Replay' }).click();
+  await page.getByRole('button', { name: 'Resend email' }).click();
   const dialog = page.getByRole('dialog', { name: 'Resend this email?' });
   await dialog.getByLabel('Send to').fill(corrected);
   await expectAccessible(page);
@@ -65,7 +65,7 @@ test('finds a failed welcome email, sees its links masked, and replays it to a c
   await expect(outcome.getByText('Accepted by the mail server')).toBeVisible();
   await expectAccessible(page);
   await outcome.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('button', { name: 'Replay' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Resend email' })).toBeDisabled();
 
   const email = await waitForEmail(corrected, 'Welcome to');
   expect(linkIn(email, '/auth/confirm')).toMatch(/token=[\w-]{20}/);
@@ -76,15 +76,17 @@ test('finds a failed welcome email, sees its links masked, and replays it to a c
   expect(await count(replays, [buyer.email])).toBe(1);
 });
 
-test('sends one email when two supporters replay it at the same time', async ({ newVisitor }) => {
+test('sends one email when two support agents resend it at the same time', async ({ newVisitor }) => {
   const buyer = await customerWithoutWelcomeEmail();
   const staffPages = await Promise.all([newVisitor(), newVisitor()]);
   for (const page of staffPages) {
-    await signIn(page, await createSupporter(), '/admin');
+    await signIn(page, await createSupportAgent(), '/admin');
     await openFailedEmail(page, buyer.email);
-    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('button', { name: 'Resend email' }).click();
   }
-  await Promise.all(staffPages.map((page) => page.getByRole('button', { name: 'Resend' }).click()));
+  await Promise.all(
+    staffPages.map((page) => page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click()),
+  );
   const results: (string | null)[] = [];
   for (const page of staffPages) {
     const outcome = page.getByRole('dialog', { name: 'Result' });
@@ -97,15 +99,15 @@ test('sends one email when two supporters replay it at the same time', async ({ 
   expect(await emailsTo(buyer.email)).toHaveLength(1);
 });
 
-test('replays selected emails from the list and opens the queues', async ({ page }) => {
+test('resends selected emails from the list and opens the queues', async ({ page }) => {
   const buyer = await customerWithoutWelcomeEmail();
-  await signIn(page, await createSupporter(), '/admin');
+  await signIn(page, await createSupportAgent(), '/admin');
   const search = page.getByRole('search', { name: 'Emails' });
   await search.getByLabel('Recipient').fill(buyer.email);
   await search.getByRole('button', { name: 'Search' }).click();
   await page.getByRole('checkbox', { name: `Select Welcome to the product to ${buyer.email}` }).check();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Replay selected' }).click();
+  await page.getByRole('button', { name: 'Resend selected' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
   await expect(page.getByText('Sent.')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();

@@ -5,7 +5,7 @@ import { chargeCard, openCheckout, pay, prepareCheckout, processPayment } from '
 import { injectPaymentFailures } from '../support/sandbox.js';
 import { expectPaidCustomer } from '../support/customers.js';
 
-test('provisions the plan from the webhook when the API dies after the charge', async () => {
+test('provisions the plan from the webhook when the API crashes after the charge', async () => {
   const buyer = newUser();
   const intent = await openCheckout();
   expect((await prepareCheckout(intent, buyer)).status).toBe(200);
@@ -15,7 +15,7 @@ test('provisions the plan from the webhook when the API dies after the charge', 
   await expectPaidCustomer(buyer);
 });
 
-test('creates one account, plan and email when the API dies while provisioning and the page retries', async () => {
+test('creates one account, plan and email when the API crashes during provisioning and the page retries', async () => {
   await injectPaymentFailures('webhook-failures', { kind: 'delay', ms: 5_000, count: 5 });
   const { user, intent } = await pay();
   await injectPaymentFailures('api-failures', {

@@ -123,7 +123,7 @@ describe('a new password', () => {
     signInCustomer();
     network.on(UPDATE, ({ body }) =>
       body['nonce']
-        ? authErrorResponse(422, 'weak_password', 'This password is in lists of stolen ones.')
+        ? authErrorResponse(422, 'weak_password', 'This password has appeared in a data breach.')
         : authErrorResponse(400, 'reauthentication_needed', 'Password update requires reauthentication'),
     );
     network.on(REAUTHENTICATE, { body: {} });
@@ -311,11 +311,11 @@ describe('the devices', () => {
 
   it('show an error when signing out fails', async () => {
     signInCustomer();
-    network.on(END, errorResponse(503, 'service_unavailable', 'Away.'));
+    network.on(END, errorResponse(503, 'service_unavailable', 'Unavailable.'));
     const { keyboard } = visit('/account/security');
     await keyboard.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
     expect((await findOnce(/temporarily unavailable/)).closest('[role=alert]')).toHaveTextContent(
-      'Not signed out',
+      "Couldn't sign out device",
     );
     expect((await list()).getAllByText('Firefox on macOS')[0]).toBeVisible();
   });
@@ -352,7 +352,7 @@ describe('the devices', () => {
 
   it('show an error in place when loading fails', async () => {
     signInCustomer();
-    network.on(`GET ${SESSIONS}`, errorResponse(503, 'service_unavailable', 'Away.'));
+    network.on(`GET ${SESSIONS}`, errorResponse(503, 'service_unavailable', 'Unavailable.'));
     const { keyboard } = visit('/account/security');
     expect(await screen.findByText("Your devices couldn't be loaded")).toBeVisible();
     expect(screen.getByRole('region', { name: 'Password' })).toBeVisible();

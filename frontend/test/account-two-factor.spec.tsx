@@ -141,7 +141,7 @@ describe('turning on two-factor authentication', () => {
 
   it('shows an error when recovery codes cannot be generated, and offers them later', async () => {
     signInCustomer();
-    network.on(MAKE, { status: 503, body: { code: 'service_unavailable', message: 'Away.' } });
+    network.on(MAKE, { status: 503, body: { code: 'service_unavailable', message: 'Unavailable.' } });
     network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 0, created_at: null } });
     const keyboard = await startEnrollment();
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
@@ -218,7 +218,7 @@ describe('an app of an account with two-factor authentication', () => {
     signInCustomer({ factors: [APP] });
     network.on(`DELETE ${FACTOR}`, authErrorResponse(500, 'unexpected_failure', 'Unexpected failure'));
     const question = await remove('Phone');
-    expect(await question.findByRole('alert')).toHaveTextContent('Not removed');
+    expect(await question.findByRole('alert')).toHaveTextContent("Couldn't remove second factor");
     expect(screen.getByRole('list', { name: LIST })).toBeVisible();
   });
 });

@@ -33,7 +33,7 @@ describe('an email', () => {
     network.on(DETAIL, { body: detail() });
     network.on(REPLAY, { body: { emailId: 'm1', outcome: 'queued' } });
     const { keyboard } = visit('/admin/emails/m1');
-    await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
     const address = screen.getByLabelText('Send to');
     await keyboard.clear(address);
     await keyboard.type(address, 'not an address');
@@ -56,7 +56,7 @@ describe('an email', () => {
       network.on(REPLAY, { body: { emailId: 'm1', outcome: 'queued', replayId: 'm9' } });
       network.on(RESENT, first);
       const { keyboard } = visit('/admin/emails/m1');
-      await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
+      await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
       await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
       const outcome = within(await screen.findByRole('dialog', { name: 'Result' }));
       expect(await outcome.findByRole('link', { name: 'right@example.com' })).toHaveAttribute(
@@ -93,7 +93,7 @@ describe('an email', () => {
       network.on(REPLAY, { body: { emailId: 'm1', outcome: 'already_queued', replayId: 'm9' } });
       network.on(RESENT, 'offline');
       const { keyboard } = visit('/admin/emails/m1');
-      await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
+      await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
       await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
       expect(await screen.findByText('Status unavailable')).toBeVisible();
       expect(screen.getByText('Already queued')).toBeVisible();
@@ -104,7 +104,7 @@ describe('an email', () => {
     network.on(DETAIL, { body: detail({ status: 'sent', replayRecipient: null }) });
     network.on(REPLAY, { body: { emailId: 'm1', outcome: 'queued' } });
     const { keyboard } = visit('/admin/emails/m1');
-    await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Resend this email?' }));
     expect(dialog.getByText(/accepted “Welcome m1” for/)).toHaveTextContent(
       'It can only be resent to another address.',
@@ -130,7 +130,7 @@ describe('an email', () => {
   it("shows the account's current address before a replay", async () => {
     network.on(DETAIL, { body: detail({ correctable: false, replayRecipient: 'moved@example.com' }) });
     const { keyboard } = visit('/admin/emails/m1');
-    await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
     const dialog = screen.getByRole('dialog', { name: 'Resend this email?' });
     expect(dialog).toHaveTextContent('will be resent to moved@example.com');
     expect(dialog).toHaveTextContent('It was first sent to m1@example.com');
@@ -141,7 +141,7 @@ describe('an email', () => {
     const blocked = { replayable: false, correctable: false, replayRecipient: null };
     network.on(DETAIL, { body: detail({ status: 'sent', ...blocked, replayBlockedReason: reason }) });
     visit('/admin/emails/m1');
-    const button = await screen.findByRole('button', { name: 'Replay' });
+    const button = await screen.findByRole('button', { name: 'Resend email' });
     expect(button).toBeDisabled();
     expect(button).toHaveAccessibleDescription(reason);
     expect(screen.getByText(reason)).toBeVisible();
@@ -151,7 +151,7 @@ describe('an email', () => {
     network.on(DETAIL, { body: detail({ correctable: false }) });
     network.on(REPLAY, errorResponse(409, 'email_not_replayable', 'It is being sent right now.'));
     const { keyboard } = visit('/admin/emails/m1');
-    await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
     expect(screen.queryByLabelText('Send to')).toBeNull();
     await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('It is being sent right now.');
@@ -163,7 +163,7 @@ describe('an email', () => {
     network.on(`POST ${ADMIN}/emails/m1/cancel`, { body: detail({ status: 'canceled' }) });
     const { keyboard } = visit('/admin/emails/m1');
     await keyboard.click(await screen.findByRole('button', { name: 'Cancel email' }));
-    expect(screen.getByRole('button', { name: 'Replay' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Resend email' })).toBeDisabled();
     network.on(DETAIL, { body: detail({ status: 'canceled' }) });
     await keyboard.click(screen.getByRole('button', { name: 'Yes, cancel it' }));
     await findToast('Email canceled');

@@ -13,7 +13,7 @@ describe('access to /admin', () => {
 
   it('rejects customers regardless of their token', async () => {
     signIn({ role: 'admin' });
-    network.on(`GET ${ADMIN}/me`, errorResponse(403, 'forbidden', 'Not staff.'));
+    network.on(`GET ${ADMIN}/me`, errorResponse(403, 'forbidden', 'Not a staff member.'));
     visit('/admin');
     expect(await screen.findByText('This page is for staff only')).toBeVisible();
     expect(network.calls(LIST)).toHaveLength(0);
@@ -89,7 +89,7 @@ describe('the email list', () => {
   });
 
   it('shows an error with a retry', async () => {
-    network.on(LIST, errorResponse(503, 'service_unavailable', 'Away.'));
+    network.on(LIST, errorResponse(503, 'service_unavailable', 'Unavailable.'));
     const { keyboard } = visit('/admin');
     expect(await screen.findByRole('alert')).toHaveTextContent("The emails couldn't be loaded");
     mockEmails([email('m1')]);
@@ -116,7 +116,7 @@ describe('resending several emails', () => {
     const { keyboard } = visit('/admin');
     await keyboard.click(await screen.findByRole('checkbox', { name: /Welcome m1/ }));
     await keyboard.click(screen.getByRole('checkbox', { name: /Welcome m3/ }));
-    await keyboard.click(screen.getByRole('button', { name: 'Replay selected' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Resend selected' }));
     const question = within(screen.getByRole('dialog', { name: 'Resend 2 emails?' }));
     expect(network.calls(REPLAY_MANY)).toHaveLength(0);
     await keyboard.click(question.getByRole('button', { name: 'Resend' }));
@@ -132,7 +132,7 @@ describe('resending several emails', () => {
 
     await keyboard.click(outcome.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(network.calls(LIST)).toHaveLength(2));
-    expect(screen.getByRole('button', { name: 'Replay selected' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Resend selected' })).toBeDisabled();
   });
 
   it('shows which emails it skips, and why, before it is confirmed', async () => {
@@ -140,7 +140,7 @@ describe('resending several emails', () => {
     network.on(REPLAY_MANY, { body: { queued: 1, remaining: 0, results: [] } });
     const { keyboard } = visit('/admin');
     await keyboard.click(await screen.findByRole('checkbox', { name: 'Select all shown' }));
-    await keyboard.click(screen.getByRole('button', { name: 'Replay selected' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Resend selected' }));
     const question = within(screen.getByRole('dialog', { name: 'Resend 1 email?' }));
     expect(question.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'm1@example.com',
@@ -153,8 +153,8 @@ describe('resending several emails', () => {
   });
 
   it.each([
-    ['a selection', 'Replay selected', 'Nothing to resend'],
-    ['a search', 'Replay all matching', 'Resend all matching emails?'],
+    ['a selection', 'Resend selected', 'Nothing to resend'],
+    ['a search', 'Resend all matching', 'Resend all matching emails?'],
   ])('is not offered for %s of sent emails', async (_, button, title) => {
     mockEmails([email('m1', { status: 'sent' })]);
     const { keyboard } = visit('/admin?status=sent');
@@ -169,7 +169,7 @@ describe('resending several emails', () => {
     mockEmails([email('m1')], 'next');
     network.on(REPLAY_MANY, { body: { queued: 0, results: [], remaining: 0 } });
     const { keyboard } = visit('/admin?status=failed&recipient=example.com');
-    await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Resend all matching' }));
     const question = within(screen.getByRole('dialog', { name: 'Resend all matching emails?' }));
     expect(question.getByText('status is “Failed”')).toBeVisible();
     expect(question.getByText('recipient contains “example.com”')).toBeVisible();
@@ -183,7 +183,7 @@ describe('resending several emails', () => {
   it('shows dates as exact times with their zone', async () => {
     mockEmails([email('m1')]);
     const { keyboard } = visit('/admin?template=welcome&from=2026-11-01&to=2026-11-02');
-    await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Resend all matching' }));
     const question = within(screen.getByRole('dialog', { name: 'Resend all matching emails?' }));
     expect(question.getByText('template is “Welcome”')).toBeVisible();
     expect(question.getByText(/^created from Nov 1, 2026, 12:00:00.AM \S+/)).toBeVisible();
@@ -197,7 +197,7 @@ describe('resending several emails', () => {
       body: { queued: 1, results, remaining: network.calls(REPLAY_MANY).length === 1 ? 700 : 0 },
     }));
     const { keyboard } = visit('/admin?status=failed');
-    await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Resend all matching' }));
     await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
     expect(await screen.findByText(/700 more match/)).toBeVisible();
     await keyboard.click(screen.getByRole('button', { name: 'Continue with the rest' }));
@@ -209,7 +209,7 @@ describe('resending several emails', () => {
   it('does nothing when canceled', async () => {
     mockEmails([email('m1')]);
     const { keyboard } = visit('/admin');
-    await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Resend all matching' }));
     await keyboard.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(network.calls(REPLAY_MANY)).toHaveLength(0);

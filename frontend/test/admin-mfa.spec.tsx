@@ -48,7 +48,7 @@ describe('staff whose session lacks MFA', () => {
     await waitFor(() => expect(currentPath()).toBe('/admin/emails/m1'));
   });
 
-  it("are challenged when the server requires it, whatever the browser's token says", async () => {
+  it("are challenged when the server requires it, regardless of the browser's token", async () => {
     signIn({ ...STAFF, factors: [APP] }, AAL2_TOKEN);
     network.on(ME, INSUFFICIENT);
     network.on(TOKEN, { body: session(GUARDED) });

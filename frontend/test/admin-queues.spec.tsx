@@ -4,7 +4,7 @@ import { network } from './support/network';
 import { findToast, visit } from './support/site';
 import { ADMIN, errorResponse } from './support/responses';
 
-describe('the queues', () => {
+describe('queues', () => {
   const QUEUES = `GET ${ADMIN}/queues`;
   const overview = (paused: boolean) => ({
     body: {
@@ -16,7 +16,7 @@ describe('the queues', () => {
     },
   });
 
-  it('show metrics to support without controls', async () => {
+  it('show metrics but no controls to support staff', async () => {
     signInStaff('support');
     network.on(QUEUES, overview(false));
     visit('/admin/queues');
@@ -67,7 +67,7 @@ describe('unclaimed payments', () => {
 });
 
 describe('failed cancellations', () => {
-  const ENDINGS = `GET ${ADMIN}/subscription-cancellations`;
+  const CANCELLATIONS = `GET ${ADMIN}/subscription-cancellations`;
   const ID = '0190b5a0-0000-7000-8000-000000000001';
   const failed = {
     userId: ID,
@@ -78,24 +78,24 @@ describe('failed cancellations', () => {
   beforeEach(() => signInStaff('support'));
 
   it("are listed with the provider's error and can be retried", async () => {
-    network.on(ENDINGS, { body: { items: [failed] } });
+    network.on(CANCELLATIONS, { body: { items: [failed] } });
     network.on(`POST ${ADMIN}/subscription-cancellations/${ID}/replay`, () => {
-      network.on(ENDINGS, { body: { items: [] } });
+      network.on(CANCELLATIONS, { body: { items: [] } });
       return { status: 202, body: { status: 'due' } };
     });
     const { keyboard } = visit('/admin/subscription-cancellations');
-    const table = within(await screen.findByRole('list', { name: 'Failed cancellations' }));
-    expect(table.getByText('Invalid API Key provided')).toBeVisible();
-    await keyboard.click(table.getByRole('button', { name: `Try again for account ${ID}` }));
+    const list = within(await screen.findByRole('list', { name: 'Failed cancellations' }));
+    expect(list.getByText('Invalid API Key provided')).toBeVisible();
+    await keyboard.click(list.getByRole('button', { name: `Try again for account ${ID}` }));
     expect(await findToast('Retry scheduled')).toBe('It reappears in this list if it fails again.');
     expect(await screen.findByText('No failed cancellations')).toBeVisible();
   });
 
   it('stay listed when the retry fails', async () => {
-    network.on(ENDINGS, { body: { items: [failed] } });
+    network.on(CANCELLATIONS, { body: { items: [failed] } });
     network.on(
       `POST ${ADMIN}/subscription-cancellations/${ID}/replay`,
-      errorResponse(503, 'service_unavailable', 'Away.'),
+      errorResponse(503, 'service_unavailable', 'Unavailable.'),
     );
     const { keyboard } = visit('/admin/subscription-cancellations');
     await keyboard.click(await screen.findByRole('button', { name: /Try again/ }));

@@ -43,13 +43,13 @@ describe('payments that need a review', () => {
     for (const text of ['ada@example.com', 'Wrong amount', 'Another order', 'pi_9', 'cs_9', 'Unknown buyer'])
       expect(list.getByText(text)).toBeVisible();
     expect(list.getAllByText('Team, $49 / month')).toHaveLength(2);
-    expect(screen.getByText(/Only administrators can decide/)).toBeVisible();
+    expect(screen.getByText(/Only administrators can resolve payments/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /Resolve/ })).toBeNull();
   });
 
   it.each([
-    ['provision', 'Give the plan', 'The buyer has the plan.'],
-    ['refund', 'Refund the payment', 'The payment is being returned in full.'],
+    ['provision', 'Activate plan', 'The plan is active.'],
+    ['refund', 'Refund payment', 'The payment is being refunded in full.'],
   ])('are resolved with a reason: %s', async (action, button, message) => {
     const { keyboard, dialog } = await openDialog();
     network.on(RESOLVE(action), () => {
@@ -79,8 +79,8 @@ describe('payments that need a review', () => {
 
   it('are not resolved without a reason', async () => {
     const { keyboard, dialog } = await openDialog();
-    await keyboard.click(dialog.getByRole('button', { name: 'Give the plan' }));
-    expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Say why/);
+    await keyboard.click(dialog.getByRole('button', { name: 'Activate plan' }));
+    expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Enter a reason/);
     expect(dialog.getByLabelText('Reason')).toHaveFocus();
     expect(network.calls(RESOLVE('provision'))).toHaveLength(0);
   });
@@ -89,7 +89,7 @@ describe('payments that need a review', () => {
     const { keyboard, dialog } = await openDialog();
     network.on(RESOLVE('provision'), errorResponse(409, 'checkout_not_in_review', 'Resolved a moment ago.'));
     await keyboard.type(dialog.getByLabelText('Reason'), 'Ours.');
-    await keyboard.click(dialog.getByRole('button', { name: 'Give the plan' }));
+    await keyboard.click(dialog.getByRole('button', { name: 'Activate plan' }));
     expect(await dialog.findByText('Resolved a moment ago.')).toBeVisible();
     mockReviews();
     await keyboard.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -152,6 +152,6 @@ describe('failing provider calls', () => {
     mockReviews();
     network.on(FAILING, { body: { items: [] } });
     visit('/admin/reviews');
-    await waitFor(() => expect(screen.getByText('Nothing is failing')).toBeVisible());
+    await waitFor(() => expect(screen.getByText('Nothing to retry')).toBeVisible());
   });
 });

@@ -173,7 +173,7 @@ describe('signing up', () => {
       authErrorResponse(
         422,
         'weak_password',
-        'This password is in lists of stolen ones. Please choose another.',
+        'This password has appeared in a data breach. Please choose another.',
         {
           weak_password: { reasons: ['pwned'] },
         },
@@ -182,7 +182,7 @@ describe('signing up', () => {
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
     expect(await findToast('Sign up failed')).toBe(
-      'This password is in lists of stolen ones. Please choose another.',
+      'This password has appeared in a data breach. Please choose another.',
     );
     const password = form('Sign up').getByLabelText('Password');
     expect(password).toHaveAccessibleDescription(/lists of stolen ones/);
@@ -301,7 +301,7 @@ describe('signing in with an emailed link', () => {
     await ask();
     expect(await screen.findByText('Check your email')).toBeVisible();
     expect(screen.getByText(/If/, { selector: 'p' })).toHaveTextContent(
-      "If ada@example.com has an account, we've sent a sign-in link to it. It works once.",
+      "If there's an account for ada@example.com, we've sent it a sign-in link. It works once.",
     );
     expect(screen.getByRole('button', { name: 'Resend in 60 s' })).toBeDisabled();
     expect(screen.queryByRole('alert')).toBeNull();

@@ -130,7 +130,7 @@ describe('with a captcha configured', () => {
     expect(await screen.findByText(MISSING)).toBeVisible();
     await keyboard.click(await captchaCheckbox());
     await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
-    expect(await screen.findByText(/If ada@example.com has an account/)).toBeVisible();
+    expect(await screen.findByText(/If there's an account for ada@example.com/)).toBeVisible();
     expect(tokensSent(RECOVER)).toEqual(['captcha-token-1']);
   });
 

@@ -176,7 +176,7 @@ describe('a charge with an unknown result', () => {
   });
 
   it('retries while our server is unavailable and says that nothing is charged twice', async () => {
-    network.on(PROCESS, errorResponse(503, 'service_unavailable', 'Away.'));
+    network.on(PROCESS, errorResponse(503, 'service_unavailable', 'Unavailable.'));
     await buy();
     expect(await screen.findByRole('heading', { name: 'Payment received' })).toBeVisible();
     await waitFor(() => expect(network.calls(PROCESS).length).toBeGreaterThan(1));
@@ -267,7 +267,7 @@ describe('reloading or going back during a payment', () => {
     expect(stripeMock.confirmed).toEqual([]);
   });
 
-  it('completes the plan that was paid for, whatever plan the URL names now', async () => {
+  it('completes the plan that was paid for, even if the URL now names another', async () => {
     stripeMock.retrieve = () => processing;
     reload('/checkout?plan=growth');
     expect(await screen.findByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();

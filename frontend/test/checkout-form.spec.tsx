@@ -181,14 +181,14 @@ describe('server errors before the card is charged', () => {
   it('a weak password: shows the reasons at the field', async () => {
     network.on(
       PREPARE,
-      errorResponse(422, 'weak_password', 'This password is in lists of stolen ones.', {
+      errorResponse(422, 'weak_password', 'This password has appeared in a data breach.', {
         reasons: ['pwned'],
       }),
     );
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
     await pay(keyboard);
-    await findToast('Choose another password');
+    await findToast('Choose a different password');
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/lists of stolen ones/);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(stripeMock.confirmed).toEqual([]);
@@ -226,7 +226,7 @@ describe('server errors before the card is charged', () => {
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
     await pay(keyboard);
-    expect(await findToast('Payment Failed')).toBe('Something went wrong on our side. Please try again.');
+    expect(await findToast('Payment Failed')).toBe('Something went wrong on our end. Please try again.');
     expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace');
     expect(payButton()).toBeEnabled();
   });

@@ -10,7 +10,7 @@ const CONFIGURATION = 'Please check your payment provider configuration.';
 
 beforeEach(mockCheckout);
 
-/** From now on the server creates a new intent and rejects preparing the old one. */
+/** From now on the server creates a new intent and rejects the old one in prepare-checkout. */
 function replaceIntent(code: string, message: string): void {
   network.on(INTENT, { body: NEW_INTENT });
   network.on(PREPARE, ({ body }) =>
@@ -20,8 +20,8 @@ function replaceIntent(code: string, message: string): void {
   );
 }
 
-describe('an intent taken over by another prepare', () => {
-  it('is replaced with a new one and charged without a second click', async () => {
+describe('an intent prepared with another cookie', () => {
+  it('is replaced with a new one, which is charged without a second click', async () => {
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
     replaceIntent('checkout_cookie_mismatch', 'Request a new payment intent.');
@@ -43,7 +43,7 @@ describe('an intent taken over by another prepare', () => {
     expect(stripeMock.confirmed.map(({ clientSecret }) => clientSecret)).toEqual(['pi_2_secret_2']);
   });
 
-  it('shows an error and keeps the form when it happens repeatedly, as without cookies', async () => {
+  it('shows an error and keeps the form when it happens again, as it does without cookies', async () => {
     network.on(PREPARE, errorResponse(409, 'checkout_cookie_mismatch', 'Request a new payment intent.'));
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
@@ -57,7 +57,7 @@ describe('an intent taken over by another prepare', () => {
 });
 
 describe('a canceled intent', () => {
-  it('explains that there were too many declines, and the next click pays a new one', async () => {
+  it('says that there were too many declines, and the next click pays with a new intent', async () => {
     const message = 'Your card was declined 5 times, so we canceled this payment.';
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
@@ -72,7 +72,7 @@ describe('a canceled intent', () => {
     expect(stripeMock.confirmed.map(({ clientSecret }) => clientSecret)).toEqual(['pi_2_secret_2']);
   });
 
-  it('says that nothing was charged when canceled during the charge', async () => {
+  it('says that nothing was charged when it was canceled during the charge', async () => {
     stripeMock.confirm = () => ({
       error: {
         type: 'invalid_request_error',
@@ -94,7 +94,7 @@ describe('an intent that cannot be created', () => {
   it.each([
     [429, 'rate_limited', 'Too many cards were declined from your network. Please try again in 12 minutes.'],
     [422, 'amount_not_a_plan', 'This amount is not the price of the plan. Please choose a plan again.'],
-  ])('shows our own error without mentioning the provider (%i %s)', async (status, code, message) => {
+  ])('shows our own error without blaming the provider (%i %s)', async (status, code, message) => {
     network.on(INTENT, errorResponse(status, code, message));
     visit('/checkout?plan=team');
     expect(await findToast('Error')).toBe(message);
@@ -105,7 +105,7 @@ describe('an intent that cannot be created', () => {
   it.each([
     [503, 'payment_provider_unavailable', 'The payment provider did not respond.'],
     [500, 'internal_error', 'Our payment provider rejected the request.'],
-  ])('shows an error of the provider (%i %s)', async (status, code, message) => {
+  ])("shows the provider's error (%i %s)", async (status, code, message) => {
     network.on(INTENT, errorResponse(status, code, message));
     visit('/checkout?plan=team');
     expect(await findToast('Error')).toBe(`Failed to initialize payment: ${message} ${CONFIGURATION}`);

@@ -40,7 +40,7 @@ describe('a payment system that fails to load', () => {
     stripeMock.serves = false;
     const { keyboard } = visit('/checkout?plan=team');
     await screen.findByText(UNAVAILABLE);
-    network.on(CONFIG, errorResponse(500, 'internal_error', 'Away.'));
+    network.on(CONFIG, errorResponse(500, 'internal_error', 'Unavailable.'));
     stripeMock.serves = true;
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByLabelText('Card number')).toBeVisible();

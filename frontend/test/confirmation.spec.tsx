@@ -177,7 +177,7 @@ describe('/success', () => {
   it('ignores errors of the email request', async () => {
     signIn();
     paymentIs({ body: TEAM_SUBSCRIPTION });
-    network.on(WELCOME, errorResponse(500, 'internal_error', 'Away.'));
+    network.on(WELCOME, errorResponse(500, 'internal_error', 'Unavailable.'));
     visit('/success?session_id=cs_1');
     expect(await screen.findByRole('heading', { name: 'Welcome Aboard!' })).toBeVisible();
     await waitFor(() => expect(network.calls(WELCOME)).toHaveLength(1));

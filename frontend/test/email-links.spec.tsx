@@ -44,7 +44,7 @@ describe('an email link', () => {
 
     await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
-    expect(await screen.findByText(/If ada@example.com has an account that isn't confirmed/)).toBeVisible();
+    expect(await screen.findByText(/If there's an unconfirmed account for ada@example.com/)).toBeVisible();
     expect(network.calls(RESEND)[0]?.body).toMatchObject({ type: 'signup', email: 'ada@example.com' });
   });
 
@@ -57,7 +57,7 @@ describe('an email link', () => {
     expect(toastTitles()).toEqual([]);
     await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
-    await screen.findByText(/If ada@example.com has an account/);
+    await screen.findByText(/If there's an account for ada@example.com/);
     expect(network.calls(RECOVER)).toHaveLength(1);
   });
 
@@ -165,12 +165,12 @@ describe('an invitation', () => {
 });
 
 describe('a forgotten password', () => {
-  it('shows the same message whether or not the email has an account', async () => {
+  it('shows the same message whether or not an account exists', async () => {
     network.on(`POST ${AUTH}/recover`, { body: {} });
     const { keyboard } = visit('/auth/forgot');
     await keyboard.type(await screen.findByLabelText('Email'), 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
-    expect(await screen.findByText(/If ada@example.com has an account/)).toBeVisible();
+    expect(await screen.findByText(/If there's an account for ada@example.com/)).toBeVisible();
     expect(network.calls(`POST ${AUTH}/recover`)[0]?.body).toMatchObject({ email: 'ada@example.com' });
   });
 
@@ -242,7 +242,7 @@ describe('the link of the welcome email after a payment', () => {
     expect(screen.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
     await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
-    await screen.findByText(/If ada@example.com has an account/);
+    await screen.findByText(/If there's an account for ada@example.com/);
     expect(network.calls(RECOVER)).toHaveLength(1);
   });
 

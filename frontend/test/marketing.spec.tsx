@@ -45,7 +45,7 @@ describe('/customer-usage', () => {
 });
 
 describe('/manifesto', () => {
-  it('states belief, mission, four values and a promise', async () => {
+  it('states our beliefs, mission, four values, and promise', async () => {
     visit('/manifesto');
     expect(await screen.findByText('What we believe')).toBeVisible();
     expect(screen.getByText('Our mission')).toBeVisible();

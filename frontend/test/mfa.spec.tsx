@@ -139,7 +139,7 @@ describe('the MFA challenge', () => {
     network.on(`POST ${AUTH}/logout`, { status: 204 });
     signIn({ factors: [APP] });
     const { keyboard } = visit('/auth');
-    await keyboard.click(await screen.findByRole('button', { name: 'Use another account' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Use a different account' }));
     expect(await screen.findByRole('tab', { name: 'Sign In' })).toBeVisible();
     expect(localStorage.getItem('session')).toBeNull();
   });

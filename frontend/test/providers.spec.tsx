@@ -131,7 +131,7 @@ describe('connected accounts', () => {
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Connect Google' }));
     expect((await findOnce('Manual linking is disabled')).closest('[role=alert]')).toHaveTextContent(
-      'Not connected',
+      "Couldn't connect account",
     );
     expect(network.calls(LINK)[0]?.query.get('provider')).toBe('google');
   });

@@ -42,11 +42,11 @@ describe('the session', () => {
 
   it('survives a failing subscription check, which is only logged', async () => {
     signIn();
-    network.on(CHECK, errorResponse(500, 'internal_error', 'Away.'));
+    network.on(CHECK, errorResponse(500, 'internal_error', 'Unavailable.'));
     visit('/');
     expect(await screen.findByRole('button', { name: 'Account' })).toBeVisible();
     await waitFor(() => expect(network.calls(CHECK)).not.toHaveLength(0));
-    expect(screen.queryByText('Away.')).toBeNull();
+    expect(screen.queryByText('Unavailable.')).toBeNull();
   });
 
   it('is refreshed before use when it has expired', async () => {

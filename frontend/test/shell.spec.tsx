@@ -92,15 +92,15 @@ describe('any other path', () => {
 });
 
 describe('a chunk that is missing after a deployment', () => {
-  const gone = () => Promise.reject(new Error('Failed to fetch dynamically imported module'));
+  const failedImport = () => Promise.reject(new Error('Failed to fetch dynamically imported module'));
 
   it('makes the page reload itself, once', async () => {
     const first = await Promise.race([
-      loadChunk(gone),
+      loadChunk(failedImport),
       new Promise((resolve) => setTimeout(resolve, 20, 'reloading')),
     ]);
     expect(first).toBe('reloading');
-    await expect(loadChunk(gone)).rejects.toThrow('Failed to fetch');
+    await expect(loadChunk(failedImport)).rejects.toThrow('Failed to fetch');
   });
 });
 

@@ -41,7 +41,7 @@ describe('/customer-stories', () => {
 });
 
 describe('Share Your Story', () => {
-  it('opens without scripts where the browser supports it, and then loads its form', async () => {
+  it('opens without scripts where the browser supports it, then loads the form', async () => {
     visit('/customer-stories');
     const opener = await screen.findByRole('button', { name: 'Share Your Story' });
     const dialog = document.getElementById(opener.getAttribute('commandfor')!);
@@ -106,16 +106,16 @@ describe('Share Your Story', () => {
     ['email', 'Email', /Enter an email address like/],
     ['story', 'Your story', /Use 20 to 5,000 characters of plain text/],
     ['consent', /^I agree/, /We need your consent/],
-  ])("shows the server's error for the %s at that field alone", async (field, label, error) => {
+  ])("shows the server's error for the %s next to that field only", async (field, label, error) => {
     const fields = [{ field, message: `${field} is wrong.` }];
     network.on(SHARE, errorResponse(422, 'validation_failed', 'Some fields are wrong.', { fields }));
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
     await send(keyboard, form);
     await findOnce(error);
-    const entry = form.getByLabelText(label);
-    expect(entry).toHaveAccessibleDescription(error);
-    await waitFor(() => expect(entry).toHaveFocus());
+    const input = form.getByLabelText(label);
+    expect(input).toHaveAccessibleDescription(error);
+    await waitFor(() => expect(input).toHaveFocus());
     expect(form.queryByRole('alert')).toBeNull();
     expect(form.getByLabelText('Your story')).toHaveValue(STORY);
   });
@@ -128,27 +128,31 @@ describe('Share Your Story', () => {
   };
 
   it.each([
-    ['too many came', tooMany(), /Please try again later\.$/],
-    ['too many came today', tooMany(86_000), /Please try again in 24 hours\.$/],
-    ['too many came this hour', tooMany(3_599), /Please try again in 60 minutes\.$/],
+    ['there are too many requests', tooMany(), /Please try again later\.$/],
+    ['the daily limit is reached', tooMany(86_000), /Please try again in 24 hours\.$/],
+    ['the hourly limit is reached', tooMany(3_599), /Please try again in 60 minutes\.$/],
     ['the wait is nearly over', tooMany(61), /Please try again in 2 minutes\.$/],
-    ['the wait is over at once', tooMany(1), /Please try again in 1 second\.$/],
+    ['the wait is a second', tooMany(1), /Please try again in 1 second\.$/],
     ['the network fails', 'offline' as const, /couldn't reach the server/],
-    ['the server is away', errorResponse(503, 'service_unavailable', 'Busy.'), /temporarily unavailable/],
-    ['something before the server is away', { status: 502, body: undefined }, /couldn't read/],
-  ])('shows an error when %s, and keeps what was typed', async (_what, response, sentence) => {
+    [
+      'the server is unavailable',
+      errorResponse(503, 'service_unavailable', 'Busy.'),
+      /temporarily unavailable/,
+    ],
+    ['a proxy cannot reach the server', { status: 502, body: undefined }, /couldn't read/],
+  ])('shows an error when %s, and keeps the entered values', async (_what, response, message) => {
     network.on(SHARE, response);
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
     await send(keyboard, form);
-    expect(await form.findByRole('alert')).toHaveTextContent(sentence);
+    expect(await form.findByRole('alert')).toHaveTextContent(message);
     expect(form.getByLabelText('Your story')).toHaveValue(STORY);
     network.on(SHARE, RECEIVED);
     await send(keyboard, form);
     expect(await form.findByRole('heading', { name: /Thanks for sharing/ })).toBeVisible();
   });
 
-  it('keeps what was typed when closed and reopened', async () => {
+  it('keeps the entered values when closed and reopened', async () => {
     const { keyboard, form } = await openForm();
     await keyboard.type(form.getByLabelText('Name'), 'Ada');
     await keyboard.click(form.getByRole('button', { name: 'Close' }));

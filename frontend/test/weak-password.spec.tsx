@@ -7,7 +7,7 @@ import { AUTH, FUNCTIONS, AAL2_TOKEN, NO_SUBSCRIPTION, session, user } from './s
 configureSite({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
 
 const WEAK = {
-  weak_password: { reasons: ['pwned'], message: 'This password is in lists of stolen ones.' },
+  weak_password: { reasons: ['pwned'], message: 'This password has appeared in a data breach.' },
 };
 const TITLE = 'Your password is weak';
 
@@ -26,24 +26,24 @@ async function signIn(extra: object) {
 }
 
 describe('signing in with a weak password', () => {
-  it("succeeds, shows the server's reason, and links to where it is changed", async () => {
+  it("succeeds, shows the server's reason, and links to the form to change it", async () => {
     const { keyboard } = await signIn(WEAK);
     expect(await screen.findByText(TITLE)).toBeVisible();
-    expect(screen.getByText('This password is in lists of stolen ones.')).toBeVisible();
+    expect(screen.getByText('This password has appeared in a data breach.')).toBeVisible();
     await keyboard.click(screen.getByRole('link', { name: 'Change password' }));
     expect(await screen.findByText('Your current password is weak')).toBeVisible();
     expect(screen.queryByText(TITLE)).toBeNull();
 
     network.on(`PUT ${USER}`, { body: user() });
     const form = within(screen.getByRole('form', { name: 'Password' }));
-    await keyboard.type(form.getByLabelText('New password'), 'quite another one');
+    await keyboard.type(form.getByLabelText('New password'), 'a better password');
     await keyboard.click(form.getByRole('button', { name: 'Change password' }));
     await findToast('Password changed');
     expect(screen.queryByText('Your current password is weak')).toBeNull();
     expect(localStorage.getItem('weak-password')).toBeNull();
   });
 
-  it('is remembered over a reload until dismissed', async () => {
+  it('shows the warning again after a reload until it is dismissed', async () => {
     const first = await signIn(WEAK);
     await screen.findByText(TITLE);
     first.unmount();
@@ -54,7 +54,7 @@ describe('signing in with a weak password', () => {
     expect(localStorage.getItem('weak-password')).toBeNull();
   });
 
-  it('is not shown to other users', async () => {
+  it('does not show the warning to other users', async () => {
     signInCustomer();
     localStorage.setItem('weak-password', JSON.stringify({ userId: 'another', sentence: 'Weak.' }));
     visit('/account/security');

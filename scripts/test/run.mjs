@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { stopCommands, runCommand } from '../../stack/machine/commands.mjs';
 import { SKIP_INSTALL } from '../../stack/machine/install.mjs';
 import { duration, say } from '../../stack/machine/progress.mjs';
-import { explain, UserError } from '../../stack/machine/user-error.mjs';
+import { formatError, UserError } from '../../stack/machine/user-error.mjs';
 import { withProjectBinaries } from '../../stack/machine/runtime.mjs';
 import { isolatedSettings, root } from '../../stack/machine/settings.mjs';
 import { testSteps } from './steps.mjs';
@@ -150,7 +150,7 @@ class TestRun {
       });
       return { outcome: step.count({ code, text }), text };
     } catch (error) {
-      return { outcome: { passed: 0, failed: 1, problem: 'failed to start' }, text: explain(error) };
+      return { outcome: { passed: 0, failed: 1, problem: 'failed to start' }, text: formatError(error) };
     } finally {
       for (const name of step.ends ?? []) await this.#environment[name]();
     }

@@ -6,7 +6,7 @@ import test from 'node:test';
 import { withDigests } from '../pin-images.mjs';
 import { composeErrors, dockerfileErrors } from '../check-docker.mjs';
 import { violationsIn } from '../check-boundaries.mjs';
-import { UserError, explain } from '../../stack/machine/user-error.mjs';
+import { UserError, formatError } from '../../stack/machine/user-error.mjs';
 import { root } from '../../stack/machine/settings.mjs';
 import { countCheck, countJest, countNodeTests, countPlaywright } from '../test/counts.mjs';
 import { temporaryFolder } from './temporary.mjs';
@@ -187,13 +187,13 @@ test('every backend setting is passed to the containers', () => {
 
 test('system errors are explained with a fix', () => {
   assert.match(
-    explain(Object.assign(new Error('x'), { code: 'ENOSPC' })),
+    formatError(Object.assign(new Error('x'), { code: 'ENOSPC' })),
     /disk is full.*\n.*Fix: free some space/,
   );
-  assert.match(explain(new UserError('PANIC: could not write: No space left on device')), /disk is full/);
+  assert.match(formatError(new UserError('PANIC: could not write: No space left on device')), /disk is full/);
   assert.match(
-    explain(Object.assign(new Error('x'), { code: 'EACCES', path: '/data' })),
-    /No permission for \/data/,
+    formatError(Object.assign(new Error('x'), { code: 'EACCES', path: '/data' })),
+    /Permission denied: \/data/,
   );
-  assert.equal(explain(new UserError('What.', 'how.')), 'What.\n  Fix: how.');
+  assert.equal(formatError(new UserError('What.', 'how.')), 'What.\n  Fix: how.');
 });

@@ -29,9 +29,9 @@ const EMULATORS = `
 
 const ENTRY = `
   import { launch } from './scripts/launch.mjs';
-  import { explain } from './stack/machine/user-error.mjs';
+  import { formatError } from './stack/machine/user-error.mjs';
   await launch().catch((error) => {
-    console.error(explain(error));
+    console.error(formatError(error));
     process.exitCode = 1;
   });
 `;

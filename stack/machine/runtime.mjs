@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { works } from './find-program.mjs';
 import { installIfNeeded } from './install.mjs';
-import { explain, UserError } from './user-error.mjs';
+import { formatError, UserError } from './user-error.mjs';
 import { root } from './settings.mjs';
 
 const MIN_NODE_TO_INSTALL = [20, 19];
@@ -52,7 +52,7 @@ export async function runWithPinnedNode(entryUrl, main) {
     );
     return await main();
   } catch (error) {
-    process.stderr.write(`\n${explain(error)}\n`);
+    process.stderr.write(`\n${formatError(error)}\n`);
     process.exitCode = 1;
   }
 }

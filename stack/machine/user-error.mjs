@@ -1,7 +1,7 @@
-/** An error that the person running the command can fix: what is wrong, and how to fix it. Printed without a stack trace. */
+/** An error that the person running the command can fix. Says what is wrong and how to fix it. Printed without a stack trace. */
 export class UserError extends Error {
-  constructor(what, fix) {
-    super(fix ? `${what}\n  Fix: ${fix}` : what);
+  constructor(problem, fix) {
+    super(fix ? `${problem}\n  Fix: ${fix}` : problem);
     this.name = 'UserError';
   }
 }
@@ -19,11 +19,11 @@ const systemErrors = {
 };
 
 function notWritable(error) {
-  return `No permission for ${error.path ?? 'a file'} (${error.code}).\n  Fix: make this user the owner ("sudo chown -R $(id -un) ."), or set DATA_DIR to a writable folder.`;
+  return `Permission denied: ${error.path ?? 'a file'} (${error.code}).\n  Fix: change the owner to this user ("sudo chown -R $(id -un) ."), or set DATA_DIR to a writable folder.`;
 }
 
 /** What to print for an error: a message for user errors and known system errors, otherwise the stack trace. */
-export function explain(error) {
+export function formatError(error) {
   const known = systemErrors[error?.code];
   if (known) return known(error);
   if (/ENOSPC|no space left on device/i.test(String(error?.message))) return systemErrors.ENOSPC({});

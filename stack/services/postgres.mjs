@@ -10,7 +10,7 @@ import { until } from '../machine/wait.mjs';
 
 /**
  * PostgreSQL on loopback with a database named `database`, owned by the superuser in the URL. `durable: false` trades durability for
- * speed: commits survive a crash of the server, but not of the machine.
+ * speed: commits survive a server crash, but not a machine crash.
  */
 export async function launchPostgres({
   dataDir,
@@ -68,29 +68,29 @@ async function stopLeftoverPostgres(dataDir) {
   const lock = join(dataDir, 'postgres', 'postmaster.pid');
   if (!existsSync(lock)) return;
   const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
-  // The process id in a stale lock may have been reused; only a command line with our data folder is ours.
+  // The process ID in a stale lock may have been reused. The process is ours only if its command line contains our data folder.
   if (identityOf(pid) && commandOf(pid).includes(join(dataDir, 'postgres'))) await stopProcess(pid, options);
   rmSync(lock, { force: true });
 }
 
 async function createCluster({ files, dataDir, bin, user, password }) {
-  const wanted = /\d+/.exec((await run(...user.wrap(join(bin, 'postgres'), ['--version']))).stdout)[0];
+  const version = /\d+/.exec((await run(...user.wrap(join(bin, 'postgres'), ['--version']))).stdout)[0];
   const versionFile = join(files, 'PG_VERSION');
   if (existsSync(versionFile) && existsSync(join(files, 'complete'))) {
-    const have = readFileSync(versionFile, 'utf8').trim();
-    if (have === wanted) return;
+    const existing = readFileSync(versionFile, 'utf8').trim();
+    if (existing === version) return;
     throw new UserError(
-      `${files} was created by PostgreSQL ${have}, but this is PostgreSQL ${wanted}.`,
-      `move that folder away to start with an empty database, or set DATABASE_URL.`,
+      `${files} was created by PostgreSQL ${existing}, but this is PostgreSQL ${version}.`,
+      'rename that folder to start with an empty database, or set DATABASE_URL.',
     );
   }
-  // Without our marker file, an earlier creation was interrupted.
+  // If our marker file is missing, an earlier attempt was interrupted.
   rmSync(files, { recursive: true, force: true });
   mkdirSync(files, { recursive: true, mode: 0o700 });
   const passwordFile = join(dataDir, 'postgres.password');
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (user.owner) for (const path of [files, passwordFile]) chownSync(path, user.owner, user.owner);
-  const locale = Number(wanted) >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
+  const locale = Number(version) >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
   const [command, args] = user.wrap(join(bin, 'initdb'), [
     '-D',
     files,
@@ -149,7 +149,7 @@ async function createDatabase(adminUrl, database) {
     if (error.code !== '28P01') throw error;
     throw new UserError(
       "The password in secrets.json doesn't match the database in the data folder.",
-      'restore the secrets.json that belongs to it, or move the postgres folder away to start with an empty database.',
+      'restore the secrets.json that belongs to it, or rename the postgres folder to start with an empty database.',
     );
   } finally {
     await client.end().catch(() => undefined);

@@ -11,12 +11,12 @@ import { ambiguityOf, rejectAmbiguousRequests } from '../platform/http/ambiguous
 import { ErrorFilter } from '../platform/http/error.filter.js';
 import { HttpServer } from '../platform/http/http-server.js';
 import { requestContext } from '../platform/http/request-context.middleware.js';
-import { jsonBodiesOnly, readBodies, type BodyPaths } from '../platform/http/request-bodies.js';
+import { requireJsonBodies, parseBodies, type BodyPaths } from '../platform/http/request-bodies.js';
 import { requestLog } from '../platform/http/request-log.middleware.js';
 import { SANDBOX_PREFIX, sandboxProxy } from '../platform/http/sandbox-proxy.js';
 import { requireStorableText } from '../platform/http/storable-text.js';
 import { validationPipe } from '../platform/http/validation.js';
-import { FrameworkLog, type Logger } from '../platform/logging/logger.js';
+import { NestLogger, type Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { securityHeaders } from '../platform/security/security-headers.js';
 import { publicCors } from './cors.js';
@@ -35,13 +35,16 @@ export interface ApiOptions {
   clock?: Clock;
 }
 
-/** Creates the HTTP process, ready to listen: site, API and documentation on one origin. Also used by tests. */
+/** Creates the HTTP application, ready to listen. Serves the site, API and documentation from one origin. Also used by tests. */
 export async function createApi({ settings, logger, clock }: ApiOptions): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.with({ settings, logger, clock }), {
-    logger: new FrameworkLog(logger),
-    bodyParser: false,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    ApiModule.forRoot({ settings, logger, clock }),
+    {
+      logger: new NestLogger(logger),
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
   app.set('trust proxy', settings.trustedProxies.length > 0 ? settings.trustedProxies : false);
   app.disable('x-powered-by');
   app.disable('etag');
@@ -55,8 +58,8 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   const sandbox = sandboxProxy(settings);
   if (sandbox) app.use(SANDBOX_PREFIX, sandbox);
   app.use(publicCors);
-  app.use(JSON_PREFIXES, jsonBodiesOnly);
-  app.use(readBodies(BODY_PATHS));
+  app.use(JSON_PREFIXES, requireJsonBodies);
+  app.use(parseBodies(BODY_PATHS));
   app.use('/api', requireStorableText);
   app.useGlobalFilters(new ErrorFilter(logger));
   app.useGlobalPipes(validationPipe());
@@ -67,7 +70,7 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   return app;
 }
 
-/** Skips the handler for requests that match. */
-function unless(applies: (request: Request) => unknown, handler: RequestHandler): RequestHandler {
-  return (request, response, next) => (applies(request) ? next() : handler(request, response, next));
+/** Skips the handler for requests that match the predicate. */
+function unless(matches: (request: Request) => unknown, handler: RequestHandler): RequestHandler {
+  return (request, response, next) => (matches(request) ? next() : handler(request, response, next));
 }

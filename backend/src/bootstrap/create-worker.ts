@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Clock } from '../platform/clock/clock.js';
 import type { Settings } from '../platform/config/settings.js';
-import { FrameworkLog, type Logger } from '../platform/logging/logger.js';
+import { NestLogger, type Logger } from '../platform/logging/logger.js';
 import { WorkerModule } from '../worker.module.js';
 
 export interface WorkerOptions {
@@ -17,8 +17,8 @@ export async function createWorker({
   logger,
   clock,
 }: WorkerOptions): Promise<INestApplicationContext> {
-  return NestFactory.createApplicationContext(WorkerModule.with({ settings, logger, clock }), {
-    logger: new FrameworkLog(logger),
+  return NestFactory.createApplicationContext(WorkerModule.forRoot({ settings, logger, clock }), {
+    logger: new NestLogger(logger),
     abortOnError: false,
   });
 }

@@ -6,7 +6,7 @@ import { EnsureFirstAdministrator } from '../modules/auth/index.js';
 import { EnsurePrices } from '../modules/billing/index.js';
 import type { Settings } from '../platform/config/settings.js';
 import { ormOptions } from '../platform/database/database.module.js';
-import { FrameworkLog, type Logger } from '../platform/logging/logger.js';
+import { NestLogger, type Logger } from '../platform/logging/logger.js';
 
 /** An arbitrary number. Every release that migrates this database must take the same lock. */
 const MIGRATION_LOCK = 4_915_001;
@@ -50,8 +50,8 @@ async function assertReleasedDatabase(client: pg.Client): Promise<void> {
 /** Prepares everything that API and workers need before they start. Idempotent. */
 export async function migrate(options: MigrateOptions): Promise<void> {
   await migrateDatabase(options);
-  const context = await NestFactory.createApplicationContext(MigrateModule.with(options), {
-    logger: new FrameworkLog(options.logger),
+  const context = await NestFactory.createApplicationContext(MigrateModule.forRoot(options), {
+    logger: new NestLogger(options.logger),
     abortOnError: false,
   });
   try {

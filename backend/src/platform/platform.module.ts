@@ -30,12 +30,12 @@ export interface PlatformOptions {
 @Global()
 @Module({})
 export class PlatformModule {
-  static with({ settings, logger, entities, clock = new SystemClock() }: PlatformOptions): DynamicModule {
+  static forRoot({ settings, logger, entities, clock = new SystemClock() }: PlatformOptions): DynamicModule {
     return {
       module: PlatformModule,
       imports: [
-        ConfigModule.with(settings),
-        DatabaseModule.with(entities),
+        ConfigModule.forRoot(settings),
+        DatabaseModule.forRoot(entities),
         OutboxModule,
         QueueModule,
         EmailModule,

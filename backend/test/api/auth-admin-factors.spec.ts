@@ -6,7 +6,7 @@ import { signClientKey } from '../support/service-key.js';
 import { startSmsProvider, type SmsProvider } from '../support/sms-provider.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-describe('MFA factors managed through the admin API', () => {
+describe('admin API for MFA factors', () => {
   let product: TestProduct;
   let provider: SmsProvider;
   let key: string;
@@ -36,10 +36,10 @@ describe('MFA factors managed through the admin API', () => {
       if (!message) throw new Error(`no message to ${phone}`);
       return /^\d{6}/.exec(message.text)![0];
     });
-  let numbers = 15_550_200_000;
-  const uniquePhone = (): string => String(++numbers);
+  let lastPhone = 15_550_200_000;
+  const uniquePhone = (): string => String(++lastPhone);
 
-  it('can be renamed to a name that is unique in the account', async () => {
+  it('renames a factor to a name that is unique for the user', async () => {
     const { user, client, factorId } = await createUserWithMfa(product);
     const { data: second } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'second' });
     const { body } = await change(user.id, factorId, { friendly_name: 'Office' }).expect(200);
@@ -47,30 +47,30 @@ describe('MFA factors managed through the admin API', () => {
     const { data } = await client.mfa.listFactors();
     expect(data!.totp).toMatchObject([{ id: factorId, friendly_name: 'Office' }]);
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
-    const taken = await change(user.id, second!.id, { friendly_name: 'Office' }).expect(422);
-    expect(taken.body.code).toBe('mfa_factor_name_conflict');
+    const conflict = await change(user.id, second!.id, { friendly_name: 'Office' }).expect(422);
+    expect(conflict.body.code).toBe('mfa_factor_name_conflict');
     expect(await auditActionsOf(product, user.id)).toContain('factor.updated');
   });
 
-  it('get a new phone number: codes go there, sessions that used the former one must verify again, the owner is notified', async () => {
+  it('changes the phone number, notifies the owner, and requires sessions that used the old number to verify again', async () => {
     const user = await createConfirmedUser(product);
     const client = await signedInClient(product, user);
-    const [former, next] = [uniquePhone(), uniquePhone()];
-    const enrolled = await client.mfa.enroll({ factorType: 'phone', phone: `+${former}` });
+    const [oldPhone, newPhone] = [uniquePhone(), uniquePhone()];
+    const enrolled = await client.mfa.enroll({ factorType: 'phone', phone: `+${oldPhone}` });
     const factorId = enrolled.data!.id;
     const challenge = await client.mfa.challenge({ factorId });
-    const shown = await client.mfa.verify({
+    const verified = await client.mfa.verify({
       factorId,
       challengeId: challenge.data!.id,
-      code: await codeTo(former),
+      code: await codeTo(oldPhone),
     });
-    expect(shown.error).toBeNull();
+    expect(verified.error).toBeNull();
     const pending = await client.mfa.challenge({ factorId });
     const before = (await eventsOf(product, user.id)).length;
 
-    const { body } = await change(user.id, factorId, { phone: `+${next}` }).expect(200);
+    const { body } = await change(user.id, factorId, { phone: `+${newPhone}` }).expect(200);
 
-    expect(body).toMatchObject({ id: factorId, phone: next, status: 'verified' });
+    expect(body).toMatchObject({ id: factorId, phone: newPhone, status: 'verified' });
     expect((await eventsOf(product, user.id)).slice(before).map(({ topic }) => topic)).toContain(
       'user.mfa_factor_enrolled',
     );
@@ -79,31 +79,35 @@ describe('MFA factors managed through the admin API', () => {
       currentLevel: 'aal1',
       nextLevel: 'aal2',
     });
-    const old = { factorId, challengeId: pending.data!.id, code: '123456' };
-    expect((await client.mfa.verify(old)).error?.code).toBe('mfa_factor_not_found');
-    const { data: again } = await client.mfa.challenge({ factorId });
-    const code = await codeTo(next);
-    expect((await client.mfa.verify({ factorId, challengeId: again!.id, code })).error).toBeNull();
+    const staleChallenge = { factorId, challengeId: pending.data!.id, code: '123456' };
+    expect((await client.mfa.verify(staleChallenge)).error?.code).toBe('mfa_factor_not_found');
+    const { data: newChallenge } = await client.mfa.challenge({ factorId });
+    const code = await codeTo(newPhone);
+    expect((await client.mfa.verify({ factorId, challengeId: newChallenge!.id, code })).error).toBeNull();
   });
 
-  it('reject invalid changes with a specific error', async () => {
+  it('rejects invalid changes with a specific error', async () => {
     const { user, factorId } = await createUserWithMfa(product);
-    const codeOf = async (body: object, factor = factorId, userId = user.id): Promise<[number, string]> => {
+    const tryChange = async (
+      body: object,
+      factor = factorId,
+      userId = user.id,
+    ): Promise<[number, string]> => {
       const response = await change(userId, factor, body);
       return [response.status, response.body.code as string];
     };
-    expect(await codeOf({ phone: '+15550100199' })).toEqual([400, 'validation_failed']);
-    expect(await codeOf({ phone: 'no number' })).toEqual([400, 'validation_failed']);
-    expect(await codeOf({ friendly_name: 'x'.repeat(101) })).toEqual([400, 'validation_failed']);
-    expect(await codeOf({}, randomUUID())).toEqual([404, 'mfa_factor_not_found']);
-    expect(await codeOf({}, 'no-id')).toEqual([404, 'validation_failed']);
-    expect(await codeOf({}, factorId, randomUUID())).toEqual([404, 'user_not_found']);
+    expect(await tryChange({ phone: '+15550100199' })).toEqual([400, 'validation_failed']);
+    expect(await tryChange({ phone: 'not a number' })).toEqual([400, 'validation_failed']);
+    expect(await tryChange({ friendly_name: 'x'.repeat(101) })).toEqual([400, 'validation_failed']);
+    expect(await tryChange({}, randomUUID())).toEqual([404, 'mfa_factor_not_found']);
+    expect(await tryChange({}, 'not-an-id')).toEqual([404, 'validation_failed']);
+    expect(await tryChange({}, factorId, randomUUID())).toEqual([404, 'user_not_found']);
     const before = await auditActionsOf(product, user.id);
-    expect(await codeOf({})).toEqual([200, undefined]);
+    expect(await tryChange({})).toEqual([200, undefined]);
     expect(await auditActionsOf(product, user.id)).toEqual(before);
   });
 
-  it('can be changed only with the service key', async () => {
+  it('requires the service key', async () => {
     const { user, client, factorId } = await createUserWithMfa(product);
     const { data } = await client.getSession();
     const response = await change(user.id, factorId, { friendly_name: 'x' }, data.session!.access_token);

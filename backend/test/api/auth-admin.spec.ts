@@ -89,10 +89,10 @@ describe('admin users API', () => {
     });
     await signIn(product, { email: user.email!, password: PASSWORD }).expect(200);
     expect(await auditActionsOf(product, id)).toEqual(expect.arrayContaining(['user.created']));
-    const again = await admin.createUser({ id, email: uniqueEmail() });
-    expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists' });
-    const taken = await admin.createUser({ email: user.email!.toUpperCase() });
-    expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' });
+    const repeated = await admin.createUser({ id, email: uniqueEmail() });
+    expect(repeated.error).toMatchObject({ status: 422, code: 'user_already_exists' });
+    const conflict = await admin.createUser({ email: user.email!.toUpperCase() });
+    expect(conflict.error).toMatchObject({ status: 422, code: 'email_exists' });
   });
 
   it('leaves the email unconfirmed unless requested, and keeps the password when the email is confirmed later', async () => {
@@ -157,8 +157,8 @@ describe('admin users API', () => {
       identities: [{ provider: 'phone' }],
     });
     expect(data.user?.phone_confirmed_at).toBeUndefined();
-    const again = await admin.createUser({ phone: digits });
-    expect(again.error).toMatchObject({ status: 422, code: 'phone_exists' });
+    const repeated = await admin.createUser({ phone: digits });
+    expect(repeated.error).toMatchObject({ status: 422, code: 'phone_exists' });
     const other = `${digits.slice(0, -1)}${(Number(digits.at(-1)) + 1) % 10}`;
     const moved = await admin.updateUserById(id, { phone: other, phone_confirm: true });
     expect(moved.data.user).toMatchObject({ phone: other, phone_confirmed_at: expect.any(String) });
@@ -221,7 +221,7 @@ describe('admin users API', () => {
     expect(body.users).toHaveLength(1);
   });
 
-  it('changes an email at once; a new password revokes every session and notifies the owner', async () => {
+  it('changes an email immediately; a new password revokes every session and notifies the owner', async () => {
     const user = await createConfirmedUser(product);
     const session = (await signIn(product, user)).body;
     const email = uniqueEmail();
@@ -252,7 +252,7 @@ describe('admin users API', () => {
     expect((await admin.updateUserById(randomUUID(), {})).error).toMatchObject({ code: 'user_not_found' });
   });
 
-  it('bans a user at once, until the ban is lifted', async () => {
+  it('bans a user immediately, until the ban is lifted', async () => {
     const user = await createConfirmedUser(product);
     const session = (await signIn(product, user)).body;
     const banned = await admin.updateUserById(user.id, { ban_duration: '24h' });
@@ -286,9 +286,9 @@ describe('admin users API', () => {
       await signIn(product, user).expect(400);
       await callAuth(product, 'post', '/verify').send({ type: 'recovery', token_hash }).expect(403);
       const left = await admin.getUserById(user.id);
-      const again = await admin.deleteUser(user.id, soft);
+      const repeated = await admin.deleteUser(user.id, soft);
       // A soft-deleted row can still be read and deleted again; a deleted row is not found.
-      const codes = [left.error?.code, again.error?.code];
+      const codes = [left.error?.code, repeated.error?.code];
       expect(codes).toEqual(soft ? [undefined, undefined] : ['user_not_found', 'user_not_found']);
       expect(left.data.user?.deleted_at !== undefined).toBe(soft);
       const rows = await product.database.query<{ row: string }>({
@@ -345,8 +345,8 @@ describe('admin users API', () => {
       });
       expect(used.error).toBeNull();
       await signIn(product, { email, password: PASSWORD }).expect(200);
-      const taken = await admin.generateLink({ type: 'signup', email, password: PASSWORD });
-      expect(taken.error).toMatchObject({ code: 'email_exists' });
+      const conflict = await admin.generateLink({ type: 'signup', email, password: PASSWORD });
+      expect(conflict.error).toMatchObject({ code: 'email_exists' });
     });
 
     it('create links to sign in (known or unknown address), to recover an account, and to accept an invitation', async () => {

@@ -88,9 +88,9 @@ describe('anonymous sign-in', () => {
   });
 
   it('does not accept an address that is already in use, or that was taken in the meantime', async () => {
-    const taken = await createConfirmedUser(product);
+    const existing = await createConfirmedUser(product);
     const { client, id } = await anonymous();
-    expect((await client.updateUser({ email: taken.email })).error).toMatchObject({
+    expect((await client.updateUser({ email: existing.email })).error).toMatchObject({
       status: 422,
       code: 'email_exists',
     });
@@ -155,7 +155,7 @@ describe('configuration of anonymous sign-in', () => {
     }
   });
 
-  it('converts the user at once when confirmation is not required', async () => {
+  it('converts the user immediately when confirmation is not required', async () => {
     const autoConfirming = await startTestProduct({ ...ON, AUTH_AUTOCONFIRM: 'on' });
     try {
       const client = authClient(autoConfirming);

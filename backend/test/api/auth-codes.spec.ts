@@ -204,7 +204,7 @@ describe('one-time codes', () => {
     ]);
   });
 
-  it('can be requested by twenty tabs at once for one account', async () => {
+  it('can be requested by twenty tabs simultaneously for one account', async () => {
     const email = uniqueEmail();
     const ask = () => callAuth(product, 'post', '/otp').send({ email });
     const responses = await Promise.all(Array.from({ length: 20 }, ask));

@@ -59,8 +59,8 @@ describe('an installation that requires the current password for a new one', () 
     const client = authClient(product);
     expect((await client.verifyOtp({ type: 'recovery', token_hash })).error).toBeNull();
     expect((await client.updateUser({ password: NEXT })).error).toBeNull();
-    const again = await client.updateUser({ password: `${NEXT} still` });
-    expect(again.error?.code).toBe('current_password_required');
+    const repeated = await client.updateUser({ password: `${NEXT} still` });
+    expect(repeated.error?.code).toBe('current_password_required');
   });
 
   it('does not require it after recovery by a PKCE code', async () => {

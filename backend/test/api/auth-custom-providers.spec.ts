@@ -1,6 +1,6 @@
 import type { CreateCustomProviderParams, GoTrueAdminApi } from '@supabase/auth-js';
 import { createApi } from '../../src/bootstrap/create-api.js';
-import { PinoLog } from '../../src/platform/logging/logger.js';
+import { PinoLogger } from '../../src/platform/logging/logger.js';
 import { callAuth, uniqueEmail } from '../support/auth.js';
 import {
   signInByRedirect,
@@ -192,7 +192,7 @@ describe('custom OAuth providers', () => {
     const { product } = oauth;
     const secondApi = await createApi({
       settings: product.settings,
-      logger: new PinoLog('silent', 'test'),
+      logger: new PinoLogger('silent', 'test'),
       clock: product.clock,
     });
     await secondApi.listen(0, '127.0.0.1');
@@ -314,8 +314,8 @@ describe('custom OAuth providers', () => {
 
   it('cannot reuse an identifier, including those from the settings', async () => {
     const identifier = await createProvider(oidcParams());
-    for (const taken of [identifier, 'custom:acme']) {
-      expect(await errorFor({ identifier: taken })).toMatchObject({ status: 400, code: 'conflict' });
+    for (const existing of [identifier, 'custom:acme']) {
+      expect(await errorFor({ identifier: existing })).toMatchObject({ status: 400, code: 'conflict' });
     }
   });
 

@@ -46,7 +46,7 @@ describe('email change', () => {
     return { token_hash: new URL(url).searchParams.get('token')!, token: code };
   };
 
-  it('asks both addresses, changes the email with the second confirmation, and notifies the former address', async () => {
+  it('asks both addresses, changes the email with the second confirmation, and notifies the old address', async () => {
     const user = await createConfirmedUser(product);
     const client = await signedIn(product, user);
     const email = uniqueEmail();
@@ -140,8 +140,8 @@ describe('email change', () => {
   it('rejects an address that is in use, at the request or at the second confirmation', async () => {
     const [user, other] = [await createConfirmedUser(product), await createConfirmedUser(product)];
     const client = await signedIn(product, user);
-    const taken = await client.updateUser({ email: other.email.toUpperCase() });
-    expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' });
+    const conflict = await client.updateUser({ email: other.email.toUpperCase() });
+    expect(conflict.error).toMatchObject({ status: 422, code: 'email_exists' });
 
     const email = uniqueEmail();
     await client.updateUser({ email });
@@ -207,8 +207,8 @@ describe('reauthentication by email', () => {
     const rejected = await client.updateUser({ password: 'another one', nonce: wrong });
     expect(rejected.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' });
     expect((await client.updateUser({ password: 'another one', nonce })).error).toBeNull();
-    const again = await client.updateUser({ password: 'a third one', nonce });
-    expect(again.error).toMatchObject({ code: 'reauthentication_not_valid' });
+    const repeated = await client.updateUser({ password: 'a third one', nonce });
+    expect(repeated.error).toMatchObject({ code: 'reauthentication_not_valid' });
 
     expect((await latestEmail(product, user.email, 'password was changed')).text).toContain('/auth/forgot');
     expect(await auditActionsOf(product, user.id)).toContain('user.reauthentication_requested');

@@ -59,10 +59,10 @@ describe('sign-in with an ID token', () => {
     );
     expect(responses.map(({ status }) => status)).toEqual([422, 422]);
     const verified = await exchange(await oauth.issuer.idToken(claimsOf({ sub, email }))).expect(200);
-    const again = await exchange(
+    const repeated = await exchange(
       await oauth.issuer.idToken(claimsOf({ sub, aud: 'phone-app', email })),
     ).expect(200);
-    expect(again.body.user.id).toBe(verified.body.user.id);
+    expect(repeated.body.user.id).toBe(verified.body.user.id);
   });
 
   it('accepts the issuer in place of a provider name', async () => {

@@ -59,7 +59,7 @@ describe('the session that links an external account', () => {
     return { sub, session_id, aal, methods: (amr as { method: string }[]).map(({ method }) => method) };
   };
 
-  it('keeps its assurance level in the fragment of the callback page, with a refresh token of its own', async () => {
+  it('keeps its assurance level in the fragment of the callback page, with its own refresh token', async () => {
     const { browser, client, user, before } = await aal2OnPage('implicit');
     const count = await sessionsOf(user);
     const end = await browser.follow(await authorizationUrl(client, createExternalUser(oauth).sub));
@@ -124,8 +124,11 @@ describe('the session that links an external account', () => {
     const { browser, client, user } = await aal2OnPage('implicit');
     const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'tablet' });
     const { id, totp } = data!;
-    const shown = await client.mfa.challengeAndVerify({ factorId: id, code: totpCode(product, totp.secret) });
-    expect(shown.error).toBeNull();
+    const verified = await client.mfa.challengeAndVerify({
+      factorId: id,
+      code: totpCode(product, totp.secret),
+    });
+    expect(verified.error).toBeNull();
     const { sub } = createExternalUser(oauth);
     const address = await authorizationUrl(client, sub);
     const admin = await adminClient(product);

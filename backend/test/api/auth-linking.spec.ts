@@ -190,8 +190,8 @@ describe('manual linking', () => {
 
   it('never takes an identity from another user, and rejects linking the same one twice', async () => {
     const { sub, client, browser, user } = await linkOnPage();
-    const again = await authorizationUrl(client, sub);
-    const end = await browser.follow(again.data!.url!);
+    const repeated = await authorizationUrl(client, sub);
+    const end = await browser.follow(repeated.data!.url!);
     expect(end.searchParams.get('error_code')).toBe('identity_already_exists');
     const stranger = await signInOnPage(await createConfirmedUser(oauth.product));
     const stolen = await stranger.browser.follow((await authorizationUrl(stranger.client, sub)).data!.url!);

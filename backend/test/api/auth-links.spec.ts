@@ -51,7 +51,7 @@ describe('email links', () => {
       expect((await eventsOf(product, id)).filter(({ topic }) => topic === 'user.confirmed')).toHaveLength(1);
     });
 
-    it('work once when clicked ten times at once', async () => {
+    it('work once when clicked ten times simultaneously', async () => {
       const { id, email } = await signUp();
       const token_hash = await createLinkToken(product, id, 'signup', email);
       const responses = await Promise.all(
@@ -147,7 +147,7 @@ describe('email links', () => {
       await signIn(product, { email: victim, password: 'chosen by the owner' }).expect(200);
     });
 
-    it('keep the password when the same person clicked twice, even at once', async () => {
+    it('keep the password when the same person clicked twice, even simultaneously', async () => {
       const email = uniqueEmail();
       const send = () => callAuth(product, 'post', '/signup').send({ email, password: PASSWORD });
       const responses = await Promise.all([send(), send(), send()]);
@@ -190,10 +190,10 @@ describe('email links', () => {
         .send({ email: uniqueEmail() })
         .expect(400);
       expect(moved.body.code).toBe('email_not_confirmed');
-      const again = await callAuth(product, 'post', '/signup')
+      const repeated = await callAuth(product, 'post', '/signup')
         .send({ email: user.email, password: PASSWORD })
         .expect(422);
-      expect(again.body.code).toBe('user_already_exists');
+      expect(repeated.body.code).toBe('user_already_exists');
       expect(await confirmedAt(user.id)).toBeNull();
     });
 

@@ -221,8 +221,8 @@ describe('passkeys', () => {
     expect(data).toMatchObject([{ id: passkeyId }]);
     expect((await admin.passkey.deletePasskey({ userId: user.id, passkeyId })).error).toBeNull();
     expect((await signInWith(device)).outcome.error).not.toBeNull();
-    const gone = await admin.passkey.deletePasskey({ userId: user.id, passkeyId });
-    expect(gone.error).toMatchObject({ status: 404, code: 'webauthn_credential_not_found' });
+    const missing = await admin.passkey.deletePasskey({ userId: user.id, passkeyId });
+    expect(missing.error).toMatchObject({ status: 404, code: 'webauthn_credential_not_found' });
     expect((await admin.passkey.listPasskeys({ userId: randomUUID() })).error).toMatchObject({ status: 404 });
   });
 
@@ -250,8 +250,8 @@ describe('passkeys', () => {
     const device = new SoftwareAuthenticator();
     const { data } = await register(owner, device);
     const [alone, both] = [(await signInWith(device)).client, (await signInWith(device)).client];
-    const shown = await both.mfa.challengeAndVerify({ factorId, code: totpCode(product, secret) });
-    expect(shown.error).toBeNull();
+    const verified = await both.mfa.challengeAndVerify({ factorId, code: totpCode(product, secret) });
+    expect(verified.error).toBeNull();
     expect((await owner.passkey.delete({ passkeyId: data!.id })).error).toBeNull();
     const levels = await Promise.all([alone, both, owner].map(levelAfterRefresh));
     expect(levels).toEqual(['aal1', 'aal2', 'aal2']);

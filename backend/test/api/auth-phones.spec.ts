@@ -119,8 +119,12 @@ describe('phone numbers', () => {
     const first = await authClient(product).verifyOtp({ phone, token, type: 'sms' });
     expect(first.error).toBeNull();
     await authClient(product).signInWithOtp({ phone, options: { shouldCreateUser: false } });
-    const again = await authClient(product).verifyOtp({ phone, token: await codeTo(phone, 2), type: 'sms' });
-    expect(again.data.user?.id).toBe(first.data.user!.id);
+    const repeated = await authClient(product).verifyOtp({
+      phone,
+      token: await codeTo(phone, 2),
+      type: 'sms',
+    });
+    expect(repeated.data.user?.id).toBe(first.data.user!.id);
   });
 
   it('get codes that work once, for a minute, and only for that number', async () => {
@@ -180,10 +184,10 @@ describe('phone numbers', () => {
   });
 
   it('are added to an account with a code, unless in use or while the email is unconfirmed', async () => {
-    const { phone: taken } = await withPhone();
+    const { phone: existing } = await withPhone();
     const user = await createConfirmedUser(product);
     const client = await signedInClient(product, user);
-    expect((await client.updateUser({ phone: taken })).error).toMatchObject({
+    expect((await client.updateUser({ phone: existing })).error).toMatchObject({
       status: 422,
       code: 'phone_exists',
     });
@@ -293,8 +297,8 @@ describe('phone numbers', () => {
         amr: [{ method: 'mfa/phone' }, { method: 'password' }],
       });
       expect((await client.mfa.listFactors()).data?.phone).toMatchObject([{ id: factorId, phone }]);
-      const again = await client.mfa.verify({ factorId, challengeId, code });
-      expect(again.error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' });
+      const repeated = await client.mfa.verify({ factorId, challengeId, code });
+      expect(repeated.error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' });
       const twice = await client.mfa.enroll({ factorType: 'phone', phone, friendlyName: 'again' });
       expect(twice.error).toMatchObject({ status: 422, code: 'mfa_verified_factor_exists' });
       const low = await signedInClient(product, user);
@@ -430,9 +434,9 @@ describe('phone configuration', () => {
     try {
       const phone = '15550100199';
       expect((await authClient(product).signInWithOtp({ phone })).error).toBeNull();
-      const again = await callAuth(product, 'post', '/otp').send({ phone }).expect(429);
-      expect(again.body.code).toBe('over_sms_send_rate_limit');
-      expect(Number(again.get('Retry-After'))).toBeGreaterThan(50);
+      const repeated = await callAuth(product, 'post', '/otp').send({ phone }).expect(429);
+      expect(repeated.body.code).toBe('over_sms_send_rate_limit');
+      expect(Number(repeated.get('Retry-After'))).toBeGreaterThan(50);
       const { data } = await authClient(product).verifyOtp({ phone, token: '424242', type: 'sms' });
       expect(data.user?.phone).toBe(phone);
       const events = await product.database.query({
@@ -444,7 +448,7 @@ describe('phone configuration', () => {
     }
   });
 
-  it('signs in at once when numbers need no confirmation', async () => {
+  it('signs in immediately when numbers need no confirmation', async () => {
     const product = await startTestProduct({
       AUTH_PHONE_ENABLED: 'on',
       AUTH_SMS_AUTOCONFIRM: 'on',

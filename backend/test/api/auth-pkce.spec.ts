@@ -175,7 +175,7 @@ describe('email links with PKCE', () => {
     expect(end.searchParams.has('code')).toBe(false);
   });
 
-  it('store codes as hashes only, and open a session at once when the token is verified directly', async () => {
+  it('store codes as hashes only, and open a session immediately when the token is verified directly', async () => {
     const { params: challengeParams, code_verifier } = challenge();
     const { code } = await codeFor(challengeParams);
     const stored = await product.database.query({ text: 'select flow_states::text as row from flow_states' });

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApi } from '../../src/bootstrap/create-api.js';
 import { ConnectedProviders } from '../../src/modules/auth/providers/identity/connected-providers.js';
-import { PinoLog } from '../../src/platform/logging/logger.js';
+import { PinoLogger } from '../../src/platform/logging/logger.js';
 import type { OutgoingCalls } from '../../src/platform/security/outgoing-calls.js';
 import { callAuth } from '../support/auth.js';
 import {
@@ -144,7 +144,7 @@ describe('custom providers when private networks are blocked', () => {
         return !url.endsWith('/jwks');
       },
     } as unknown as OutgoingCalls;
-    const logger = new PinoLog('silent', 'test');
+    const logger = new PinoLogger('silent', 'test');
     const connected = new ConnectedProviders(product.settings, product.clock, logger, calls);
     const discovery = connected.discover({ issuer: issuer.url, discoveryUrl: null, clientId: 'site' });
     await expect(discovery).rejects.toThrow(/^issuer: its jwks_uri points to a private network/);
@@ -170,7 +170,7 @@ describe('custom providers created before private networks were blocked', () => 
     const auth = { ...product.settings.auth, privateNetworks: false };
     const closed = await createApi({
       settings: { ...product.settings, auth },
-      logger: new PinoLog('silent', 'test'),
+      logger: new PinoLogger('silent', 'test'),
       clock: product.clock,
     });
     try {
@@ -184,11 +184,13 @@ describe('custom providers created before private networks were blocked', () => 
       expect((await completed('custom:plain', 'ada')).searchParams.get('error_code')).toBe(
         'unexpected_failure',
       );
-      const left = await callAuth(there, 'get', '/authorize?provider=custom:company').expect(302);
-      expect(left.get('Location')).toMatch(/^http:\/\/localhost:3000\/auth\?.*error_code=unexpected_failure/);
+      const redirect = await callAuth(there, 'get', '/authorize?provider=custom:company').expect(302);
+      expect(redirect.get('Location')).toMatch(
+        /^http:\/\/localhost:3000\/auth\?.*error_code=unexpected_failure/,
+      );
       const id_token = await issuer.idToken({ sub });
-      const shown = callAuth(there, 'post', '/token?grant_type=id_token');
-      await shown.send({ provider: 'custom:company', id_token }).expect(503);
+      const exchange = callAuth(there, 'post', '/token?grant_type=id_token');
+      await exchange.send({ provider: 'custom:company', id_token }).expect(503);
       expect((await signInWithProvider(oauth, 'ada', 'custom:plain')).user.identities[0].id).toBe('4711');
       const admin = await adminClient(there);
       const off = await admin.customProviders.updateProvider('custom:company', { enabled: false });

@@ -195,12 +195,12 @@ describe('OAuth sign-in', () => {
     const { browser, callback } = await redirectedToCallback(sub);
     const cookie = { Cookie: browser.cookiesFor(callback) };
     expect((await openCallback(browser, callback)).end.hash).toContain('access_token=');
-    const again = await fetch(`${oauth.product.url}${callback.pathname}${callback.search}`, {
+    const repeated = await fetch(`${oauth.product.url}${callback.pathname}${callback.search}`, {
       headers: cookie,
       redirect: 'manual',
     });
-    expect(again.status).toBe(303);
-    expect(again.headers.get('location')).toMatch(
+    expect(repeated.status).toBe(303);
+    expect(repeated.headers.get('location')).toMatch(
       /^http:\/\/localhost:3000\/\?error=invalid_request&error_code=bad_oauth_state&/,
     );
   });

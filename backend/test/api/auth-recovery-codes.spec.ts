@@ -53,7 +53,7 @@ describe('recovery codes', () => {
     );
   });
 
-  it('work once, even when sent ten times at once, and wrong codes are rejected', async () => {
+  it('work once, even when sent ten times concurrently, and wrong codes are rejected', async () => {
     const { user, client } = await createUserWithMfa(product);
     const [first, second] = await generate(client);
     const { access_token } = (await signIn(product, user).expect(200)).body;
@@ -174,8 +174,8 @@ describe('recovery codes', () => {
     await generate(client);
     expect((await recoveryCodes.regenerate()).data).toMatchObject(set);
     expect((await recoveryCodes.getStatus()).data).toMatchObject({ id: set.id, remaining: 10 });
-    const again = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'In the safe' });
-    expect(again.error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
+    const repeated = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'In the safe' });
+    expect(repeated.error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
     expect((await client.mfa.challenge({ factorId: set.id })).error).toMatchObject({
       status: 400,
       code: 'validation_failed',
@@ -235,8 +235,8 @@ describe('recovery codes', () => {
       }
       expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
       const owner = await signedInClient(limited, user);
-      const shown = await owner.mfa.challengeAndVerify({ factorId, code: totpCode(limited, secret) });
-      expect(shown.error).toBeNull();
+      const verified = await owner.mfa.challengeAndVerify({ factorId, code: totpCode(limited, secret) });
+      expect(verified.error).toBeNull();
     } finally {
       await limited.stop();
     }

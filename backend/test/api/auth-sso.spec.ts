@@ -121,11 +121,11 @@ describe('single sign-on', () => {
     ).expect(422);
     expect(begun.body.code).toBe('user_sso_managed');
     const id_token = await issuer.idToken({ sub: 'x', email, email_verified: true });
-    const shown = await callAuth(product, 'post', '/token?grant_type=id_token').send({
+    const idTokenResponse = await callAuth(product, 'post', '/token?grant_type=id_token').send({
       provider: 'keycloak',
       id_token,
     });
-    expect([shown.status, shown.body.code]).toEqual([422, 'user_sso_managed']);
+    expect([idTokenResponse.status, idTokenResponse.body.code]).toEqual([422, 'user_sso_managed']);
   });
 
   it('returns a PKCE code', async () => {
@@ -261,12 +261,12 @@ describe('single sign-on', () => {
     expect(hijacked.end.hash).not.toContain('access_token');
     const cookies = { Cookie: browser.cookiesFor(new URL(`${SITE}/api/auth/v1/sso/saml/acs`)) };
     expect((await post(browser, relayState, response)).end.hash).toContain('access_token=');
-    const again = await callAuth(product, 'post', '/sso/saml/acs')
+    const repeated = await callAuth(product, 'post', '/sso/saml/acs')
       .set(cookies)
       .type('form')
       .send({ RelayState: relayState, SAMLResponse: response })
       .expect(303);
-    expect(again.get('Location')).toContain('error_code=saml_relay_state_not_found');
+    expect(repeated.get('Location')).toContain('error_code=saml_relay_state_not_found');
   });
 
   it('binds the redirect to one browser: no one gets the cookie of another flow', async () => {
@@ -320,14 +320,14 @@ describe('single sign-on', () => {
   });
 
   it('keeps providers and their domains separate', async () => {
-    const again = { type: 'saml', metadata_url: idp.entityId };
-    expect((await admin('post', '').send(again).expect(422)).body.code).toBe('saml_idp_already_exists');
+    const repeated = { type: 'saml', metadata_url: idp.entityId };
+    expect((await admin('post', '').send(repeated).expect(422)).body.code).toBe('saml_idp_already_exists');
     const other = idp.metadata.replace(idp.entityId, 'https://other.example/metadata');
     const input = { type: 'saml', metadata_xml: other };
-    const taken = await admin('post', '')
+    const conflict = await admin('post', '')
       .send({ ...input, domains: [domain.toUpperCase()] })
       .expect(422);
-    expect(taken.body.code).toBe('sso_domain_already_exists');
+    expect(conflict.body.code).toBe('sso_domain_already_exists');
     const { body } = await admin('post', '')
       .send({ ...input, domains: ['other.example'] })
       .expect(201);

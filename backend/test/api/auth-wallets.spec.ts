@@ -97,8 +97,8 @@ describe('sign-in with a wallet', () => {
       'identity.linked',
       'session.created',
     ]);
-    const again = await exchange(await ethereum({ nonce: 'nonce12345678' }, key)).expect(200);
-    expect(again.body.user.id).toBe(data.user!.id);
+    const repeated = await exchange(await ethereum({ nonce: 'nonce12345678' }, key)).expect(200);
+    expect(repeated.body.user.id).toBe(data.user!.id);
   });
 
   it('works the same way for Solana', async () => {
@@ -118,8 +118,8 @@ describe('sign-in with a wallet', () => {
     expect(data.user?.identities?.[0]).toMatchObject({ id: `web3:solana:${wallet.address}` });
     const { signature, ...rest } = solana(wallet, ['Nonce: abcdefgh']);
     const base64url = Buffer.from(signature, 'base64').toString('base64url');
-    const again = await exchange({ ...rest, signature: base64url }).expect(200);
-    expect(again.body.user.id).toBe(data.user!.id);
+    const repeated = await exchange({ ...rest, signature: base64url }).expect(200);
+    expect(repeated.body.user.id).toBe(data.user!.id);
   });
 
   it('accepts a message once, in any encoding of the signature', async () => {

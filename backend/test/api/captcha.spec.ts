@@ -136,8 +136,8 @@ describe('an installation with a captcha', () => {
     const wallet = { chain: 'ethereum', message: 'x'.repeat(64), signature: '0'.repeat(130) };
     const unavailable = await auth('/token?grant_type=web3', wallet);
     expect(unavailable).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
-    const shown = await auth('/token?grant_type=web3', wallet, 'valid token');
-    expect(shown).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    const exchange = await auth('/token?grant_type=web3', wallet, 'valid token');
+    expect(exchange).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     service.reset();
     const token = await auth('/token?grant_type=id_token', { provider: 'google', id_token: 'x' });
     expect(token).toMatchObject({ status: 400, body: { code: 'provider_disabled' } });

@@ -135,12 +135,12 @@ describe('the checkout cookie', () => {
       );
       expect(lost.status).toBe(200);
 
-      const again = await browser.submit(purchase, intent);
+      const repeated = await browser.submit(purchase, intent);
 
-      expect(again.paymentIntentId).not.toBe(intent.paymentIntentId);
+      expect(repeated.paymentIntentId).not.toBe(intent.paymentIntentId);
       expect(await atProvider(intent.paymentIntentId)).toBe('canceled');
-      expect((await browser.charge(purchase, again)).status).toBe('succeeded');
-      expect((await browser.process(purchase, again)).status).toBe(200);
+      expect((await browser.charge(purchase, repeated)).status).toBe('succeeded');
+      expect((await browser.process(purchase, repeated)).status).toBe(200);
       await expectCustomer(purchase);
     });
 
@@ -216,7 +216,7 @@ describe('the checkout cookie', () => {
     });
   });
 
-  it('leads to a fresh intent when the provider does not know the former one', async () => {
+  it('leads to a fresh intent when the provider does not know the old one', async () => {
     const browser = new CheckoutBrowser(product);
     const { paymentIntentId } = await browser.open(buildPurchase());
     const { cookie } = browser;

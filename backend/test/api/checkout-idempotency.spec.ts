@@ -21,19 +21,19 @@ describe('a repeated checkout request with an Idempotency-Key', () => {
     const key = newKey();
     const purchase = buildPurchase();
     const first = await new CheckoutBrowser(product).requestIntent(purchase, key);
-    const again = await new CheckoutBrowser(product).requestIntent(purchase, key);
+    const repeated = await new CheckoutBrowser(product).requestIntent(purchase, key);
 
-    expect(again).toMatchObject({ status: 200, body: first.body });
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(repeated).toMatchObject({ status: 200, body: first.body });
+    expect(repeated.headers.get('idempotent-replayed')).toBe('true');
     expect(first.headers.get('idempotent-replayed')).toBeNull();
-    expect(cookieOf(again)).toMatch(/^checkout=[\w-]{43}$/);
-    expect(cookieOf(again)).toBe(cookieOf(first));
+    expect(cookieOf(repeated)).toMatch(/^checkout=[\w-]{43}$/);
+    expect(cookieOf(repeated)).toBe(cookieOf(first));
     expect(await stored()).not.toContain(first.body.clientSecret);
     expect(await stored()).not.toContain(cookieOf(first)!.split('=')[1]);
-    const browser = new CheckoutBrowser(product, cookieOf(again));
-    expect((await browser.prepare(purchase, again.body as unknown as { clientSecret: string })).status).toBe(
-      200,
-    );
+    const browser = new CheckoutBrowser(product, cookieOf(repeated));
+    expect(
+      (await browser.prepare(purchase, repeated.body as unknown as { clientSecret: string })).status,
+    ).toBe(200);
   });
 
   it('keeps to the cookie of a browser that has one', async () => {
@@ -54,10 +54,10 @@ describe('a repeated checkout request with an Idempotency-Key', () => {
     const first = await browser.open(purchase, key);
     await browser.open(buildPurchase({ planName: 'growth', amount: 9900 }));
     for (const replay of [browser, new CheckoutBrowser(product)]) {
-      const again = await replay.open(purchase, key);
-      expect(again.paymentIntentId).not.toBe(first.paymentIntentId);
-      expect(await replay.open(purchase)).toEqual(again);
-      expect((await replay.charge(purchase, again, '4000000000000002')).error?.code).toBe('card_declined');
+      const repeated = await replay.open(purchase, key);
+      expect(repeated.paymentIntentId).not.toBe(first.paymentIntentId);
+      expect(await replay.open(purchase)).toEqual(repeated);
+      expect((await replay.charge(purchase, repeated, '4000000000000002')).error?.code).toBe('card_declined');
     }
   });
 
@@ -120,9 +120,9 @@ describe('a repeated checkout request with an Idempotency-Key', () => {
     const former = browser.cookie;
     const body = prepareBody(purchase, intent.clientSecret);
     expect((await browser.call('prepare-checkout', body, key)).status).toBe(200);
-    const again = await browser.call('prepare-checkout', body, key);
-    expect(again).toMatchObject({ status: 200, body: { status: 'ready' } });
-    expect(cookieOf(again)).toBeDefined();
+    const repeated = await browser.call('prepare-checkout', body, key);
+    expect(repeated).toMatchObject({ status: 200, body: { status: 'ready' } });
+    expect(cookieOf(repeated)).toBeDefined();
     const late = await new CheckoutBrowser(product, former).call('prepare-checkout', body, key);
     expect(late).toMatchObject({ status: 409, body: { code: 'checkout_cookie_mismatch' } });
     expect(cookieOf(late)).toBeUndefined();
@@ -154,8 +154,8 @@ describe('a repeated checkout request with an Idempotency-Key', () => {
     expect((await call()).body).toEqual(first.body);
     expect(await stored()).not.toContain(first.body.url);
     await product.control('clock', { advanceSeconds: DAY_SECONDS + 60 });
-    const again = await call();
-    expect(again.status).toBe(200);
-    expect(again.body.url).not.toBe(first.body.url);
+    const repeated = await call();
+    expect(repeated.status).toBe(200);
+    expect(repeated.body.url).not.toBe(first.body.url);
   });
 });

@@ -47,8 +47,8 @@ describe('checkout', () => {
     const team = buildPurchase();
     const growth = buildPurchase({ planName: 'Growth', amount: 9900 });
     const first = await openCheckout(product, team);
-    const again = await openCheckout(product, team, first.cookie);
-    expect(again.paymentIntentId).toBe(first.paymentIntentId);
+    const repeated = await openCheckout(product, team, first.cookie);
+    expect(repeated.paymentIntentId).toBe(first.paymentIntentId);
 
     const other = await openCheckout(product, growth, first.cookie);
     expect(other.paymentIntentId).not.toBe(first.paymentIntentId);
@@ -165,8 +165,8 @@ describe('checkout', () => {
       status: 409,
       body: { code: 'checkout_replaced' },
     });
-    const again = await openCheckout(product, purchase, cookie);
-    expect((await prepareCheckout(product, purchase, again)).status).toBe(200);
+    const repeated = await openCheckout(product, purchase, cookie);
+    expect((await prepareCheckout(product, purchase, repeated)).status).toBe(200);
   });
 
   it('charges once for two tabs that open before either has a cookie', async () => {

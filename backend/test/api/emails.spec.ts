@@ -389,11 +389,11 @@ describe('the support console for emails', () => {
       expect(rest.body).toMatchObject({ queued: 2, remaining: 0 });
       expect(rest.body.results.map(({ emailId }) => emailId)).toEqual(failed.slice(1));
       for (const { replayId } of rest.body.results) await sent(replayId!);
-      const again = await call<ReplayResult>('emails/replay', {
+      const repeated = await call<ReplayResult>('emails/replay', {
         by: support,
         body: { filter: { recipient: domain } },
       });
-      expect(again.body).toEqual({ queued: 0, results: [], remaining: 0 });
+      expect(repeated.body).toEqual({ queued: 0, results: [], remaining: 0 });
     });
 
     it.each([

@@ -29,8 +29,8 @@ describe('hosted checkouts', () => {
   it('return the page that is already open to the same user', async () => {
     const user = await createUser(product);
     const first = await createSession(user, { planName: 'team' });
-    const again = await createSession(user, { planName: 'team' });
-    expect(again).toMatchObject({ status: 200, body: first.body });
+    const repeated = await createSession(user, { planName: 'team' });
+    expect(repeated).toMatchObject({ status: 200, body: first.body });
     expect(await sessionsOf(user)).toHaveLength(1);
   });
 

@@ -44,7 +44,7 @@ describe('send-welcome-email', () => {
     expect((await send(bodyFor(user), user.headers)).body.queued).toBe(false);
   });
 
-  it('responds at once while the mail server is slow', async () => {
+  it('responds immediately while the mail server is slow', async () => {
     const user = await createUser(product);
     await product.setMailServerControls({ delayMs: 6000 });
     const begun = performance.now();

@@ -1,5 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { AttemptLimits } from '../../src/platform/security/attempt-limits.js';
+import { AttemptLimiter } from '../../src/platform/security/attempt-limiter.js';
 import {
   callAuth,
   createConfirmedUser,
@@ -222,17 +222,17 @@ describe('endpoints that check a password', () => {
       const paid = await createPaidUser(product);
       const { access_token } = (await signIn(product, paid).expect(200)).body;
       const token_hash = await createLinkToken(product, paid.id, 'signup', paid.email);
-      const proof = { type: 'payment', token_hash };
+      const link = { type: 'payment', token_hash };
       await callAuth(product, 'post', '/verify')
         .set(as)
-        .send({ ...proof, password: WRONG })
+        .send({ ...link, password: WRONG })
         .expect(400);
       const change = (body: object) => callAuth(product, 'put', '/user', access_token).set(as).send(body);
       await change({ password: 'quite another one', current_password: WRONG }).expect(400);
       expect(await exhaustLimit(paid.email)).toBe(18);
       const claimBody = await callAuth(product, 'post', '/verify')
         .set(as)
-        .send({ ...proof, password: paid.password });
+        .send({ ...link, password: paid.password });
       expect([claimBody.status, claimBody.body]).toEqual([429, expect.objectContaining(limited)]);
       const changed = await change({ password: 'quite another one', current_password: paid.password });
       expect([changed.status, changed.body]).toEqual([429, expect.objectContaining(limited)]);
@@ -246,11 +246,11 @@ describe('endpoints that check a password', () => {
       const email = uniqueEmail();
       const password = 'given by the operator';
       await callAuth(product, 'post', '/admin/users', serviceKey).send({ email, password }).expect(200);
-      const again = (guess: string) =>
+      const repeated = (guess: string) =>
         callAuth(product, 'post', '/signup').set(as).send({ email, password: guess });
-      await again('quite another one').expect(422);
+      await repeated('quite another one').expect(422);
       expect(await exhaustLimit(email)).toBe(19);
-      const signedUp = await again(password);
+      const signedUp = await repeated(password);
       expect([signedUp.status, signedUp.body]).toEqual([429, expect.objectContaining(limited)]);
     } finally {
       await product.stop();
@@ -303,7 +303,7 @@ describe('password rate limits while Redis is unavailable', () => {
     const redis = await startStallingRedis();
     const product = await startTestProduct({ ...LIMITED, REDIS_URL: redis.url });
     try {
-      const limits = product.api.get(AttemptLimits, { strict: false });
+      const limits = product.api.get(AttemptLimiter, { strict: false });
       const limit = { name: 'test', points: 100, seconds: 60 };
       await limits.begin([limit, 'a key']);
       redis.stall();

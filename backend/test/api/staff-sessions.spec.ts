@@ -69,7 +69,7 @@ describe('staff sessions when MFA is required', () => {
     expect(await consoleResponse(product, await accessTokenOf(client))).toBe('let in');
   });
 
-  it('lose access with the factor, whatever the token says', async () => {
+  it('lose access with the factor, regardless of the token', async () => {
     const { user, client, factorId } = await adminWithMfa();
     const spare = await enroll(client, 'spare');
     await client.mfa.challengeAndVerify({

@@ -1,5 +1,5 @@
 import { LogSampler } from '../../src/platform/logging/log-sampler.js';
-import { PinoLog } from '../../src/platform/logging/logger.js';
+import { PinoLogger } from '../../src/platform/logging/logger.js';
 import { createConfirmedUser, uniqueIpAddress } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { sendRequest, type RawRequest } from '../support/http-request.js';
@@ -53,7 +53,7 @@ describe('the log of an API flooded with rejected requests', () => {
     };
     product = await startTestProduct(
       { SITE_FOLDER: createSiteBuild(), RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' },
-      new PinoLog('info', 'api', { write }, sampler),
+      new PinoLogger('info', 'api', { write }, sampler),
     );
   });
   afterAll(() => product?.stop());

@@ -71,7 +71,7 @@ describe('API shutdown', () => {
     expect(afterMs).toBeLessThan(7000);
   });
 
-  it('exits at once on Ctrl-C when no request is in progress, even with open keep-alive connections', async () => {
+  it('exits immediately on Ctrl-C when no request is in progress, even with open keep-alive connections', async () => {
     const api = await start();
     const { closed } = await openSocket(api, 'GET /api/health/live HTTP/1.1\r\nHost: site\r\n\r\n');
     api.signal('SIGINT');

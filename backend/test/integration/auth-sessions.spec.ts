@@ -72,7 +72,7 @@ describe('a session and its refresh tokens', () => {
     expect(await isOpen(other)).toBe(true);
   });
 
-  it('give twenty tabs that refresh at once the same new token', async () => {
+  it('give the same new token to twenty tabs that refresh simultaneously', async () => {
     const session = await open();
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => refresh(product, session.refresh_token)),
@@ -82,7 +82,7 @@ describe('a session and its refresh tokens', () => {
     await next(responses[0]!.body.refresh_token);
   });
 
-  it('follow the rules in whatever order tokens are used', async () => {
+  it('follow the rules regardless of the order in which tokens are used', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 6 }), async (tokenAges) => {
         const session = await open();

@@ -161,7 +161,7 @@ describe('users, as other modules use them', () => {
     const makeStaff = async (role: 'support' | 'admin' | null, id: string): Promise<UserSummary> =>
       users.setRole(id, role, null);
 
-    it('gain access at once, and lose it when the role is removed', async () => {
+    it('gain access immediately, and lose it when the role is removed', async () => {
       const user = await createConfirmedUser(product);
       expect(await makeStaff('support', user.id)).toMatchObject({ role: 'support' });
       expect(await users.findById(user.id)).toMatchObject({ role: 'support' });

@@ -212,7 +212,7 @@ describe('a checkout cookie known to an attacker', () => {
     });
   });
 
-  it('keeps the plan with a buyer who was signed in, whatever the billing email', async () => {
+  it('keeps the plan with a buyer who was signed in, regardless of the billing email', async () => {
     const user = await createUser(product);
     const browser = new CheckoutBrowser(product, undefined, user.headers);
     const { planName, amount } = buildPurchase();

@@ -255,13 +255,13 @@ describe('a deleted customer', () => {
     const customer = await customerWithRecurringSetup();
     await deleteUser(customer);
     await expectCanceled(customer);
-    const again = await product.database.transaction(() =>
+    const repeated = await product.database.transaction(() =>
       product.api.get(Outbox, { strict: false }).emit(userDeleted, { userId: customer.id }),
     );
     await eventually(async () => {
       const done = await product.database.query({
         text: 'select 1 from outbox_events where id = $1 and done_at is not null',
-        values: [again],
+        values: [repeated],
       });
       expect(done).toHaveLength(1);
     });

@@ -44,7 +44,7 @@ describe('an email', () => {
     ]);
   });
 
-  it('fails at once when the mail server rejects it permanently, and the response is recorded', async () => {
+  it('fails immediately when the mail server rejects it permanently, and the response is recorded', async () => {
     const address = other();
     await product.setMailServerControls({ reject: { code: 550, message: 'No such mailbox', to: address } });
     const emailId = await product.queueEmail(welcomeEmail(address));

@@ -48,7 +48,7 @@ describe('a mail server that stops responding', () => {
       const server = await startHangingMailServer(phase);
       const settings = testSettings({ SMTP_URL: `smtp://127.0.0.1:${server.port}` });
       const context = await NestFactory.createApplicationContext(
-        { module: class {}, imports: [ConfigModule.with(settings), EmailModule] },
+        { module: class {}, imports: [ConfigModule.forRoot(settings), EmailModule] },
         { logger: false },
       );
       const sending = context

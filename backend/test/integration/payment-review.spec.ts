@@ -131,12 +131,12 @@ describe('a payment that does not match its checkout', () => {
       expect(await (await fetch(`${product.url}/api/metrics`)).text()).toMatch(
         /checkouts{status="needs_review"} [1-9]/,
       );
-      const again = await product.callFunction(
+      const repeated = await product.callFunction(
         'create-payment-intent',
         { amount: 4900, planName: 'team' },
         { Cookie: paid.cookie },
       );
-      expect(again).toMatchObject({ status: 409, body: { code: 'payment_under_review' } });
+      expect(repeated).toMatchObject({ status: 409, body: { code: 'payment_under_review' } });
     },
   );
 
@@ -155,8 +155,8 @@ describe('a payment that does not match its checkout', () => {
   it('is provisioned when an admin decides so, once, with a reason, and recorded in the audit log', async () => {
     const paid = await wrongPlan();
     await inReview(paid.checkoutId);
-    const supporter = await createUser(product, { role: 'support' });
-    expect((await resolve(paid.checkoutId, 'provision', { reason: 'ok' }, supporter.headers)).status).toBe(
+    const supportAgent = await createUser(product, { role: 'support' });
+    expect((await resolve(paid.checkoutId, 'provision', { reason: 'ok' }, supportAgent.headers)).status).toBe(
       403,
     );
     expect((await resolve(paid.checkoutId, 'provision', {})).status).toBe(422);

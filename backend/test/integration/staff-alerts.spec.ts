@@ -91,7 +91,7 @@ describe('staff alerts', () => {
       product.clock.advance(20);
       expect(await metrics()).toContain('checkouts{status="unclaimed"} 1');
     });
-    const [email] = await waitForAlerts('A payment is unclaimed');
+    const [email] = await waitForAlerts('You have an unclaimed payment');
     expect(email!.text).toContain(opened.paymentIntentId);
   });
 

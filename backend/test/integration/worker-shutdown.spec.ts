@@ -24,7 +24,7 @@ describe('worker shutdown', () => {
     await product?.stop();
   });
 
-  it('fails readiness at once, finishes jobs in progress, and exits', async () => {
+  it('fails readiness checks immediately, finishes jobs in progress, and exits', async () => {
     const worker = await start();
     const client = new Agent({ connections: 1 });
     const health = async (path: string) => {
@@ -56,9 +56,9 @@ describe('worker shutdown', () => {
     }
   });
 
-  it('returns a job that does not finish in time, and exits', async () => {
+  it('releases a job that does not finish in time, and exits', async () => {
     const worker = await start();
-    const address = 'handed-back@example.com';
+    const address = 'unfinished@example.com';
     await product.setMailServerControls({ hang: { to: address, count: 1 } });
     const emailId = await product.queueEmail(welcomeEmail(address));
     await eventually(async () => expect(await statusesOf([emailId])).toEqual(['sending']));
@@ -75,14 +75,14 @@ describe('worker shutdown', () => {
     expect(await product.emailsTo(address)).toHaveLength(1);
   });
 
-  it('exits although the database and Redis are frozen, and another worker takes over its jobs', async () => {
+  it('exits even if the database and Redis hang, and another worker takes over its jobs', async () => {
     const { databaseUrl, redisUrl } = product.settings;
     const proxies = [await startStallingProxy(databaseUrl), await startStallingProxy(redisUrl)] as const;
     const worker = await start({
       DATABASE_URL: urlThrough(proxies[0], databaseUrl),
       REDIS_URL: urlThrough(proxies[1], redisUrl),
     });
-    const address = 'frozen@example.com';
+    const address = 'hanging@example.com';
     await product.setMailServerControls({ hang: { to: address, count: 1 } });
     const emailId = await product.queueEmail(welcomeEmail(address));
     await eventually(async () => expect(await statusesOf([emailId])).toEqual(['sending']));

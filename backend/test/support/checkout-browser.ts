@@ -1,7 +1,7 @@
 import { prepareBody, type Purchase } from './purchase.js';
 import { payWithCard, type ApiResponse, type PaymentFixture } from './payment-fixture.js';
 
-/** What the page knows about a payment intent. */
+/** What the checkout page knows about a payment intent. */
 export interface PageIntent {
   clientSecret: string;
   paymentIntentId: string;
@@ -16,7 +16,7 @@ export class CheckoutBrowser {
     private readonly headers: Record<string, string> = {},
   ) {}
 
-  /** Calls a function with the cookie and stores the one that the response sets. */
+  /** Calls a function with the cookie, and stores the cookie that the response sets. */
   async call(name: string, body: object, headers: Record<string, string> = {}): Promise<ApiResponse> {
     const response = await this.callAndLoseResponse(name, body, headers);
     this.cookie = cookieOf(response) ?? this.cookie;
@@ -53,7 +53,7 @@ export class CheckoutBrowser {
   }
 
   /**
-   * What the page does on submit and the buyer on retry: an intent that can no longer be prepared is replaced by a new one.
+   * What the page does on submit, and what the buyer does on retry: an intent that can no longer be prepared is replaced.
    * Returns the intent to charge; throws on any other error.
    */
   async submit(purchase: Purchase, intent: PageIntent): Promise<PageIntent> {

@@ -7,7 +7,7 @@ import { createApi } from '../../src/bootstrap/create-api.js';
 import { createWorker } from '../../src/bootstrap/create-worker.js';
 import type { Settings } from '../../src/platform/config/settings.js';
 import { Database } from '../../src/platform/database/database.js';
-import { PinoLog, type Logger } from '../../src/platform/logging/logger.js';
+import { PinoLogger, type Logger } from '../../src/platform/logging/logger.js';
 import { TestClock } from './test-clock.js';
 import { createTestDatabase } from './test-database.js';
 import { testSettings } from './test-settings.js';
@@ -27,7 +27,7 @@ export interface TestProduct {
 /** Starts an API, without a worker, on a new database. `variables` are environment variables. */
 export async function startTestProduct(
   variables: Record<string, string> = {},
-  logger: Logger = new PinoLog(process.env.TEST_LOG_LEVEL ?? 'silent', 'test'),
+  logger: Logger = new PinoLogger(process.env.TEST_LOG_LEVEL ?? 'silent', 'test'),
 ): Promise<TestProduct> {
   const database = await createTestDatabase();
   const settings = testSettings({

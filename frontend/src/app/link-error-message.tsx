@@ -35,7 +35,7 @@ const OAUTH_ERRORS: Record<string, { title: string; text: string }> = {
     text: "The provider didn't share your email address. Allow it there or sign in another way.",
   },
   identity_already_exists: {
-    title: 'Not connected',
+    title: "Couldn't connect account",
     text: 'That account is already connected to a different account.',
   },
   signup_disabled: { title: "You weren't signed in", text: 'Sign-ups are disabled.' },

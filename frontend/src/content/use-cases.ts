@@ -17,7 +17,7 @@ export const HEAD = {
 export const USE_CASES: readonly UseCase[] = [
   {
     title: 'Revenue Analytics',
-    text: 'Compare software with revenue, month by month, and see whether growth is getting cheaper or more expensive.',
+    text: 'Compare software spend with revenue, month by month, and see whether growth is getting cheaper or more expensive.',
     benefits: [
       'Software as a share of revenue, always up to date',
       'The month a trend turned',
@@ -57,7 +57,7 @@ export const USE_CASES: readonly UseCase[] = [
   },
   {
     title: 'Performance Monitoring',
-    text: 'Track when a tool was down, for how long, and what you paid for it. It makes renewal negotiations short.',
+    text: 'Track when a tool was down, for how long, and what you paid meanwhile. It makes for short renewal negotiations.',
     benefits: [
       'Thirty days of each tool on one line',
       'Outages next to the price you paid',

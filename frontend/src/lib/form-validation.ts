@@ -1,7 +1,7 @@
 import { isPersonName, NAME_MAX_LENGTH } from '@subscription-site/shared/names';
 import { accountRules } from './config/account-rules';
 
-/** Error for a person's name, if any. Keeps links and addresses out of our emails. */
+/** Returns the error for a person's name, if any. Links and addresses are rejected, because names appear in our emails. */
 export function validateName(name: string): string | undefined {
   const text = name.trim();
   if (!text) return 'Enter your full name.';
@@ -11,13 +11,13 @@ export function validateName(name: string): string | undefined {
 
 export const INVALID_EMAIL = 'Enter an email address like name@example.com.';
 
-/** Error for an email address, if any. International addresses are valid. */
+/** Returns the error for an email address, if any. Internationalized addresses are valid. */
 export function validateEmail(email: string): string | undefined {
   if (!email.trim()) return 'Enter your email address.';
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : INVALID_EMAIL;
 }
 
-/** Error for a phone number in E.164 format, if any. */
+/** Returns the error for a phone number, if any. It must be in E.164 format. */
 export function validatePhone(number: string): string | undefined {
   if (!number) return 'Enter your phone number.';
   return /^\+[1-9]\d{6,14}$/.test(number) ? undefined : 'Start with + and the country code.';
@@ -36,7 +36,7 @@ export function passwordHint(): string {
   return `At least ${passwordMinLength} characters${CHARACTER_HINTS[passwordCharacters]}.`;
 }
 
-/** Error for a new password, as far as the client can tell. */
+/** Returns the error for a new password, as far as the client can tell. */
 export function validateNewPassword(password: string): string | undefined {
   if (!password) return 'Choose a password.';
   const { passwordMinLength } = accountRules();
@@ -47,7 +47,7 @@ export function validateNewPassword(password: string): string | undefined {
 
 const REASON_MESSAGES: Record<string, string> = {
   length: "It's too short.",
-  characters: 'It needs more kinds of characters.',
+  characters: 'It needs more types of characters.',
   pwned: "It's too easy to guess, or has appeared in a data breach.",
 };
 

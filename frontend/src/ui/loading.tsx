@@ -1,6 +1,6 @@
 import { classNames } from './class-names';
 
-/** Loading indicator. Appears after a delay, so that short waits do not flash. */
+/** Loading indicator. Appears after a delay, so that it does not flash during short waits. */
 export function Loading({ label, className }: { label: string; className?: string }) {
   return (
     <output className={classNames('delayed flex items-center justify-center gap-3 text-ink-soft', className)}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Focuses the main control of new content, after anything else that takes focus. */
+/** Focuses the main control of newly shown content, after anything else that takes focus. */
 export function useAutoFocus<E extends HTMLElement>(): RefObject<E | null> {
   const element = useRef<E>(null);
   useEffect(() => {

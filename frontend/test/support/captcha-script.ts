@@ -56,12 +56,12 @@ const provider = {
 export const widgetEvents = {
   expired: () =>
     act(() => {
-      shown().place.querySelector('input')!.checked = false;
-      shown().options['expired-callback']?.();
+      latestWidget().place.querySelector('input')!.checked = false;
+      latestWidget().options['expired-callback']?.();
     }),
-  broken: () => act(() => shown().options['error-callback']?.('network-error')),
+  broken: () => act(() => latestWidget().options['error-callback']?.('network-error')),
 };
-const shown = () => [...widgets.values()].at(-1)!;
+const latestWidget = () => [...widgets.values()].at(-1)!;
 
 /** The checkbox of the current form. */
 export const captchaCheckbox = () => screen.findByRole('checkbox', { name: 'I am human' });

@@ -25,7 +25,7 @@ export async function findToast(title: string): Promise<string | null> {
   return heading.nextElementSibling?.textContent ?? null;
 }
 
-/** Titles of the current toasts. */
+/** The titles of the visible toasts. */
 export function toastTitles(): string[] {
   const region = screen.getByRole('region', { name: 'Notifications' });
   return within(region)
@@ -33,18 +33,18 @@ export function toastTitles(): string[] {
     .map((item) => item.querySelector('p')?.textContent ?? '');
 }
 
-/** Waits for text that appears once on the page and in no toast. */
-export async function findOnce(words: string | RegExp): Promise<HTMLElement> {
-  await screen.findAllByText(words);
+/** Waits for text that appears exactly once on the page and not in a toast. */
+export async function findOnce(text: string | RegExp): Promise<HTMLElement> {
+  await screen.findAllByText(text);
   expect(toastTitles()).toEqual([]);
-  return screen.getByText(words);
+  return screen.getByText(text);
 }
 
-/** Waits for an error on the page that only its toast announces. */
-export async function findSilent(words: string | RegExp): Promise<HTMLElement> {
-  const shown = await within(screen.getByRole('main')).findByText(words);
-  expect(shown.closest('[role=alert], [role=status], [aria-live]')).toBeNull();
-  return shown;
+/** Waits for an error on the page that is announced only by its toast. */
+export async function findSilent(text: string | RegExp): Promise<HTMLElement> {
+  const error = await within(screen.getByRole('main')).findByText(text);
+  expect(error.closest('[role=alert], [role=status], [aria-live]')).toBeNull();
+  return error;
 }
 
 export function currentPath(): string {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import express, { type Express, type Request, type Response } from 'express';
 import { pageFile } from '../serving/pages.ts';
-import { readSmtpFailures, type SmtpFailureControls } from './smtp-failures.ts';
+import { parseSmtpFailures, type SmtpFailureControls } from './smtp-failures.ts';
 import { readDetail } from './message.ts';
 import type { MessageStore } from './message-store.ts';
 
@@ -53,7 +53,7 @@ export function createMailboxApp(store: MessageStore, failures: SmtpFailureContr
   });
   app.post('/api/controls', (request, response) => {
     try {
-      failures.set(readSmtpFailures(request.body));
+      failures.set(parseSmtpFailures(request.body));
       response.json(failures.current());
     } catch (error) {
       response.status(422).json({ message: (error as Error).message });

@@ -1,4 +1,4 @@
-/** Simulated failures of a mail server, for tests and for trying things out. */
+/** Simulated mail server failures, for tests and manual testing. */
 export interface SmtpFailures {
   /** Responds to RCPT with this code: 5xx is a permanent failure, 4xx a temporary one. */
   reject?: FailureScope & { code: number; message?: string };
@@ -13,7 +13,7 @@ export interface SmtpFailures {
 export interface FailureScope {
   /** Limits the failure to emails for this address. */
   to?: string;
-  /** Number of emails it applies to. Without it, the failure stays until it is reset. */
+  /** Number of emails it applies to. If omitted, the failure stays active until it is reset. */
   count?: number;
 }
 
@@ -27,7 +27,7 @@ export class SmtpFailureControls {
     return structuredClone(this.failures);
   }
 
-  /** Adds failures; a failure of the same kind is replaced. */
+  /** Adds failures. Each replaces an active failure of the same kind. */
   set(failures: SmtpFailures): void {
     this.failures = { ...this.failures, ...failures };
   }
@@ -53,40 +53,40 @@ export class SmtpFailureControls {
 }
 
 /** Parses the body of a control request. Throws an error that describes the first invalid field. */
-export function readSmtpFailures(body: unknown): SmtpFailures {
+export function parseSmtpFailures(body: unknown): SmtpFailures {
   if (typeof body !== 'object' || body === null) throw new Error('The body must be a JSON object.');
   const known = new Set(['reject', 'delayMs', 'hang', 'acceptThenDie']);
   const unknown = Object.keys(body).find((key) => !known.has(key));
   if (unknown) throw new Error(`Unknown control: ${unknown}.`);
   const { reject, delayMs, hang, acceptThenDie } = body as Record<string, unknown>;
   const failures: SmtpFailures = {};
-  if (reject !== undefined) failures.reject = readReject(reject);
-  if (delayMs !== undefined) failures.delayMs = readNumber(delayMs, 'delayMs', 0, 600_000);
-  if (hang !== undefined) failures.hang = readScope(hang, 'hang');
-  if (acceptThenDie !== undefined) failures.acceptThenDie = readScope(acceptThenDie, 'acceptThenDie');
+  if (reject !== undefined) failures.reject = parseReject(reject);
+  if (delayMs !== undefined) failures.delayMs = parseNumber(delayMs, 'delayMs', 0, 600_000);
+  if (hang !== undefined) failures.hang = parseScope(hang, 'hang');
+  if (acceptThenDie !== undefined) failures.acceptThenDie = parseScope(acceptThenDie, 'acceptThenDie');
   return failures;
 }
 
-function readReject(value: unknown): NonNullable<SmtpFailures['reject']> {
+function parseReject(value: unknown): NonNullable<SmtpFailures['reject']> {
   const { code, message } = (value ?? {}) as Record<string, unknown>;
   return {
-    ...readScope(value, 'reject'),
-    code: readNumber(code, 'reject.code', 400, 599),
+    ...parseScope(value, 'reject'),
+    code: parseNumber(code, 'reject.code', 400, 599),
     ...(typeof message === 'string' ? { message } : {}),
   };
 }
 
-function readScope(value: unknown, name: string): FailureScope {
+function parseScope(value: unknown, name: string): FailureScope {
   if (value === true) return {};
   if (typeof value !== 'object' || value === null) throw new Error(`${name} must be true or an object.`);
   const { to, count } = value as Record<string, unknown>;
   return {
     ...(typeof to === 'string' ? { to } : {}),
-    ...(count === undefined ? {} : { count: readNumber(count, `${name}.count`, 1, 1_000_000) }),
+    ...(count === undefined ? {} : { count: parseNumber(count, `${name}.count`, 1, 1_000_000) }),
   };
 }
 
-function readNumber(value: unknown, name: string, min: number, max: number): number {
+function parseNumber(value: unknown, name: string, min: number, max: number): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
     throw new Error(`${name} must be a whole number from ${min} to ${max}.`);
   }

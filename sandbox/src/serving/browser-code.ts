@@ -4,13 +4,13 @@ import type * as Swc from '@swc/core';
 
 const require = createRequire(import.meta.url);
 
-/** Loaded on the first page request, because it is larger than the rest of the process. */
+/** Loaded lazily on the first page request, because it is larger than the rest of the process. */
 const swc = (): typeof Swc => require('@swc/core') as typeof Swc;
 
 const compiled = new Map<string, string>();
 
-/** Compiles one of our browser modules to JavaScript. Cached for the life of the process. */
-export function browserCode(file: string): string {
+/** Compiles one of our browser modules to JavaScript. Cached for the lifetime of the process. */
+export function compileForBrowser(file: string): string {
   const cached = compiled.get(file);
   if (cached !== undefined) return cached;
   const { code } = swc().transformSync(readFileSync(file, 'utf8'), {

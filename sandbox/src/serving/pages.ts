@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { RequestHandler } from 'express';
-import { browserCode } from './browser-code.ts';
+import { compileForBrowser } from './browser-code.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -25,6 +25,6 @@ export function pageFile(folder: string, name: string): RequestHandler {
       'cache-control': 'no-cache',
       'content-security-policy': CONTENT_SECURITY_POLICY,
     });
-    response.send(type.startsWith('text/javascript') ? browserCode(file) : readFileSync(file));
+    response.send(type.startsWith('text/javascript') ? compileForBrowser(file) : readFileSync(file));
   };
 }

@@ -163,11 +163,11 @@ describe('refunds', () => {
     const paid = await pay('pm_card_visa');
     const refund = await stripe.refunds.create({ payment_intent: paid.id, reason: 'requested_by_customer' });
 
-    const again = await errorOf(stripe.refunds.create({ payment_intent: paid.id }));
+    const repeated = await errorOf(stripe.refunds.create({ payment_intent: paid.id }));
     const expanded = await stripe.paymentIntents.retrieve(paid.id, { expand: ['latest_charge'] });
 
     expect(refund).toMatchObject({ status: 'succeeded', amount: 4900, payment_intent: paid.id });
-    expect(again.code).toBe('charge_already_refunded');
+    expect(repeated.code).toBe('charge_already_refunded');
     expect(expanded).toMatchObject({
       status: 'succeeded',
       latest_charge: { refunded: true, amount_refunded: 4900 },

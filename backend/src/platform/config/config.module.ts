@@ -5,7 +5,7 @@ import { readSettings, Settings } from './settings.js';
 @Global()
 @Module({})
 export class ConfigModule {
-  static with(settings: Settings): DynamicModule {
+  static forRoot(settings: Settings): DynamicModule {
     return {
       module: ConfigModule,
       providers: [{ provide: Settings, useValue: settings }],

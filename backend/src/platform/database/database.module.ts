@@ -42,7 +42,7 @@ export function ormOptions(settings: Settings, logger: Logger, entities: EntityC
 @Global()
 @Module({})
 export class DatabaseModule {
-  static with(entities: EntityClass<object>[]): DynamicModule {
+  static forRoot(entities: EntityClass<object>[]): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [

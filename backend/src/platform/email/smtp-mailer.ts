@@ -9,7 +9,7 @@ interface SmtpError extends Error {
   response?: string;
 }
 
-/** Errors in the email itself. A rejected greeting or login, even a permanent one, says nothing about the email. */
+/** Errors caused by the email itself. A rejected connection or login, even if permanent, says nothing about the email. */
 const MESSAGE_ERROR_CODES = new Set(['EENVELOPE', 'EMESSAGE']);
 
 const AVAILABILITY_TIMEOUT_MS = 5000;
@@ -31,8 +31,8 @@ export class SmtpMailer extends Mailer {
   ): Promise<{ response: string }> {
     const options = {
       ...email,
-      to: addressOnly(to),
-      ...(replyTo ? { replyTo: addressOnly(replyTo) } : {}),
+      to: singleAddress(to),
+      ...(replyTo ? { replyTo: singleAddress(replyTo) } : {}),
       ...(signal ? { signal } : {}),
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,
@@ -47,8 +47,8 @@ export class SmtpMailer extends Mailer {
   }
 }
 
-/** Always exactly one address: nodemailer would parse a string as a list. */
-function addressOnly(address: string): { name: string; address: string } {
+/** Prevents nodemailer from parsing the address as a list. */
+function singleAddress(address: string): { name: string; address: string } {
   return { name: '', address };
 }
 

@@ -53,7 +53,7 @@ interface ErrorDocumentation {
   content: Record<string, { schema: Record<string, unknown> }>;
 }
 
-/** Error responses are JSON, whatever else a route returns. */
+/** Error responses are JSON, even if the route otherwise returns something else. */
 export function jsonError(codes: readonly string[], schema: Record<string, unknown>): ErrorDocumentation {
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),

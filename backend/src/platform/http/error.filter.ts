@@ -12,9 +12,9 @@ import { DomainError, ServiceUnavailableError, type ErrorKind } from '../errors/
 import { Logger } from '../logging/logger.js';
 import { currentRequest } from '../logging/request-context.js';
 import { UnsupportedMediaTypeError } from './request-bodies.js';
-import { asUnknownRoute, MethodNotAllowedError } from './unknown-route.js';
+import { unknownRouteError, MethodNotAllowedError } from './unknown-route.js';
 
-export const STATUS_OF_KIND: Record<ErrorKind, number> = {
+export const STATUS_BY_KIND: Record<ErrorKind, number> = {
   malformed: 400,
   unauthenticated: 401,
   payment_required: 402,
@@ -32,23 +32,18 @@ export const STATUS_OF_KIND: Record<ErrorKind, number> = {
 };
 
 /** Converts anything thrown into a {@link DomainError}. Internal errors get a generic message that reveals nothing. */
-export function asDomainError(thrown: unknown): DomainError {
+export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   if (isDatabaseUnavailable(thrown)) return new ServiceUnavailableError(undefined, thrown);
-  if (thrown instanceof HttpException) return fromFramework(thrown.getStatus(), thrown);
+  if (thrown instanceof HttpException) return fromHttpStatus(thrown.getStatus(), thrown);
   const status = (thrown as { status?: unknown } | null)?.status;
-  if (typeof status === 'number' && status >= 400 && status < 500) return fromFramework(status, thrown);
-  return new DomainError(
-    'internal',
-    'internal_error',
-    'Something went wrong on our side. Please try again.',
-    {
-      cause: thrown,
-    },
-  );
+  if (typeof status === 'number' && status >= 400 && status < 500) return fromHttpStatus(status, thrown);
+  return new DomainError('internal', 'internal_error', 'Something went wrong on our end. Please try again.', {
+    cause: thrown,
+  });
 }
 
-function fromFramework(status: number, cause: unknown): DomainError {
+function fromHttpStatus(status: number, cause: unknown): DomainError {
   if (status === 404)
     return new DomainError('not_found', 'not_found', 'No endpoint exists at this URL. Check the path.', {
       cause,
@@ -62,22 +57,19 @@ function fromFramework(status: number, cause: unknown): DomainError {
   if (status === 503) return new ServiceUnavailableError(undefined, cause);
   if (status < 500)
     return new DomainError('malformed', 'bad_json', 'The request body is not valid JSON.', { cause });
-  return new DomainError(
-    'internal',
-    'internal_error',
-    'Something went wrong on our side. Please try again.',
-    { cause },
-  );
+  return new DomainError('internal', 'internal_error', 'Something went wrong on our end. Please try again.', {
+    cause,
+  });
 }
 
-/** Logs internal errors and unavailable dependencies, once, with their cause. */
+/** Logs internal errors and unavailable dependencies with their cause. */
 export function logIfInternal(logger: Logger, error: DomainError): void {
   if (error.kind === 'internal') logger.error('request failed', { error: error.cause ?? error });
   else if (error.kind === 'unavailable' || error.kind === 'timeout')
     logger.warn('request rejected', { code: error.code, error: error.cause ?? error });
 }
 
-/** Our own error format, for routes without another wire protocol. */
+/** Sends errors in our own format, for routes that follow no other wire protocol. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -85,15 +77,15 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    // Nest throws it when no route matched; our own errors are domain errors.
+    // Nest throws this when no route matches; our own code throws domain errors.
     const isUnknownRoute = thrown instanceof NotFoundException;
-    const error = isUnknownRoute ? asUnknownRoute(http.getRequest<Request>()) : asDomainError(thrown);
+    const error = isUnknownRoute ? unknownRouteError(http.getRequest<Request>()) : toDomainError(thrown);
     logIfInternal(this.logger, error);
     if (response.headersSent) {
       response.end();
       return;
     }
-    const statusCode = STATUS_OF_KIND[error.kind];
+    const statusCode = STATUS_BY_KIND[error.kind];
     const body: ErrorBody = {
       statusCode,
       code: error.code as ErrorCode,

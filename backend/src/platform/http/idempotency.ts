@@ -9,7 +9,7 @@ import { DomainError, ValidationError } from '../errors/domain-error.js';
 import { clientNetwork } from '../security/client-network.js';
 import type { RequestWithCaller } from '../security/access.js';
 import { derivedKey, keyedHash } from '../security/derived-key.js';
-import { asDomainError, STATUS_OF_KIND } from './error.filter.js';
+import { toDomainError, STATUS_BY_KIND } from './error.filter.js';
 
 const LOCK_SECONDS = 60;
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -121,8 +121,8 @@ export class Idempotency implements NestInterceptor {
   }
 
   private async finishWithError(call: Call, thrown: unknown): Promise<never> {
-    const error = asDomainError(thrown);
-    const status = STATUS_OF_KIND[error.kind];
+    const error = toDomainError(thrown);
+    const status = STATUS_BY_KIND[error.kind];
     const { kind, code, message, details } = error;
     if (status >= 500 || status === 429) await this.release(call).catch(() => undefined);
     else await this.finish(call, status, { kind, code, message, details });

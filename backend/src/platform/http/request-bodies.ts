@@ -20,10 +20,10 @@ export class UnsupportedMediaTypeError extends DomainError {
 }
 
 /**
- * Rejects bodies that are not JSON. Otherwise the error would say that every field is missing. Requests without a body pass; each
- * route decides whether it needs one.
+ * Rejects bodies that are not JSON, which would otherwise fail with an error for every required field. Requests without a body
+ * pass; each route decides whether it needs one.
  */
-export const jsonBodiesOnly: RequestHandler = (request, _response, next) => {
+export const requireJsonBodies: RequestHandler = (request, _response, next) => {
   const hasBody =
     !isBodyIgnored(request.method) &&
     (request.headers['transfer-encoding'] !== undefined ||
@@ -32,9 +32,9 @@ export const jsonBodiesOnly: RequestHandler = (request, _response, next) => {
 };
 
 export interface BodyPaths {
-  /** Bodies are passed on as bytes, whatever their type, and not inspected: signed webhooks, uploads. */
+  /** Bodies of any type are passed through as raw bytes and not inspected: signed webhooks, uploads. */
   raw: readonly string[];
-  /** URL-encoded forms are accepted. */
+  /** URL-encoded forms are also accepted. */
   forms: readonly string[];
 }
 
@@ -43,8 +43,8 @@ function isBodyIgnored(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Parses bodies: raw bytes and forms on the given paths, JSON on all others. Text that is not UTF-8 is rejected, never repaired. */
-export function readBodies({ raw: rawPaths, forms }: BodyPaths): RequestHandler {
+/** Parses bodies: raw bytes and forms on the given paths, JSON on all others. Invalid UTF-8 is rejected, never replaced. */
+export function parseBodies({ raw: rawPaths, forms }: BodyPaths): RequestHandler {
   const router = Router();
   router.use((request, _response, next) => next(isBodyIgnored(request.method) ? 'router' : undefined));
   for (const path of rawPaths) router.use(path, raw({ type: () => true, limit: BODY_LIMIT }));
@@ -69,7 +69,7 @@ export function readBodies({ raw: rawPaths, forms }: BodyPaths): RequestHandler 
   return router;
 }
 
-/** Errors found in body bytes. They are not thrown in `verify`, because the parsers would wrap them in errors of their own. */
+/** Errors found in body bytes. They are not thrown in `verify`, because the parsers would wrap them in their own errors. */
 const rejected = new WeakMap<IncomingMessage, DomainError>();
 
 function reject(request: IncomingMessage, error: DomainError | undefined): void {

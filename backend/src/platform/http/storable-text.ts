@@ -3,15 +3,15 @@ import type { Request, RequestHandler } from 'express';
 import { ValidationError } from '../errors/domain-error.js';
 import { parameterAt } from './unknown-route.js';
 
-/** Deeper than any valid body. Code that processes bodies is recursive. */
+/** No valid body is nested this deeply. Limited because the code that processes bodies is recursive. */
 const MAX_DEPTH = 20;
-/** Limit for names from the request that an error response repeats. */
+/** Maximum length of a client-supplied name in an error message. */
 const MAX_NAME_LENGTH = 100;
 
 const NUL = 'must not contain a NUL character';
 const NOT_UNICODE = 'must be valid Unicode text, sent in UTF-8';
 const REPLACEMENT = '\ufffd';
-/** Node decodes the request line and headers as Latin-1, one character per byte, and rejects NUL bytes. */
+/** Node decodes the request line and headers as Latin-1, one character per byte, and rejects NUL. */
 const ESCAPE_OR_BYTE = /[%\x80-\xff]/;
 const BYTE = /[\x80-\xff]/;
 
@@ -27,7 +27,7 @@ export const requireStorableText: RequestHandler = (request, _response, next) =>
 
 /** Error for the first form field whose decoded bytes are not valid text. */
 export function formBytesError(bytes: Buffer): ValidationError | undefined {
-  return pairError(bytes.toString('latin1'), 'field');
+  return urlencodedError(bytes.toString('latin1'), 'field');
 }
 
 /** Error for the first JSON field whose bytes are not UTF-8. Invalid JSON is left to the parser. */
@@ -47,10 +47,14 @@ function pathError(request: Request): ValidationError | undefined {
   if (!ESCAPE_OR_BYTE.test(path)) return undefined;
   const segments = path.split('/');
   const problems = segments.map(segmentProblem);
-  const bad = problems.findIndex(Boolean);
-  return bad === -1
+  const invalid = problems.findIndex(Boolean);
+  return invalid === -1
     ? undefined
-    : errorOf('path parameter', parameterAt(request, segments, bad) ?? 'path', problems[bad]!);
+    : validationError(
+        'path parameter',
+        parameterAt(request, segments, invalid) ?? 'path',
+        problems[invalid]!,
+      );
 }
 
 function segmentProblem(segment: string): string | undefined {
@@ -62,20 +66,20 @@ function segmentProblem(segment: string): string | undefined {
 function queryError({ originalUrl }: Request): ValidationError | undefined {
   const start = originalUrl.indexOf('?');
   const query = start === -1 ? '' : originalUrl.slice(start + 1);
-  return ESCAPE_OR_BYTE.test(query) ? pairError(query, 'query parameter') : undefined;
+  return ESCAPE_OR_BYTE.test(query) ? urlencodedError(query, 'query parameter') : undefined;
 }
 
-/** Checks percent-encoded names and values of a query or form. */
-function pairError(encoded: string, kind: string): ValidationError | undefined {
+/** Error for the first invalid name or value in a percent-encoded query or form. */
+function urlencodedError(encoded: string, kind: string): ValidationError | undefined {
   for (const pair of encoded.split('&')) {
     const [name, ...value] = pair.replaceAll('+', ' ').split('=').map(percentDecoded);
     const problem = [name!, ...value].map(byteProblem).find(Boolean);
-    if (problem) return errorOf(kind, name!.toString('utf8'), problem);
+    if (problem) return validationError(kind, name!.toString('utf8'), problem);
   }
   return undefined;
 }
 
-/** Decodes to bytes; keeps stray percent signs. */
+/** Percent-decodes to bytes. Stray percent signs are kept. */
 function percentDecoded(encoded: string): Buffer {
   const bytes = encoded.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(parseInt(hex, 16)),
@@ -89,7 +93,7 @@ function headerError({ rawHeaders }: Request): ValidationError | undefined {
     const [name, value] = [rawHeaders[index]!.toLowerCase(), rawHeaders[index + 1]!];
     if (name === 'cookie' || !BYTE.test(value)) continue;
     const problem = byteProblem(Buffer.from(value, 'latin1'));
-    if (problem) return errorOf('header', name, problem);
+    if (problem) return validationError('header', name, problem);
   }
   return undefined;
 }
@@ -99,44 +103,45 @@ function byteProblem(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? undefined : NOT_UNICODE;
 }
 
-/** Why the database cannot store the text; undefined if it can. */
+/** Why the database cannot store the text, or undefined if it can. */
 export function textProblem(text: string): string | undefined {
   if (text.includes('\0')) return NUL;
   return text.isWellFormed() ? undefined : NOT_UNICODE;
 }
 
-/** An array or object in a body, with its position. */
-interface Part {
+/** An array or object in a body, and where it is. */
+interface BodyNode {
   value: object;
   key: string;
-  parent: Part | undefined;
+  parent: BodyNode | undefined;
   depth: number;
 }
 
-/** Checks names and strings at every level, and the nesting depth. */
+/** Checks every key and string value, and the nesting depth. */
 function bodyError(body: unknown, problemOf = textProblem): ValidationError | undefined {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return undefined;
-  const pending: Part[] = [{ value: body, key: '', parent: undefined, depth: 0 }];
-  for (let part = pending.pop(); part; part = pending.pop()) {
-    if (part.depth > MAX_DEPTH) return errorIn(part, 'is nested too deeply');
-    for (const [key, value] of Object.entries(part.value) as [string, unknown][]) {
+  const pending: BodyNode[] = [{ value: body, key: '', parent: undefined, depth: 0 }];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.depth > MAX_DEPTH) return fieldError(node, 'is nested too deeply');
+    for (const [key, value] of Object.entries(node.value) as [string, unknown][]) {
       const problem = problemOf(key) ?? (typeof value === 'string' ? problemOf(value) : undefined);
-      if (problem) return errorIn(part, problem, key);
+      if (problem) return fieldError(node, problem, key);
       if (typeof value === 'object' && value !== null) {
-        pending.push({ value, key, parent: part, depth: part.depth + 1 });
+        pending.push({ value, key, parent: node, depth: node.depth + 1 });
       }
     }
   }
   return undefined;
 }
 
-/** Names the field by the three outermost segments of its path. */
-function errorIn(part: Part, problem: string, ...path: string[]): ValidationError {
-  for (let step: Part | undefined = part; step && step.depth > 0; step = step.parent) path.unshift(step.key);
-  return errorOf('field', path.slice(0, 3).map(printable).join('.'), problem);
+/** Names the field by the first three segments of its path. */
+function fieldError(node: BodyNode, problem: string, ...path: string[]): ValidationError {
+  for (let ancestor: BodyNode | undefined = node; ancestor && ancestor.depth > 0; ancestor = ancestor.parent)
+    path.unshift(ancestor.key);
+  return validationError('field', path.slice(0, 3).map(printable).join('.'), problem);
 }
 
-function errorOf(kind: string, name: string, problem: string): ValidationError {
+function validationError(kind: string, name: string, problem: string): ValidationError {
   const field = printable(name);
   return new ValidationError([{ field, message: `The ${kind} ${field} ${problem}.` }]);
 }

@@ -22,8 +22,8 @@ interface RouteLayer {
   match(path: string): { params: Readonly<Record<string, string | string[]>> } | false;
 }
 
-/** The error for a request that no route matched: its path exists only with other methods, or not at all. */
-export function asUnknownRoute(request: Request): DomainError {
+/** The error for a request that matched no route: either its path supports only other methods, or it does not exist. */
+export function unknownRouteError(request: Request): DomainError {
   const methods = methodsOf(request);
   if (methods.length === 0)
     return new DomainError('not_found', 'not_found', 'No endpoint exists at this URL. Check the path.');

@@ -1,10 +1,10 @@
 import { LogSampler } from './log-sampler.js';
-import { PinoLog } from './logger.js';
+import { PinoLogger } from './logger.js';
 import { runInRequest } from './request-context.js';
 
-function linesOf(write: (log: PinoLog) => void, sampler = new LogSampler()): Record<string, unknown>[] {
+function linesOf(write: (log: PinoLogger) => void, sampler = new LogSampler()): Record<string, unknown>[] {
   const lines: string[] = [];
-  write(new PinoLog('info', 'api', { write: (line) => lines.push(line) }, sampler));
+  write(new PinoLogger('info', 'api', { write: (line) => lines.push(line) }, sampler));
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
@@ -74,7 +74,7 @@ describe('rejected requests in the log', () => {
   it('are summarized without a request ID when the window ends, then logged individually again', async () => {
     const sampler = new LogSampler(20);
     const lines: string[] = [];
-    const log = new PinoLog('info', 'api', { write: (line) => lines.push(line) }, sampler);
+    const log = new PinoLogger('info', 'api', { write: (line) => lines.push(line) }, sampler);
     const flood = (): void => {
       for (let count = 0; count < 12; count++) log.request(rejected);
     };

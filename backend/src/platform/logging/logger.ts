@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import pino, { type Logger as PinoLogger } from 'pino';
+import pino from 'pino';
 import { LogSampler } from './log-sampler.js';
 import { currentRequest } from './request-context.js';
 
@@ -20,7 +20,7 @@ const SECRET_KEYS = [
   'secret',
 ];
 
-/** Lines are buffered up to this size or for this long, because a write per line would slow down every request. */
+/** Lines are buffered up to this size or for this long, because writing each one separately would slow down every request. */
 const BUFFER_BYTES = 4096;
 const FLUSH_MS = 200;
 
@@ -42,22 +42,22 @@ export interface RequestFields {
   rejected: boolean;
 }
 
-/** Structured log on standard output: one JSON object per line, with the ID of its request. Secrets are redacted. */
+/** Structured logging to standard output: one JSON object per line, with the request ID. Secrets are redacted. */
 export abstract class Logger {
   abstract debug(message: string, fields?: object): void;
   abstract info(message: string, fields?: object): void;
   abstract warn(message: string, fields?: object): void;
   abstract error(message: string, fields?: object): void;
-  /** An event that clients can cause at will: sampled by its message, which must be constant. */
+  /** Logs an event that clients can trigger at will. Sampled by message, so the message must be constant. */
   abstract sampled(level: 'info' | 'warn', message: string, fields?: object): void;
-  /** A completed request. */
+  /** Logs a completed request. */
   abstract request(fields: RequestFields): void;
 }
 
-export class PinoLog extends Logger {
-  private readonly pino: PinoLogger;
-  /** Without redaction, the most expensive part of a line: there is one of these for every request. */
-  private readonly requests: PinoLogger;
+export class PinoLogger extends Logger {
+  private readonly pino: pino.Logger;
+  /** Skips redaction, the most expensive part of logging, because there is one line per request. */
+  private readonly requestLogger: pino.Logger;
 
   constructor(
     level: string,
@@ -85,7 +85,7 @@ export class PinoLog extends Logger {
       },
       destination ?? bufferedOutput(),
     );
-    this.requests = this.pino.child({}, { redact: [] });
+    this.requestLogger = this.pino.child({}, { redact: [] });
   }
 
   override debug(message: string, fields: object = {}): void {
@@ -108,16 +108,16 @@ export class PinoLog extends Logger {
     );
   }
   override request({ method, route, status, milliseconds, rejected }: RequestFields): void {
-    const write = (): void => this.requests.info({ method, route, status, milliseconds }, 'request');
+    const write = (): void => this.requestLogger.info({ method, route, status, milliseconds }, 'request');
     if (!rejected) return write();
     this.sampler.sample(`${method} ${route} ${status}`, write, (suppressed) =>
-      this.requests.info({ method, route, status, suppressed }, 'requests rejected'),
+      this.requestLogger.info({ method, route, status, suppressed }, 'requests rejected'),
     );
   }
 }
 
-/** Routes Nest's messages to the same log; its startup messages are debug. */
-export class FrameworkLog implements LoggerService {
+/** Routes Nest's messages to our logger. Informational ones, such as startup messages, are logged at debug level. */
+export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, context?: string): void {

@@ -6,7 +6,7 @@ import { RateLimits, type Limit } from './rate-limits.js';
 
 const LIMIT = Symbol('rate limit');
 
-/** For routes without a limit of their own. */
+/** For routes without their own limit. */
 const DEFAULT_LIMIT: Limit = { name: 'api', points: 1200, seconds: 60 };
 
 /** For routes whose limit depends on the request. */

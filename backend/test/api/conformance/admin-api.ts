@@ -58,9 +58,9 @@ export function adminApi(fixture: ConformanceFixture): void {
       await auth.passkey.verifyRegistration({ challengeId: asked.challenge_id, credential }),
     );
     expect(expectData(await admin.passkey.listPasskeys({ userId }))).toMatchObject([{ id: passkey.id }]);
-    const gone = { userId, passkeyId: passkey.id };
-    expect((await admin.passkey.deletePasskey(gone)).error).toBeNull();
-    expectError(await admin.passkey.deletePasskey(gone), 'webauthn_credential_not_found');
+    const deletedPasskey = { userId, passkeyId: passkey.id };
+    expect((await admin.passkey.deletePasskey(deletedPasskey)).error).toBeNull();
+    expectError(await admin.passkey.deletePasskey(deletedPasskey), 'webauthn_credential_not_found');
   });
 
   it('manages custom providers, which then sign users in', async () => {

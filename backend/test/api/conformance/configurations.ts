@@ -36,7 +36,7 @@ export function autoConfirm(fixture: ConformanceFixture): void {
   beforeAll(async () => (product = await startTestProduct({ AUTH_JWT_KEYS: '', AUTH_AUTOCONFIRM: 'on' })));
   afterAll(() => product?.stop());
 
-  it('signs up with a session, changes emails at once, and sends no email', async () => {
+  it('signs up with a session, changes emails immediately, and sends no email', async () => {
     const auth = await fixture.client({ product });
     const email = uniqueEmail();
     const { session, user } = expectData(await auth.signUp({ email, password: PASSWORD }));

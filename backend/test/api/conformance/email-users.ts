@@ -77,9 +77,9 @@ export function emailUsers(fixture: ConformanceFixture): void {
     });
     const resent = await fixture.emailTo(newEmail);
     expectData(await auth.resend({ type: 'email_change', email }));
-    const again = await fixture.emailTo(newEmail, 2);
-    expect(again.secret).not.toBe(resent.secret);
-    const partial = expectData(await auth.verifyOtp({ type: 'email_change', token_hash: again.secret }));
+    const repeated = await fixture.emailTo(newEmail, 2);
+    expect(repeated.secret).not.toBe(resent.secret);
+    const partial = expectData(await auth.verifyOtp({ type: 'email_change', token_hash: repeated.secret }));
     expect(partial.session).toBeNull();
   });
 

@@ -96,8 +96,8 @@ export function externalAccounts(fixture: ConformanceFixture): void {
       email: uniqueEmail(),
       email_verified: true,
     });
-    const again = expectData(await auth.linkIdentity({ provider: 'keycloak', token }));
-    expect(again.user?.id).toBe(id);
+    const repeated = expectData(await auth.linkIdentity({ provider: 'keycloak', token }));
+    expect(repeated.user?.id).toBe(id);
     const only = await fixture.client({ flowType: 'pkce' });
     const { user } = await completeSignIn(only, stranger());
     expectError(await only.unlinkIdentity(user.identities![0]!), 'single_identity_not_deletable');

@@ -103,8 +103,8 @@ export function mfaFactors(fixture: ConformanceFixture): void {
     >[0]['webauthn'];
     const response = { factorId, challengeId: asked.challengeId, webauthn };
     expectData(await withPageCredentials(device, () => auth.mfa.webauthn.verify(response)));
-    const again = await withPageCredentials(device, () => auth.mfa.webauthn.verify(response));
-    expect(again.error).not.toBeNull();
+    const repeated = await withPageCredentials(device, () => auth.mfa.webauthn.verify(response));
+    expect(repeated.error).not.toBeNull();
   });
 }
 
@@ -133,12 +133,12 @@ export function passkeys(fixture: ConformanceFixture): void {
     expectError(await auth.passkey.verifyRegistration(made), 'webauthn_challenge_not_found');
     const visitor = await fixture.client();
     const start = expectData(await visitor.passkey.startAuthentication());
-    const shown = {
+    const assertion = {
       challengeId: start.challenge_id,
       credential: device.get(start.options as unknown as Request),
     };
-    expect(expectData(await visitor.passkey.verifyAuthentication(shown)).user?.id).toBe(id);
-    expectError(await visitor.passkey.verifyAuthentication(shown), 'webauthn_challenge_not_found');
+    expect(expectData(await visitor.passkey.verifyAuthentication(assertion)).user?.id).toBe(id);
+    expectError(await visitor.passkey.verifyAuthentication(assertion), 'webauthn_challenge_not_found');
     const renamed = { passkeyId: passkey.id, friendlyName: 'My key' };
     expect(expectData(await auth.passkey.update(renamed)).friendly_name).toBe('My key');
     expect(expectData(await auth.passkey.list())).toMatchObject([

@@ -7,7 +7,7 @@ export const MAX_NAME_LENGTH = 100;
 
 /** The server discards unverified factors after five minutes. */
 export const ENROLLMENT_EXPIRED: FormError = {
-  title: 'Not added',
+  title: 'Setup timed out',
   description: 'That took more than five minutes. Please start again.',
 };
 

@@ -51,7 +51,7 @@ export function useCheckoutForm(inputs: Inputs) {
   const [card, setCard] = useState<CardState>({ complete: false, error: undefined });
   const password = user ? undefined : values.password;
 
-  /** Shows field errors, or else the form error, plus the toast. */
+  /** Shows field errors, or the form error if there are none, and a toast. */
   const showError = (message: string, found: FieldErrors = {}, title = 'Payment Failed') => {
     setErrors(found);
     setFormError(isValid(found) ? message : undefined);
@@ -89,8 +89,8 @@ export function useCheckoutForm(inputs: Inputs) {
   };
 
   /**
-   * Returns the payment that can be charged, or undefined after showing why not. If another prepare took over the intent, it retries
-   * once with a new intent, so that the buyer does not have to submit again.
+   * Returns a payment that can be charged, or undefined after showing why there is none. If the intent was prepared with another
+   * cookie, retries once with a new intent, so that the buyer does not have to submit again.
    */
   const prepare = async (
     intent: CreatePaymentIntentResponse,
@@ -98,7 +98,7 @@ export function useCheckoutForm(inputs: Inputs) {
     isRetry = false,
   ): Promise<PendingPayment | undefined> => {
     const { fullName, email } = user ? valuesOf(user) : values;
-    // The account has its own name.
+    // A signed-in user already has a name.
     const payment = paymentOf(intent, planPrice, { email, fullName: user ? '' : fullName });
     const { clientSecret, plan, amount } = payment;
     const buyer = user ? {} : { email: payment.email, fullName: payment.fullName, password };
@@ -112,7 +112,7 @@ export function useCheckoutForm(inputs: Inputs) {
         const renewed = await inputs.renewIntent();
         return renewed && prepare(renewed, captchaToken, true);
       } else {
-        if (hasIntentEnded(error)) await inputs.renewIntent();
+        if (isIntentUnusable(error)) await inputs.renewIntent();
         if (!user || !(await hasSessionEnded())) handleError(error);
       }
       return undefined;
@@ -124,7 +124,7 @@ export function useCheckoutForm(inputs: Inputs) {
     const fieldErrors = user ? {} : fieldErrorsOf(error, message);
     showError(message, fieldErrors, isValid(fieldErrors) ? undefined : titleOf(error));
   };
-  /** Whether the session has ended. `getUser` drops a session that was ended elsewhere. */
+  /** Whether the session has ended. `getUser` drops a session that was ended on another device. */
   const hasSessionEnded = async (): Promise<boolean> =>
     (await (await connect()).getUser()).error?.name === 'AuthSessionMissingError';
 
@@ -159,7 +159,7 @@ function paymentOf(
 }
 
 /** Whether the intent can no longer be paid and nothing was charged. */
-function hasIntentEnded(error: unknown): boolean {
+function isIntentUnusable(error: unknown): boolean {
   return (
     isApiError(error, 'checkout_not_found') ||
     isApiError(error, 'checkout_replaced') ||
@@ -167,9 +167,9 @@ function hasIntentEnded(error: unknown): boolean {
   );
 }
 
-/** For errors of the buyer's details, found before any charge. */
+/** Toast title for errors in the buyer's details, which are found before the card is charged. */
 function titleOf(error: unknown): string {
-  if (isApiError(error, 'weak_password')) return 'Choose another password';
+  if (isApiError(error, 'weak_password')) return 'Choose a different password';
   return isApiError(error, 'email_exists') ? 'Account already exists' : 'Check your details';
 }
 

@@ -29,7 +29,7 @@ export async function verifyPurchase(sessionId: string, user: User | null): Prom
   }
 }
 
-/** Not critical: the server sends one welcome email per account and tier by itself. */
+/** Not critical: the server sends one welcome email per account and tier anyway. */
 async function requestWelcomeEmail(
   user: User,
   subscriptionTier: NonNullable<SubscriptionCheck['subscription_tier']>,

@@ -9,12 +9,12 @@ import type { PlanKey } from './plan-cards';
 
 const APP_DELAY_MS = 1_000;
 
-/** Actions of the plan buttons, and which one is busy. */
+/** The click handler of the plan buttons, and which button is busy. */
 export function usePlanActions(interval: BillingInterval) {
   const navigate = useNavigate();
   const { user, loading } = useAuth();
   const [busy, setBusy] = useState<PlanKey>();
-  /** The Free plan was chosen before the session was known. */
+  /** Set if the Free plan was chosen before the session had loaded. */
   const waiting = useRef(false);
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);

@@ -49,7 +49,7 @@ const MESSAGES: Record<ApiErrorCode, string | null> = {
   tier_mismatch: 'Your plan has changed. Please reload the page.',
   email_not_replayable: SERVER_MESSAGE,
   service_unavailable: 'Part of our service is temporarily unavailable. Please try again.',
-  internal_error: 'Something went wrong on our side. Please try again.',
+  internal_error: 'Something went wrong on our end. Please try again.',
 };
 
 /** User-facing message for anything thrown by a call; never empty. */

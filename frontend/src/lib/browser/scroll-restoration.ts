@@ -23,7 +23,7 @@ export function saveScroll(): void {
   positions.set(shownKey, window.scrollY);
 }
 
-/** Saved position of a history entry; undefined for anchors the browser scrolled to by itself. */
+/** Saved position of a history entry; undefined for anchors that the browser scrolled to. */
 export function savedScroll(key: string): number | undefined {
   return currentHistoryKey() === key ? (positions.get(key) ?? 0) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/auth-js';
 import { UNEXPECTED_ERROR } from '../api/messages';
 
-/** An error of the auth service with a user-facing message. */
+/** An error from the auth service, with a user-facing message. */
 export interface AuthFailure {
   message: string;
   code: string | undefined;
@@ -22,12 +22,12 @@ const MESSAGES: Record<string, string> = {
 
 const SEND_LIMIT_CODES = ['over_email_send_rate_limit', 'over_sms_send_rate_limit'];
 
-/** The client library exposes the message but not the headers. */
+/** Parsed from the message, because the client library does not expose the headers. */
 function secondsToWait(message: string): number | undefined {
   return Number(/after (\d+) seconds/.exec(message)?.[1]) || undefined;
 }
 
-/** Converts an error of the client library; null stays null. */
+/** Converts an error from the client library. Returns null for null. */
 export function toAuthFailure(error: AuthError | null): AuthFailure | null {
   if (!error) return null;
   const unreachable = error.name === 'AuthRetryableFetchError';

@@ -29,7 +29,7 @@ async function refreshSubscription(connection: SessionConnection): Promise<void>
     await checkSubscription();
   } catch (error) {
     logError('check-subscription', error);
-    // `getUser` drops a session that was ended elsewhere.
+    // `getUser` drops a session that was ended on another device.
     if ((error as { status?: number }).status === 401) await (await connection.connect()).getUser();
   }
 }

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { DEFAULT_SCRIPT_ID, Turnstile } from '@marsidev/react-turnstile';
 import type { WidgetProps } from './widget';
 
-/** The Cloudflare widget. It refreshes expired tokens by itself. */
+/** The Cloudflare widget. It refreshes expired tokens automatically. */
 export function Widget({ siteKey, theme, compact, onToken, onError }: WidgetProps) {
   const id = useId();
   const scriptFailed = () => {

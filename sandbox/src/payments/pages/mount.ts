@@ -77,10 +77,10 @@ export function mountPages(app: Express, sandbox: Sandbox): void {
   });
 }
 
-function respond(response: Response, work: () => object): void {
+function respond(response: Response, handle: () => object): void {
   response.set('cache-control', 'no-store');
   try {
-    response.json(work());
+    response.json(handle());
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     response.status(error.status).json({ error: error.body });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { browserCode, minify } from '../../serving/browser-code.ts';
+import { compileForBrowser, minify } from '../../serving/browser-code.ts';
 
 const PAYMENTS = join(import.meta.dirname, '..');
 
@@ -47,5 +47,5 @@ const IMPORT = new RegExp(`^${COMMENT}import\\b[^;]*;$`, 'gm');
 const EXPORT = new RegExp(`^${COMMENT}export (?=(async )?(function|class|const|let)\\b)`, 'gm');
 
 function readModule(name: string): string {
-  return browserCode(join(PAYMENTS, name)).replace(IMPORT, '').replace(EXPORT, '');
+  return compileForBrowser(join(PAYMENTS, name)).replace(IMPORT, '').replace(EXPORT, '');
 }

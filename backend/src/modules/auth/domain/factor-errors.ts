@@ -22,8 +22,8 @@ export class FactorExistsError extends DomainError {
   }
 }
 
-/** Recovery codes replace a factor; without any factor they would act as a second password. */
-export class LastFactorError extends DomainError {
+/** Recovery codes stand in for another factor; on their own, they would be just a second password. */
+export class RecoveryCodesSoleFactorError extends DomainError {
   constructor() {
     super(
       'invalid',
@@ -68,7 +68,7 @@ export class InsufficientAalError extends DomainError {
   }
 }
 
-/** A staff member without a verified factor while MFA is mandatory for staff. */
+/** MFA is required for staff, and this staff member has no verified factor. */
 export class MfaEnrollmentRequiredError extends DomainError {
   constructor() {
     super(

@@ -1,12 +1,12 @@
 import { isEmailAddress, normalizeEmail } from './email-address.js';
 import type { ExternalIdentity } from './external-identity.js';
 import { parsePersonName } from './person-name.js';
-import { AssertionWithoutEmailError, AssertionWithoutNameIdError } from './sso-errors.js';
+import { MissingAssertionEmailError, MissingAssertionNameIdError } from './sso-errors.js';
 import { ssoProviderName, type Assertion, type SsoProvider } from './sso-provider.js';
 
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
-const MAX_LENGTH = 500;
-/** Attribute names for the email address that identity providers use by default. */
+const MAX_VALUE_LENGTH = 500;
+/** The attributes in which identity providers send the email address by default. */
 const EMAIL_ATTRIBUTES = [
   'urn:oid:0.9.2342.19200300.100.1.3',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
@@ -25,19 +25,19 @@ const NAME_ATTRIBUTES = [
 ];
 
 /**
- * Builds an identity from a SAML assertion. Addresses count as verified only within the provider's own domains.
- * Throws `saml_assertion_no_user_id` without a persistent id, and `saml_assertion_no_email`.
+ * Builds an identity from a SAML assertion. The email counts as verified only if its domain belongs to the provider.
+ * Throws `saml_assertion_no_user_id` if there is no persistent name ID, and `saml_assertion_no_email` if there is no email address.
  */
 export function identityFromAssertion(
   provider: Pick<SsoProvider, 'id' | 'entityId' | 'attributeMapping' | 'domains'>,
   { nameId, nameIdFormat, attributes }: Assertion,
 ): ExternalIdentity {
-  if (!isUsable(nameId) || nameIdFormat === TRANSIENT) throw new AssertionWithoutNameIdError();
+  if (!isUsable(nameId) || nameIdFormat === TRANSIENT) throw new MissingAssertionNameIdError();
   const { attributeMapping: mapping } = provider;
   const email = [firstValue(attributes, mapping.email, EMAIL_ATTRIBUTES), nameId].find(
     (candidate) => candidate !== undefined && isEmailAddress(candidate),
   );
-  if (email === undefined) throw new AssertionWithoutEmailError();
+  if (email === undefined) throw new MissingAssertionEmailError();
   const address = email.trim();
   const name = parsePersonName(
     firstValue(attributes, mapping.name ?? mapping.full_name, NAME_ATTRIBUTES) ?? '',
@@ -65,5 +65,5 @@ function firstValue(
 }
 
 function isUsable(value: string): boolean {
-  return value !== '' && value.length <= MAX_LENGTH && value.isWellFormed() && !value.includes('\0');
+  return value !== '' && value.length <= MAX_VALUE_LENGTH && value.isWellFormed() && !value.includes('\0');
 }

@@ -65,7 +65,7 @@ export class EntityIdMismatchError extends DomainError {
   }
 }
 
-export class AssertionWithoutNameIdError extends DomainError {
+export class MissingAssertionNameIdError extends DomainError {
   constructor() {
     super(
       'malformed',
@@ -75,7 +75,7 @@ export class AssertionWithoutNameIdError extends DomainError {
   }
 }
 
-export class AssertionWithoutEmailError extends DomainError {
+export class MissingAssertionEmailError extends DomainError {
   constructor() {
     super('malformed', 'saml_assertion_no_email', 'SAML Assertion does not contain an email address');
   }

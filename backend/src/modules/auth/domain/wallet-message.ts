@@ -123,7 +123,7 @@ export function validityError(
   return undefined;
 }
 
-/** When the message is no longer valid whatever its own fields say. */
+/** When the message expires at the latest, regardless of its own fields. */
 export function purgeableAt({ issuedAt }: WalletMessage): Date {
   return new Date(issuedAt.getTime() + (MAX_AGE_SECONDS + CLOCK_SKEW_SECONDS) * 1000);
 }

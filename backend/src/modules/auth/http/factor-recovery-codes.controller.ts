@@ -4,7 +4,11 @@ import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js'
 import { RecoveryCodes } from '../application/factors/recovery-codes.js';
 import { UseRecoveryCode } from '../application/factors/use-recovery-code.js';
 import type { AuthenticatedCaller } from '../application/sessions/authenticate-caller.js';
-import { FactorExistsError, FactorNotFoundError, LastFactorError } from '../domain/factor-errors.js';
+import {
+  FactorExistsError,
+  FactorNotFoundError,
+  RecoveryCodesSoleFactorError,
+} from '../domain/factor-errors.js';
 import { RegisteredGuard } from './guards/registered.guard.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import { SessionDocument } from './wire/documents.js';
@@ -126,7 +130,7 @@ export class FactorRecoveryCodesController {
         codes: codes.map((code) => code.replaceAll('-', '')),
       };
     } catch (error) {
-      throw error instanceof FactorNotFoundError ? new LastFactorError() : error;
+      throw error instanceof FactorNotFoundError ? new RecoveryCodesSoleFactorError() : error;
     }
   }
 }

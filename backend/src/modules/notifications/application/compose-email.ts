@@ -5,7 +5,7 @@ import type { EmailContent } from '../domain/email.js';
 import type { EmailChangeParams } from '../domain/templates/account-templates.js';
 import { templateNamed } from '../domain/templates/catalog.js';
 import { renderHtml } from '../domain/templates/html.js';
-import type { EmailLink, LinkNeed } from '../domain/templates/template.js';
+import type { EmailLink, LinkKind } from '../domain/templates/template.js';
 import { renderText } from '../domain/templates/plain-text.js';
 import { brandOf } from './brand.js';
 
@@ -57,15 +57,15 @@ export class ComposeEmail {
     };
   }
 
-  private async mintLink(need: LinkNeed, email: EmailContent): Promise<EmailLink> {
+  private async mintLink(kind: LinkKind, email: EmailContent): Promise<EmailLink> {
     const { userId, recipient: address } = email;
-    if (need === 'none' || userId === null) return this.plainLink();
-    if (need === 'payment-unless-confirmed') {
+    if (kind === 'none' || userId === null) return this.plainLink();
+    if (kind === 'payment-unless-confirmed') {
       const link = await this.oneTimeLinks.mintUnlessConfirmed({ userId, address });
       return link ? { ...link, oneTime: true } : this.plainLink();
     }
     const { redirectTo, flowId, newEmail } = email.params as Partial<EmailChangeParams>;
-    const input = { userId, purpose: need, address, redirectTo, flowId, newEmail };
+    const input = { userId, purpose: kind, address, redirectTo, flowId, newEmail };
     const link = await this.oneTimeLinks.mint(input);
     return { ...link, oneTime: true };
   }

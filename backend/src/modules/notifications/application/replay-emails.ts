@@ -70,7 +70,7 @@ export class ReplayEmails {
   private messageFor(emailId: string, error: unknown): string {
     if (error instanceof DomainError) return error.message;
     this.logger.error('email replay failed', { emailId, error });
-    return 'Something went wrong on our side. Please try again.';
+    return 'Something went wrong on our end. Please try again.';
   }
 
   private async resend(email: Email, recipient: string, actorId: string): Promise<string> {

@@ -7,7 +7,7 @@ import {
 } from '../../billing/index.js';
 import { SyncSubscription } from '../application/sync-subscription.js';
 
-/** Reads the subscription's current state from the provider, whatever the webhook event contained, and applies it. */
+/** Reads the subscription's current state from the provider, ignoring the content of the webhook event, and applies it. */
 @Injectable()
 export class SyncProviderSubscription extends EffectHandler<
   { providerSubscriptionId: string },

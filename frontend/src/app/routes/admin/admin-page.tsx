@@ -60,7 +60,7 @@ function Console({ staff }: { staff: StaffMember }) {
   );
 }
 
-/** `below` is the path prefix of the detail screens when `to` alone would match every screen. */
+/** `below` is the path prefix of the detail screens, for a link whose own path is a prefix of every screen. */
 function ConsoleLink({ to, label, below }: { to: string; label: string; below?: string }) {
   const { pathname } = useLocation();
   const isCurrent = useIsCurrent();
@@ -84,7 +84,7 @@ function UnknownScreen() {
     <>
       <h1 className="mb-6 text-h2">Page not found</h1>
       <EmptyState
-        title="The console has no page at this address"
+        title="There's no page at this address"
         action={
           <Link to="/admin" className={buttonClass('ink')}>
             All emails

@@ -40,7 +40,7 @@ export function Page() {
       if (returnTo) void navigate(returnTo, { replace: true });
       else redirectToApp();
     };
-    // `getUser` drops a session that was ended elsewhere; then the form is shown.
+    // `getUser` drops a session that was ended on another device; then the form is shown.
     connect()
       .then((client) => client.getUser())
       .then(({ error }) => error?.name !== 'AuthSessionMissingError' && redirect(), redirect);

@@ -27,7 +27,7 @@ interface Props {
   onChanged: () => Promise<void>;
 }
 
-/** Shows and changes the account's email address. Both the old and the new address have to confirm. */
+/** Shows and changes the account's email address. A change must be confirmed from both the old and the new address. */
 export function EmailSection({ account, onChanged }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const onResent = async () => {

@@ -38,17 +38,17 @@ export function IdentitiesSection(props: {
       const client = await connect();
       const options = { redirectTo: `${window.location.origin}${window.location.pathname}` };
       const { error } = await client.linkIdentity({ provider: provider as Provider, options });
-      return authFormError(client, 'Not connected', error);
+      return authFormError(client, "Couldn't connect account", error);
     });
   const remove = async (identity: UserIdentity) => {
     const client = await connect();
     const { error } = await client.unlinkIdentity(identity);
     return error?.code === 'single_identity_not_deletable'
       ? {
-          title: 'Not disconnected',
+          title: "Couldn't disconnect account",
           description: "It's the only way to sign in to this account. Set a password first.",
         }
-      : authFormError(client, 'Not disconnected', error);
+      : authFormError(client, "Couldn't disconnect account", error);
   };
   const removed = async () => {
     setRemoving(undefined);

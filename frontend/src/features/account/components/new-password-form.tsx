@@ -28,7 +28,7 @@ export function NewPasswordForm({ email, submitLabel, size, onChanged }: Props) 
   const showsCode = change.codeCooldown !== undefined;
   const hasShownCode = useRef(false);
   useEffect(() => {
-    // The password fields are back, after an error or because the code was canceled.
+    // The password fields are shown again, after an error or because the code was canceled.
     if (hasShownCode.current && !showsCode)
       firstMatch(container.current, '[aria-invalid="true"]', 'input:not([hidden])')?.focus();
     hasShownCode.current = showsCode;

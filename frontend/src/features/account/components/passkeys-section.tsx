@@ -33,7 +33,7 @@ export function PasskeysSection() {
     run(async () => {
       const client = await connect();
       const { error } = await client.registerPasskey();
-      if (error) return { title: 'Passkey not added', description: passkeyErrorMessage(error) };
+      if (error) return { title: "Couldn't add passkey", description: passkeyErrorMessage(error) };
       toastSuccess({ title: 'Passkey added', description: 'You can now sign in with it.' });
       await reload();
       return undefined;
@@ -41,7 +41,7 @@ export function PasskeysSection() {
   const rename = async (passkeyId: string, friendlyName: string) => {
     const client = await connect();
     const { error } = await client.passkey.update({ passkeyId, friendlyName });
-    return authFormError(client, 'Not renamed', error);
+    return authFormError(client, "Couldn't rename passkey", error);
   };
   const renamed = async (name: string) => {
     setNaming(undefined);
@@ -53,8 +53,8 @@ export function PasskeysSection() {
   const remove = async ({ id: passkeyId }: PasskeyListItem) => {
     const client = await connect();
     const { error } = await client.passkey.delete({ passkeyId });
-    if (error) return authFormError(client, 'Not removed', error);
-    // If this passkey opened the session, its assurance level has dropped: get a token that says so.
+    if (error) return authFormError(client, "Couldn't remove passkey", error);
+    // If the session was started with this passkey, its assurance level has dropped; get a token that reflects that.
     await client.refreshSession();
     return undefined;
   };

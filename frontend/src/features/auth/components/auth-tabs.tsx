@@ -13,7 +13,7 @@ type TabKey = 'sign-up' | 'sign-in';
 export function AuthTabs(props: {
   first: TabKey;
   email: string;
-  onSubmitting: (acting: boolean) => void;
+  onSubmitting: (submitting: boolean) => void;
   onRegistered: (email: string) => void;
   onSignedIn: () => void;
 }) {

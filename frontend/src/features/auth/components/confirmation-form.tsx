@@ -10,7 +10,7 @@ export function ConfirmationForm(props: { email: string }) {
         return client.resend({ type: 'signup', email, options });
       }}
       sentMessage={(email) =>
-        `If ${email} has an account that isn't confirmed yet, we've sent a new link. It can take a minute to arrive.`
+        `If there's an unconfirmed account for ${email}, we've sent a new link. It may take a minute to arrive.`
       }
     />
   );

@@ -76,7 +76,7 @@ function leadFor(given: {
   if (email === undefined) return `You can now sign in to ${productName}.`;
   if (needsPassword)
     return "You're signed in. One last step: choose a password for the next time you sign in.";
-  if (emailChanged && !unconfirmed) return `From now on you sign in to ${productName} with ${email}.`;
+  if (emailChanged && !unconfirmed) return `From now on, sign in to ${productName} with ${email}.`;
   if (signedIn && !unconfirmed) return `Continue as ${email}.`;
   if (!unconfirmed) return `You're signed in to ${productName}. You're all set.`;
   return `Your account still uses ${email}, which isn't confirmed. If that address is wrong, contact ${supportEmail} and we'll correct it. Until then, sign in with it.`;

@@ -19,13 +19,13 @@ import { toFormError } from '../../../ui/use-submit';
 
 interface Props {
   email: string;
-  /** Requests the email. The response is the same whether or not the address has an account. */
+  /** Requests the email. The response is the same whether or not an account exists. */
   requestLink: (
     client: AuthClient,
     email: string,
     captchaToken: string | undefined,
   ) => Promise<{ error: AuthError | null }>;
-  /** Must not reveal whether the address has an account. */
+  /** Must not reveal whether an account exists. */
   sentMessage: (email: string) => ReactNode;
 }
 

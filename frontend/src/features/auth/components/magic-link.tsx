@@ -9,16 +9,16 @@ import { ResendButton } from '../../../ui/resend-button';
 import { useResend } from '../../../ui/use-resend';
 import { toFormError, type FormError } from '../../../ui/use-submit';
 
-/** Errors that would reveal whether an address has an account; handled as success. */
+/** Errors that would reveal whether an account exists; handled as success. */
 const HIDDEN_ERRORS: readonly (string | undefined)[] = ['otp_disabled', 'over_email_send_rate_limit'];
 
 interface Props {
   /** Value of the form's email field. */
   email: string;
-  /** Whether a link may be requested; shows field errors in the form. */
+  /** Shows field errors in the form. Returns whether a link may be requested. */
   validate: () => boolean;
   captcha: CaptchaState;
-  /** Whether this was the last method tried; its error is hidden otherwise. */
+  /** False hides the error, because another method was tried since. */
   showErrors: boolean;
   /** Where to redirect after sign-in instead of the application. */
   returnTo: string | undefined;
@@ -52,8 +52,8 @@ export function MagicLink({ email, validate, captcha, showErrors, returnTo }: Pr
         <>
           <Callout tone="success" title="Check your email">
             <p>
-              If <span className="wrap-anywhere">{sentTo}</span> has an account, we&apos;ve sent a sign-in
-              link to it. It works once.
+              If there&apos;s an account for <span className="wrap-anywhere">{sentTo}</span>, we&apos;ve sent
+              it a sign-in link. It works once.
             </p>
           </Callout>
           <div className="pb-3">

@@ -7,14 +7,14 @@ import { FormErrorAlert } from '../../../ui/form-error-alert';
 import { toastSuccess } from '../../../ui/toast';
 import { useSubmit } from '../../../ui/use-submit';
 
-/** Signs in with a passkey of this device or a nearby phone. */
+/** Signs in with a passkey from this device or a nearby phone. */
 export function PasskeyButton(props: {
-  /** Whether it may be tried; shows field errors in the form. */
+  /** Shows field errors in the form. Returns whether sign-in may start. */
   validate: () => boolean;
   captcha: CaptchaState;
-  /** Whether this was the last method tried; its error is hidden otherwise. */
+  /** False hides the error, because another method was tried since. */
   showErrors: boolean;
-  onSubmitting: (acting: boolean) => void;
+  onSubmitting: (submitting: boolean) => void;
   onSignedIn: () => void;
 }) {
   const { validate, captcha, showErrors, onSubmitting, onSignedIn } = props;

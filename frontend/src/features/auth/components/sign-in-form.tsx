@@ -22,7 +22,7 @@ type Method = 'password' | 'link' | 'passkey';
 interface Props {
   email: string;
   onEmail: (email: string) => void;
-  onSubmitting: (acting: boolean) => void;
+  onSubmitting: (submitting: boolean) => void;
   onSignedIn: () => void;
   /** Why the visitor was switched here from the sign-up tab. */
   reason: FormError | undefined;

@@ -23,7 +23,7 @@ import { TermsAgreement } from './terms-agreement';
 interface Props {
   email: string;
   onEmail: (email: string) => void;
-  onSubmitting: (acting: boolean) => void;
+  onSubmitting: (submitting: boolean) => void;
   onRegistered: (email: string) => void;
   /** The email already has an account; the sign-in tab takes over. */
   onExists: (formError: FormError) => void;

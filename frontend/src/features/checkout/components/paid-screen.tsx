@@ -31,7 +31,7 @@ export function PaidScreen({ purchase }: { purchase: Purchase }) {
           Welcome to <span className="marked">{siteConfig().productName}</span>
         </h1>
         <p className="mt-5 max-w-prose text-lead text-ink-soft">
-          Thank you. We have sent the details to{' '}
+          Thank you. We&apos;ve sent the details to{' '}
           <strong className="font-semibold wrap-anywhere text-ink">{purchase.user.email}</strong>.
         </p>
         <OpenAppCountdown purchase={purchase} />
@@ -106,7 +106,7 @@ function OpenAppCountdown({ purchase }: { purchase: Purchase }) {
         {running
           ? 'The app opens in a new tab in 5 seconds, unless you stop the countdown.'
           : stopped
-            ? 'The countdown has stopped. Click Open Now when you are ready.'
+            ? "The countdown has stopped. Click Open Now when you're ready."
             : OPEN_MESSAGES[openState]}
       </output>
     </div>

@@ -47,7 +47,7 @@ function Verifying() {
   return (
     <div className="grid min-h-[60vh] place-content-center px-5 text-center">
       <h1 className="text-h2">Verifying Your Subscription...</h1>
-      <Loading label="This takes a moment." className="mt-6" />
+      <Loading label="This may take a moment." className="mt-6" />
     </div>
   );
 }

@@ -25,11 +25,11 @@ export function CancelDialog({ email, onClose }: { email: EmailDetail; onClose: 
     <Dialog open onClose={() => onClose(error !== undefined)} title="Cancel this email?">
       <p>
         “{email.subject}” to <span className="wrap-anywhere">{email.recipient}</span>{' '}
-        {email.status === 'failed' ? 'will no longer be listed as failed' : 'will not be sent'}. It can be
-        replayed later.
+        {email.status === 'failed' ? 'will no longer be listed as failed' : 'will not be sent'}. You can
+        resend it later.
       </p>
       {error ? (
-        <Callout tone="danger" title="Not canceled" className="mt-4">
+        <Callout tone="danger" title="Couldn't cancel email" className="mt-4">
           <p>{error}</p>
         </Callout>
       ) : null}

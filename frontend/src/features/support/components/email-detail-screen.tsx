@@ -89,7 +89,7 @@ export function EmailDetailScreen() {
                   aria-describedby={email.replayBlockedReason ? 'replay-blocked' : undefined}
                   onClick={() => setDialog('replay')}
                 >
-                  Replay
+                  Resend email
                 </Button>
                 {email.cancelable ? (
                   <Button variant="danger" onClick={() => setDialog('cancel')}>

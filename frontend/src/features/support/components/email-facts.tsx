@@ -30,14 +30,14 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
         {email.messageId}
       </Fact>
       {email.replayOfId ? (
-        <Fact name="Replayed from" wide>
+        <Fact name="Resent from" wide>
           <Link to={`/admin/emails/${email.replayOfId}`} className="text-link">
             {email.replayOfId}
           </Link>
         </Fact>
       ) : null}
       {email.replayedById ? (
-        <Fact name="Replayed as" wide>
+        <Fact name="Resent as" wide>
           <Link to={`/admin/emails/${email.replayedById}`} className="text-link">
             {email.replayedById}
           </Link>

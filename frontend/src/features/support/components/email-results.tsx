@@ -62,10 +62,10 @@ export function EmailResults(props: Props) {
         </output>
         <div className="flex flex-wrap gap-2 max-sm:pl-3">
           <Button size="small" disabled={selected.length === 0} onClick={props.onReplaySelected}>
-            Replay selected
+            Resend selected
           </Button>
           <Button size="small" variant="outline" onClick={props.onReplayMatching}>
-            Replay all matching
+            Resend all matching
           </Button>
         </div>
       </div>

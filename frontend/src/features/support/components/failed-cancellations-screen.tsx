@@ -21,7 +21,7 @@ export function FailedCancellationsScreen() {
       <h1 className="text-h2">Failed cancellations</h1>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
         Deleted accounts whose subscription couldn&apos;t be canceled at the payment provider. Fix the cause
-        and try again. Subscriptions you cancel at the provider yourself are detected.
+        and try again. If you cancel a subscription at the provider yourself, it disappears from this list.
       </p>
       {status === 'loading' ? <ListSkeleton label="Loading failed cancellations..." /> : null}
       {status === 'failed' ? (
@@ -36,8 +36,12 @@ export function FailedCancellationsScreen() {
       ) : null}
       {value && value.items.length > 0 ? (
         <RecordList label="Failed cancellations">
-          {value.items.map((ending) => (
-            <CancellationRow key={ending.userId} cancellation={ending} onRetried={() => void reload()} />
+          {value.items.map((cancellation) => (
+            <CancellationRow
+              key={cancellation.userId}
+              cancellation={cancellation}
+              onRetried={() => void reload()}
+            />
           ))}
         </RecordList>
       ) : null}

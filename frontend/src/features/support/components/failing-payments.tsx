@@ -7,13 +7,13 @@ import { ListSkeleton } from './list-skeleton';
 import { LoadError } from './load-error';
 import { RecordList, RecordRow } from './record-list';
 
-/** What the payment provider keeps rejecting. */
+/** Refunds and recurring billing that the payment provider keeps rejecting. */
 export function FailingPayments() {
   const { status, value, error, reload } = useLoad('failing-payments', fetchFailingPayments);
-  if (status === 'loading') return <ListSkeleton label="Loading what is retried..." />;
+  if (status === 'loading') return <ListSkeleton label="Loading retries..." />;
   if (status === 'failed')
     return <LoadError title="This list couldn't be loaded" error={error} onRetry={() => void reload()} />;
-  if (value.items.length === 0) return <EmptyState title="Nothing is failing" />;
+  if (value.items.length === 0) return <EmptyState title="Nothing to retry" />;
   return (
     <RecordList label="Retrying">
       {value.items.map(({ kind, checkoutId, email, amountCents, failures, reason, paymentId }) => (

@@ -24,21 +24,21 @@ export function PaymentReviewsScreen({ staff }: { staff: StaffMember }) {
       <h1 className="text-h2">Payment reviews</h1>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
         Payments that arrived but don&apos;t match their order. The buyer has no plan yet and was asked not to
-        pay again. Give them the plan or refund the payment; either way they get an email.
-        {staff.role === 'admin' ? '' : ' Only administrators can decide.'}
+        pay again. Activate the plan or refund the payment. Either way, the buyer gets an email.
+        {staff.role === 'admin' ? '' : ' Only administrators can resolve payments.'}
       </p>
-      <Reviews mayDecide={staff.role === 'admin'} />
+      <Reviews mayResolve={staff.role === 'admin'} />
       <h2 className="mt-12 text-h3">Retrying</h2>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
-        Refunds and recurring billing that the payment provider keeps rejecting. We keep trying: fix the
-        reason there, and they leave this list within an hour.
+        Refunds and recurring billing that the payment provider keeps rejecting. We keep retrying. Once you
+        fix the cause there, they disappear from this list within an hour.
       </p>
       <FailingPayments />
     </>
   );
 }
 
-function Reviews({ mayDecide }: { mayDecide: boolean }) {
+function Reviews({ mayResolve }: { mayResolve: boolean }) {
   const { status, value, error, reload } = useLoad('reviews', fetchReviews);
   const [deciding, setDeciding] = useState<CheckoutInReview>();
   if (status === 'loading') return <ListSkeleton label="Loading payments..." />;
@@ -67,7 +67,7 @@ function Reviews({ mayDecide }: { mayDecide: boolean }) {
               </>
             }
             action={
-              mayDecide ? (
+              mayResolve ? (
                 <Button size="small" variant="outline" onClick={() => setDeciding(review)}>
                   Resolve
                   <span className="sr-only"> {review.paymentId}</span>

@@ -30,7 +30,10 @@ export function QueueTable(props: {
       });
       onChanged();
     } catch (error) {
-      toastError({ title: paused ? 'Not resumed' : 'Not paused', description: errorMessage(error) });
+      toastError({
+        title: paused ? "Couldn't resume queue" : "Couldn't pause queue",
+        description: errorMessage(error),
+      });
     }
     setBusy(undefined);
   };

@@ -64,7 +64,7 @@ export function ReplayDialog({
             />
           ) : null}
           {phase.kind === 'asking' && phase.error ? (
-            <Callout tone="danger" title="Not sent">
+            <Callout tone="danger" title="Couldn't resend">
               <p>{phase.error}</p>
             </Callout>
           ) : null}

@@ -11,7 +11,7 @@ export function ReplayOutcomes({ result, request }: { result: ReplayResult; requ
   const queued = outcomes.filter(({ outcome }) => outcome !== 'rejected').length;
   if (!first)
     return (
-      <Callout title="Nothing to do">
+      <Callout title="Nothing to resend">
         <p>No matching email can be resent.</p>
       </Callout>
     );
@@ -21,7 +21,7 @@ export function ReplayOutcomes({ result, request }: { result: ReplayResult; requ
       <Callout tone={queued === outcomes.length ? 'success' : 'plain'}>
         <p>
           {isSingle && queued === 1 ? 'Sent.' : `${queued} of ${outcomes.length} will be resent.`}
-          {result.remaining > 0 ? ` ${result.remaining} more matching emails are left.` : ''}
+          {result.remaining > 0 ? ` ${result.remaining} more matching emails remain.` : ''}
         </p>
       </Callout>
       {isSingle && first.replayId ? (

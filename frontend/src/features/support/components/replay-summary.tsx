@@ -74,7 +74,7 @@ function Matching({ filter, nothing }: { filter: EmailFilter; nothing: boolean }
         {filters.length > 0 ? (
           filters.map((part) => <li key={part}>{part}</li>)
         ) : (
-          <li>No filter: all of them</li>
+          <li>No filter: all emails</li>
         )}
       </ul>
       <p className="mt-3 text-small text-ink-soft">Including emails that aren&apos;t shown yet.</p>

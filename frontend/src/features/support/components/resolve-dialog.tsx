@@ -15,42 +15,42 @@ import { resolveReview } from '../api/support-api';
 type Action = 'provision' | 'refund';
 
 const CHOICES = [
-  { key: 'provision', label: 'Give the plan' },
+  { key: 'provision', label: 'Activate plan' },
   { key: 'refund', label: 'Refund' },
 ] as const;
 
-/** Reviews of payments that may not have brought in the plan's price. */
-const MONEY_CAUSES: readonly ReviewCause[] = ['amount', 'currency', 'refunded'];
+/** Causes for which the amount received may differ from the plan's price. */
+const AMOUNT_CAUSES: readonly ReviewCause[] = ['amount', 'currency', 'refunded'];
 
 const DONE: Record<Action, string> = {
-  provision: 'The buyer has the plan.',
-  refund: 'The payment is being returned in full.',
+  provision: 'The plan is active.',
+  refund: 'The payment is being refunded in full.',
 };
 
-/** Decides on a payment, with a reason for the audit log. `onClose` tells whether the list has changed. */
+/** Activates the plan or refunds the payment, with a reason for the audit log. `onClose` receives whether the list has changed. */
 export function ResolveDialog({
   review,
   onClose,
 }: {
   review: CheckoutInReview;
-  onClose: (acted: boolean) => void;
+  onClose: (changed: boolean) => void;
 }) {
   const [action, setAction] = useState<Action>('provision');
   const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState<string>();
+  const [reasonError, setReasonError] = useState<string>();
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
-  const gone = isApiError(error, 'checkout_not_in_review');
+  const isAlreadyResolved = isApiError(error, 'checkout_not_in_review');
 
   const resolve = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const given = reason.trim();
-    setMissing(given ? undefined : 'Say why: it is kept in the audit log.');
-    if (!given) return event.currentTarget.querySelector('textarea')?.focus();
+    const trimmed = reason.trim();
+    setReasonError(trimmed ? undefined : 'Enter a reason for the audit log.');
+    if (!trimmed) return event.currentTarget.querySelector('textarea')?.focus();
     setBusy(true);
     try {
-      await resolveReview(review.checkoutId, action, given);
+      await resolveReview(review.checkoutId, action, trimmed);
       toastSuccess({ title: 'Payment resolved', description: DONE[action] });
       onClose(true);
     } catch (thrown) {
@@ -60,7 +60,7 @@ export function ResolveDialog({
   };
 
   return (
-    <Dialog open onClose={() => onClose(gone)} title="Resolve this payment">
+    <Dialog open onClose={() => onClose(isAlreadyResolved)} title="Resolve this payment">
       <form noValidate onSubmit={(event) => void resolve(event)} className="grid gap-5">
         <p className="text-small">
           {review.email ?? 'An unknown buyer'} ordered {CATALOG[review.plan].name} for{' '}
@@ -70,14 +70,15 @@ export function ResolveDialog({
           <SegmentedControl legend="Decision" choices={CHOICES} chosen={action} onChoose={setAction} />
           <p className="mt-2 text-fine text-ink-soft">
             {action === 'provision'
-              ? 'The buyer gets the plan they ordered, whatever they paid, and a welcome email.'
-              : 'Everything the buyer paid goes back, and they get an email about it.'}
+              ? 'Activates the plan the buyer ordered, regardless of the amount paid, and sends a welcome email.'
+              : 'Refunds the full amount paid and emails the buyer.'}
           </p>
         </div>
-        {action === 'provision' && MONEY_CAUSES.includes(review.cause) ? (
+        {action === 'provision' && AMOUNT_CAUSES.includes(review.cause) ? (
           <Callout tone="marker" title="Check the amount">
             <p>
-              The payment doesn&apos;t match the plan&apos;s price. Giving the plan accepts the difference.
+              The payment doesn&apos;t match the plan&apos;s price. Activating the plan accepts the
+              difference.
             </p>
           </Callout>
         ) : null}
@@ -87,17 +88,17 @@ export function ResolveDialog({
           rows={3}
           maxLength={500}
           value={reason}
-          error={missing}
-          hint="For the audit log. The buyer does not see it."
+          error={reasonError}
+          hint="Recorded in the audit log. The buyer won't see it."
           onChange={(event) => setReason(event.target.value)}
         />
         {error ? (
-          <Callout tone="danger" title="Not resolved">
+          <Callout tone="danger" title="Couldn't resolve payment">
             <p>{errorMessage(error)}</p>
           </Callout>
         ) : null}
         <div className="flex flex-wrap justify-end gap-3">
-          <Button type="button" variant="quiet" onClick={() => onClose(gone)}>
+          <Button type="button" variant="quiet" onClick={() => onClose(isAlreadyResolved)}>
             Cancel
           </Button>
           <Button
@@ -105,7 +106,7 @@ export function ResolveDialog({
             variant={action === 'refund' ? 'danger' : undefined}
             busyLabel={busy && 'One moment...'}
           >
-            {action === 'refund' ? 'Refund the payment' : 'Give the plan'}
+            {action === 'refund' ? 'Refund payment' : 'Activate plan'}
           </Button>
         </div>
       </form>

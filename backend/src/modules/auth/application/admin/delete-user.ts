@@ -11,7 +11,7 @@ import type { UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { UserCredentials } from '../users/user-credentials.js';
 
-/** Deletes users. Their email addresses can be reused at once. Modules that hold purchases react to the emitted event. */
+/** Deletes users. Their email addresses can be reused immediately. Modules that hold purchases react to the emitted event. */
 @Injectable()
 export class DeleteUser {
   private readonly hashKey: Buffer;

@@ -100,7 +100,7 @@ export class ManageUsers {
     return this.describe(user);
   }
 
-  /** Changes the email at once; a new password ends every session. Throws `user_not_found` and whatever {@link create} throws. */
+  /** Changes the email immediately. A new password ends every session. Throws `user_not_found` and everything that {@link create} throws. */
   async update(id: string, input: UserInput): Promise<User> {
     const passwordHash = await this.hashOf(input, await this.passwordOwner(id, input));
     const user = await this.database.transaction(async () => {

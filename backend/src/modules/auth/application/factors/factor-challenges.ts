@@ -40,7 +40,7 @@ export class FactorChallenges {
     return this.validate(await this.factors.findChallenge(key));
   }
 
-  /** Consumes the challenge whatever the outcome, so call it outside a transaction. Throws like {@link find}. */
+  /** Consumes the challenge regardless of the outcome, so call it outside a transaction. Throws like {@link find}. */
   async take(key: ChallengeKey): Promise<ChallengeRow> {
     return this.validate(await this.factors.consumeChallenge(key));
   }

@@ -49,7 +49,7 @@ export class UseRecoveryCode {
       return { user, session: await this.accept(user, sessionId, lost.id) };
     });
     if (!outcome) throw new InvalidFactorCodeError('Invalid recovery code entered');
-    attempt.giveBack();
+    attempt.release();
     return this.sessionGrants.grant(outcome.user, outcome.session);
   }
 

@@ -60,7 +60,7 @@ export class VerifyFactor {
       return { user, session: await this.acceptFactor.accept(user, factor, caller, match.step) };
     });
     if ('rejected' in outcome) throw wrongCodeError(outcome.rejected as FactorRow);
-    attempt.giveBack();
+    attempt.release();
     return this.sessionGrants.grant(outcome.user, outcome.session);
   }
 

@@ -32,7 +32,7 @@ export class VerifyWebauthnFactor {
     private readonly enabledFactors: EnabledFactors,
   ) {}
 
-  /** Consumes the challenge whatever the outcome. Throws `mfa_verification_failed`, the challenge errors and `rate_limited`. */
+  /** Consumes the challenge regardless of the outcome. Throws `mfa_verification_failed`, the challenge errors and `rate_limited`. */
   async verify(
     caller: AuthenticatedCaller,
     { factorId, challengeId, response }: { factorId: string; challengeId: string; response: object },
@@ -56,7 +56,7 @@ export class VerifyWebauthnFactor {
       await this.save(current, verification);
       return { user: locked, session: await this.acceptFactor.accept(locked, current, caller) };
     });
-    attempt.giveBack();
+    attempt.release();
     return this.sessionGrants.grant(opened.user, opened.session);
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
-import { AttemptLimits } from '../../../../platform/security/attempt-limits.js';
+import { AttemptLimiter } from '../../../../platform/security/attempt-limiter.js';
 import type { Limit } from '../../../../platform/security/rate-limits.js';
 import { OtpExpiredError } from '../../domain/auth-errors.js';
 import { normalizeEmail } from '../../domain/email-address.js';
@@ -28,7 +28,7 @@ export class CodeLookup {
     private readonly users: UsersRepository,
     private readonly tokens: OneTimeTokensRepository,
     private readonly oneTimeCodes: OneTimeCodes,
-    private readonly limits: AttemptLimits,
+    private readonly limiter: AttemptLimiter,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -54,12 +54,12 @@ export class CodeLookup {
     purposes: readonly string[],
   ): Promise<OneTimeTokenRow & { tokenHash: Buffer }> {
     const address = normalizeEmail(email);
-    const attempt = await this.limits.begin([SHORT_TERM, address], [PER_DAY, address]);
+    const attempt = await this.limiter.begin([SHORT_TERM, address], [PER_DAY, address]);
     for (const userId of userIds.length > 0 ? userIds : [UNKNOWN_USER]) {
       const codeHash = this.oneTimeCodes.hash(userId, address, code);
       const found = await this.tokens.checkCode({ userId, purposes, codeHash, now: this.clock.now() });
       if (!found) continue;
-      attempt.giveBack();
+      attempt.release();
       return found;
     }
     const [id] = userIds;

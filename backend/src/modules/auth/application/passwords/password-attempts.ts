@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import { RateLimitedError } from '../../../../platform/errors/domain-error.js';
 import {
-  AttemptLimits,
+  AttemptLimiter,
   type CountedAttempt,
   type Counter,
-} from '../../../../platform/security/attempt-limits.js';
+} from '../../../../platform/security/attempt-limiter.js';
 import { clientNetwork } from '../../../../platform/security/client-network.js';
 import type { Limit } from '../../../../platform/security/rate-limits.js';
 import { normalizeEmail } from '../../domain/email-address.js';
@@ -17,22 +17,22 @@ const PER_DEVICE: Limit = { name: 'password:device', points: 20, seconds: 900 };
 
 /** How long an attempt over the limit is held before it is rejected. */
 const REJECTION_DELAY_MS = 1000;
-/** How long it is held while other attempts are in flight: correct ones are given back and free capacity. */
+/** How long it is held while other attempts are in flight, since correct ones are released and free capacity. */
 const MAX_WAIT_MS = 5000;
 const POLL_MS = 200;
-/** Attempts beyond this many waiting ones are rejected at once. */
+/** When this many attempts are already waiting, further ones are rejected immediately. */
 const MAX_WAITING = 500;
 
 export interface CheckedPassword<T> {
   /** The verification result; undefined for a wrong password. */
   verified: T | undefined;
-  /** Removes the attempt again for a wrong password that was not a guess, e.g. a new password compared with the current one. */
-  giveBack(): void;
+  /** Takes back a mismatch that was not a guess, e.g. when a new password was compared with the current one. */
+  release(): void;
 }
 
 /**
  * Limits password guesses. Every attempt is counted before the password is hashed, per IP and per account (the normalized
- * address, whether it exists or not), and given back if the password is right. Known devices have a separate limit, so an attacker
+ * address, whether it exists or not), and released if the password is right. Known devices have a separate limit, so an attacker
  * who exhausts the account's limit does not lock its owner out.
  *
  * Rejections are delayed: that ties up the caller's connection at almost no cost to the process.
@@ -43,7 +43,7 @@ export class PasswordAttempts {
   private inFlight = 0;
 
   constructor(
-    private readonly limits: AttemptLimits,
+    private readonly limiter: AttemptLimiter,
     private readonly devices: KnownDevices,
   ) {}
 
@@ -55,10 +55,10 @@ export class PasswordAttempts {
     try {
       const verified = await verify();
       wrong = verified === undefined;
-      return { verified, giveBack: () => attempt.giveBack() };
+      return { verified, release: () => attempt.release() };
     } finally {
       this.inFlight--;
-      if (!wrong) attempt.giveBack();
+      if (!wrong) attempt.release();
     }
   }
 
@@ -68,7 +68,7 @@ export class PasswordAttempts {
       [PER_ACCOUNT, address],
     ];
     try {
-      return await this.limits.begin(...shared);
+      return await this.limiter.begin(...shared);
     } catch (rejection) {
       if (!(rejection instanceof RateLimitedError)) throw rejection;
     }
@@ -80,7 +80,7 @@ export class PasswordAttempts {
     const startedAt = performance.now();
     for (;;) {
       try {
-        return await this.limits.begin(...counters);
+        return await this.limiter.begin(...counters);
       } catch (rejection) {
         const maxMs = this.inFlight > 0 ? MAX_WAIT_MS : REJECTION_DELAY_MS;
         const isOver = this.waiting >= MAX_WAITING || performance.now() - startedAt >= maxMs;

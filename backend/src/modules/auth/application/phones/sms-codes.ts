@@ -12,7 +12,7 @@ import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repos
 import { OneTimeCodes } from '../links/one-time-codes.js';
 import { hashSecret, newSecret } from '../secrets.js';
 
-/** Counted from sending. Short, because text messages arrive almost at once. */
+/** Counted from sending. Short, because text messages arrive almost immediately. */
 const CODE_SECONDS = 60;
 const PER_HOUR: Limit = { name: 'auth-sms', points: 10, seconds: 3600 };
 

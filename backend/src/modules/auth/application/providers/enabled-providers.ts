@@ -22,7 +22,7 @@ export interface EnabledProvider {
 
 /**
  * Every provider that people can sign in with: those in the settings and the enabled custom ones. Custom providers are read from the
- * database on each call, so changes apply in every process at once. Their clients (discovery document, keys) are cached until the
+ * database on each call, so changes apply in every process immediately. Their clients (discovery document, keys) are cached until the
  * row changes.
  */
 @Injectable()

@@ -58,7 +58,7 @@ export class ActiveSessions {
     return sessions.sort((a, b) => b.lastUsedAt.getTime() - a.lastUsedAt.getTime());
   }
 
-  /** Takes effect at once: its access tokens are rejected too. Throws `session_not_found`, also for another user's session. */
+  /** Takes effect immediately: its access tokens are rejected too. Throws `session_not_found`, also for another user's session. */
   async revoke(caller: Caller, id: string): Promise<void> {
     const { userId, sessionId } = caller;
     if (id !== sessionId) await this.assertMfaCompleted(caller);

@@ -31,7 +31,7 @@ export type AuthenticatedUser = UserWithIdentities;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Authenticates callers. Reads the session row on every call, so that sign-outs, bans and role changes take effect at once. */
+/** Authenticates callers. Reads the session row on every call, so that sign-outs, bans and role changes take effect immediately. */
 @Injectable()
 export class AuthenticateCaller {
   constructor(

@@ -16,7 +16,7 @@ export class SignOut {
     private readonly audit: Audit,
   ) {}
 
-  /** Takes effect at once: access tokens of ended sessions are rejected even before they expire. */
+  /** Takes effect immediately: access tokens of ended sessions are rejected even before they expire. */
   async signOut({ userId, sessionId }: AuthenticatedCaller, scope: SignOutScope): Promise<void> {
     await this.database.transaction(async () => {
       if (scope === 'local') await this.sessionsRepository.end(userId, sessionId);

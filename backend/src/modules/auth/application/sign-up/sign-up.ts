@@ -77,7 +77,7 @@ export class SignUp {
     return (await this.verifyPassword.compare(user, hash, password)).verified === true;
   }
 
-  /** Under autoconfirm a new user is signed in at once, so there is nothing to hide. */
+  /** Under autoconfirm a new user is signed in immediately, so there is nothing to hide. */
   private hidesExisting(): boolean {
     const { hideExistingAccounts, autoconfirmEmail } = this.settings.auth;
     return hideExistingAccounts && !autoconfirmEmail;

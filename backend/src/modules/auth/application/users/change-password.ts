@@ -35,7 +35,7 @@ export interface ValidatedPassword {
   hash: string;
   nonce: FoundNonce | undefined;
   /** Call once the password is set: comparing it with the current one was not a guess. */
-  giveBack: () => void;
+  release: () => void;
 }
 
 /** Changes the caller's password, which ends every other session, voids all pending links and notifies the user by email. */
@@ -70,13 +70,13 @@ export class ChangePassword {
         throw new ReauthenticationNeededError();
     }
     const foundNonce = nonce === undefined ? undefined : await this.reauthentication.find(user, nonce);
-    const { giveBack } = await this.assertDifferent(user, password);
-    return { hash: await this.hasher.hash(password), nonce: foundNonce, giveBack };
+    const { release } = await this.assertDifferent(user, password);
+    return { hash: await this.hasher.hash(password), nonce: foundNonce, release };
   }
 
   /** Counted as an attempt: a call that fails later must not allow unlimited guesses at the current password. */
-  private async assertDifferent(user: UserEntity, password: string): Promise<{ giveBack: () => void }> {
-    if (user.passwordHash == null) return { giveBack: () => undefined };
+  private async assertDifferent(user: UserEntity, password: string): Promise<{ release: () => void }> {
+    if (user.passwordHash == null) return { release: () => undefined };
     const compared = await this.verifyPassword.compare(user, user.passwordHash, password);
     if (compared.verified) throw new SamePasswordError();
     return compared;

@@ -84,7 +84,7 @@ export class UpdateCurrentUser {
         data: Object.keys(data ?? {}).length > 0,
       });
     });
-    validated?.giveBack();
+    validated?.release();
     return this.currentUser.read(caller.userId);
   }
 

@@ -59,7 +59,7 @@ export class Users {
     return user ? toUserSummary(user) : undefined;
   }
 
-  /** Call inside the transaction that holds {@link lockByEmail}. The user can sign in at once, before confirming their email. */
+  /** Call inside the transaction that holds {@link lockByEmail}. The user can sign in immediately, before confirming their email. */
   async createPaid(input: NewPaidUser): Promise<UserSummary> {
     const user = await this.createUser.create({
       ...input,

@@ -7,7 +7,7 @@ import { BEARER } from './bearer.strategy.js';
 
 const SERVICE_ROLE = 'service_role';
 
-/** Admits only the `service_role` key. User tokens are rejected whatever role they claim. */
+/** Admits only the `service_role` key. User tokens are rejected, regardless of the role they claim. */
 @Injectable()
 export class ServiceRoleGuard extends AuthGuard(BEARER) {
   constructor(private readonly tokens: AccessTokens) {

@@ -1,7 +1,7 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Settings } from '../../../../platform/config/settings.js';
-import { asDomainError, logIfInternal } from '../../../../platform/http/error.filter.js';
+import { toDomainError, logIfInternal } from '../../../../platform/http/error.filter.js';
 import { markRejected } from '../../../../platform/http/request-log.middleware.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { errorTarget } from './callback-targets.js';
@@ -29,7 +29,7 @@ export class AuthorizeErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    const error = asDomainError(thrown);
+    const error = toDomainError(thrown);
     logIfInternal(this.logger, error);
     const ambiguous = Array.isArray(request.query.redirect_to);
     if (

@@ -34,7 +34,7 @@ export class UnversionedErrorDocument {
   weak_password?: WeakPasswordReasons;
 }
 
-/** Error format of OAuth grants, whatever version the caller sends. */
+/** Error format of OAuth grants, regardless of the API version that the caller sends. */
 export class OAuthErrorDocument {
   @ApiProperty({ example: 'invalid_grant' })
   error: string;

@@ -3,7 +3,7 @@ import { text, type WireInput } from './wire-input.js';
 
 const MAX_NAME_LENGTH = 100;
 
-/** A display name: short, without control characters and lone surrogates. Undefined if absent or blank. */
+/** A short display name without control characters or lone surrogates. Undefined if missing or blank. */
 export function factorName(fields: WireInput, field: string): string | undefined {
   const value = text(fields, field)?.trim();
   if (value === undefined || value === '') return undefined;

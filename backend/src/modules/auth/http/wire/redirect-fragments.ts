@@ -11,7 +11,7 @@ const OAUTH_ERRORS: Record<number, string> = {
   504: 'temporarily_unavailable',
 };
 
-/** Sent as `access_denied` whatever their status, since the user was rejected rather than the request. */
+/** Sent as `access_denied` regardless of their status, since the user was rejected rather than the request. */
 const DENIALS = ['signup_disabled', 'user_banned', 'provider_email_needs_verification'];
 
 /** A session for the target page to read from its URL. Browsers don't send fragments to servers. */

@@ -2,7 +2,7 @@ import { AUTH_PATH } from '@subscription-site/shared/paths';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ErrorRequestHandler, Express } from 'express';
-import { asDomainError, logIfInternal } from '../../../../platform/http/error.filter.js';
+import { toDomainError, logIfInternal } from '../../../../platform/http/error.filter.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { sendWireError } from './wire-errors.js';
 
@@ -16,7 +16,7 @@ export class WireBodyErrors implements OnModuleInit {
 
   onModuleInit(): void {
     const handler: ErrorRequestHandler = (thrown, request, response, _next) => {
-      const error = asDomainError(thrown);
+      const error = toDomainError(thrown);
       logIfInternal(this.logger, error);
       sendWireError(error, request, response);
     };

@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { asDomainError, logIfInternal } from '../../../../platform/http/error.filter.js';
+import { toDomainError, logIfInternal } from '../../../../platform/http/error.filter.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { sendWireError } from './wire-errors.js';
 
@@ -11,7 +11,7 @@ export class WireErrorFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const error = asDomainError(thrown);
+    const error = toDomainError(thrown);
     logIfInternal(this.logger, error);
     sendWireError(error, http.getRequest<Request>(), http.getResponse<Response>());
   }

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { ValidationError, type DomainError } from '../../../../platform/errors/domain-error.js';
-import { STATUS_OF_KIND } from '../../../../platform/http/error.filter.js';
+import { STATUS_BY_KIND } from '../../../../platform/http/error.filter.js';
 import { markRejected } from '../../../../platform/http/request-log.middleware.js';
 import { currentRequest } from '../../../../platform/logging/request-context.js';
 import { InvalidGrantError } from '../../domain/provider-errors.js';
@@ -41,7 +41,7 @@ export function sendWireError(error: DomainError, request: Request, response: Re
 /** Maps the platform's error codes to those of the protocol. This module's own codes are the protocol's already. */
 export function wireError(error: DomainError, request: Pick<Request, 'query'>): WireError {
   const { code, message, details } = error;
-  const status = STATUS_OF_KIND[error.kind];
+  const status = STATUS_BY_KIND[error.kind];
   const withDefaults = (overrides: Partial<WireError>): WireError => ({
     status,
     code,
@@ -49,7 +49,7 @@ export function wireError(error: DomainError, request: Pick<Request, 'query'>): 
     reasons: undefined,
     ...overrides,
   });
-  if (error instanceof ValidationError) return withDefaults({ status: STATUS_OF_KIND.malformed });
+  if (error instanceof ValidationError) return withDefaults({ status: STATUS_BY_KIND.malformed });
   switch (code) {
     case 'rate_limited':
     case 'over_request_rate_limit':

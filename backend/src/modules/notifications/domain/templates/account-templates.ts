@@ -1,16 +1,16 @@
-import { othersNote, type AlertParams } from './alert-templates.js';
-import { button, codeBlocks, note, paragraph, type Template } from './template.js';
-import { displayAddress, greeting, unlinked } from './wording.js';
+import { moreOccurrencesNote, type AlertParams } from './alert-templates.js';
+import { button, oneTimeCode, note, paragraph, type Template } from './template.js';
+import { displayAddress, greeting, neutralizeLinks } from './wording.js';
 
 export interface LinkEmailParams {
   name: string;
-  /** Where the link redirects to; validated when the email was requested. */
+  /** Where the link redirects. Validated when the email was requested. */
   redirectTo: string | null;
-  /** The flow of a client that sent a code challenge. */
+  /** The PKCE flow, if the client sent a code challenge. */
   flowId?: string;
 }
 
-export const confirmEmailTemplate: Template<LinkEmailParams> = {
+export const confirmEmail: Template<LinkEmailParams> = {
   audience: 'customer',
   authentication: true,
   link: 'signup',
@@ -22,7 +22,7 @@ export const confirmEmailTemplate: Template<LinkEmailParams> = {
       paragraph(greeting(name)),
       paragraph(`Thanks for signing up for ${productName}. Click below to confirm your email address.`),
       button('Confirm email address', link.url),
-      ...codeBlocks(link),
+      ...oneTimeCode(link),
       note(`If you didn't sign up for ${productName}, you can safely ignore this email.`),
     ],
   }),
@@ -42,7 +42,7 @@ export const resetPassword: Template<LinkEmailParams> = {
         `We received a request to reset your password for ${productName}. Click below to choose a new one. This link expires soon and works only once.`,
       ),
       button('Reset password', link.url),
-      ...codeBlocks(link),
+      ...oneTimeCode(link),
       note(
         "If you didn't request a password reset, you can safely ignore this email. Your password won't change.",
       ),
@@ -62,7 +62,7 @@ export const signIn: Template<LinkEmailParams> = {
       paragraph(greeting(name)),
       paragraph('Click below to sign in. This link expires soon and works only once.'),
       button('Sign in', link.url),
-      ...codeBlocks(link),
+      ...oneTimeCode(link),
       note("If you didn't try to sign in, you can safely ignore this email."),
     ],
   }),
@@ -82,7 +82,7 @@ export const invitation: Template<LinkEmailParams> = {
         `You've been invited to ${productName}. Click below to accept the invitation and open your account.`,
       ),
       button('Accept invitation', link.url),
-      ...codeBlocks(link),
+      ...oneTimeCode(link),
       note("If you weren't expecting this invitation, you can safely ignore this email."),
     ],
   }),
@@ -90,7 +90,7 @@ export const invitation: Template<LinkEmailParams> = {
 
 export interface EmailChangeParams extends LinkEmailParams {
   newEmail: string;
-  /** True if the account had no address before, so that only the new one has to confirm. */
+  /** True if the account had no email address before, so only the new one has to be confirmed. */
   first?: boolean;
 }
 
@@ -122,7 +122,7 @@ export const confirmEmailChange: Template<EmailChangeParams> = {
             ),
           ]),
       button('Confirm new email address', link.url),
-      ...codeBlocks(link),
+      ...oneTimeCode(link),
       note(
         `If you didn't request this, don't click the button, and your account won't change. If it's your account, reset your password and contact us at ${supportEmail}.`,
       ),
@@ -150,7 +150,7 @@ export const unrecognizedAccountAlert: Template<UnrecognizedAccountParams> = {
       {
         kind: 'details',
         rows: [
-          ['Account', unlinked(userId)],
+          ['Account', neutralizeLinks(userId)],
           ['Email', displayAddress(address)],
         ],
       },
@@ -161,7 +161,7 @@ export const unrecognizedAccountAlert: Template<UnrecognizedAccountParams> = {
 
 export interface CancellationFailedParams extends AlertParams {
   userId: string;
-  /** The payment provider's error, or that it didn't respond. Missing in emails that older versions wrote. */
+  /** The payment provider's error, or that it didn't respond. Missing in emails written by older versions. */
   reason?: string;
 }
 
@@ -180,15 +180,15 @@ export const cancellationFailedAlert: Template<CancellationFailedParams> = {
       {
         kind: 'details',
         rows: [
-          ['Account', unlinked(userId)],
-          ['Reason', unlinked(reason)],
+          ['Account', neutralizeLinks(userId)],
+          ['Reason', neutralizeLinks(reason)],
         ],
       },
       paragraph(
         'Fix the cause and click “Try again” in the console, or cancel the subscription at the provider.',
       ),
       button('View failed cancellations', `${siteUrl}/admin/subscription-cancellations`),
-      ...othersNote(others),
+      ...moreOccurrencesNote(others),
     ],
   }),
 };

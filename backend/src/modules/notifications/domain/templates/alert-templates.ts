@@ -1,11 +1,11 @@
 import type { ReviewCause } from '@subscription-site/shared/contracts';
 import { formatCents } from '@subscription-site/shared/money';
 import { button, note, paragraph, type Block, type Template } from './template.js';
-import { unlinked } from './wording.js';
+import { neutralizeLinks } from './wording.js';
 
-/** An email to staff that covers every occurrence of its cause since the last one. */
+/** An email to staff that covers every occurrence since the last such email. */
 export interface AlertParams {
-  /** Occurrences besides the one it describes. */
+  /** Occurrences other than the one described. */
   others?: number;
 }
 
@@ -50,13 +50,13 @@ export const paymentNeedsReview: Template<PaymentNeedsReviewParams> = {
       {
         kind: 'details',
         rows: [
-          ['Payment', unlinked(paymentId)],
+          ['Payment', neutralizeLinks(paymentId)],
           ['Plan price', formatCents(amountCents)],
-          ['Details', unlinked(details)],
+          ['Details', neutralizeLinks(details)],
         ],
       },
       button('Review payment', `${siteUrl}/admin/reviews`),
-      ...othersNote(others),
+      ...moreOccurrencesNote(others),
     ],
   }),
 };
@@ -65,10 +65,10 @@ export const paymentUnclaimed: Template<UnclaimedPaymentParams> = {
   audience: 'staff',
   authentication: false,
   link: 'none',
-  subject: () => 'A payment is unclaimed',
+  subject: () => 'You have an unclaimed payment',
   body: ({ paymentId, amountCents, others }, { siteUrl }) => ({
-    heading: 'A payment is unclaimed',
-    preview: 'It came without an email address.',
+    heading: 'You have an unclaimed payment',
+    preview: 'It was made without an email address.',
     blocks: [
       paragraph(
         "Someone paid without giving an email address, so there's no account to add the plan to. Find the buyer at the payment provider, or refund the payment there.",
@@ -76,12 +76,12 @@ export const paymentUnclaimed: Template<UnclaimedPaymentParams> = {
       {
         kind: 'details',
         rows: [
-          ['Payment', unlinked(paymentId)],
+          ['Payment', neutralizeLinks(paymentId)],
           ['Amount', formatCents(amountCents)],
         ],
       },
       button('View unclaimed payments', `${siteUrl}/admin/payments`),
-      ...othersNote(others),
+      ...moreOccurrencesNote(others),
     ],
   }),
 };
@@ -100,7 +100,7 @@ export const recurringSetupFailed: Template<PaymentFailureParams> = {
       ),
       paymentDetails(params),
       button('Open the support console', `${siteUrl}/admin/reviews`),
-      ...othersNote(params.others),
+      ...moreOccurrencesNote(params.others),
     ],
   }),
 };
@@ -119,7 +119,7 @@ export const refundFailed: Template<PaymentFailureParams> = {
       ),
       paymentDetails(params),
       button('Open the support console', `${siteUrl}/admin/reviews`),
-      ...othersNote(params.others),
+      ...moreOccurrencesNote(params.others),
     ],
   }),
 };
@@ -128,19 +128,19 @@ function paymentDetails({ paymentId, amountCents, reason }: PaymentFailureParams
   return {
     kind: 'details',
     rows: [
-      ['Payment', unlinked(paymentId)],
+      ['Payment', neutralizeLinks(paymentId)],
       ['Amount', formatCents(amountCents)],
-      ['Reason', unlinked(reason)],
+      ['Reason', neutralizeLinks(reason)],
     ],
   };
 }
 
-/** How many more occurrences the email covers, if any. */
-export function othersNote(others = 0): Block[] {
+/** Says how many more occurrences the email covers, if any. */
+export function moreOccurrencesNote(others = 0): Block[] {
   if (others === 0) return [];
   return [
     note(
-      `There ${others === 1 ? 'was 1 more case' : `were ${others} more cases`} like this since our last email.`,
+      `There ${others === 1 ? 'has been 1 more case' : `have been ${others} more cases`} like this since our last email.`,
     ),
   ];
 }

@@ -6,7 +6,7 @@ import { greeting, webPage } from './wording.js';
 export interface RefundParams {
   name: string;
   amountCents: number;
-  /** True if staff refunded a payment that didn't match its order; otherwise it paid for a second plan. */
+  /** True if staff refunded a payment that didn't match its order. Otherwise, the payment was for a second plan. */
   reviewed?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { EmailTemplate } from '@subscription-site/shared/contracts';
 import {
   unrecognizedAccountAlert,
-  confirmEmailTemplate,
+  confirmEmail,
   confirmEmailChange,
   invitation,
   cancellationFailedAlert,
@@ -33,7 +33,7 @@ import { welcome } from './welcome.js';
 /** Every email template, by id. */
 export const TEMPLATES = {
   welcome,
-  'confirm-email': confirmEmailTemplate,
+  'confirm-email': confirmEmail,
   'reset-password': resetPassword,
   'sign-in': signIn,
   invitation,
@@ -64,7 +64,7 @@ export type TemplateName = EmailTemplate;
 export type ParamsOf<Name extends TemplateName> =
   (typeof TEMPLATES)[Name] extends Template<infer Params> ? Params : never;
 
-/** The template of a stored email. Throws if this version doesn't have it (a newer one wrote the email). */
+/** The template of a stored email. Throws if it is unknown, because a newer version wrote the email. */
 export function templateNamed(name: string): Template<object> {
   const template = (TEMPLATES as Record<string, unknown>)[name];
   if (!template) throw new Error(`unknown email template: ${name}`);

@@ -56,7 +56,7 @@ function renderRow([label, value]: readonly [string, string]): string {
   return `<tr><td class="soft rule" style="${cell};color:#494d56">${escapeHtml(label)}</td><td class="ink rule" align="right" style="${cell};font-weight:700;color:#15171c">${escapeHtml(value)}</td></tr>`;
 }
 
-/** Only for our own text. */
+/** Only for our own text, never for user-supplied text. */
 function linkTrailingUrl(text: string): string {
   return escapeHtml(text).replace(
     /https?:\/\/\S+$/,

@@ -1,5 +1,5 @@
 import { button, note, paragraph, type Block, type Brand, type Template } from './template.js';
-import { dateAndTime, greeting, unlinked } from './wording.js';
+import { dateAndTime, greeting, neutralizeLinks } from './wording.js';
 
 const FACTOR_LABELS = {
   totp: 'Authenticator app',
@@ -17,21 +17,21 @@ const factorDetails = ({ factor }: FactorParams): Block => ({
   rows: [['Method', FACTOR_LABELS[factor]]],
 });
 
-/** What to do if someone else did this. */
-const notYou = ({ siteUrl, supportEmail }: Brand): Block[] => [
+/** What to do if it was someone else. */
+const ifNotYou = ({ siteUrl, supportEmail }: Brand): Block[] => [
   note("If this wasn't you, reset your password right away. This signs out every device."),
   button('Reset your password', `${siteUrl}/auth/forgot`),
   note(`Then contact us at ${supportEmail} so we can help you secure your account.`),
 ];
 
-/** Content of an email about a change to how an account is signed in to. */
+/** Content of an email about a change to sign-in methods. */
 interface SecurityEmailContent<Params extends { name: string }> {
   /** Also the heading. */
   subject: string;
   preview: string;
-  /** First sentences after the greeting. */
+  /** The first paragraph after the greeting. */
   summary: string;
-  /** Between the summary and what to do if it wasn't the account's owner. */
+  /** Shown between the summary and the advice for when it wasn't the account's owner. */
   more?: (params: Params) => Block[];
 }
 
@@ -52,7 +52,7 @@ const securityEmail = <Params extends { name: string }>({
       paragraph(greeting(params.name)),
       paragraph(summary),
       ...(more?.(params) ?? []),
-      ...notYou(brand),
+      ...ifNotYou(brand),
     ],
   }),
 });
@@ -65,7 +65,7 @@ export const mfaFactorEnrolled = securityEmail<FactorParams>({
   more: (params) => [
     factorDetails(params),
     note(
-      "Generate recovery codes and store them apart from your device. They'll get you back in if you lose it.",
+      "Generate recovery codes and keep them somewhere other than your device. They'll get you back in if you lose it.",
     ),
   ],
 });
@@ -119,7 +119,7 @@ export const recoveryCodeUsed = securityEmail<RecoveryCodeUsedParams>({
   ],
 });
 
-/** A proxy may forward a client-supplied value in place of the address. */
+/** A proxy may forward a client-supplied value instead of an IP address. */
 const IP_ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]*:[\da-f:]+)$/i;
 
 export interface NewSignInParams {
@@ -138,7 +138,7 @@ export const newSignIn = securityEmail<NewSignInParams>({
     {
       kind: 'details',
       rows: [
-        ['Device', unlinked(device ?? 'Unknown')],
+        ['Device', neutralizeLinks(device ?? 'Unknown')],
         ['IP address', ipAddress !== null && IP_ADDRESS.test(ipAddress) ? ipAddress : 'Unknown'],
         ['Time', dateAndTime(at)],
       ],

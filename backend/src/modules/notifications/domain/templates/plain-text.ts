@@ -31,7 +31,7 @@ function renderBlock(block: Block): string {
   }
 }
 
-/** Keeps user-supplied text from forging a line of its own. */
+/** Prevents user-supplied text from forging a line. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

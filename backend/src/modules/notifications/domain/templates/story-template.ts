@@ -1,5 +1,5 @@
 import { paragraph, type Template } from './template.js';
-import { displayAddress, unlinked } from './wording.js';
+import { displayAddress, neutralizeLinks } from './wording.js';
 
 export interface StoryParams {
   name: string;
@@ -24,12 +24,12 @@ export const storyReceived: Template<StoryParams> = {
       {
         kind: 'details',
         rows: [
-          ['Name', unlinked(name)],
-          ['Company', unlinked(company)],
+          ['Name', neutralizeLinks(name)],
+          ['Company', neutralizeLinks(company)],
           ['Email', displayAddress(email)],
         ],
       },
-      { kind: 'quote', text: unlinked(story) },
+      { kind: 'quote', text: neutralizeLinks(story) },
     ],
   }),
 };

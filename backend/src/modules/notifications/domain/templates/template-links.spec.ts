@@ -17,7 +17,7 @@ const BRAND: Brand = {
 };
 const LINK = { url: 'https://site.example.com/auth/confirm?token=abc', oneTime: true, code: '314159' };
 
-/** Parameters that come from the product or the payment provider; every other text may be user-supplied. */
+/** Parameters set by the product or the payment provider. All other text may be user-supplied. */
 const TRUSTED = ['tier', 'interval', 'until', 'at', 'factor', 'plan', 'payUrl', 'redirectTo', 'ipAddress'];
 
 const ADDRESSES = ['email', 'newEmail', 'address'];
@@ -84,7 +84,7 @@ const hostileText = fc.oneof(
 );
 
 describe('user-supplied text in an email', () => {
-  it('is checked by libraries that recognize links', () => {
+  it('would be turned into links by the libraries used here', () => {
     expect(linksIn('see evil.com/reset')).toEqual(['http://evil.com/reset']);
     expect(linksIn('see www-evil.example/reset')).toEqual(['http://www-evil.example/reset']);
     expect(linksIn('ada@evil.example')).toEqual(['mailto:ada@evil.example']);
@@ -115,7 +115,7 @@ describe('user-supplied text in an email', () => {
     );
   });
 
-  it('is left out when given as an IP address', () => {
+  it('is omitted when given as an IP address', () => {
     const params = { ...SAMPLES['new-sign-in'], ipAddress: 'evil.com' };
     const text = renderText(templateNamed('new-sign-in').body(params, BRAND, LINK), BRAND);
     expect(text).toContain('IP address: Unknown');

@@ -1,4 +1,4 @@
-/** Facts about this installation that emails mention. */
+/** Details of this installation that appear in emails. */
 export interface Brand {
   productName: string;
   siteUrl: string;
@@ -9,7 +9,7 @@ export interface Brand {
 export type Block =
   | { kind: 'paragraph'; text: string }
   | { kind: 'button'; label: string; url: string }
-  /** A one-time code to type in. */
+  /** A one-time code to enter. */
   | { kind: 'code'; text: string }
   /** Labels and values, one pair per line. */
   | { kind: 'details'; rows: readonly (readonly [label: string, value: string])[] }
@@ -19,7 +19,7 @@ export type Block =
   /** Secondary text, in a smaller size. */
   | { kind: 'note'; text: string };
 
-/** The content of an email, rendered as HTML and as plain text. All texts are plain; each renderer escapes them. */
+/** The content of an email, rendered as HTML and as plain text. All text is plain; each renderer escapes it. */
 export interface EmailBody {
   heading: string;
   /** Shown after the subject in an inbox. */
@@ -27,8 +27,8 @@ export interface EmailBody {
   blocks: readonly Block[];
 }
 
-/** The one-time link an email carries. `payment-unless-confirmed` is a plain link once the address is confirmed. */
-export type LinkNeed =
+/** The one-time link in an email. `payment-unless-confirmed` becomes a plain link once the address is confirmed. */
+export type LinkKind =
   | 'signup'
   | 'invite'
   | 'recovery'
@@ -51,12 +51,12 @@ export interface EmailLink {
 export interface Template<Params extends object> {
   /** Who receives it: a customer at their account's address, or staff at the support address. */
   audience: 'customer' | 'staff';
-  /** True for emails that grant access. They only ever go to the account's current address. */
+  /** True for emails that grant access to the account. They are only ever sent to its current address. */
   authentication: boolean;
-  link: LinkNeed;
-  /** True if the email is meant for the address it was written to, whichever address the account has now. */
+  link: LinkKind;
+  /** True if the email is always sent to its original recipient, even if the address of the account has changed. */
   boundToRecipient?: boolean;
-  /** Identifies the template: the same for all of its emails, and unique. */
+  /** Unique, and the same for all emails of the template. */
   subject(brand: Brand): string;
   body(params: Params, brand: Brand, link: EmailLink): EmailBody;
   /** Where replies go if not to the sender. */
@@ -67,8 +67,8 @@ export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 export const note = (text: string): Block => ({ kind: 'note', text });
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url });
 
-/** The code to enter instead of clicking, for people who read email on another device. */
-export const codeBlocks = ({ code }: EmailLink): Block[] =>
+/** The code to enter instead of clicking, for people who read their email on another device. */
+export const oneTimeCode = ({ code }: EmailLink): Block[] =>
   code === undefined
     ? []
     : [note('Or enter this one-time code:'), { kind: 'code', text: code }, note('Never share this code.')];

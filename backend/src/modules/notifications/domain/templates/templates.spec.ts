@@ -100,7 +100,7 @@ describe('emails', () => {
     },
   );
 
-  it('reject an unknown template', () => {
+  it('throw for an unknown template', () => {
     expect(() => templateNamed('farewell')).toThrow('farewell');
   });
 });
@@ -139,7 +139,7 @@ describe('the welcome email', () => {
     expect(render('welcome', { ...params, hasPassword: false }).text).toContain('Choose a password');
   });
 
-  it('asks for what the account needs when the email is sent, not when it was queued', () => {
+  it('checks for a password when the email is sent, not when it is queued', () => {
     const body = TEMPLATES.welcome.body(params as never, BRAND, { ...LINK, hasPassword: false });
     expect(renderText(body, BRAND)).toContain('Choose a password');
   });
@@ -159,7 +159,7 @@ describe('the welcome email', () => {
   });
 });
 
-describe('the email about a new sign-in', () => {
+describe('the new sign-in email', () => {
   const params = {
     name: 'Ada',
     device: 'Firefox on Linux',
@@ -167,7 +167,7 @@ describe('the email about a new sign-in', () => {
     at: '2026-12-24T10:00:00Z',
   };
 
-  it('shows where, when, and what to do about it', () => {
+  it('shows the device, address and time, and what to do', () => {
     const { text } = render('new-sign-in', params);
     expect(text).toContain('Device: Firefox on Linux');
     expect(text).toContain('IP address: 203.0.113.7');
@@ -182,7 +182,7 @@ describe('the email about a new sign-in', () => {
   });
 });
 
-describe('the email about a failed payment', () => {
+describe('the failed payment email', () => {
   it('links to the invoice page, and never to anything but a web page', () => {
     const params = { name: 'Ada', plan: 'team' };
     expect(

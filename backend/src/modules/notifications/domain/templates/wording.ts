@@ -1,27 +1,28 @@
-/** Invisible characters that could hide a link from the name rules. Joiners are kept: some scripts need them. */
+/** Invisible characters that could hide a link from the rules for names. Joiners are kept, because some scripts need them. */
 const INVISIBLE = /[^\P{Cf}\u200c\u200d]/gu;
-/** Where the parts of a link meet, homoglyphs included; `localhost` has no such character. */
-const JOINTS = /[.:/\\@\u2024\u2044\u2215\u3002\uff0e\uff0f\uff1a\uff20\uff61](?=\S)|(?<=local)(?=host)/giu;
+/** Characters between the parts of a link, including homoglyphs. `localhost` contains none, so it is split in the middle. */
+const LINK_DELIMITERS =
+  /[.:/\\@\u2024\u2044\u2215\u3002\uff0e\uff0f\uff1a\uff20\uff61](?=\S)|(?<=local)(?=host)/giu;
 
 /**
- * Makes user-supplied text safe from auto-linking: puts an invisible zero-width non-joiner where an email client could recognize
- * a link. Any template text that isn't our own must go through here.
+ * Prevents email clients from turning user-supplied text into links, by inserting an invisible zero-width non-joiner wherever a
+ * link could be recognized. All template text that isn't our own must pass through here.
  */
-export function unlinked(text: string): string {
-  return text.replace(INVISIBLE, '').replace(JOINTS, '$&\u200c');
+export function neutralizeLinks(text: string): string {
+  return text.replace(INVISIBLE, '').replace(LINK_DELIMITERS, '$&\u200c');
 }
 
-/** Other forms can hide a link, e.g. `evil.com/x@example.com`. */
+/** Other forms of address can hide a link, e.g. `evil.com/x@example.com`. */
 const PLAIN_ADDRESS = /^[a-z0-9]+(?:[_+-][a-z0-9]+)*@[a-z0-9]+(?:[.-][a-z0-9]+)*$/i;
 
-/** An email address as shown in an email. Plain ones stay intact so they can be copied and clicked; others are {@link unlinked}. */
+/** An email address as shown in an email. Plain ones stay intact so they can be copied and clicked; others are {@link neutralizeLinks}. */
 export function displayAddress(address: string): string {
-  return PLAIN_ADDRESS.test(address) ? address : unlinked(address);
+  return PLAIN_ADDRESS.test(address) ? address : neutralizeLinks(address);
 }
 
 /** The first line of an email to a customer. The name may be empty. */
 export function greeting(name: string): string {
-  return name === '' ? 'Hi,' : `Hi ${unlinked(name)},`;
+  return name === '' ? 'Hi,' : `Hi ${neutralizeLinks(name)},`;
 }
 
 const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -9,7 +9,7 @@ import { NameForm } from '../name-form';
 import type { EnrollProps } from './enroll-props';
 import { EnrollSecret, type Enrollment } from './enroll-secret';
 
-/** Enrolls an authenticator app: name, secret, first code. */
+/** Enrolls an authenticator app in three steps: name, secret, first code. */
 export function EnrollApp({ existingNames, onStarted, onAdded, onCancel }: EnrollProps) {
   const { connect } = useAuth();
   const [name, setName] = useState(() => uniqueName(FACTOR_LABELS.totp.kind, existingNames));
@@ -26,21 +26,24 @@ export function EnrollApp({ existingNames, onStarted, onAdded, onCancel }: Enrol
       setEnrollment(data);
       onStarted(data.id);
     }
-    return authFormError(client, 'Not added', error);
+    return authFormError(client, "Couldn't add app", error);
   };
   const confirm = async (code: string): Promise<FormError | undefined> => {
     const client = await connect();
     const { error } = await client.mfa.challengeAndVerify({ factorId: enrollment?.id ?? '', code });
     const failure = toAuthFailure(error);
     if (failure?.code === 'mfa_verification_failed')
-      return { title: 'Not added', description: "That code isn't right. Enter the code your app shows now." };
+      return {
+        title: "Couldn't add app",
+        description: "That code isn't right. Enter the code your app shows now.",
+      };
     if (failure?.code === 'mfa_factor_not_found') {
       setEnrollment(undefined);
       onStarted(undefined);
       setExpired(ENROLLMENT_EXPIRED);
       return ENROLLMENT_EXPIRED;
     }
-    return authFormError(client, 'Not added', error);
+    return authFormError(client, "Couldn't add app", error);
   };
 
   if (enrollment)

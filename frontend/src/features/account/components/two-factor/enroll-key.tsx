@@ -8,7 +8,7 @@ import { authFormError } from '../../form-errors';
 import { NameForm } from '../name-form';
 import type { EnrollProps } from './enroll-props';
 
-/** Enrolls a security key: name, then the browser's dialog. */
+/** Enrolls a security key: asks for a name, then opens the browser's dialog. */
 export function EnrollKey({ existingNames, onStarted, onAdded, onCancel }: EnrollProps) {
   const { connect } = useAuth();
 
@@ -17,13 +17,13 @@ export function EnrollKey({ existingNames, onStarted, onAdded, onCancel }: Enrol
     const { data, error } = await enrollFactor(client, friendlyName, () =>
       client.mfa.enroll({ factorType: 'webauthn', friendlyName }),
     );
-    if (!data) return authFormError(client, 'Not added', error);
+    if (!data) return authFormError(client, "Couldn't add key", error);
     onStarted(data.id);
     const deviceError = await verifySecurityKey(client, data.id);
     onStarted(undefined);
     if (!deviceError) return undefined;
     await discardFactor(client, data.id);
-    return { title: 'Not added', description: securityKeyErrorMessage(deviceError) };
+    return { title: "Couldn't add key", description: securityKeyErrorMessage(deviceError) };
   };
 
   return (

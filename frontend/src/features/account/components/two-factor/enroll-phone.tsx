@@ -14,8 +14,8 @@ import { enrollFactor, ENROLLMENT_EXPIRED } from '../../enrollment';
 import { authFormError } from '../../form-errors';
 import type { EnrollProps } from './enroll-props';
 
-const NOT_ADDED = 'Not added';
-/** Error codes that concern the phone number field. */
+const ENROLLMENT_FAILED = "Couldn't add number";
+/** Codes of errors that belong to the phone number field. */
 const NUMBER_ERRORS: readonly (string | undefined)[] = ['mfa_verified_factor_exists', 'validation_failed'];
 const MESSAGES: Record<string, string> = {
   mfa_verification_failed: "That code isn't right. Enter the code from the most recent message.",
@@ -39,7 +39,7 @@ export function EnrollPhone({ onStarted, onAdded, onCancel }: EnrollProps) {
     const { data, error } = await enrollFactor(client, number, () =>
       client.mfa.enroll({ factorType: 'phone', friendlyName: number, phone: number }),
     );
-    if (!data) return withMessage(await authFormError(client, NOT_ADDED, error));
+    if (!data) return withMessage(await authFormError(client, ENROLLMENT_FAILED, error));
     setStarted({ factorId: data.id, number });
     onStarted(data.id);
     return sendCode(data.id);
@@ -81,13 +81,13 @@ export function EnrollPhone({ onStarted, onAdded, onCancel }: EnrollProps) {
       setExpired(ENROLLMENT_EXPIRED);
       return ENROLLMENT_EXPIRED;
     }
-    return withMessage(await authFormError(client, NOT_ADDED, error));
+    return withMessage(await authFormError(client, ENROLLMENT_FAILED, error));
   };
 
   if (started && challengeId)
     return (
       <VerificationCodeForm
-        title="First proof"
+        title="Verify your phone number"
         hint={
           <>
             Enter the 6-digit code we sent to{' '}

@@ -33,7 +33,7 @@ export function EnrollSecret(props: {
         </div>
       </div>
       <CodeForm
-        title="First proof"
+        title="Verify your app"
         label="Code"
         hint="Enter the 6-digit code your app shows now."
         submitLabel="Add app"

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../../ui/loading';
 import { fetchRecoveryCodes } from '../../api/recovery-codes';
 import { LoadError } from '../load-error';
 
-/** Warn below this many codes. */
+/** A warning is shown below this many codes. */
 const LOW_COUNT = 3;
 
 /** The number of unused recovery codes, and a button to generate new ones. */

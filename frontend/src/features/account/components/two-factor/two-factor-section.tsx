@@ -61,7 +61,7 @@ export function TwoFactorSection({
       await onChanged();
     } else {
       setTurnedOn(labels.turnedOn);
-      // Update the list first, so that it does not move the codes while they are read.
+      // Update the list first, so that the codes do not move while they are being read.
       await run(async () => {
         await onChanged();
         return generateCodes();
@@ -81,7 +81,7 @@ export function TwoFactorSection({
   const remove = async ({ id: factorId }: Factor) => {
     const client = await connect();
     const { error } = await client.mfa.unenroll({ factorId });
-    if (error) return authFormError(client, 'Not removed', error);
+    if (error) return authFormError(client, "Couldn't remove second factor", error);
     // The session may no longer be aal2; refresh its token.
     await client.refreshSession();
     return undefined;
@@ -93,7 +93,7 @@ export function TwoFactorSection({
       setCodes(undefined);
       toastSuccess({
         title: 'Two-factor authentication is off',
-        description: 'You now sign in with just your password.',
+        description: 'From now on, you only need your password to sign in.',
       });
     } else {
       const { short, removed: message } = FACTOR_LABELS[factor_type];

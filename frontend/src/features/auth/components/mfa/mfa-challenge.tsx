@@ -14,7 +14,7 @@ import { mfaMethodsOf, type MfaMethod } from './mfa-methods';
 
 export interface MfaChallengeProps {
   user: User;
-  onSubmitting?: (acting: boolean) => void;
+  onSubmitting?: (submitting: boolean) => void;
   /** Called when sign-in is complete. */
   onDone?: () => void;
 }
@@ -69,7 +69,7 @@ export function MfaChallenge({ user, onSubmitting, onDone }: MfaChallengeProps) 
             ))}
           <li>
             <button type="button" className="text-link py-1 max-sm:min-h-11" onClick={() => void signOut()}>
-              Use another account
+              Use a different account
             </button>
           </li>
         </ul>
@@ -80,7 +80,7 @@ export function MfaChallenge({ user, onSubmitting, onDone }: MfaChallengeProps) 
 
 function Challenge(props: {
   method: MfaMethod;
-  onSubmitting?: (acting: boolean) => void;
+  onSubmitting?: (submitting: boolean) => void;
   onDone: () => void;
 }) {
   const { method, ...rest } = props;

@@ -1,13 +1,13 @@
 import type { User } from '../../../../lib/session/auth-client';
 import { verifiedFactors, availableFactors, type Factor } from '../../../../lib/session/factors';
 
-/** A way to complete MFA. All apps are one method, because a code is checked against each. */
+/** A way to complete MFA. Authenticator apps count as one method, because a code is checked against all of them. */
 export type MfaMethod =
   | { key: string; kind: 'app'; factors: Factor[] }
   | { key: string; kind: 'key' | 'phone'; factor: Factor }
   | { key: 'recovery'; kind: 'recovery' };
 
-/** The account's methods available here, most recently used first, recovery code last. */
+/** The user's methods that work here: most recently used first, recovery codes last. */
 export function mfaMethodsOf(user: User): MfaMethod[] {
   const available = availableFactors();
   const factors = verifiedFactors(user).filter(({ factor_type }) => available.includes(factor_type));

@@ -11,7 +11,10 @@ import { redeemRecoveryCode } from '../../api/recovery-code';
 
 const INVALID_CODE = "That code isn't right or was already used. Each code works once.";
 
-export function RecoveryCodeForm(props: { onSubmitting?: (acting: boolean) => void; onDone: () => void }) {
+export function RecoveryCodeForm(props: {
+  onSubmitting?: (submitting: boolean) => void;
+  onDone: () => void;
+}) {
   const { onSubmitting, onDone } = props;
   const { connect } = useAuth();
   const { busy, formError, run } = useSubmit();

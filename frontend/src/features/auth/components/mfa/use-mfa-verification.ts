@@ -5,7 +5,7 @@ import type { DeviceError } from '../../../../lib/session/passkeys';
 import { toFormError, type FormError } from '../../../../ui/use-submit';
 
 export interface MfaProps {
-  onSubmitting?: (acting: boolean) => void;
+  onSubmitting?: (submitting: boolean) => void;
   /** Called when sign-in is complete. */
   onDone: () => void;
 }

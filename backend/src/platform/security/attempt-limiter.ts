@@ -12,14 +12,13 @@ import type { Limit } from './rate-limits.js';
 /** One counter that an attempt counts toward. */
 export type Counter = readonly [limit: Limit, key: string];
 
-/** An attempt that was counted. */
 export interface CountedAttempt {
   /** Removes the attempt from its counters, because it succeeded or was never checked. */
-  giveBack(): void;
+  release(): void;
 }
 
 /**
- * Counts one attempt unless the window that ends now is full. Returns 0, or the milliseconds until the oldest attempt leaves the window.
+ * Counts one attempt unless the sliding window is full. Returns 0, or the milliseconds until the oldest attempt leaves the window.
  * KEYS: the counter. ARGV: window in milliseconds, limit, attempt ID.
  */
 const COUNT = `
@@ -33,20 +32,20 @@ const COUNT = `
   end
   return redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] + ARGV[1] - now`;
 
-/** How long an attempt waits for Redis. The command itself may take longer, for example while a new process connects. */
+/** How long an attempt waits for Redis. The command itself may take longer, for example while a new process is connecting. */
 const REDIS_WAIT_MS = 250;
 const REDIS_OPTIONS = { enableOfflineQueue: true, commandTimeout: 5000 };
 
 /**
- * Limits guessing: an attempt is counted before it is checked, and given back if it succeeds. No window contains more attempts than
- * the limit, however they are spread over processes.
+ * Limits guessing: an attempt is counted before it is checked, and released if it succeeds. No window contains more attempts than
+ * the limit, no matter how they are spread across processes.
  *
- * This process's own count decides first, then Redis. While Redis is unavailable, the own count decides alone; when Redis stops
- * responding, only calls already in progress wait for it, and only briefly.
+ * The count in this process is checked first, then the one in Redis. While Redis is unavailable, only the local count applies. When
+ * Redis stops responding, only calls already in flight wait for it, and only briefly.
  */
 @Injectable()
-export class AttemptLimits implements OnApplicationShutdown {
-  /** Attempts of this process by counter and attempt ID, oldest first. */
+export class AttemptLimiter implements OnApplicationShutdown {
+  /** Attempts in this process by counter and attempt ID, oldest first. */
   private readonly local = new Map<string, Map<string, LocalAttempt>>();
   private readonly redis: Redis;
   private readonly hashKey: Buffer;
@@ -60,21 +59,21 @@ export class AttemptLimits implements OnApplicationShutdown {
     this.redis = new RedisConnections(settings.redisUrl, logger).forRequests(REDIS_OPTIONS);
   }
 
-  /** Counts toward all of the counters or none. Throws {@link RateLimitedError} if one of them is full. */
+  /** Counts the attempt toward all of the counters or none. Throws {@link RateLimitedError} if one of them is full. */
   async begin(...counters: readonly Counter[]): Promise<CountedAttempt> {
-    if (!this.settings.rateLimits) return { giveBack: () => undefined };
+    if (!this.settings.rateLimits) return { release: () => undefined };
     const id = randomUUID();
-    const named = counters.map(([limit, key]) => ({ limit, name: this.nameOf(limit, key) }));
-    assertRoom(named.map((counter) => this.localWaitMs(counter)));
+    const named = counters.map(([limit, key]) => ({ limit, name: this.counterName(limit, key) }));
+    assertNotFull(named.map((counter) => this.localWaitMs(counter)));
     for (const counter of named) this.countLocally(counter, id);
-    const giveBack = () => named.forEach(({ name }) => this.remove(name, id));
+    const release = () => named.forEach(({ name }) => this.remove(name, id));
     try {
-      assertRoom(await Promise.all(named.map((counter) => this.countInRedis(counter, id))));
+      assertNotFull(await Promise.all(named.map((counter) => this.countInRedis(counter, id))));
     } catch (error) {
-      giveBack();
+      release();
       throw error;
     }
-    return { giveBack };
+    return { release };
   }
 
   onApplicationShutdown(): void {
@@ -85,14 +84,14 @@ export class AttemptLimits implements OnApplicationShutdown {
     const attempts = this.local.get(name);
     if (!attempts || attempts.size < limit.points) return 0;
     const [oldest] = attempts.values();
-    return Math.max(1, oldest!.leavesAt - performance.now());
+    return Math.max(1, oldest!.expiresAt - performance.now());
   }
 
   private countLocally({ limit, name }: NamedCounter, id: string): void {
     const attempts = this.local.get(name) ?? new Map<string, LocalAttempt>();
     const windowMs = limit.seconds * 1000;
     const timer = setTimeout(() => this.removeLocally(name, id), windowMs).unref();
-    this.local.set(name, attempts.set(id, { leavesAt: performance.now() + windowMs, timer }));
+    this.local.set(name, attempts.set(id, { expiresAt: performance.now() + windowMs, timer }));
   }
 
   private async countInRedis({ limit, name }: NamedCounter, id: string): Promise<number> {
@@ -106,11 +105,11 @@ export class AttemptLimits implements OnApplicationShutdown {
         return 0;
       },
     );
-    return this.redisResponds ? Promise.race([counted, this.delayedResponse(counted)]) : 0;
+    return this.redisResponds ? Promise.race([counted, this.waitBriefly(counted)]) : 0;
   }
 
-  /** Reads a response that arrived while this process was busy before it considers Redis unavailable. */
-  private async delayedResponse(counted: Promise<number>): Promise<number> {
+  /** Waits briefly for Redis. Handles a response that arrived while this process was busy before declaring Redis unavailable. */
+  private async waitBriefly(counted: Promise<number>): Promise<number> {
     let waitMs: number | undefined;
     void counted.then((response) => (waitMs = response));
     await pause(REDIS_WAIT_MS, undefined, { ref: false });
@@ -131,15 +130,15 @@ export class AttemptLimits implements OnApplicationShutdown {
     if (attempts?.size === 0) this.local.delete(name);
   }
 
-  /** Keys may be emails or IP addresses, so Redis stores only a keyed hash. */
-  private nameOf({ name }: Limit, key: string): string {
+  /** Keys may be email or IP addresses, so only a keyed hash of them is stored in Redis. */
+  private counterName({ name }: Limit, key: string): string {
     return `${this.settings.queuePrefix}:limit:${name}:${keyedHash(this.hashKey, key)}`;
   }
 }
 
-/** `leavesAt`: when it leaves the window, in performance.now() time. */
 interface LocalAttempt {
-  leavesAt: number;
+  /** When it leaves the window, in `performance.now()` time. */
+  expiresAt: number;
   timer: NodeJS.Timeout;
 }
 
@@ -148,7 +147,7 @@ interface NamedCounter {
   name: string;
 }
 
-function assertRoom(waitsMs: readonly number[]): void {
+function assertNotFull(waitsMs: readonly number[]): void {
   const waitMs = Math.max(...waitsMs);
   if (waitMs > 0) throw new RateLimitedError(Math.ceil(waitMs / 1000));
 }
