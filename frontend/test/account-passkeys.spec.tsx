@@ -109,7 +109,7 @@ describe('passkeys', () => {
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Add a passkey' }));
     expect((await findOnce('Ten is the most.')).closest('[role=alert]')).toHaveTextContent(
-      'Passkey not added',
+      "Couldn't add passkey",
     );
     network.on(`DELETE ${ONE}`, () => {
       mockPasskeys();
@@ -118,7 +118,7 @@ describe('passkeys', () => {
     await keyboard.click(screen.getByRole('button', { name: 'Remove Chrome on Linux' }));
     await keyboard.click((await dialog('Remove Chrome on Linux?')).getByRole('button', { name: 'Remove' }));
     await findToast('Passkey removed');
-    expect(screen.queryByText('Passkey not added')).toBeNull();
+    expect(screen.queryByText("Couldn't add passkey")).toBeNull();
   });
 
   it('show an error in place when loading fails', async () => {

@@ -315,7 +315,7 @@ describe('the devices', () => {
     const { keyboard } = visit('/account/security');
     await keyboard.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
     expect((await findOnce(/temporarily unavailable/)).closest('[role=alert]')).toHaveTextContent(
-      "Couldn't sign out device",
+      "Couldn't sign out",
     );
     expect((await list()).getAllByText('Firefox on macOS')[0]).toBeVisible();
   });

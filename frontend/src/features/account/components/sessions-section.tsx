@@ -17,7 +17,7 @@ import { ItemList } from './item-list';
 import { SecuritySection } from './security-section';
 import { SessionRow } from './session-row';
 
-const SIGN_OUT_FAILED = "Couldn't sign out device";
+const SIGN_OUT_FAILED = "Couldn't sign out";
 
 type Sessions = LoadState<AccountSession[]> & { reload: () => Promise<void> };
 
