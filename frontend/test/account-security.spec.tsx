@@ -129,9 +129,9 @@ describe('a new password', () => {
     network.on(REAUTHENTICATE, { body: {} });
     const { keyboard } = await change('quite another one');
     await keyboard.type(await (await form('Email verification')).findByLabelText('Code'), '123456');
-    await findOnce(/lists of stolen ones/);
+    await findOnce(/appeared in a data breach/);
     const entry = (await form('Password')).getByLabelText('New password');
-    expect(entry).toHaveAccessibleDescription(/lists of stolen ones/);
+    expect(entry).toHaveAccessibleDescription(/appeared in a data breach/);
     await waitFor(() => expect(entry).toHaveFocus());
   });
 

@@ -189,7 +189,7 @@ describe('server errors before the card is charged', () => {
     await fillIn(keyboard);
     await pay(keyboard);
     await findToast('Choose a different password');
-    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/lists of stolen ones/);
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/appeared in a data breach/);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(stripeMock.confirmed).toEqual([]);
   });
