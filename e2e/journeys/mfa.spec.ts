@@ -113,7 +113,11 @@ test('turns on two-factor authentication, signs in with a code and a recovery co
   await expect(page.getByRole('dialog', { name: 'Remove Phone' })).toBeVisible();
   await expectNoHorizontalScroll(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await expectToast(page, 'Two-factor authentication is off', 'From now on, you only need your password to sign in.');
+  await expectToast(
+    page,
+    'Two-factor authentication is off',
+    'From now on, you only need your password to sign in.',
+  );
   await expect(page.getByRole('button', { name: 'Turn on two-factor authentication' })).toBeVisible();
   await signOut(page);
   await openSecurityPage(page, user);
@@ -161,7 +165,11 @@ test('completes MFA with a code sent by SMS @phone', async ({ page, consoleError
 
   await page.getByRole('button', { name: `Remove ${PHONE.number}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await expectToast(page, 'Two-factor authentication is off', 'From now on, you only need your password to sign in.');
+  await expectToast(
+    page,
+    'Two-factor authentication is off',
+    'From now on, you only need your password to sign in.',
+  );
 });
 
 test('completes MFA with a security key and switches between all second factors', async ({
