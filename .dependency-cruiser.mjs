@@ -15,6 +15,56 @@ const mayUse = {
   admin: ['auth', 'billing', 'subscriptions', 'storage', 'stories', 'notifications', 'account'],
 };
 
+const AUTH = `${MODULES}/auth`;
+
+/** The feature slices of auth, lowest first: each may use those before it. */
+const authSlices = [
+  'core',
+  'protocol',
+  'webauthn',
+  'factors',
+  'users',
+  'access',
+  'sessions',
+  'one-time-tokens',
+  'pkce',
+  'passwords',
+  'phone',
+  'email-otp',
+  'current-user',
+  'sign-up',
+  'passkeys',
+  'mfa',
+  'oauth',
+  'sso',
+  'web3',
+  'admin',
+  'token',
+  'discovery',
+  'maintenance',
+];
+const HTTP = [
+  `${MODULES}/[^/]+/http/`,
+  `${AUTH}/[^/]+/http/`,
+  `${AUTH}/protocol/`,
+  `${AUTH}/[^/]+/[^/]+(\\.controller|\\.guard|-documents|-input)\\.ts$`,
+];
+const PERSISTENCE = [
+  `${MODULES}/[^/]+/persistence/`,
+  `${AUTH}/[^/]+/persistence/`,
+  `${AUTH}/.+\\.(repository|entity)\\.ts$`,
+];
+/** Adapters of auth that have no `providers/` folder. */
+const authAdapters = [
+  `${AUTH}/access/(signed-access-tokens|signing-keys|verified-token-cache)\\.`,
+  `${AUTH}/mfa/otplib-authenticator-codes\\.`,
+  `${AUTH}/passwords/(argon2-hasher|breached-password-list|concurrency-limiter|sorted-lines)\\.`,
+  `${AUTH}/sessions/bowser-devices\\.`,
+  `${AUTH}/sso/(node-saml-client|saml-metadata)\\.`,
+  `${AUTH}/web3/wallet-signature-checks\\.`,
+  `${AUTH}/webauthn/simple-webauthn\\.`,
+];
+
 /** The one place that sees each vendor's package; everything else speaks to it through that place. */
 const vendors = [
   { name: 'payment-provider', packages: 'stripe|@aws-sdk', home: `${MODULES}/[^/]+/providers/` },
@@ -22,18 +72,24 @@ const vendors = [
   {
     name: 'password-hash',
     packages: '@node-rs/argon2|bcryptjs',
-    home: `(^backend/src/platform/security|${MODULES}/[^/]+/providers)/`,
+    home: `(^backend/src/platform/security/|${AUTH}/passwords/argon2-hasher\\.)`,
   },
-  { name: 'common-passwords', packages: '@zxcvbn-ts', home: `${MODULES}/[^/]+/providers/` },
-  { name: 'device-keys', packages: '@simplewebauthn', home: `${MODULES}/[^/]+/providers/` },
-  { name: 'device-names', packages: 'bowser', home: `${MODULES}/[^/]+/providers/` },
   {
-    name: 'identity-providers',
-    packages: 'openid-client|viem|@scure/base|@node-saml|xml2js',
-    home: `${MODULES}/[^/]+/providers/`,
+    name: 'common-passwords',
+    packages: '@zxcvbn-ts',
+    home: `${AUTH}/passwords/breached-password-list\\.`,
   },
+  { name: 'device-keys', packages: '@simplewebauthn', home: `${AUTH}/webauthn/simple-webauthn\\.` },
+  { name: 'device-names', packages: 'bowser', home: `${AUTH}/sessions/bowser-devices\\.` },
+  { name: 'identity-providers', packages: 'openid-client', home: `${AUTH}/oauth/providers/` },
+  {
+    name: 'saml',
+    packages: '@node-saml|xml2js',
+    home: `${AUTH}/sso/(node-saml-client|saml-metadata)\\.`,
+  },
+  { name: 'wallets', packages: 'viem|@scure/base', home: `${AUTH}/web3/wallet-signature-checks\\.` },
   { name: 'network-addresses', packages: 'undici|ipaddr\\.js', home: '^backend/src/platform/security/' },
-  { name: 'authenticator-codes', packages: 'otplib|uqr', home: `${MODULES}/[^/]+/providers/` },
+  { name: 'authenticator-codes', packages: 'otplib|uqr', home: `${AUTH}/mfa/otplib-authenticator-codes\\.` },
   {
     name: 'queue-engine',
     packages: 'bull|@nestjs/bull',
@@ -114,6 +170,20 @@ export default {
       { path: '^backend/src/platform/' },
       { path: '^backend/src/', pathNot: '^backend/src/platform/' },
     ),
+    ...authSlices.map((slice, index) =>
+      wall(
+        `auth-slice-order-${slice}`,
+        'Slices of auth use lower slices only; see authSlices.',
+        { path: `${AUTH}/${slice}/` },
+        { path: `${AUTH}/`, pathNot: `${AUTH}/(${authSlices.slice(0, index + 1).join('|')})/` },
+      ),
+    ),
+    wall(
+      'auth-slice-unlisted',
+      'A new slice takes its place in authSlices before it may use another.',
+      { path: `${AUTH}/([^/]+)/`, pathNot: `${AUTH}/(${authSlices.join('|')})/` },
+      { path: `${AUTH}/`, pathNot: `${AUTH}/$1/` },
+    ),
     wall(
       'domain-is-pure',
       'Rules that need nothing can be read, tested and trusted alone.',
@@ -128,16 +198,34 @@ export default {
       },
     ),
     wall(
+      'auth-domain-is-pure',
+      'Rules that need nothing can be read, tested and trusted alone.',
+      { path: `${AUTH}/[^/]+/domain/`, pathNot: SPECS },
+      {
+        pathNot: [
+          `${AUTH}/[^/]+/domain/`,
+          `${AUTH}/core/`,
+          '^backend/src/platform/errors/',
+          '^shared/(src|dist)/',
+        ],
+      },
+    ),
+    wall(
       'application-knows-no-http',
       'A use case is the same whoever asks.',
-      { path: `${MODULES}/[^/]+/(application|persistence|handlers)/` },
-      { path: [`${MODULES}/[^/]+/http/`, 'node_modules/(@types/)?express'] },
+      {
+        path: [`${MODULES}/[^/]+/(application|persistence|handlers)/`, `${AUTH}/[^/]+/`],
+        pathNot: [...HTTP, '\\.module\\.ts$'],
+      },
+      { path: [...HTTP, 'node_modules/(@types/)?express'] },
     ),
     wall(
       'http-knows-no-persistence',
       'A route reaches rows through a use case only.',
-      { path: `${MODULES}/[^/]+/http/` },
-      { path: `${MODULES}/[^/]+/persistence/` },
+      { path: HTTP },
+      {
+        path: PERSISTENCE,
+      },
     ),
     wall(
       'persistence-asks-nobody',
@@ -146,10 +234,31 @@ export default {
       { path: `${MODULES}/$1/(application|http|handlers|providers)/` },
     ),
     wall(
+      'auth-persistence-is-independent',
+      'Repositories know entities and domain types, not use cases.',
+      { path: `${AUTH}/.+\\.(repository|entity)\\.ts$` },
+      {
+        path: `${AUTH}/`,
+        pathNot: [
+          ...PERSISTENCE,
+          `${AUTH}/core/`,
+          `${AUTH}/[^/]+/domain/`,
+          `${AUTH}/.+\\.port\\.ts$`,
+          `${AUTH}/pkce/code-challenge\\.ts$`,
+        ],
+      },
+    ),
+    wall(
       'providers-are-leaves',
       'An adapter translates; it decides nothing.',
       { path: `${MODULES}/([^/]+)/providers/`, pathNot: SPECS },
       { path: `${MODULES}/$1/(application|http|handlers|persistence)/` },
+    ),
+    wall(
+      'auth-adapters-are-leaves',
+      'An adapter depends on its port, not on use cases.',
+      { path: [...authAdapters, `${AUTH}/[^/]+/providers/`], pathNot: SPECS },
+      { path: [...HTTP, ...PERSISTENCE] },
     ),
     ...vendors.map(({ name, packages, home }) =>
       wall(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { PurgeExpiredRows } from '../../src/modules/auth/application/purge-expired-rows.js';
+import { PurgeExpiredRows } from '../../src/modules/auth/maintenance/purge-expired-rows.js';
 import { auditOf, call, confirmedPerson, linkSecret, refresh, signIn, type Person } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
