@@ -23,7 +23,7 @@ describe('an installation with a captcha', () => {
       CAPTCHA_SECRET: 'the-secret',
       SITE_FOLDER: siteFolder,
     });
-    Object.assign(shop.api.get(Captcha, { strict: false }), { addressOf: () => service.url });
+    Object.assign(shop.api.get(Captcha, { strict: false }), { verifyUrl: () => service.url });
   });
   afterAll(async () => {
     await shop?.stop();
