@@ -13,6 +13,7 @@ import { EnabledFactors } from './enabled-factors.js';
 import { EnrollFactor } from './enroll-factor.js';
 import { FactorAttempts } from './factor-attempts.js';
 import { FactorChallenges } from './factor-challenges.js';
+import { FactorCodes } from './factor-codes.js';
 import { FactorSecrets } from './factor-secrets.js';
 import { AdminFactorsController } from './http/admin-factors.controller.js';
 import { FactorRecoveryCodesController } from './http/factor-recovery-codes.controller.js';
@@ -44,6 +45,7 @@ import { VerifyWebauthnFactor } from './verify-webauthn-factor.js';
     EnrollFactor,
     FactorAttempts,
     FactorChallenges,
+    FactorCodes,
     FactorSecrets,
     RecoveryCodes,
     RecoveryCodesRepository,

@@ -1,21 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { timingSafeEqual } from 'node:crypto';
-import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { UserDeletedError } from '../access/session-errors.js';
 import { FactorNotFoundError, InvalidFactorCodeError } from '../factors/factor-errors.js';
-import { FactorsRepository, type ChallengeRow, type FactorRow } from '../factors/factors.repository.js';
-import { SmsCodes } from '../phone/sms-codes.js';
+import { FactorsRepository, type FactorRow } from '../factors/factors.repository.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import { AcceptFactor } from './accept-factor.js';
-import { AuthenticatorCodes } from './authenticator-codes.port.js';
 import { EnabledFactors } from './enabled-factors.js';
 import { FactorAttempts } from './factor-attempts.js';
 import { FactorChallenges } from './factor-challenges.js';
-import { FactorSecrets } from './factor-secrets.js';
+import { FactorCodes } from './factor-codes.js';
 
 /** Verifies a code from an authenticator app or a text message and elevates the session to `aal2`. */
 @Injectable()
@@ -25,14 +21,11 @@ export class VerifyFactor {
     private readonly users: UsersRepository,
     private readonly factors: FactorsRepository,
     private readonly challenges: FactorChallenges,
-    private readonly secrets: FactorSecrets,
-    private readonly authenticatorCodes: AuthenticatorCodes,
-    private readonly sms: SmsCodes,
+    private readonly codes: FactorCodes,
     private readonly acceptFactor: AcceptFactor,
     private readonly sessionGrants: SessionGrants,
     private readonly factorAttempts: FactorAttempts,
     private readonly enabledFactors: EnabledFactors,
-    private readonly clock: Clock,
   ) {}
 
   /** Attempts are counted per factor. Throws `mfa_verification_failed`, the challenge errors and `rate_limited`. */
@@ -48,7 +41,7 @@ export class VerifyFactor {
       if (!user) throw new UserDeletedError();
       const factor = await this.factorOf(user, factorId);
       const challenge = await this.challenges.find({ id: challengeId, factorId, sessionId });
-      const match = this.matchCode(factor, challenge, code);
+      const match = this.codes.match(factor, challenge, code);
       if (!match) {
         await this.acceptFactor.reject(user, factorId);
         return { rejected: factor };
@@ -58,26 +51,6 @@ export class VerifyFactor {
     if ('rejected' in outcome) throw wrongCodeError(outcome.rejected as FactorRow);
     attempt.giveBack();
     return this.sessionGrants.grant(outcome.user, outcome.session);
-  }
-
-  /** Undefined for a wrong code. `step` is the TOTP time step; earlier steps are rejected from then on. */
-  private matchCode(
-    { id, userId, secret: encrypted, phone, lastStep }: FactorRow,
-    { codeHash }: ChallengeRow,
-    code: string,
-  ): { step: number | null } | undefined {
-    if (encrypted) {
-      const secret = this.secrets.decrypt(id, encrypted);
-      const step = this.authenticatorCodes.matchingStep({
-        secret,
-        code,
-        now: this.clock.now(),
-        after: lastStep,
-      });
-      return step === undefined ? undefined : { step };
-    }
-    const presented = this.sms.hash({ userId, phone: phone ?? '' }, code);
-    return codeHash !== null && timingSafeEqual(codeHash, presented) ? { step: null } : undefined;
   }
 
   private async factorOf(user: UserEntity, factorId: string): Promise<FactorRow> {

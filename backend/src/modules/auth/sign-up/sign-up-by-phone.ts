@@ -7,9 +7,6 @@ import { Database } from '../../../platform/database/database.js';
 import { Captcha } from '../../../platform/security/captcha.js';
 import { FeatureDisabledError, UserAlreadyExistsError } from '../core/auth-errors.js';
 import type { SmsRequestedPayload } from '../core/events.js';
-import { Passwords } from '../passwords/passwords.js';
-import { PasswordHasher } from '../passwords/passwords.port.js';
-import { VerifyPassword } from '../passwords/verify-password.js';
 import { ConfirmPhone } from '../phone/confirm-phone.js';
 import { SmsCodes } from '../phone/sms-codes.js';
 import { SessionGrants, type OpenSession } from '../sessions/session-grants.js';
@@ -17,6 +14,7 @@ import { CreateUser } from '../users/create-user.js';
 import { describeUser } from '../users/describe-user.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
+import { SignUpPasswords } from './sign-up-passwords.js';
 import type { SignUpOutcome } from './sign-up.js';
 
 export interface PhoneSignUp {
@@ -35,9 +33,7 @@ export class SignUpByPhone {
   constructor(
     private readonly database: Database,
     private readonly captcha: Captcha,
-    private readonly passwords: Passwords,
-    private readonly hasher: PasswordHasher,
-    private readonly verifyPassword: VerifyPassword,
+    private readonly passwords: SignUpPasswords,
     private readonly users: UsersRepository,
     private readonly createUser: CreateUser,
     private readonly confirmPhone: ConfirmPhone,
@@ -55,22 +51,11 @@ export class SignUpByPhone {
     const existing = await this.users.findByPhone(request.phone);
     if (existing?.phoneConfirmedAt != null) throw new UserAlreadyExistsError();
     if (!this.settings.auth.autoconfirmPhone) await this.sms.count('sms_signup', request.phone);
-    const password = await this.checkPassword(existing, request.password);
-    const { user, session } = await this.database.transaction(() => this.store(request, password));
+    const autoconfirm = this.settings.auth.autoconfirmPhone;
+    const passwordHash = await this.passwords.hashFor(existing, request.password, { autoconfirm });
+    const { user, session } = await this.database.transaction(() => this.store(request, passwordHash));
     if (session) return { session: await this.sessionGrants.grant(user, session) };
     return { user: describeUser(user, await this.users.identitiesOf(user.id)) };
-  }
-
-  private async checkPassword(existing: UserEntity | null, password: string): Promise<string | null> {
-    const earlier = existing?.passwordHash ?? null;
-    if (!existing || earlier === null) return this.hasher.hash(password);
-    return (await this.matches(existing, earlier, password)) ? earlier : null;
-  }
-
-  /** Under autoconfirm the response reveals whether the password was right, so the comparison counts as an attempt. */
-  private async matches(user: UserEntity, hash: string, password: string): Promise<boolean> {
-    if (!this.settings.auth.autoconfirmPhone) return this.hasher.matches(hash, password);
-    return (await this.verifyPassword.compare(user, hash, password)).verified === true;
   }
 
   private async store(

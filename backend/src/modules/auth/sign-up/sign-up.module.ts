@@ -10,6 +10,7 @@ import { RegisterUser } from './register-user.js';
 import { SignUpAnonymously } from './sign-up-anonymously.js';
 import { SignUpByPhone } from './sign-up-by-phone.js';
 import { SignUpController } from './sign-up.controller.js';
+import { SignUpPasswords } from './sign-up-passwords.js';
 import { SignUp } from './sign-up.js';
 
 @Module({
@@ -23,6 +24,6 @@ import { SignUp } from './sign-up.js';
     UsersModule,
   ],
   controllers: [SignUpController],
-  providers: [RegisterUser, SignUp, SignUpAnonymously, SignUpByPhone],
+  providers: [RegisterUser, SignUp, SignUpAnonymously, SignUpByPhone, SignUpPasswords],
 })
 export class SignUpModule {}

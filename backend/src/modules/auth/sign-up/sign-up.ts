@@ -6,15 +6,13 @@ import { ServiceUnavailableError } from '../../../platform/errors/domain-error.j
 import { Captcha } from '../../../platform/security/captcha.js';
 import { FeatureDisabledError, UserAlreadyExistsError } from '../core/auth-errors.js';
 import { EmailRateLimit } from '../email-otp/email-rate-limit.js';
-import { Passwords } from '../passwords/passwords.js';
-import { PasswordHasher } from '../passwords/passwords.port.js';
-import { VerifyPassword } from '../passwords/verify-password.js';
 import type { SessionGrant } from '../sessions/session-grants.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import type { User } from '../users/user.js';
 import { fabricateUser } from './fabricated-user.js';
 import { RegisterUser, type Registration } from './register-user.js';
+import { SignUpPasswords } from './sign-up-passwords.js';
 
 export interface SignUpRequest extends Registration {
   password: string;
@@ -32,9 +30,7 @@ const MAX_ATTEMPTS = 3;
 export class SignUp {
   constructor(
     private readonly captcha: Captcha,
-    private readonly passwords: Passwords,
-    private readonly hasher: PasswordHasher,
-    private readonly verifyPassword: VerifyPassword,
+    private readonly passwords: SignUpPasswords,
     private readonly users: UsersRepository,
     private readonly registerUser: RegisterUser,
     private readonly emailRateLimit: EmailRateLimit,
@@ -46,35 +42,19 @@ export class SignUp {
     this.assertSignUpEnabled();
     await this.captcha.check(request.captchaToken);
     this.passwords.assertStrong(request.password);
+    const autoconfirm = this.settings.auth.autoconfirmEmail;
     let counted = false;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const existing = await this.users.findByEmail(request.email);
       if (existing && isTaken(existing) && !this.hidesExisting()) throw new UserAlreadyExistsError();
-      if (!counted && !this.settings.auth.autoconfirmEmail)
-        await this.emailRateLimit.count('signup', request.email);
+      if (!counted && !autoconfirm) await this.emailRateLimit.count('signup', request.email);
       counted = true;
-      const password = await this.checkPassword(existing, request.password);
+      const hash = await this.passwords.hashFor(existing, request.password, { autoconfirm });
       if (existing && isTaken(existing)) return { user: this.fabricate(request) };
-      const outcome = await this.registerUser.register(request, existing, password);
+      const outcome = await this.registerUser.register(request, existing, { hash });
       if (outcome) return outcome;
     }
     throw new ServiceUnavailableError();
-  }
-
-  /** Does the work of one hash in every case, so that timing does not reveal whether the address is known. */
-  private async checkPassword(
-    existing: UserEntity | null,
-    password: string,
-  ): Promise<{ hash: string | null }> {
-    const earlier = existing?.passwordHash ?? null;
-    if (earlier === null) return { hash: await this.hasher.hash(password) };
-    return { hash: (await this.matches(existing!, earlier, password)) ? earlier : null };
-  }
-
-  /** Under autoconfirm the response reveals whether the password was right, so the comparison counts as an attempt. */
-  private async matches(user: UserEntity, hash: string, password: string): Promise<boolean> {
-    if (!this.settings.auth.autoconfirmEmail) return this.hasher.matches(hash, password);
-    return (await this.verifyPassword.compare(user, hash, password)).verified === true;
   }
 
   /** Under autoconfirm a new user is signed in at once, so there is nothing to hide. */
