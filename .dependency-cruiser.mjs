@@ -15,6 +15,56 @@ const allowedImports = {
   admin: ['auth', 'billing', 'subscriptions', 'storage', 'stories', 'notifications', 'account'],
 };
 
+const AUTH = `${MODULES}/auth`;
+
+/** The feature slices of auth, lowest first: each may import those before it. */
+const authSlices = [
+  'core',
+  'protocol',
+  'webauthn',
+  'factors',
+  'users',
+  'access',
+  'sessions',
+  'one-time-tokens',
+  'pkce',
+  'passwords',
+  'phone',
+  'email-otp',
+  'current-user',
+  'sign-up',
+  'passkeys',
+  'mfa',
+  'oauth',
+  'sso',
+  'web3',
+  'admin',
+  'token',
+  'discovery',
+  'maintenance',
+];
+const HTTP = [
+  `${MODULES}/[^/]+/http/`,
+  `${AUTH}/[^/]+/http/`,
+  `${AUTH}/protocol/`,
+  `${AUTH}/[^/]+/[^/]+(\\.controller|\\.guard|-documents|-input)\\.ts$`,
+];
+const PERSISTENCE = [
+  `${MODULES}/[^/]+/persistence/`,
+  `${AUTH}/[^/]+/persistence/`,
+  `${AUTH}/.+\\.(repository|entity)\\.ts$`,
+];
+/** Adapters of auth that have no `providers/` folder. */
+const authAdapters = [
+  `${AUTH}/access/(signed-access-tokens|signing-keys|verified-token-cache)\\.`,
+  `${AUTH}/mfa/otplib-authenticator-codes\\.`,
+  `${AUTH}/passwords/(argon2-hasher|breached-password-list|concurrency-limiter|sorted-lines)\\.`,
+  `${AUTH}/sessions/bowser-devices\\.`,
+  `${AUTH}/sso/(node-saml-client|saml-metadata)\\.`,
+  `${AUTH}/web3/wallet-signature-checks\\.`,
+  `${AUTH}/webauthn/simple-webauthn\\.`,
+];
+
 /** The only folder that may import each vendor's package. */
 const vendors = [
   { name: 'payment-provider', packages: 'stripe|@aws-sdk', home: `${MODULES}/[^/]+/providers/` },
@@ -22,18 +72,24 @@ const vendors = [
   {
     name: 'password-hash',
     packages: '@node-rs/argon2|bcryptjs',
-    home: `(^backend/src/platform/security|${MODULES}/[^/]+/providers)/`,
+    home: `(^backend/src/platform/security/|${AUTH}/passwords/argon2-hasher\\.)`,
   },
-  { name: 'common-passwords', packages: '@zxcvbn-ts', home: `${MODULES}/[^/]+/providers/` },
-  { name: 'device-keys', packages: '@simplewebauthn', home: `${MODULES}/[^/]+/providers/` },
-  { name: 'device-names', packages: 'bowser', home: `${MODULES}/[^/]+/providers/` },
   {
-    name: 'identity-providers',
-    packages: 'openid-client|viem|@scure/base|@node-saml|xml2js',
-    home: `${MODULES}/[^/]+/providers/`,
+    name: 'common-passwords',
+    packages: '@zxcvbn-ts',
+    home: `${AUTH}/passwords/breached-password-list\\.`,
   },
+  { name: 'device-keys', packages: '@simplewebauthn', home: `${AUTH}/webauthn/simple-webauthn\\.` },
+  { name: 'device-names', packages: 'bowser', home: `${AUTH}/sessions/bowser-devices\\.` },
+  { name: 'identity-providers', packages: 'openid-client', home: `${AUTH}/oauth/providers/` },
+  {
+    name: 'saml',
+    packages: '@node-saml|xml2js',
+    home: `${AUTH}/sso/(node-saml-client|saml-metadata)\\.`,
+  },
+  { name: 'wallets', packages: 'viem|@scure/base', home: `${AUTH}/web3/wallet-signature-checks\\.` },
   { name: 'network-addresses', packages: 'undici|ipaddr\\.js', home: '^backend/src/platform/security/' },
-  { name: 'authenticator-codes', packages: 'otplib|uqr', home: `${MODULES}/[^/]+/providers/` },
+  { name: 'authenticator-codes', packages: 'otplib|uqr', home: `${AUTH}/mfa/otplib-authenticator-codes\\.` },
   {
     name: 'queue-engine',
     packages: 'bull|@nestjs/bull',
@@ -114,6 +170,20 @@ export default {
       { path: '^backend/src/platform/' },
       { path: '^backend/src/', pathNot: '^backend/src/platform/' },
     ),
+    ...authSlices.map((slice, index) =>
+      rule(
+        `auth-slice-order-${slice}`,
+        'Slices of auth import lower slices only; see authSlices.',
+        { path: `${AUTH}/${slice}/` },
+        { path: `${AUTH}/`, pathNot: `${AUTH}/(${authSlices.slice(0, index + 1).join('|')})/` },
+      ),
+    ),
+    rule(
+      'auth-slice-unlisted',
+      'A new slice must be added to authSlices before it may import another.',
+      { path: `${AUTH}/([^/]+)/`, pathNot: `${AUTH}/(${authSlices.join('|')})/` },
+      { path: `${AUTH}/`, pathNot: `${AUTH}/$1/` },
+    ),
     rule(
       'domain-is-pure',
       'Domain code has no dependencies, so that it can be tested on its own.',
@@ -128,16 +198,34 @@ export default {
       },
     ),
     rule(
+      'auth-domain-is-pure',
+      'Domain code has no dependencies, so that it can be tested on its own.',
+      { path: `${AUTH}/[^/]+/domain/`, pathNot: SPECS },
+      {
+        pathNot: [
+          `${AUTH}/[^/]+/domain/`,
+          `${AUTH}/core/`,
+          '^backend/src/platform/errors/',
+          '^shared/(src|dist)/',
+        ],
+      },
+    ),
+    rule(
       'application-imports-no-http',
       'Use cases do not depend on the transport.',
-      { path: `${MODULES}/[^/]+/(application|persistence|handlers)/` },
-      { path: [`${MODULES}/[^/]+/http/`, 'node_modules/(@types/)?express'] },
+      {
+        path: [`${MODULES}/[^/]+/(application|persistence|handlers)/`, `${AUTH}/[^/]+/`],
+        pathNot: [...HTTP, '\\.module\\.ts$'],
+      },
+      { path: [...HTTP, 'node_modules/(@types/)?express'] },
     ),
     rule(
       'http-imports-no-persistence',
       'Routes access the database through use cases only.',
-      { path: `${MODULES}/[^/]+/http/` },
-      { path: `${MODULES}/[^/]+/persistence/` },
+      { path: HTTP },
+      {
+        path: PERSISTENCE,
+      },
     ),
     rule(
       'persistence-imports-no-upper-layer',
@@ -146,10 +234,31 @@ export default {
       { path: `${MODULES}/$1/(application|http|handlers|providers)/` },
     ),
     rule(
+      'auth-persistence-is-independent',
+      'Repositories depend on entities and domain types only.',
+      { path: `${AUTH}/.+\\.(repository|entity)\\.ts$` },
+      {
+        path: `${AUTH}/`,
+        pathNot: [
+          ...PERSISTENCE,
+          `${AUTH}/core/`,
+          `${AUTH}/[^/]+/domain/`,
+          `${AUTH}/.+\\.port\\.ts$`,
+          `${AUTH}/pkce/code-challenge\\.ts$`,
+        ],
+      },
+    ),
+    rule(
       'adapters-are-leaves',
       'An adapter translates between a vendor and a port; decisions belong in use cases.',
       { path: `${MODULES}/([^/]+)/providers/`, pathNot: SPECS },
       { path: `${MODULES}/$1/(application|http|handlers|persistence)/` },
+    ),
+    rule(
+      'auth-adapters-are-leaves',
+      'An adapter depends on its port, not on use cases.',
+      { path: [...authAdapters, `${AUTH}/[^/]+/providers/`], pathNot: SPECS },
+      { path: [...HTTP, ...PERSISTENCE] },
     ),
     ...vendors.map(({ name, packages, home }) =>
       rule(

@@ -2,7 +2,7 @@ import type { CreateCustomProviderParams, GoTrueAdminApi } from '@supabase/auth-
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApi } from '../../src/bootstrap/create-api.js';
-import { ConnectedProviders } from '../../src/modules/auth/providers/identity/connected-providers.js';
+import { ConnectedProviders } from '../../src/modules/auth/oauth/providers/connected-providers.js';
 import { PinoLogger } from '../../src/platform/logging/logger.js';
 import type { OutgoingCalls } from '../../src/platform/security/outgoing-calls.js';
 import { callAuth } from '../support/auth.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { PurgeExpiredRows } from '../../src/modules/auth/application/purge-expired-rows.js';
+import { PurgeExpiredRows } from '../../src/modules/auth/maintenance/purge-expired-rows.js';
 import {
   auditActionsOf,
   callAuth,

@@ -79,6 +79,43 @@ describe('users, as other modules use them', () => {
     expect(await auditActionsOf(product, id)).toContain('user.reassigned');
   });
 
+  it('removes the passkeys, factors, recovery codes, known devices, links and sessions of the previous owner', async () => {
+    const email = uniqueEmail();
+    const id = await signUp(email);
+    await createLinkToken(product, id, 'signup', email);
+    const factorId = randomUUID();
+    const sessionId = randomUUID();
+    const { database } = product;
+    for (const text of [
+      `insert into sessions (id, user_id, amr, created_at, updated_at, not_after)
+       values ('${sessionId}', '${id}', '[]', now(), now(), now() + interval '1 day')`,
+      `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, aaguid, friendly_name, created_at, updated_at)
+       values ('${randomUUID()}', '${id}', uuid_send('${randomUUID()}'), '', 0, '{}', '', '', now(), now())`,
+      `insert into factors (id, user_id, factor_type, status, phone, created_at, updated_at)
+       values ('${factorId}', '${id}', 'phone', 'verified', '15550100199', now(), now())`,
+      `insert into recovery_codes (user_id, code_hash, created_at, factor_id) values ('${id}', 'x', now(), '${factorId}')`,
+      `insert into known_devices (user_id, name, token_hash, first_seen_at) values ('${id}', 'Chrome', '', now())`,
+    ])
+      await database.query({ text });
+    const tables = ['sessions', 'passkeys', 'factors', 'recovery_codes', 'known_devices', 'one_time_tokens'];
+    const filled = async (): Promise<string[]> => {
+      const counts = tables.map((table) => `select '${table}' as name from ${table} where user_id = $1`);
+      const rows = await database.query<{ name: string }>({ text: counts.join(' union '), values: [id] });
+      return rows.map(({ name }) => name).sort();
+    };
+    expect(await filled()).toEqual([...tables].sort());
+    await database.transaction(() =>
+      users.reassignToBuyer(id, {
+        email,
+        fullName: '',
+        passwordHash: null,
+        termsVersion: null,
+        termsAcceptedAt: null,
+      }),
+    );
+    expect(await filled()).toEqual([]);
+  });
+
   it('does not let a payment take over a confirmed account or change it', async () => {
     const user = await createConfirmedUser(product);
     const attempt = product.database.transaction(() =>

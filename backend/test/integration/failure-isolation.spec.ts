@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { RecoverMissedEventsTask } from '../../src/modules/billing/handlers/recover-missed-events.task.js';
-import { PurgeExpiredRows } from '../../src/modules/auth/application/purge-expired-rows.js';
+import { PurgeExpiredRows } from '../../src/modules/auth/maintenance/purge-expired-rows.js';
 import { QueueEmail } from '../../src/modules/notifications/application/queue-email.js';
 import { ReplayEmails } from '../../src/modules/notifications/application/replay-emails.js';
 import { PurgeAnonymousUsers } from '../../src/modules/subscriptions/handlers/purge-anonymous-users.task.js';

@@ -6,16 +6,16 @@
  * Sends no email itself but publishes events. Has no knowledge of plans or payments and subscribes to no events.
  */
 export { AuthModule } from './auth.module.js';
-export { AuthHandlersModule } from './handlers/auth-handlers.module.js';
-export { InactiveAnonymousUsers } from './application/users/inactive-anonymous-users.js';
-export { Users } from './application/users/users.js';
-export type { UserSummary } from './application/users/user-summary.js';
-export { EnsureFirstAdministrator } from './application/users/ensure-first-administrator.js';
-export { OneTimeLinks, type LinkPurpose } from './application/links/one-time-links.js';
-export { SmsCodes } from './application/phones/sms-codes.js';
-export { Passwords } from './application/passwords/passwords.js';
-export { WeakPasswordError } from './domain/auth-errors.js';
-export { isEmailAddress, normalizeEmail } from './domain/email-address.js';
+export { AuthHandlersModule } from './auth-handlers.module.js';
+export { InactiveAnonymousUsers } from './users/inactive-anonymous-users.js';
+export { Users } from './users/users.js';
+export type { UserSummary } from './users/user-summary.js';
+export { EnsureFirstAdministrator } from './admin/ensure-first-administrator.js';
+export { OneTimeLinks, type LinkPurpose } from './one-time-tokens/one-time-links.js';
+export { SmsCodes } from './phone/sms-codes.js';
+export { Passwords } from './passwords/passwords.js';
+export { WeakPasswordError } from './core/auth-errors.js';
+export { isEmailAddress, normalizeEmail } from './core/email-and-phone.js';
 export {
   userConfirmationRequested,
   userConfirmed,
@@ -41,7 +41,7 @@ export {
   type EmailRequestedPayload,
   type NewSignInPayload,
   type SmsRequestedPayload,
-} from './domain/events.js';
-export { AUTH_FORM_PATHS } from './http/wire/wire-routes.js';
-export { parsePersonName } from './domain/person-name.js';
-export { authEntities } from './persistence/entities.js';
+} from './core/events.js';
+export { AUTH_FORM_PATHS } from './protocol/wire-routes.js';
+export { parsePersonName } from './core/user-metadata.js';
+export { authEntities } from './entities.js';

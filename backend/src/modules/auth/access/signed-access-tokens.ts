@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import { decodeProtectedHeader, errors, jwtVerify, type CryptoKey, type JWTPayload } from 'jose';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Settings } from '../../../platform/config/settings.js';
+import { AccessTokens, type AccessClaims, type VerifiedToken } from './access-tokens.port.js';
+import { BadTokenError } from './session-errors.js';
+import { importSigningKeys, publicJwk, type SigningKey } from './signing-keys.js';
+import { VerifiedTokenCache } from './verified-token-cache.js';
+
+const CLIENT_KEY_ROLES = ['anon', 'service_role'];
+
+/**
+ * Signs with the newest ES256 key and verifies with all of them; without keys, signs with the shared secret (HS256). If keys are
+ * configured, the secret only verifies API keys (`anon`, `service_role`), so that a leaked secret cannot forge user tokens. The key
+ * determines the algorithm, never the token alone. Signing is synchronous: it takes 60 µs, less than handing it to another thread.
+ */
+@Injectable()
+export class SignedAccessTokens extends AccessTokens {
+  private readonly issuer: string;
+  private readonly trustedIssuers: ReadonlySet<unknown>;
+  private readonly secret: Uint8Array;
+  private readonly cache = new VerifiedTokenCache();
+  private imported: Promise<SigningKey[]> | undefined;
+
+  constructor(
+    private readonly jwt: JwtService,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.issuer = `${settings.siteUrl}/api/auth/v1`;
+    this.trustedIssuers = new Set([this.issuer, ...settings.auth.trustedIssuers]);
+    this.secret = new TextEncoder().encode(settings.auth.sharedSecret);
+  }
+
+  override async sign(claims: AccessClaims): Promise<string> {
+    const [newest] = await this.keys();
+    const payload = { iss: this.issuer, ...claims };
+    return newest
+      ? this.jwt.sign(payload, { algorithm: 'ES256', keyid: newest.kid, privateKey: newest.privateKey })
+      : this.jwt.sign(payload, { algorithm: 'HS256', secret: this.settings.auth.sharedSecret });
+  }
+
+  override async verify(token: string): Promise<VerifiedToken> {
+    const now = this.clock.now();
+    const cached = this.cache.find(token, now.getTime());
+    if (cached) return cached;
+    const { payload, bySecret } = await this.verifyUncached(token, now);
+    const verified = readPayload(payload);
+    if (!isClientKey(verified)) this.assertUserToken(payload, bySecret);
+    this.cache.add(token, verified, (payload.exp ?? Infinity) * 1000);
+    return verified;
+  }
+
+  override publicKeys(): object[] {
+    return this.settings.auth.signingKeys.map(publicJwk);
+  }
+
+  private assertUserToken({ iss, exp }: JWTPayload, bySecret: boolean): void {
+    if (bySecret && this.settings.auth.signingKeys.length > 0)
+      throw BadTokenError.unverifiable('signing method HS256 is invalid');
+    if (exp === undefined) throw BadTokenError.unverifiable('token is missing required claim: exp');
+    if (!this.trustedIssuers.has(iss)) throw BadTokenError.unverifiable('token has invalid issuer');
+  }
+
+  private async verifyUncached(
+    token: string,
+    now: Date,
+  ): Promise<{ payload: JWTPayload; bySecret: boolean }> {
+    try {
+      const { alg, kid } = decodeProtectedHeader(token);
+      const key = await this.keyFor(alg, kid);
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [key === this.secret ? 'HS256' : 'ES256'],
+        currentDate: now,
+      });
+      return { payload, bySecret: key === this.secret };
+    } catch (error) {
+      if (error instanceof BadTokenError) throw error;
+      throw BadTokenError.unverifiable(reasonOf(error));
+    }
+  }
+
+  private async keyFor(alg: string | undefined, kid: string | undefined): Promise<CryptoKey | Uint8Array> {
+    if (alg === 'HS256' && this.secret.length > 0) return this.secret;
+    if (alg !== 'ES256')
+      throw BadTokenError.unverifiable(`signing method ${alg ? alg.slice(0, 20) : 'none'} is invalid`);
+    const key = (await this.keys()).find((candidate) => candidate.kid === kid);
+    if (!key) throw BadTokenError.unverifiable('unrecognized JWT kid');
+    return key.publicKey;
+  }
+
+  private keys(): Promise<SigningKey[]> {
+    return (this.imported ??= importSigningKeys(this.settings.auth.signingKeys));
+  }
+}
+
+function readPayload({ sub, session_id, role, aud }: JWTPayload): VerifiedToken {
+  return {
+    sub: typeof sub === 'string' && sub !== '' ? sub : undefined,
+    sessionId: typeof session_id === 'string' ? session_id : undefined,
+    role: typeof role === 'string' ? role : '',
+    audiences: [aud ?? []].flat(),
+  };
+}
+
+function isClientKey({ sub, role }: VerifiedToken): boolean {
+  return sub === undefined && CLIENT_KEY_ROLES.includes(role);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'token is expired';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'signature is invalid';
+  if (error instanceof errors.JWTClaimValidationFailed) return 'token has invalid claims';
+  return 'token is malformed';
+}

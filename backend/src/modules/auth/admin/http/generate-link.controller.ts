@@ -1,0 +1,76 @@
+import { Body, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { AUTH_PATH } from '@subscription-site/shared/paths';
+import type { Request } from 'express';
+import { Settings } from '../../../../platform/config/settings.js';
+import { ServiceRoleGuard } from '../../access/http/service-role.guard.js';
+import { InvalidInputError } from '../../core/auth-errors.js';
+import { isEmailAddress } from '../../core/email-and-phone.js';
+import { newPassword } from '../../passwords/password-input.js';
+import { Redirects } from '../../protocol/redirects.js';
+import { RedirectQuery, WireErrors } from '../../protocol/wire-documentation.js';
+import { emailAddress, fieldsOf, metadata, text, type WireInput } from '../../protocol/wire-input.js';
+import { WireController } from '../../protocol/wire-routes.js';
+import { GENERATED_LINK_TYPES, GenerateLink } from '../generate-link.js';
+import { GeneratedLinkDocument, GenerateLinkBody } from './admin-documents.js';
+
+/** One-time links for operators that send their own emails. */
+@WireController('Admin: users')
+@UseGuards(ServiceRoleGuard)
+@ApiBearerAuth('session')
+export class GenerateLinkController {
+  constructor(
+    private readonly generateLink: GenerateLink,
+    private readonly redirects: Redirects,
+    private readonly settings: Settings,
+  ) {}
+
+  @Post('admin/generate_link')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Generate a one-time link without sending an email',
+    description:
+      'For `magiclink` with an unknown address, a user is created and a link of type `signup` is returned.',
+  })
+  @RedirectQuery()
+  @ApiBody({ type: GenerateLinkBody })
+  @ApiOkResponse({ type: GeneratedLinkDocument })
+  @WireErrors({
+    400: ['validation_failed', 'bad_json', 'email_not_confirmed'],
+    401: ['no_authorization'],
+    403: ['not_admin', 'bad_jwt'],
+    404: ['user_not_found'],
+    422: ['email_exists', 'weak_password'],
+  })
+  async generate(@Body() body: WireInput, @Req() request: Request): Promise<object> {
+    const fields = fieldsOf(body);
+    const type = GENERATED_LINK_TYPES.find((candidate) => candidate === text(fields, 'type'));
+    if (!type) throw new InvalidInputError(`type must be one of ${GENERATED_LINK_TYPES.join(', ')}`);
+    const { user, verificationType, secret, code } = await this.generateLink.generate({
+      type,
+      email: emailAddress(fields),
+      newEmail: newEmail(fields),
+      password: newPassword(fields),
+      userMetadata: metadata(fields) ?? {},
+    });
+    const redirectTo =
+      this.redirects.requested(request, text(fields, 'redirect_to')) ?? this.settings.siteUrl;
+    const query = new URLSearchParams({ token: secret, type: verificationType, redirect_to: redirectTo });
+    return {
+      ...user,
+      action_link: `${this.settings.siteUrl}${AUTH_PATH}/verify?${query.toString()}`,
+      email_otp: code,
+      hashed_token: secret,
+      verification_type: verificationType,
+      redirect_to: redirectTo,
+    };
+  }
+}
+
+function newEmail(fields: WireInput): string | undefined {
+  const address = text(fields, 'new_email')?.trim();
+  if (address !== undefined && !isEmailAddress(address)) {
+    throw new InvalidInputError('Unable to validate email address: invalid format');
+  }
+  return address;
+}

@@ -1,0 +1,49 @@
+const MAX_LENGTH = 254;
+const MAX_LOCAL_PART_LENGTH = 64;
+const LOCAL_PART = /^[^\s@"(),:;<>[\]\\\p{C}.]+(\.[^\s@"(),:;<>[\]\\\p{C}.]+)*$/u;
+const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}\-.\u3002]+$/u;
+const ASCII_DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Fast path for addresses that need only lowercasing. The spec checks that it agrees with the full rules. */
+const PLAIN_ADDRESS = /^[a-z0-9_+-]+(\.[a-z0-9_+-]+)*@([a-z0-9]+\.)+[a-z]+$/;
+
+/** Whether a mail server could accept the address; internationalized addresses are allowed. */
+export function isEmailAddress(text: string): boolean {
+  return split(text.trim()) !== undefined;
+}
+
+/**
+ * The form in which addresses are compared: lowercase, canonical Unicode, ASCII domain. Different spellings of one mailbox yield
+ * the same text. Text that is not an address is only lowercased.
+ */
+export function normalizeEmail(text: string): string {
+  const lower = text.trim().toLowerCase();
+  if (PLAIN_ADDRESS.test(lower)) return lower;
+  const parts = split(text.trim());
+  if (!parts) return text.trim().normalize('NFC').toLowerCase();
+  return `${parts.local.normalize('NFC').toLowerCase()}@${parts.domain}`;
+}
+
+function split(address: string): { local: string; domain: string } | undefined {
+  if (address.length > MAX_LENGTH) return undefined;
+  const at = address.lastIndexOf('@');
+  const local = address.slice(0, at);
+  const domain = asciiDomain(address.slice(at + 1));
+  if (at < 1 || local.length > MAX_LOCAL_PART_LENGTH || !LOCAL_PART.test(local)) return undefined;
+  if (!address.isWellFormed() || domain === undefined) return undefined;
+  return { local, domain };
+}
+
+function asciiDomain(typed: string): string | undefined {
+  if (!TYPED_DOMAIN.test(typed)) return undefined;
+  const ascii = URL.parse(`http://${typed}`)?.hostname;
+  return ascii && ascii.length <= 253 && ASCII_DOMAIN.test(ascii) ? ascii : undefined;
+}
+
+const E164 = /^[1-9]\d{1,14}$/;
+
+/** The digits of an E.164 number, without plus sign and spaces; undefined if the text is not one. */
+export function parsePhoneNumber(text: string): string | undefined {
+  const digits = text.replace(/\s+/g, '').replace(/^\+/, '');
+  return E164.test(digits) ? digits : undefined;
+}

@@ -1,0 +1,43 @@
+import { isPersonName } from '@subscription-site/shared/names';
+import { InvalidInputError } from './auth-errors.js';
+
+/** Characters of JSON. Metadata is part of every access token, and servers reject headers larger than 16 kB. */
+const MAX_SIZE = 6000;
+
+/** Adds and replaces keys; keys set to null are removed. */
+export function mergeMetadata(
+  current: Record<string, unknown>,
+  change: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== null));
+}
+
+/** The `full_name` of validated metadata; empty when absent. */
+export function fullNameIn({ full_name: name }: Record<string, unknown>): string {
+  return typeof name === 'string' ? name.trim() : '';
+}
+
+export function fitsInToken(metadata: Record<string, unknown>): boolean {
+  return JSON.stringify(metadata).length <= MAX_SIZE;
+}
+
+/** Throws when the data is too large or `full_name` is not safe to use in an email. */
+export function assertMetadata(data: Record<string, unknown>): void {
+  assertMetadataSize(data);
+  const { full_name: name } = data;
+  if (name === undefined || name === null || name === '') return;
+  if (typeof name !== 'string' || parsePersonName(name) === undefined) {
+    throw new InvalidInputError('Names must be 1 to 100 characters long, without line breaks, links or @.');
+  }
+}
+
+/** Throws when the data does not fit in a token. */
+export function assertMetadataSize(data: Record<string, unknown>): void {
+  if (!fitsInToken(data)) throw new InvalidInputError('data is too large');
+}
+
+/** The trimmed name if it is safe to use in an email; otherwise undefined. */
+export function parsePersonName(text: string): string | undefined {
+  const name = text.trim();
+  return isPersonName(name) ? name : undefined;
+}

@@ -1,0 +1,41 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class KeySetDocument {
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
+  keys: object[];
+}
+
+export class HealthDocument {
+  @ApiProperty()
+  version: string;
+  @ApiProperty({ example: 'GoTrue' })
+  name: string;
+  @ApiProperty()
+  description: string;
+}
+
+export class SettingsDocument {
+  @ApiProperty({ type: Object, additionalProperties: { type: 'boolean' } })
+  external: object;
+  @ApiProperty({
+    type: Object,
+    additionalProperties: { type: 'string' },
+    example: { 'custom:acme': 'Acme staff' },
+    description: 'Display names of custom providers in `external`. A custom extension of the protocol.',
+  })
+  external_names: object;
+  @ApiProperty()
+  disable_signup: boolean;
+  @ApiProperty()
+  mailer_autoconfirm: boolean;
+  @ApiProperty()
+  phone_autoconfirm: boolean;
+  @ApiProperty()
+  sms_provider: string;
+  @ApiProperty()
+  saml_enabled: boolean;
+  @ApiProperty()
+  saml_private_key_next_configured: boolean;
+  @ApiProperty()
+  passkeys_enabled: boolean;
+}

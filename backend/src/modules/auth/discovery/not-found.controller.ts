@@ -1,0 +1,14 @@
+import { All } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { DomainError } from '../../../platform/errors/domain-error.js';
+import { WireController } from '../protocol/wire-routes.js';
+
+/** Catch-all for unknown paths, with an error that the protocol's clients understand. Must be registered last. */
+@ApiExcludeController()
+@WireController()
+export class NotFoundController {
+  @All('*path')
+  reject(): never {
+    throw new DomainError('not_found', 'feature_disabled', 'This endpoint is not available');
+  }
+}

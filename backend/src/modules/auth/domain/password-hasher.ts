@@ -1,9 +1,0 @@
-/** Hashes passwords. Deliberately slow: calls share one bounded queue and must not be made inside a transaction. */
-export abstract class PasswordHasher {
-  /** Rejects with `service_unavailable` when the queue is full. */
-  abstract hash(password: string): Promise<string>;
-  /** Without a hash (unknown user) takes the same time and returns false, to prevent timing attacks. Rejects like {@link hash}. */
-  abstract matches(hash: string | null, password: string): Promise<boolean>;
-  /** Whether the hash uses another algorithm or outdated parameters. */
-  abstract needsRehash(hash: string): boolean;
-}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../platform/audit/audit.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Database } from '../../../platform/database/database.js';
+import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
+import { UserDeletedError } from '../access/session-errors.js';
+import { FactorExistsError, FactorNameConflictError, TooManyFactorsError } from '../factors/factor-errors.js';
+import { FactorsRepository, isSecondFactor, type FactorRow } from '../factors/factors.repository.js';
+import { MfaRequirement } from '../factors/mfa-requirement.js';
+import type { UserEntity } from '../users/persistence/user.entity.js';
+import { UsersRepository } from '../users/persistence/users.repository.js';
+
+const UNVERIFIED_TTL_SECONDS = 300;
+const MAX_FACTORS = 10;
+
+export type NewFactor = Pick<FactorRow, 'id' | 'factorType' | 'friendlyName' | 'secret' | 'phone'>;
+
+/** Stores an unverified second factor. It takes effect once it is verified, and expires if it never is. */
+@Injectable()
+export class CreateFactor {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersRepository,
+    private readonly factors: FactorsRepository,
+    private readonly mfa: MfaRequirement,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `insufficient_aal`, `mfa_factor_name_conflict`, `mfa_verified_factor_exists`, `too_many_enrolled_mfa_factors`. */
+  create(caller: AuthenticatedCaller, factor: NewFactor): Promise<UserEntity> {
+    const { userId } = caller;
+    return this.database.transaction(async () => {
+      const user = await this.users.lockById(userId);
+      if (!user) throw new UserDeletedError();
+      await this.factors.removeUnverifiedForUser(userId, this.clock.in(-UNVERIFIED_TTL_SECONDS));
+      await this.mfa.assertCompleted(user, caller, 'forbidden');
+      await this.validate(user, factor);
+      user.hasFactors = true;
+      const now = this.clock.now();
+      await this.factors.insert({
+        ...factor,
+        userId,
+        status: 'unverified',
+        lastStep: null,
+        lastChallengedAt: null,
+        createdAt: now,
+        updatedAt: now,
+      });
+      await this.audit.record({
+        actorId: userId,
+        action: 'factor.enrolled',
+        subject: { type: 'user', id: userId },
+        details: { factorId: factor.id },
+      });
+      return user;
+    });
+  }
+
+  private async validate(user: UserEntity, factor: NewFactor): Promise<void> {
+    const allFactors = await this.factors.findListedByUser(user);
+    const secondFactors = allFactors.filter(isSecondFactor);
+    if (secondFactors.length >= MAX_FACTORS) throw new TooManyFactorsError();
+    const hasSamePhone = ({ phone, status }: FactorRow) =>
+      phone !== null && phone === factor.phone && status === 'verified';
+    if (secondFactors.some(hasSamePhone)) throw new FactorExistsError();
+    if (allFactors.some(({ friendlyName }) => friendlyName === factor.friendlyName)) {
+      throw new FactorNameConflictError();
+    }
+  }
+}

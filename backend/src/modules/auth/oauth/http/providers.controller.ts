@@ -1,0 +1,123 @@
+import { Body, Get, HttpCode, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Settings } from '../../../../platform/config/settings.js';
+import { Logger } from '../../../../platform/logging/logger.js';
+import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
+import { errorFragmentOf } from '../../protocol/error-fragment.js';
+import { Redirects } from '../../protocol/redirects.js';
+import { WireErrors } from '../../protocol/wire-documentation.js';
+import type { WireInput } from '../../protocol/wire-input.js';
+import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
+import { OAuthFlow } from '../oauth-flow.js';
+import { SignInWithOAuth, type PendingFlow } from '../sign-in-with-oauth.js';
+import { AuthorizeErrorFilter } from './authorize-error.filter.js';
+import { CallbackErrorFilter } from './callback-error.filter.js';
+import { callbackTarget, errorTarget } from './callback-targets.js';
+import { clearFlowCookie, readFlowCookie, setFlowCookie } from './flow-cookie.js';
+import { CallbackBody, ProviderQuery } from './provider-documents.js';
+import { callbackParameters, authorizationRequest } from './provider-input.js';
+import { redirectTo } from '../../protocol/redirect-to.js';
+
+const TARGET = {
+  description:
+    'Redirect to the requested page with a session in the fragment, with a `code` in the query if the flow uses PKCE, or with an ' +
+    'error in both.',
+};
+
+/** OAuth sign-in. Browsers navigate to these routes; client libraries don't call them. */
+@WireController('OAuth')
+export class ProvidersController {
+  constructor(
+    private readonly flows: OAuthFlow,
+    private readonly signIn: SignInWithOAuth,
+    private readonly redirects: Redirects,
+    private readonly settings: Settings,
+    private readonly logger: Logger,
+  ) {}
+
+  @Get('authorize')
+  @UseFilters(AuthorizeErrorFilter)
+  @LimitPerAddress(WIRE_LIMITS.authorize)
+  @ApiOperation({
+    summary: 'Redirect to a provider to sign in',
+    description:
+      'Additional parameters are passed to the provider. The flow expires after five minutes. Errors redirect to `redirect_to` with the ' +
+      'error in the query and the fragment; invalid parameters are reported as JSON.',
+  })
+  @ProviderQuery()
+  @ApiQuery({
+    name: 'skip_http_redirect',
+    required: false,
+    schema: { type: 'boolean', default: false },
+    description: 'Return all errors as JSON instead of redirecting.',
+  })
+  @ApiResponse({ status: 302, description: 'Redirect to the provider, or to `redirect_to` with an error.' })
+  @WireErrors({ 400: ['validation_failed'] })
+  async authorize(
+    @Query() query: WireInput,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const flow = await this.flows.start({
+      ...authorizationRequest(query),
+      redirectTo: this.redirects.requested(request),
+      sessionId: null,
+    });
+    setFlowCookie(response, flow, this.secure);
+    redirectTo(response, 302, flow.url);
+  }
+
+  @Get('callback')
+  @UseFilters(CallbackErrorFilter)
+  @LimitPerAddress(WIRE_LIMITS.callback)
+  @ApiOperation({ summary: 'Handle a provider callback' })
+  @ApiQuery({ name: 'code', required: false, schema: { type: 'string', example: '4/0Ab…' } })
+  @ApiQuery({ name: 'state', required: false, schema: { type: 'string', format: 'uuid' } })
+  @ApiQuery({ name: 'error', required: false, schema: { type: 'string', example: 'access_denied' } })
+  @ApiResponse({ status: 302, ...TARGET })
+  @ApiResponse({
+    status: 303,
+    description: 'Redirect to the site with an error in the query if the state is unknown or expired.',
+  })
+  @WireErrors()
+  callback(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.complete(callbackParameters(query), request, response);
+  }
+
+  @Post('callback')
+  @UseFilters(CallbackErrorFilter)
+  @HttpCode(302)
+  @LimitPerAddress(WIRE_LIMITS.callback)
+  @ApiOperation({ summary: 'Handle a provider callback sent as a form post' })
+  @ApiConsumes('application/x-www-form-urlencoded')
+  @ApiBody({ type: CallbackBody })
+  @ApiResponse({ status: 302, ...TARGET })
+  @ApiResponse({
+    status: 303,
+    description: 'Redirect to the site with an error in the query if the state is unknown or expired.',
+  })
+  @WireErrors({ 400: ['bad_json'] })
+  callbackByForm(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.complete(callbackParameters(body), request, response);
+  }
+
+  private async complete(callback: URLSearchParams, request: Request, response: Response): Promise<void> {
+    const pending = await this.signIn.consumeFlow(callback, (state) => readFlowCookie(request, state));
+    clearFlowCookie(response, pending.flow.id, this.secure);
+    redirectTo(response, 302, await this.targetOf(pending, callback, request));
+  }
+
+  private async targetOf(pending: PendingFlow, callback: URLSearchParams, request: Request): Promise<string> {
+    const target = pending.flow.redirectTo ?? this.settings.siteUrl;
+    try {
+      return callbackTarget(target, await this.signIn.complete(pending, callback));
+    } catch (thrown) {
+      return errorTarget(target, errorFragmentOf(thrown, request, this.logger));
+    }
+  }
+
+  private get secure(): boolean {
+    return this.settings.siteUrl.startsWith('https://');
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { OtpExpiredError, UserBannedError } from '../core/auth-errors.js';
+import { hashSecret } from '../core/secrets.js';
+import { isBanned, type UserEntity } from '../users/persistence/user.entity.js';
+import { UsersRepository } from '../users/persistence/users.repository.js';
+import { OneTimeTokensRepository, type OneTimeTokenRow } from './one-time-tokens.repository.js';
+
+/** A link that looked valid when read without a lock. */
+export interface FoundLink {
+  tokenHash: Buffer;
+  token: OneTimeTokenRow;
+  user: UserEntity;
+  /** False if the link was sent to an address that the user no longer has. */
+  confirmsEmail: boolean;
+}
+
+/** Finds and consumes one-time links. Every invalid link fails the same way: `otp_expired`. */
+@Injectable()
+export class LinkRedemption {
+  constructor(
+    private readonly tokens: OneTimeTokensRepository,
+    private readonly users: UsersRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async find(secret: string, purposes: readonly string[]): Promise<FoundLink> {
+    const tokenHash = hashSecret(secret);
+    const token = await this.tokens.find(tokenHash, purposes, this.clock.now());
+    const user = token && (await this.users.findById(token.userId));
+    if (!token || !user) throw new OtpExpiredError();
+    return { tokenHash, token, user, confirmsEmail: token.recipient === user.emailNormalized };
+  }
+
+  /**
+   * Call inside a transaction. Locks the user, then consumes the link; every caller locks in this order. Throws `user_banned` for a
+   * valid link of a banned user.
+   */
+  async consume({ tokenHash, token, user: { id } }: FoundLink): Promise<UserEntity> {
+    const user = await this.users.lockById(id);
+    if (!user) throw new OtpExpiredError();
+    if (isBanned(user, this.clock.now())) throw new UserBannedError('forbidden');
+    if (!(await this.tokens.consume(tokenHash, token))) throw new OtpExpiredError();
+    return user;
+  }
+
+  /** Like {@link consume}, but rejects a link that was not sent to the user's current address. */
+  async consumeForSameEmail(found: FoundLink): Promise<UserEntity> {
+    const user = await this.consume(found);
+    if (found.token.recipient !== user.emailNormalized) throw new OtpExpiredError();
+    return user;
+  }
+}

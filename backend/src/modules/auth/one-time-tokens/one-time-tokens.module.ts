@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { UsersModule } from '../users/users.module.js';
+import { CodeLookup } from './code-lookup.js';
+import { LinkRedemption } from './link-redemption.js';
+import { OneTimeCodes } from './one-time-codes.js';
+import { OneTimeLinks } from './one-time-links.js';
+import { OneTimeTokensRepository } from './one-time-tokens.repository.js';
+
+@Module({
+  imports: [UsersModule],
+  providers: [CodeLookup, LinkRedemption, OneTimeCodes, OneTimeLinks, OneTimeTokensRepository],
+  exports: [CodeLookup, LinkRedemption, OneTimeCodes, OneTimeLinks, OneTimeTokensRepository],
+})
+export class OneTimeTokensModule {}

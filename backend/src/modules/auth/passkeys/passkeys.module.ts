@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
+import { FactorsModule } from '../factors/factors.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { WebauthnModule } from '../webauthn/webauthn.module.js';
+import { AdminPasskeysController } from './admin-passkeys.controller.js';
+import { ManagePasskeys } from './manage-passkeys.js';
+import { PasskeyChallenges } from './passkey-challenges.js';
+import { PasskeySignInController } from './passkey-sign-in.controller.js';
+import { PasskeysController } from './passkeys.controller.js';
+import { PasskeysRepository } from './passkeys.repository.js';
+import { RegisterPasskey } from './register-passkey.js';
+import { SignInWithPasskey } from './sign-in-with-passkey.js';
+
+@Module({
+  imports: [AccessModule, FactorsModule, SessionsModule, UsersModule, WebauthnModule],
+  controllers: [AdminPasskeysController, PasskeySignInController, PasskeysController],
+  providers: [ManagePasskeys, PasskeyChallenges, PasskeysRepository, RegisterPasskey, SignInWithPasskey],
+})
+export class PasskeysModule {}

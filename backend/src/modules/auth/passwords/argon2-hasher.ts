@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { hash, verify, type Options } from '@node-rs/argon2';
+import { compare as verifyBcrypt } from 'bcryptjs';
+import { Settings } from '../../../platform/config/settings.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { ConcurrencyLimiter } from './concurrency-limiter.js';
+import { PasswordHasher } from './passwords.port.js';
+
+/** OWASP's recommendation for argon2id. The library's const enum cannot be imported here; algorithm 2 is argon2id. */
+const PARAMETERS: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Clients give up soon after this, so hashing later would be wasted work. */
+const MAX_WAIT_MS = 5000;
+/** Prefix of hashes with the current parameters. */
+const CURRENT_PREFIX = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
+const DUMMY_PASSWORD = 'dummy password for timing';
+
+/**
+ * Hashes on the libuv thread pool, but never occupies all of it (see `hashConcurrency`): DNS lookups and signatures need threads too,
+ * and the process must stay responsive while many users sign in. An unknown user costs the same time as a known one.
+ */
+@Injectable()
+export class Argon2Hasher extends PasswordHasher {
+  private readonly limiter: ConcurrencyLimiter;
+  private readonly hashes;
+  private dummy: Promise<string> | undefined;
+
+  constructor(settings: Settings, metrics: Metrics) {
+    super();
+    const limiter = new ConcurrencyLimiter(settings.auth.hashConcurrency, MAX_WAIT_MS);
+    this.limiter = limiter;
+    this.hashes = metrics.counter(
+      'password_hashes_total',
+      'Password hashes computed, including those for unknown users.',
+    );
+    metrics.gauge('password_hashes_waiting', 'Requests waiting for a password hash.', [], async (gauge) =>
+      gauge.set(limiter.waitingCount),
+    );
+  }
+
+  override hash(password: string): Promise<string> {
+    return this.limiter.run(() => this.counted(hash(password, PARAMETERS)));
+  }
+
+  override matches(stored: string | null, password: string): Promise<boolean> {
+    return this.limiter.run(async () => {
+      const matches = await this.counted(this.check(stored ?? (await this.dummyHash()), password));
+      return matches && stored !== null;
+    });
+  }
+
+  override needsRehash(stored: string): boolean {
+    return !stored.startsWith(CURRENT_PREFIX);
+  }
+
+  /** Also checks imported hashes (bcrypt, other argon2 parameters). A malformed hash never matches. */
+  private check(stored: string, password: string): Promise<boolean> {
+    if (stored.startsWith(CURRENT_PREFIX)) return verify(stored, password);
+    const matches = stored.startsWith('$2') ? verifyBcrypt(password, stored) : verify(stored, password);
+    return matches.catch(() => false);
+  }
+
+  private counted<T>(work: Promise<T>): Promise<T> {
+    this.hashes.inc();
+    return work;
+  }
+
+  private dummyHash(): Promise<string> {
+    return (this.dummy ??= hash(DUMMY_PASSWORD, PARAMETERS));
+  }
+}

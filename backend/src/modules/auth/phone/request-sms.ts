@@ -1,0 +1,117 @@
+import { TERMS_VERSION } from '@subscription-site/shared/brand';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../platform/audit/audit.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Settings } from '../../../platform/config/settings.js';
+import { Database } from '../../../platform/database/database.js';
+import { Captcha } from '../../../platform/security/captcha.js';
+import { FeatureDisabledError } from '../core/auth-errors.js';
+import type { SmsRequestedPayload } from '../core/events.js';
+import { CreateUser } from '../users/create-user.js';
+import { isBanned, type UserEntity } from '../users/persistence/user.entity.js';
+import { UsersRepository } from '../users/persistence/users.repository.js';
+import { SmsCodes } from './sms-codes.js';
+
+export interface SmsRequest {
+  phone: string;
+  channel: SmsRequestedPayload['channel'];
+  captchaToken: string | undefined;
+}
+
+export interface SmsSignInRequest extends SmsRequest {
+  /** False to not create a user for an unknown number. */
+  createUser: boolean;
+  /** For a new user. */
+  userMetadata: Record<string, unknown>;
+  fullName: string;
+}
+
+/** Requests a text message with a code, to sign in or to resend an earlier one. */
+@Injectable()
+export class RequestSms {
+  constructor(
+    private readonly database: Database,
+    private readonly captcha: Captcha,
+    private readonly users: UsersRepository,
+    private readonly createUser: CreateUser,
+    private readonly sms: SmsCodes,
+    private readonly audit: Audit,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * For an unknown number that may not sign up, throws `otp_disabled` or `signup_disabled`, or does nothing if the settings hide
+   * existing accounts.
+   */
+  async signIn(request: SmsSignInRequest): Promise<void> {
+    await this.assertAllowed(request);
+    const error = this.signUpError(request);
+    const known = (await this.users.findByPhone(request.phone)) !== null;
+    if (!known && error && !this.settings.auth.hideExistingAccounts) throw error;
+    await this.sms.count('sms', request.phone);
+    await this.database.transaction(async () => {
+      const existing = await this.users.lockByPhone(request.phone);
+      const user = existing ?? (error ? null : await this.create(request));
+      if (user) await this.send(user, request, 'sms');
+      await this.record('user.magic_link_requested', user);
+    });
+  }
+
+  /** Resends the code of a sign-up or a phone change. Does nothing if none is pending. */
+  async resend(purpose: 'sms_signup' | 'phone_change', request: SmsRequest): Promise<void> {
+    await this.assertAllowed(request);
+    await this.sms.count(purpose, request.phone);
+    await this.database.transaction(async () => {
+      const user =
+        purpose === 'sms_signup'
+          ? await this.users.findByPhone(request.phone)
+          : await this.users.findByNewPhone(request.phone);
+      const isPending = user && (purpose === 'phone_change' || user.phoneConfirmedAt == null);
+      if (isPending) await this.send(user, request, purpose);
+      await this.record('user.sms_resent', user);
+    });
+  }
+
+  private async assertAllowed({ captchaToken }: SmsRequest): Promise<void> {
+    if (!this.settings.auth.phoneEnabled) {
+      throw new FeatureDisabledError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
+    }
+    await this.captcha.check(captchaToken);
+  }
+
+  private async send(
+    user: UserEntity,
+    { phone, channel }: SmsRequest,
+    purpose: SmsRequestedPayload['purpose'],
+  ): Promise<void> {
+    if (isBanned(user, this.clock.now())) return;
+    await this.sms.request({ userId: user.id, phone, channel, purpose });
+  }
+
+  private signUpError({ createUser }: SmsSignInRequest): FeatureDisabledError | undefined {
+    if (!createUser)
+      return new FeatureDisabledError('invalid', 'otp_disabled', 'Signups not allowed for otp');
+    return this.settings.auth.signupEnabled
+      ? undefined
+      : new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
+  }
+
+  private create({ phone, fullName, userMetadata }: SmsSignInRequest): Promise<UserEntity> {
+    return this.createUser.create({
+      email: null,
+      phone,
+      fullName,
+      userMetadata,
+      passwordHash: null,
+      origin: 'phone',
+      termsVersion: TERMS_VERSION,
+      termsAcceptedAt: this.clock.now(),
+    });
+  }
+
+  private record(action: string, user: UserEntity | null): Promise<void> {
+    const subject = user ? { type: 'user', id: user.id } : undefined;
+    return this.audit.record({ actorId: null, action, subject });
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Database } from '../../../platform/database/database.js';
+import { OtpExpiredError, UserBannedError } from '../core/auth-errors.js';
+import { CodeLookup } from '../one-time-tokens/code-lookup.js';
+import { OneTimeTokensRepository } from '../one-time-tokens/one-time-tokens.repository.js';
+import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
+import { isBanned, type UserEntity } from '../users/persistence/user.entity.js';
+import { UsersRepository } from '../users/persistence/users.repository.js';
+import { ConfirmPhone } from './confirm-phone.js';
+
+/** The code purposes that each `type` of the wire protocol accepts. */
+const PURPOSES = { sms: ['sms', 'sms_signup'], phone_change: ['phone_change'] } as const;
+export type PhoneVerification = keyof typeof PURPOSES;
+
+/** Redeems a code from a text message for a session and confirms the phone number. */
+@Injectable()
+export class VerifyPhone {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersRepository,
+    private readonly tokens: OneTimeTokensRepository,
+    private readonly codeLookup: CodeLookup,
+    private readonly confirmPhone: ConfirmPhone,
+    private readonly sessionGrants: SessionGrants,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `otp_expired` for every invalid code, `user_banned`, and `phone_exists` if another user now has the number. */
+  async verify(type: PhoneVerification, phone: string, code: string): Promise<SessionGrant> {
+    const owners = await this.ownersOf(type, phone);
+    const found = await this.codeLookup.findOf(owners, phone, code, PURPOSES[type]);
+    const { user, session } = await this.database.transaction(async () => {
+      const locked = await this.users.lockById(found.userId);
+      if (!locked) throw expired();
+      if (isBanned(locked, this.clock.now())) throw new UserBannedError('forbidden');
+      if (!(await this.tokens.consume(found.tokenHash, found))) throw expired();
+      await this.accept(locked, phone, found.purpose);
+      return { user: locked, session: await this.sessionGrants.open(locked, 'otp') };
+    });
+    return this.sessionGrants.grant(user, session);
+  }
+
+  private async ownersOf(type: PhoneVerification, phone: string): Promise<string[]> {
+    if (type === 'phone_change') return this.tokens.findUsersChangingTo(phone, 'phone_change');
+    const user = await this.users.findByPhone(phone);
+    return user ? [user.id] : [];
+  }
+
+  private async accept(user: UserEntity, phone: string, purpose: string): Promise<void> {
+    if (purpose === 'phone_change') {
+      if (user.newPhone !== phone) throw expired();
+      return this.confirmPhone.replace(user, phone);
+    }
+    if (user.phone !== phone) throw expired();
+    // For a sign-in code, the number's owner may not be the person who set the password.
+    await this.confirmPhone.confirm(user, { keepCredentials: purpose === 'sms_signup' });
+  }
+}
+
+function expired(): OtpExpiredError {
+  return new OtpExpiredError('Token has expired or is invalid');
+}

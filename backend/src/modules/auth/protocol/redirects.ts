@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { Settings } from '../../../platform/config/settings.js';
+import { allowedRedirect } from '../core/redirect-targets.js';
+import { text, type WireInput } from './wire-input.js';
+
+/** Resolves the redirect target: the requested URL if allowed, else the referring page if allowed, else the site. */
+@Injectable()
+export class Redirects {
+  constructor(private readonly settings: Settings) {}
+
+  /** Null for the site itself. `redirect_to` in the query takes precedence over `explicit`. */
+  requested(request: Request, explicit?: string): string | null {
+    const requested = text(request.query as WireInput, 'redirect_to') ?? explicit;
+    const rules = { siteUrl: this.settings.siteUrl, allowed: this.settings.auth.redirectUrls };
+    return allowedRedirect(rules, requested, request.get('referer')) ?? null;
+  }
+
+  target(request: Request): string {
+    return this.requested(request) ?? this.settings.siteUrl;
+  }
+}

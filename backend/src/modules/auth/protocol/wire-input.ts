@@ -1,0 +1,85 @@
+import { DomainError } from '../../../platform/errors/domain-error.js';
+import { InvalidInputError } from '../core/auth-errors.js';
+import { isEmailAddress, parsePhoneNumber } from '../core/email-and-phone.js';
+import { assertMetadata } from '../core/user-metadata.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A request body or query. Unknown fields are ignored, since clients send some that the server doesn't support. */
+export type WireInput = Readonly<Record<string, unknown>>;
+
+/** The fields of a body; empty if there is no body. */
+export function fieldsOf(body: unknown): WireInput {
+  if (body === undefined || body === null) return {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw badJson('must be an object');
+  return body as WireInput;
+}
+
+/** A string field; undefined when absent, null or empty. */
+export function text(input: WireInput, field: string): string | undefined {
+  const value = input[field];
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value !== 'string') throw badJson(`${field} must be a string`);
+  return value;
+}
+
+export function flag(input: WireInput, field: string): boolean {
+  return input[field] === true;
+}
+
+/** Whether the caller wants JSON instead of a redirect. */
+export function skipsHttpRedirect(query: WireInput): boolean {
+  return query.skip_http_redirect === 'true';
+}
+
+export function emailAddress(input: WireInput): string {
+  const email = text(input, 'email')?.trim();
+  if (email === undefined) throw new InvalidInputError('An email address is required');
+  if (!isEmailAddress(email)) throw new InvalidInputError('Unable to validate email address: invalid format');
+  return email;
+}
+
+export function phoneNumber(input: WireInput): string {
+  const phone = parsePhoneNumber(text(input, 'phone') ?? '');
+  if (phone === undefined) throw new InvalidInputError('Invalid phone number format (E.164 required)');
+  return phone;
+}
+
+const CHANNELS = ['sms', 'whatsapp'] as const;
+
+/** The delivery channel of a code. */
+export function smsChannel(input: WireInput): (typeof CHANNELS)[number] {
+  const requested = text(input, 'channel') ?? 'sms';
+  const channel = CHANNELS.find((candidate) => candidate === requested);
+  if (!channel) throw new InvalidInputError('Invalid channel, supported values are sms and whatsapp');
+  return channel;
+}
+
+/** Validated user metadata; undefined when absent. */
+export function metadata(input: WireInput): Record<string, unknown> | undefined {
+  const { data } = input;
+  if (data === undefined || data === null) return undefined;
+  if (typeof data !== 'object' || Array.isArray(data)) throw badJson('data must be an object');
+  assertMetadata(data as Record<string, unknown>);
+  return { ...(data as Record<string, unknown>) };
+}
+
+export function captchaToken(input: WireInput): string | undefined {
+  const { gotrue_meta_security: security } = input;
+  if (typeof security !== 'object' || security === null) return undefined;
+  const token = (security as WireInput).captcha_token;
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+function badJson(error: string): DomainError {
+  return new DomainError('malformed', 'bad_json', `Could not parse request body as JSON: ${error}`);
+}
+
+export function isUuid(value: string): boolean {
+  return UUID.test(value);
+}
+
+export function userId(value: string): string {
+  if (!UUID.test(value)) throw new InvalidInputError('user_id must be an UUID');
+  return value.toLowerCase();
+}
