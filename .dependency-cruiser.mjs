@@ -173,8 +173,8 @@ export default {
     ...authSlices.map((slice, index) =>
       rule(
         `auth-slice-order-${slice}`,
-        'Slices of auth import lower slices only; see authSlices.',
-        { path: `${AUTH}/${slice}/` },
+        'Slices of auth import lower slices only; see authSlices. Entities may reference any other entity of auth, as foreign keys do.',
+        { path: `${AUTH}/${slice}/`, pathNot: '\\.entity\\.ts$' },
         { path: `${AUTH}/`, pathNot: `${AUTH}/(${authSlices.slice(0, index + 1).join('|')})/` },
       ),
     ),

@@ -1,7 +1,17 @@
 import type { EntityClass } from '@mikro-orm/postgresql';
 import { authEntities } from './modules/auth/index.js';
 import { billingEntities } from './modules/billing/index.js';
+import { notificationsEntities } from './modules/notifications/index.js';
 import { storiesEntities } from './modules/stories/index.js';
+import { subscriptionsEntities } from './modules/subscriptions/index.js';
+import { platformEntities } from './platform/entities.js';
 
-/** Entities of all modules, for the connection they share. */
-export const entities: EntityClass<object>[] = [...authEntities, ...billingEntities, ...storiesEntities];
+/** One entity for every table, for the connection they share. */
+export const entities: EntityClass<object>[] = [
+  ...platformEntities,
+  ...authEntities,
+  ...billingEntities,
+  ...subscriptionsEntities,
+  ...notificationsEntities,
+  ...storiesEntities,
+];

@@ -14,6 +14,6 @@ export {
   type PaymentIntent,
   type ProviderSubscription,
 } from './domain/payment-provider.js';
-export { billingEntities } from './persistence/provider-cursor.entity.js';
+export { billingEntities } from './entities.js';
 export { returnedCents } from './domain/returned-cents.js';
 export { ProviderCustomers } from './persistence/provider-customers.repository.js';

@@ -11,3 +11,4 @@ export { Emails, REPLAY_LIMIT, type EmailSearch, type EmailDetails } from './app
 export { SmsMessages, type SmsMessage } from './application/sms-messages.js';
 export type { Replay } from './application/replay-emails.js';
 export type { Email } from './domain/email.js';
+export { notificationsEntities } from './entities.js';

@@ -5,4 +5,4 @@
 export { StoriesModule } from './stories.module.js';
 export { Stories } from './application/stories.js';
 export { storyShared } from './domain/events.js';
-export { storiesEntities } from './persistence/story.entity.js';
+export { storiesEntities } from './entities.js';

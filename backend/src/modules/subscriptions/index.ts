@@ -12,3 +12,4 @@ export { Entitlements } from './application/entitlements.js';
 export { SubscriptionCancellations } from './application/subscription-cancellations.js';
 export { Payers, Subscriptions, UnclaimedPayments } from './application/subscriptions.js';
 export * from './domain/events.js';
+export { subscriptionsEntities } from './entities.js';

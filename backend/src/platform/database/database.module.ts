@@ -8,6 +8,7 @@ import { Logger } from '../logging/logger.js';
 import { Database } from './database.js';
 import { releaseDeadConnections } from './dead-connections.js';
 import { migrationsInOrder } from './migrations.js';
+import { PostgresNaming } from './postgres-naming.js';
 
 /** MikroORM options for these entities. Timestamps are read as `Date` in UTC. */
 export function ormOptions(settings: Settings, logger: Logger, entities: EntityClass<object>[]): Options {
@@ -26,6 +27,8 @@ export function ormOptions(settings: Settings, logger: Logger, entities: EntityC
       keepAlive: true,
       onPoolCreated: releaseDeadConnections,
     },
+    namingStrategy: PostgresNaming,
+    schemaGenerator: { defaultUpdateRule: 'no action' },
     extensions: [Migrator],
     migrations: {
       migrationsList: migrationsInOrder(),

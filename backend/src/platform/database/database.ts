@@ -5,8 +5,12 @@ import { CompiledQuery, type ControlledTransaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { PostgreSqlConnection } from '@mikro-orm/postgresql';
 
+/** Why a statement is SQL rather than a call of the entity manager. A measured hot read states its figure in the comment. */
+export type SqlReason = 'skip-locked claim' | 'batch write' | 'keyset search' | 'measured hot read';
+
 /** One SQL statement with `$1…` parameters. A `name` makes it a prepared statement; name every hot query. */
 export interface Statement {
+  reason?: SqlReason;
   name?: string;
   text: string;
   values?: readonly unknown[];
@@ -51,6 +55,15 @@ export class Database {
     }
     const pool = await this.nativePool();
     return (await pool.query({ name, text, values: [...values] })).rows as Row[];
+  }
+
+  /**
+   * Takes a lock that has no row, until the transaction ends; another transaction that asks for the same lock waits.
+   *
+   * @param key stable across releases, for example `account:ada@example.com`
+   */
+  async lock(key: string): Promise<void> {
+    await this.em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key]);
   }
 
   /** Open connections, idle connections, and callers waiting for one. */

@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-
-const time = () => p.datetime().columnType('timestamptz');
+import { timestamp } from '../../../platform/database/columns.js';
 
 const StorySchema = defineEntity({
   name: 'Story',
@@ -11,12 +10,17 @@ const StorySchema = defineEntity({
     company: p.text(),
     email: p.text(),
     story: p.text(),
-    consentedAt: time(),
-    createdAt: time(),
+    consentedAt: timestamp(),
+    createdAt: timestamp(),
   },
+  indexes: [
+    {
+      name: 'stories_created',
+      properties: ['createdAt'],
+      columns: [{ name: 'createdAt', sort: 'DESC' }],
+    },
+  ],
 });
 
 export class StoryEntity extends StorySchema.class {}
 StorySchema.setClass(StoryEntity);
-
-export const storiesEntities = [StoryEntity];

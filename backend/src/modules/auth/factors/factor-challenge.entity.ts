@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { timestamp } from '../../../platform/database/columns.js';
+import { FactorEntity } from './factor.entity.js';
+
+const FactorChallengeSchema = defineEntity({
+  name: 'FactorChallenge',
+  tableName: 'factor_challenges',
+  properties: {
+    id: p.uuid().primary(),
+    factorId: () =>
+      p
+        .manyToOne(FactorEntity)
+        .mapToPk()
+        .joinColumn('factor_id')
+        .deleteRule('cascade')
+        .index('factor_challenges_factor'),
+    ip: p.text().nullable(),
+    challenge: p.text().nullable(),
+    codeHash: p.blob().nullable(),
+    sessionId: p.uuid(),
+    expiresAt: timestamp().index('factor_challenges_expires'),
+  },
+});
+
+export class FactorChallengeEntity extends FactorChallengeSchema.class {}
+FactorChallengeSchema.setClass(FactorChallengeEntity);

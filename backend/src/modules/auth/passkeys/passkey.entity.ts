@@ -1,0 +1,25 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { timestamp } from '../../../platform/database/columns.js';
+import { UserEntity } from '../users/persistence/user.entity.js';
+
+const PasskeySchema = defineEntity({
+  name: 'Passkey',
+  tableName: 'passkeys',
+  properties: {
+    id: p.uuid().primary(),
+    userId: () => p.manyToOne(UserEntity).mapToPk().joinColumn('user_id').deleteRule('cascade'),
+    credentialId: p.blob().unique(),
+    publicKey: p.blob(),
+    counter: p.bigint('number'),
+    transports: p.array(),
+    aaguid: p.text(),
+    friendlyName: p.text(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+    lastUsedAt: timestamp().nullable(),
+  },
+  indexes: [{ name: 'passkeys_user', properties: ['userId', 'createdAt'] }],
+});
+
+export class PasskeyEntity extends PasskeySchema.class {}
+PasskeySchema.setClass(PasskeyEntity);

@@ -1,0 +1,15 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+
+const PriceSchema = defineEntity({
+  name: 'Price',
+  tableName: 'prices',
+  properties: {
+    lookupKey: p.text().primary(),
+    providerPriceId: p.text(),
+    amountCents: p.integer(),
+    currency: p.text(),
+  },
+});
+
+export class PriceEntity extends PriceSchema.class {}
+PriceSchema.setClass(PriceEntity);

@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { timestamp } from '../../../platform/database/columns.js';
+
+const WebhookEventSchema = defineEntity({
+  name: 'WebhookEvent',
+  tableName: 'webhook_events',
+  properties: {
+    id: p.uuid().primary(),
+    providerEventId: p.text().unique(),
+    type: p.text(),
+    objectId: p.text(),
+    eventId: p.uuid().nullable(),
+    receivedAt: timestamp().index('webhook_events_received'),
+  },
+});
+
+export class WebhookEventEntity extends WebhookEventSchema.class {}
+WebhookEventSchema.setClass(WebhookEventEntity);
