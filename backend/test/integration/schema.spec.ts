@@ -5,7 +5,7 @@ import { PinoLogger } from '../../src/platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { testSettings } from '../support/test-settings.js';
 
-// cspell:words attrelid attname atttypid atttypmod attnotnull adbin adrelid attcollation regcollation relkind relnamespace regnamespace attrdef adnum attnum attisdropped relname conrelid conname constraintdef connamespace contype indexdef schemaname 
+// cspell:words attrelid attname atttypid atttypmod attnotnull adbin adrelid attcollation regcollation relkind relnamespace regnamespace attrdef adnum attnum attisdropped relname conrelid conname constraintdef connamespace contype indexdef schemaname
 const logger = new PinoLogger('silent', 'test');
 
 /** Everything that a migration can declare here, including what MikroORM's own comparison misses: expressions, collations, primary keys. */

@@ -1,5 +1,6 @@
 import { UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
 
+// cspell:words fkey pkey
 const SUFFIXES: Record<string, string> = {
   primary: 'pkey',
   foreign: 'fkey',
