@@ -170,6 +170,12 @@ export default {
       { path: '^backend/src/platform/' },
       { path: '^backend/src/', pathNot: '^backend/src/platform/' },
     ),
+    rule(
+      'queue-imports-no-outbox',
+      'Queues transport jobs; only the outbox knows what a job means.',
+      { path: '^backend/src/platform/queue/' },
+      { path: '^backend/src/platform/outbox/' },
+    ),
     ...authSlices.map((slice, index) =>
       rule(
         `auth-slice-order-${slice}`,

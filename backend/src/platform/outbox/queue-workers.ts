@@ -1,12 +1,12 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Settings, type QueueName } from '../config/settings.js';
 import { Logger } from '../logging/logger.js';
-import { DeliverEvent } from '../outbox/deliver-event.js';
-import { HandlerRegistry } from '../outbox/handler-registry.js';
-import { Queues } from './queues.js';
+import { Queues } from '../queue/queues.js';
+import { DeliverEvent } from './deliver-event.js';
+import { HandlerRegistry } from './handler-registry.js';
 
 /** How long a worker waits for active jobs on shutdown before it releases them. */
-export const GRACE_MS = 6000;
+const GRACE_MS = 6000;
 const ABORT_MS = 1500;
 
 /** Processes jobs by delivering their events to the handlers. Runs only in the worker process. */
