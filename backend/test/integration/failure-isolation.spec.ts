@@ -12,6 +12,7 @@ import { EventHandler } from '../../src/platform/outbox/event-handler.js';
 import { HandlerRegistry } from '../../src/platform/outbox/handler-registry.js';
 import { RegisteredWork } from '../../src/platform/outbox/registered-work.js';
 import { Inbox } from '../../src/platform/outbox/inbox.js';
+import { OutboxEventsRepository } from '../../src/platform/outbox/outbox-events.repository.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { Queues } from '../../src/platform/queue/queues.js';
 import { eventually } from '../support/eventually.js';
@@ -168,7 +169,7 @@ describe('while one row, queue, handler or task fails', () => {
         getProviders: () => [{ instance: new FailingHandler() }, { instance: new HealthyHandler() }],
       } as never),
     );
-    const inbox = new Inbox(product.database, worker.get(Clock));
+    const inbox = new Inbox(product.database, worker.get(OutboxEventsRepository), worker.get(Clock));
     const deliver = new DeliverEvent(
       product.database,
       inbox,

@@ -6,6 +6,7 @@ import { DeliverEvent } from './deliver-event.js';
 import { PurgeCompletedEvents } from './purge-completed-events.task.js';
 import { HandlerRegistry } from './handler-registry.js';
 import { Inbox } from './inbox.js';
+import { OutboxEventsRepository } from './outbox-events.repository.js';
 import { Outbox } from './outbox.js';
 import { QueueWorkers } from './queue-workers.js';
 import { RegisteredWork } from './registered-work.js';
@@ -15,8 +16,8 @@ import { Relay } from './relay.js';
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [Outbox, RegisteredWork],
-  exports: [Outbox, RegisteredWork],
+  providers: [Outbox, OutboxEventsRepository, RegisteredWork],
+  exports: [Outbox, OutboxEventsRepository, RegisteredWork],
 })
 export class OutboxModule {}
 
