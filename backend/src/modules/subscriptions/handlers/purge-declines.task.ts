@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { RowPurger } from '../../../platform/database/row-purger.js';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
+import { CheckoutDeclineEntity } from '../persistence/checkout-decline.entity.js';
 
 const DAY_SECONDS = 86_400;
 const BATCH_SIZE = 5000;
-const DECLINES = { table: 'checkout_declines', time: 'declined_at' };
 
 /** Deletes declines that are too old to count toward a limit. */
 @Injectable()
@@ -21,6 +21,6 @@ export class PurgeDeclines extends ScheduledTask {
   }
 
   override run(): Promise<void> {
-    return this.rowPurger.purge(DECLINES, this.clock.in(-DAY_SECONDS), BATCH_SIZE);
+    return this.rowPurger.purge(CheckoutDeclineEntity, 'declinedAt', this.clock.in(-DAY_SECONDS), BATCH_SIZE);
   }
 }
