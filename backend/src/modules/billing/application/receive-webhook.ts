@@ -28,18 +28,14 @@ export class ReceiveWebhook {
 
   /** False if the event was stored before or is ignored: an unhandled type, or an object without an id. */
   async store(webhookEvent: WebhookEvent): Promise<boolean> {
-    const { objectId } = webhookEvent;
+    const { id: providerEventId, type, objectId } = webhookEvent;
     const domainEvents = domainEventsOf(webhookEvent);
     if (objectId === null || domainEvents.length === 0) return false;
     return this.database.transaction(async () => {
-      const isNew = await this.webhookEvents.add({
-        ...webhookEvent,
-        objectId,
-        webhookEventId: uuid(),
-        receivedAt: this.clock.now(),
-      });
+      const receivedAt = this.clock.now();
+      const isNew = await this.webhookEvents.add({ id: uuid(), providerEventId, type, objectId, receivedAt });
       if (!isNew) return false;
-      for (const { type, payload } of domainEvents) await this.outbox.emit(type, payload);
+      for (const event of domainEvents) await this.outbox.emit(event.type, event.payload);
       return true;
     });
   }
