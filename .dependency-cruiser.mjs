@@ -9,13 +9,37 @@ const allowedImports = {
   stories: [],
   billing: ['auth'],
   subscriptions: ['auth', 'billing'],
+  checkout: ['auth', 'billing', 'subscriptions'],
   storage: ['auth', 'subscriptions'],
-  notifications: ['auth', 'billing', 'subscriptions', 'storage', 'stories'],
-  account: ['auth', 'billing', 'subscriptions', 'storage', 'stories', 'notifications'],
-  admin: ['auth', 'billing', 'subscriptions', 'storage', 'stories', 'notifications', 'account'],
+  notifications: ['auth', 'billing', 'subscriptions', 'checkout', 'storage', 'stories'],
+  account: ['auth', 'billing', 'subscriptions', 'checkout', 'storage', 'stories', 'notifications'],
+  admin: ['auth', 'billing', 'subscriptions', 'checkout', 'storage', 'stories', 'notifications', 'account'],
 };
 
 const AUTH = `${MODULES}/auth`;
+const CHECKOUT = `${MODULES}/checkout`;
+/** Entities may reference those of any module, as foreign keys do. */
+const ENTITY = '\\.entity\\.ts$';
+
+/** The feature slices of checkout, lowest first: each may import those before it. `root` are the files beside index.ts. */
+const checkoutSlices = [
+  'domain',
+  'persistence',
+  'root',
+  'declines',
+  'buyers',
+  'provisioning',
+  'payment',
+  'hosted',
+  'reviews',
+  'refunds',
+  'reconciliation',
+  'deleted-users',
+  'http',
+];
+/** Composes the slices, or exports them. */
+const CHECKOUT_ENTRY = `${CHECKOUT}/(index|entities|checkout\\.module)\\.ts$`;
+const checkoutSlice = (slice) => (slice === 'root' ? `${CHECKOUT}/[^/]+$` : `${CHECKOUT}/${slice}/`);
 
 /** The feature slices of auth, lowest first: each may import those before it. */
 const authSlices = [
@@ -53,6 +77,7 @@ const PERSISTENCE = [
   `${MODULES}/[^/]+/persistence/`,
   `${AUTH}/[^/]+/persistence/`,
   `${AUTH}/.+\\.(repository|entity)\\.ts$`,
+  `${CHECKOUT}/.+\\.(repository|entity|queries)\\.ts$`,
 ];
 /** Adapters of auth that have no `providers/` folder. */
 const authAdapters = [
@@ -139,8 +164,14 @@ export default {
     rule(
       'module-public-api',
       'Other modules import only the index.ts of a module.',
-      { path: `${MODULES}/([^/]+)/` },
+      { path: `${MODULES}/([^/]+)/`, pathNot: ENTITY },
       { path: `${MODULES}/([^/]+)/`, pathNot: [`${MODULES}/$1/`, `${MODULES}/[^/]+/index\\.ts$`] },
+    ),
+    rule(
+      'entities-reference-entities',
+      'A foreign key may point to an entity of another module; nothing else of it is imported.',
+      { path: `${MODULES}/([^/]+)/.+${ENTITY}` },
+      { path: `${MODULES}/`, pathNot: [`${MODULES}/$1/`, ENTITY] },
     ),
     rule(
       'composition-uses-public-api',
@@ -154,7 +185,7 @@ export default {
         uses.length > 0
           ? `${name} may import ${uses.join(', ')} and platform.`
           : `${name} may import platform only.`,
-        { path: `${MODULES}/${name}/` },
+        { path: `${MODULES}/${name}/`, pathNot: ENTITY },
         { path: `${MODULES}/`, pathNot: `${MODULES}/(${[name, ...uses].join('|')})/` },
       ),
     ),
@@ -190,6 +221,20 @@ export default {
       { path: `${AUTH}/([^/]+)/`, pathNot: `${AUTH}/(${authSlices.join('|')})/` },
       { path: `${AUTH}/`, pathNot: `${AUTH}/$1/` },
     ),
+    ...checkoutSlices.map((slice, index) =>
+      rule(
+        `checkout-slice-order-${slice}`,
+        'Slices of checkout import lower slices only; see checkoutSlices.',
+        { path: checkoutSlice(slice), pathNot: CHECKOUT_ENTRY },
+        { path: `${CHECKOUT}/`, pathNot: checkoutSlices.slice(0, index + 1).map(checkoutSlice) },
+      ),
+    ),
+    rule(
+      'checkout-slice-unlisted',
+      'A new slice must be added to checkoutSlices before it may import another.',
+      { path: `${CHECKOUT}/([^/]+)/`, pathNot: checkoutSlices.map(checkoutSlice) },
+      { path: `${CHECKOUT}/`, pathNot: `${CHECKOUT}/$1/` },
+    ),
     rule(
       'domain-is-pure',
       'Domain code has no dependencies, so that it can be tested on its own.',
@@ -220,7 +265,7 @@ export default {
       'application-imports-no-http',
       'Use cases do not depend on the transport.',
       {
-        path: [`${MODULES}/[^/]+/(application|persistence|handlers)/`, `${AUTH}/[^/]+/`],
+        path: [`${MODULES}/[^/]+/(application|persistence|handlers)/`, `${AUTH}/[^/]+/`, `${CHECKOUT}/`],
         pathNot: [...HTTP, '\\.module\\.ts$'],
       },
       { path: [...HTTP, 'node_modules/(@types/)?express'] },

@@ -4,7 +4,7 @@ import { RecoverMissedEventsTask } from '../../src/modules/billing/handlers/reco
 import { PurgeExpiredRows } from '../../src/modules/auth/maintenance/purge-expired-rows.js';
 import { QueueEmail } from '../../src/modules/notifications/application/queue-email.js';
 import { ReplayEmails } from '../../src/modules/notifications/application/replay-emails.js';
-import { PurgeAnonymousUsers } from '../../src/modules/subscriptions/handlers/purge-anonymous-users.task.js';
+import { PurgeAnonymousUsers } from '../../src/modules/checkout/deleted-users/purge-anonymous-users.task.js';
 import { Clock } from '../../src/platform/clock/clock.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 import { DeliverEvent } from '../../src/platform/outbox/deliver-event.js';

@@ -15,7 +15,7 @@ import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
 import { readableAddress } from '../../../platform/security/network-addresses.js';
 import { Users } from '../../auth/index.js';
-import { UnclaimedPayments } from '../../subscriptions/index.js';
+import { UnclaimedPayments } from '../../checkout/index.js';
 import { PageQuery, toPage, decodeCursor, UUID } from './pages.js';
 import { STAFF_ERRORS } from './staff-errors.js';
 

@@ -8,18 +8,9 @@ import {
   type ProviderSubscription,
 } from '../../billing/index.js';
 import { givesAccess, type Subscription } from '../domain/subscription.js';
-import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
-import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
-import { RequestCancellation } from './request-cancellation.js';
-
-/** Customer and subscription at the provider. */
-export interface RecurringSetup {
-  customerId: string;
-  subscription: ProviderSubscription;
-}
 
 /**
- * Creates a customer with a recurring subscription at the provider for a paid checkout, and applies the payment to the first invoice,
+ * Creates a customer with a recurring subscription at the provider, and applies the payment of the first period to the first invoice,
  * so that nothing is charged twice. Each step checks before it creates something, so it can be interrupted anywhere and run again.
  */
 @Injectable()
@@ -29,16 +20,17 @@ export class SetUpRecurringBilling {
     private readonly prices: Prices,
     private readonly customers: ProviderCustomers,
     private readonly users: Users,
-    private readonly checkouts: CheckoutsRepository,
-    private readonly subscriptions: SubscriptionsRepository,
-    private readonly requestCancellation: RequestCancellation,
   ) {}
 
   /** Undefined if there is nothing left to do. `attempt` makes the idempotency keys unique per attempt. */
-  async setUp(subscriptionId: string, attempt: number): Promise<RecurringSetup | undefined> {
-    const subscription = await this.subscriptions.findById(subscriptionId);
-    if (!subscription || subscription.recurringSetupAt || !givesAccess(subscription.status)) return undefined;
-    const intent = await this.paidIntentOf(subscription);
+  async setUp(
+    subscription: Subscription,
+    paymentIntentId: string | null | undefined,
+    attempt: number,
+  ): Promise<ProviderSubscription | undefined> {
+    if (subscription.recurringSetupAt || !givesAccess(subscription.status)) return undefined;
+    const intent = paymentIntentId ? await this.provider.findIntent(paymentIntentId) : undefined;
+    if (!intent) throw new Error(`Payment of subscription ${subscription.id} not found at the provider.`);
     const key = (step: string): string => `checkout:${subscription.checkoutId}:${step}:${attempt}`;
     const customerId = await this.customerOf(subscription.userId, key('customer'));
     const { paymentMethodId } = intent;
@@ -58,28 +50,7 @@ export class SetUpRecurringBilling {
         key: key('credit'),
       });
     }
-    return { customerId, subscription: (await this.provider.findSubscription(created.id)) ?? created };
-  }
-
-  /** Records the setup; requires a transaction. If the user was deleted in the meantime, requests cancellation again. */
-  async record(subscriptionId: string, { customerId, subscription: created }: RecurringSetup): Promise<void> {
-    const subscription = await this.subscriptions.lock(subscriptionId);
-    if (!subscription) return;
-    await this.customers.save(subscription.userId, customerId);
-    await this.subscriptions.markRecurringSetup(subscriptionId, {
-      ...created,
-      providerSubscriptionId: created.id,
-    });
-    if (!givesAccess(subscription.status)) await this.requestCancellation.requestAgain(subscription.userId);
-  }
-
-  private async paidIntentOf(subscription: Subscription) {
-    const checkout = await this.checkouts.findById(subscription.checkoutId);
-    const intent = checkout?.paymentIntentId
-      ? await this.provider.findIntent(checkout.paymentIntentId)
-      : undefined;
-    if (!intent) throw new Error(`Payment of subscription ${subscription.id} not found at the provider.`);
-    return intent;
+    return (await this.provider.findSubscription(created.id)) ?? created;
   }
 
   private async customerOf(userId: string, key: string): Promise<string> {

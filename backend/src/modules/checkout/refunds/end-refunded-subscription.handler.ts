@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { EffectHandler } from '../../../platform/outbox/event-handler.js';
+import { PaymentProvider, paymentReversed, returnedCents } from '../../billing/index.js';
+import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { Subscriptions, type Subscription } from '../../subscriptions/index.js';
+
+/** Ends a subscription whose first payment was fully refunded, here and at the provider. */
+@Injectable()
+export class EndRefundedSubscription extends EffectHandler<
+  { paymentIntentId: string },
+  Subscription | undefined
+> {
+  override readonly id = 'end-refunded-subscription';
+  override readonly event = paymentReversed;
+
+  constructor(
+    private readonly provider: PaymentProvider,
+    private readonly checkouts: CheckoutsRepository,
+    private readonly subscriptions: Subscriptions,
+  ) {
+    super();
+  }
+
+  override async perform({
+    paymentIntentId,
+  }: {
+    paymentIntentId: string;
+  }): Promise<Subscription | undefined> {
+    const checkout = await this.checkouts.findByIntent(paymentIntentId);
+    const subscription = checkout && (await this.subscriptions.findByCheckout(checkout.id));
+    if (!subscription || subscription.status === 'refunded') return undefined;
+    const intent = await this.provider.findIntent(paymentIntentId);
+    if (!intent || intent.refundedCents < intent.receivedCents) return undefined;
+    // The charge's figure includes refunds that are pending.
+    if (returnedCents(await this.provider.findRefunds(paymentIntentId)) < intent.receivedCents)
+      return undefined;
+    if (subscription.providerSubscriptionId)
+      await this.provider.cancelSubscription(subscription.providerSubscriptionId);
+    return subscription;
+  }
+
+  override async record(subscription: Subscription | undefined): Promise<void> {
+    if (subscription) await this.subscriptions.endRefunded(subscription);
+  }
+}
