@@ -92,7 +92,8 @@ const authAdapters = [
 
 /** The only folder that may import each vendor's package. */
 const vendors = [
-  { name: 'payment-provider', packages: 'stripe|@aws-sdk', home: `${MODULES}/[^/]+/providers/` },
+  { name: 'payment-provider', packages: 'stripe', home: `${MODULES}/billing/stripe/` },
+  { name: 'object-storage', packages: '@aws-sdk', home: `${MODULES}/[^/]+/providers/` },
   { name: 'email-transport', packages: 'nodemailer', home: '^backend/src/platform/email/' },
   {
     name: 'password-hash',
@@ -282,7 +283,7 @@ export default {
       'persistence-imports-no-upper-layer',
       'Repositories depend on domain types only.',
       { path: `${MODULES}/([^/]+)/persistence/`, pathNot: SPECS },
-      { path: `${MODULES}/$1/(application|http|handlers|providers)/` },
+      { path: `${MODULES}/$1/(application|http|handlers|providers|stripe)/` },
     ),
     rule(
       'auth-persistence-is-independent',
@@ -302,7 +303,7 @@ export default {
     rule(
       'adapters-are-leaves',
       'An adapter translates between a vendor and a port; decisions belong in use cases.',
-      { path: `${MODULES}/([^/]+)/providers/`, pathNot: SPECS },
+      { path: `${MODULES}/([^/]+)/(providers|stripe)/`, pathNot: SPECS },
       { path: `${MODULES}/$1/(application|http|handlers|persistence)/` },
     ),
     rule(

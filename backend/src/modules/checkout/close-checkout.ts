@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PaymentProvider } from '../billing/index.js';
+import { PaymentIntentsPort, HostedCheckoutsPort } from '../billing/index.js';
 import type { Checkout } from './domain/checkout.js';
 import { CheckoutsRepository } from './persistence/checkouts.repository.js';
 
@@ -7,7 +7,8 @@ import { CheckoutsRepository } from './persistence/checkouts.repository.js';
 @Injectable()
 export class CloseCheckout {
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly paymentIntents: PaymentIntentsPort,
+    private readonly hostedCheckouts: HostedCheckoutsPort,
     private readonly checkouts: CheckoutsRepository,
   ) {}
 
@@ -24,12 +25,12 @@ export class CloseCheckout {
 
   /** Cancels the intent and expires the session. True if a payment is already in progress or complete. */
   private async isTooLateToCancel({ paymentIntentId, hostedSessionId }: Checkout): Promise<boolean> {
-    if (paymentIntentId && !(await this.provider.cancelIntent(paymentIntentId))) {
-      const intent = await this.provider.findIntent(paymentIntentId);
+    if (paymentIntentId && !(await this.paymentIntents.cancel(paymentIntentId))) {
+      const intent = await this.paymentIntents.find(paymentIntentId);
       if (intent && intent.status !== 'canceled') return true;
     }
-    if (hostedSessionId && !(await this.provider.expireHostedCheckout(hostedSessionId))) {
-      const session = await this.provider.findHostedCheckout(hostedSessionId);
+    if (hostedSessionId && !(await this.hostedCheckouts.expire(hostedSessionId))) {
+      const session = await this.hostedCheckouts.find(hostedSessionId);
       if (session?.paid) return true;
     }
     return false;

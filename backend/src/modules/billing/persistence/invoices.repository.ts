@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
-import type { ProviderInvoice } from '../domain/payment-provider.js';
+import type { ProviderInvoice } from '../domain/invoices.port.js';
 import { InvoiceEntity } from './invoice.entity.js';
 
 @Injectable()

@@ -2,7 +2,7 @@ import { planPriceOf } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import type { Caller } from '../../../platform/security/access.js';
-import { PaymentProvider, Prices, ProviderCustomers, type HostedCheckout } from '../../billing/index.js';
+import { HostedCheckoutsPort, Prices, ProviderCustomers, type HostedCheckout } from '../../billing/index.js';
 import type { Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
@@ -10,7 +10,7 @@ import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 @Injectable()
 export class HostedSessions {
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly hostedCheckouts: HostedCheckoutsPort,
     private readonly prices: Prices,
     private readonly customers: ProviderCustomers,
     private readonly checkouts: CheckoutsRepository,
@@ -20,7 +20,7 @@ export class HostedSessions {
   /** URL of the checkout's page, which is created if necessary; undefined if it can no longer be paid. */
   async pageUrlOf(checkout: Checkout, buyer: Caller): Promise<string | undefined> {
     const session = checkout.hostedSessionId
-      ? await this.provider.findHostedCheckout(checkout.hostedSessionId)
+      ? await this.hostedCheckouts.find(checkout.hostedSessionId)
       : await this.create(checkout, buyer);
     return session?.url ?? undefined;
   }
@@ -29,7 +29,7 @@ export class HostedSessions {
   private async create(checkout: Checkout, buyer: Caller): Promise<HostedCheckout | undefined> {
     const { id, plan, interval, intentAttempt } = checkout;
     try {
-      const session = await this.provider.createHostedCheckout({
+      const session = await this.hostedCheckouts.create({
         priceId: await this.prices.idOf(planPriceOf(plan, interval)),
         customerId: await this.customers.idOf(buyer.userId),
         email: buyer.email,
@@ -39,7 +39,7 @@ export class HostedSessions {
         key: `checkout:${id}:session:${intentAttempt}`,
       });
       if (await this.checkouts.setHostedSession(id, session.id)) return session;
-      await this.provider.expireHostedCheckout(session.id);
+      await this.hostedCheckouts.expire(session.id);
       return undefined;
     } catch (error) {
       await this.checkouts.countIntentAttempt(id);

@@ -1,16 +1,13 @@
-import { CURRENCY } from '@subscription-site/shared/money';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { Users } from '../../auth/index.js';
-import { PaymentProvider, type HostedCheckout, type ProviderSubscription } from '../../billing/index.js';
-import { Subscriptions, type PaidAmount } from '../../subscriptions/index.js';
+import { HostedPurchases, type PaidSubscription } from '../../billing/index.js';
+import { Subscriptions } from '../../subscriptions/index.js';
 import { CheckoutNotProvisionableError } from '../domain/checkout-errors.js';
 import type { Checkout } from '../domain/checkout.js';
 import { hostedMismatchOf } from '../domain/payment-mismatch.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { UnprovisionedPayments } from '../provisioning/unprovisioned-payments.js';
-
-type Purchase = ProviderSubscription & { refundedCents: number; paid: PaidAmount };
 
 /** `not_provisioned`: paid, but refunded. */
 export type HostedOutcome = 'unpaid' | 'provisioned' | 'needs_review' | 'not_provisioned';
@@ -22,7 +19,7 @@ export type HostedOutcome = 'unpaid' | 'provisioned' | 'needs_review' | 'not_pro
 @Injectable()
 export class ProvisionHostedCheckout {
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly purchases: HostedPurchases,
     private readonly users: Users,
     private readonly checkouts: CheckoutsRepository,
     private readonly subscriptions: Subscriptions,
@@ -33,9 +30,9 @@ export class ProvisionHostedCheckout {
   /** Returns the outcome for a session. A payment that doesn't match its checkout is held for review. */
   async provision(sessionId: string): Promise<HostedOutcome> {
     const checkout = await this.checkouts.findByHostedSession(sessionId);
-    const session = await this.provider.findHostedCheckout(sessionId);
-    if (!checkout?.userId || !session?.paid) return 'unpaid';
-    const purchased = await this.purchaseOf(session);
+    const purchase = await this.purchases.find(sessionId);
+    if (!checkout?.userId || !purchase?.session.paid) return 'unpaid';
+    const { session, subscription: purchased } = purchase;
     return this.database.transaction(async () => {
       const current = await this.checkouts.lock(checkout.id);
       if (current.status === 'provisioned' || current.status === 'needs_review') return current.status;
@@ -53,31 +50,15 @@ export class ProvisionHostedCheckout {
    * {@link CheckoutNotProvisionableError} if the provider has no subscription for it.
    */
   async prepareApproved(sessionId: string): Promise<() => Promise<unknown>> {
-    const session = await this.provider.findHostedCheckout(sessionId);
-    const purchased = session && (await this.purchaseOf(session));
-    if (!purchased || purchased.endedAt) throw new CheckoutNotProvisionableError();
+    const { session, subscription: purchased } = (await this.purchases.find(sessionId)) ?? {};
+    if (!session || !purchased || purchased.endedAt) throw new CheckoutNotProvisionableError();
     if (purchased.refundedCents > 0 && purchased.refundedCents >= (session.amountCents ?? 0))
       throw new CheckoutNotProvisionableError();
     return async () =>
       this.provisionOrRefund((await this.checkouts.findByHostedSession(sessionId))!, purchased);
   }
 
-  /** The subscription that a hosted checkout created, with the paid and refunded amounts of its first payment. */
-  private async purchaseOf({
-    subscriptionId,
-    amountCents,
-    currency,
-  }: HostedCheckout): Promise<Purchase | undefined> {
-    const subscription = subscriptionId && (await this.provider.findSubscription(subscriptionId));
-    if (!subscription) return undefined;
-    const intentId = await this.provider.findIntentOfFirstInvoice(subscription.id);
-    const intent = intentId && (await this.provider.findIntent(intentId));
-    const refundedCents = intent ? intent.refundedCents : 0;
-    const paid = { amount: (amountCents ?? 0) - refundedCents, currency: currency ?? CURRENCY };
-    return { ...subscription, refundedCents, paid };
-  }
-
-  private async provisionOrRefund(checkout: Checkout, purchased: Purchase): Promise<HostedOutcome> {
+  private async provisionOrRefund(checkout: Checkout, purchased: PaidSubscription): Promise<HostedOutcome> {
     const { id: checkoutId, plan, interval, amountCents } = checkout;
     const userId = checkout.userId!;
     await this.checkouts.markPaid(checkoutId);

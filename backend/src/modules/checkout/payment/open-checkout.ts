@@ -2,7 +2,7 @@ import { planPriceOf, type BillingInterval, type PlanPrice } from '@subscription
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Settings } from '../../../platform/config/settings.js';
-import { PaymentProvider, type PaymentIntent } from '../../billing/index.js';
+import { PaymentIntentsPort, type PaymentIntent } from '../../billing/index.js';
 import {
   CheckoutClosedError,
   CheckoutReplacedError,
@@ -41,7 +41,7 @@ export interface OpenCheckoutRequest {
 @Injectable()
 export class OpenCheckout {
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly paymentIntents: PaymentIntentsPort,
     private readonly checkouts: CheckoutsRepository,
     private readonly closeCheckout: CloseCheckout,
     private readonly limits: CheckoutLimits,
@@ -84,17 +84,17 @@ export class OpenCheckout {
    * checkout was closed in the meantime, or the provider does not know its intent.
    */
   private async intentOf(checkout: Checkout): Promise<PaymentIntent | undefined> {
-    if (checkout.paymentIntentId) return this.provider.findIntent(checkout.paymentIntentId);
+    if (checkout.paymentIntentId) return this.paymentIntents.find(checkout.paymentIntentId);
     const intent = await this.createIntent(checkout);
     if (await this.checkouts.setPaymentIntent(checkout.id, intent.id)) return intent;
-    await this.provider.cancelIntent(intent.id);
+    await this.paymentIntents.cancel(intent.id);
     const current = await this.checkouts.findById(checkout.id);
     return current?.status === 'open' && current.paymentIntentId ? this.intentOf(current) : undefined;
   }
 
   private async createIntent({ id, plan, interval, intentAttempt }: Checkout): Promise<PaymentIntent> {
     try {
-      return await this.provider.createIntent({
+      return await this.paymentIntents.create({
         planPrice: planPriceOf(plan, interval),
         metadata: { checkout_id: id, plan, interval },
         key: `checkout:${id}:pi:${intentAttempt}`,

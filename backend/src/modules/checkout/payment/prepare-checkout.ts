@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { Caller } from '../../../platform/security/access.js';
 import { Captcha } from '../../../platform/security/captcha.js';
-import { PaymentProvider, type PaymentIntent } from '../../billing/index.js';
+import { PaymentIntentsPort, type PaymentIntent } from '../../billing/index.js';
 import {
   CheckoutClosedError,
   CheckoutCookieMismatchError,
@@ -41,7 +41,7 @@ export interface PrepareCheckoutRequest {
 @Injectable()
 export class PrepareCheckout {
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly paymentIntents: PaymentIntentsPort,
     private readonly checkouts: CheckoutsRepository,
     private readonly buyers: IdentifyBuyer,
     private readonly captcha: Captcha,
@@ -92,7 +92,7 @@ export class PrepareCheckout {
     const [, intentId] = /^(pi_[A-Za-z0-9_]+?)_secret_/.exec(clientSecret) ?? [];
     const checkout = intentId ? await this.checkouts.findByIntent(intentId) : undefined;
     if (!checkout) throw new CheckoutNotFoundError();
-    const intent = await this.provider.findIntent(intentId!);
+    const intent = await this.paymentIntents.find(intentId!);
     if (!intent || !isSameSecret(intent.clientSecret, clientSecret)) throw new CheckoutNotFoundError();
     return { checkout, intent };
   }

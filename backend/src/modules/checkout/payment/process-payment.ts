@@ -4,7 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import type { Caller } from '../../../platform/security/access.js';
 import { isEmailAddress, parsePersonName, Passwords, WeakPasswordError } from '../../auth/index.js';
-import { PaymentProvider, type PaymentIntent } from '../../billing/index.js';
+import { PaymentIntentsPort, type PaymentIntent } from '../../billing/index.js';
 import {
   CheckoutClosedError,
   CheckoutNotFoundError,
@@ -33,7 +33,7 @@ export interface ProcessPaymentRequest {
 @Injectable()
 export class ProcessPayment {
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly paymentIntents: PaymentIntentsPort,
     private readonly checkouts: CheckoutsRepository,
     private readonly provisionCheckout: ProvisionCheckout,
     private readonly passwords: Passwords,
@@ -45,7 +45,7 @@ export class ProcessPayment {
     const checkout = await this.checkouts.findByIntent(request.paymentIntentId);
     if (!checkout) throw new CheckoutNotFoundError();
     assertSamePlan(checkout, request);
-    const intent = await this.provider.findIntent(request.paymentIntentId);
+    const intent = await this.paymentIntents.find(request.paymentIntentId);
     if (!intent) throw new CheckoutNotFoundError();
     if (intent.status !== 'succeeded') throw new PaymentNotSucceededError(intent.status);
     const isPrepared = checkout.preparedAt !== null && !isPaidByOther(checkout, intent);

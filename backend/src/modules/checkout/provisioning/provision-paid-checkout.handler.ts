@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { EffectHandler, RetryLater, type Delivery } from '../../../platform/outbox/event-handler.js';
-import { PaymentProvider, paymentSucceeded } from '../../billing/index.js';
+import { PaymentIntentsPort, paymentSucceeded } from '../../billing/index.js';
 import { buyerFromBilling } from '../buyers/buyer.js';
 import { isPaidByOther } from '../buyers/prepared-identity.js';
 import { ProvisionCheckout } from './provision-checkout.js';
@@ -18,7 +18,7 @@ export class ProvisionPaidCheckout extends EffectHandler<{ paymentIntentId: stri
   override readonly event = paymentSucceeded;
 
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly paymentIntents: PaymentIntentsPort,
     private readonly checkouts: CheckoutsRepository,
     private readonly provisionCheckout: ProvisionCheckout,
     private readonly clock: Clock,
@@ -32,7 +32,7 @@ export class ProvisionPaidCheckout extends EffectHandler<{ paymentIntentId: stri
   ): Promise<void> {
     const checkout = await this.checkouts.findByIntent(paymentIntentId);
     if (!checkout || checkout.status === 'provisioned') return;
-    const intent = await this.provider.findIntent(paymentIntentId);
+    const intent = await this.paymentIntents.find(paymentIntentId);
     if (intent?.status !== 'succeeded') return;
     const isPrepared = checkout.preparedAt !== null && !isPaidByOther(checkout, intent);
     const waitUntil = new Date(createdAt.getTime() + WAIT_FOR_PAGE_SECONDS * 1000);

@@ -4,7 +4,12 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { IsolatedRows } from '../../../platform/scheduler/isolated-rows.js';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
-import { hostedCheckoutCompleted, PaymentProvider, paymentSucceeded } from '../../billing/index.js';
+import {
+  hostedCheckoutCompleted,
+  PaymentIntentsPort,
+  HostedCheckoutsPort,
+  paymentSucceeded,
+} from '../../billing/index.js';
 import type { Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
@@ -22,7 +27,8 @@ export class ReconcilePayments extends ScheduledTask {
   override readonly everySeconds = 30;
 
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly paymentIntents: PaymentIntentsPort,
+    private readonly hostedCheckouts: HostedCheckoutsPort,
     private readonly checkouts: CheckoutsRepository,
     private readonly database: Database,
     private readonly outbox: Outbox,
@@ -47,10 +53,10 @@ export class ReconcilePayments extends ScheduledTask {
 
   private async check(checkout: Checkout): Promise<void> {
     if (checkout.paymentIntentId) {
-      const intent = await this.provider.findIntent(checkout.paymentIntentId);
+      const intent = await this.paymentIntents.find(checkout.paymentIntentId);
       if (intent?.status === 'succeeded') await this.emitMissed(checkout, () => this.emitPaid(intent.id));
     } else if (checkout.hostedSessionId) {
-      const session = await this.provider.findHostedCheckout(checkout.hostedSessionId);
+      const session = await this.hostedCheckouts.find(checkout.hostedSessionId);
       if (session?.paid) await this.emitMissed(checkout, () => this.emitCompleted(session.id));
     }
   }

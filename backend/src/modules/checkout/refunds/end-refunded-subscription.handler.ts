@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { EffectHandler } from '../../../platform/outbox/event-handler.js';
-import { PaymentProvider, paymentReversed, returnedCents } from '../../billing/index.js';
+import {
+  PaymentIntentsPort,
+  RefundsPort,
+  SubscriptionsPort,
+  paymentReversed,
+  returnedCents,
+} from '../../billing/index.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { Subscriptions, type Subscription } from '../../subscriptions/index.js';
 
@@ -14,7 +20,9 @@ export class EndRefundedSubscription extends EffectHandler<
   override readonly event = paymentReversed;
 
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly paymentIntents: PaymentIntentsPort,
+    private readonly refunds: RefundsPort,
+    private readonly providerSubscriptions: SubscriptionsPort,
     private readonly checkouts: CheckoutsRepository,
     private readonly subscriptions: Subscriptions,
   ) {
@@ -29,13 +37,13 @@ export class EndRefundedSubscription extends EffectHandler<
     const checkout = await this.checkouts.findByIntent(paymentIntentId);
     const subscription = checkout && (await this.subscriptions.findByCheckout(checkout.id));
     if (!subscription || subscription.status === 'refunded') return undefined;
-    const intent = await this.provider.findIntent(paymentIntentId);
+    const intent = await this.paymentIntents.find(paymentIntentId);
     if (!intent || intent.refundedCents < intent.receivedCents) return undefined;
     // The charge's figure includes refunds that are pending.
-    if (returnedCents(await this.provider.findRefunds(paymentIntentId)) < intent.receivedCents)
+    if (returnedCents(await this.refunds.findByIntent(paymentIntentId)) < intent.receivedCents)
       return undefined;
     if (subscription.providerSubscriptionId)
-      await this.provider.cancelSubscription(subscription.providerSubscriptionId);
+      await this.providerSubscriptions.cancel(subscription.providerSubscriptionId);
     return subscription;
   }
 

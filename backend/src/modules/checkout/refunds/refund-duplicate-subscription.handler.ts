@@ -4,7 +4,7 @@ import { Database } from '../../../platform/database/database.js';
 import { EffectHandler, RetryLater, type Delivery } from '../../../platform/outbox/event-handler.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { reasonOf } from '../../../platform/scheduler/isolated-rows.js';
-import { NothingToRefundError, PaymentProvider, returnedCents } from '../../billing/index.js';
+import { HostedPurchases, NothingToRefundError, RefundsPort, returnedCents } from '../../billing/index.js';
 import { FAILURES_BEFORE_ALERT } from '../domain/checkout.js';
 import { checkoutRefunded, checkoutRefundDue, checkoutRefundFailed } from '../domain/events.js';
 import { CheckoutReviewsRepository } from '../persistence/checkout-reviews.repository.js';
@@ -25,7 +25,8 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
   override readonly event = checkoutRefundDue;
 
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly refunds: RefundsPort,
+    private readonly purchases: HostedPurchases,
     private readonly checkouts: CheckoutsRepository,
     private readonly reviews: CheckoutReviewsRepository,
     private readonly database: Database,
@@ -51,7 +52,7 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
 
   private async refund(checkoutId: string, { eventId, attempt }: Delivery): Promise<number> {
     const intentId = await this.intentOf(checkoutId);
-    const refunds = await this.provider.refundIntent(intentId, {
+    const refunds = await this.refunds.refund(intentId, {
       metadata: { checkout_id: checkoutId, event_id: eventId },
       // Another decision of staff requests another refund.
       key: `checkout:${checkoutId}:refund:${eventId}:${attempt}`,
@@ -64,13 +65,9 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
   private async intentOf(checkoutId: string): Promise<string> {
     const { paymentIntentId, hostedSessionId } = (await this.checkouts.findById(checkoutId))!;
     if (paymentIntentId) return paymentIntentId;
-    const session = hostedSessionId ? await this.provider.findHostedCheckout(hostedSessionId) : undefined;
-    if (session?.subscriptionId) {
-      await this.provider.cancelSubscription(session.subscriptionId);
-      const intentId = await this.provider.findIntentOfFirstInvoice(session.subscriptionId);
-      if (intentId) return intentId;
-    }
-    throw new NothingToRefundError(hostedSessionId ?? checkoutId);
+    const intentId = hostedSessionId && (await this.purchases.cancel(hostedSessionId));
+    if (!intentId) throw new NothingToRefundError(hostedSessionId ?? checkoutId);
+    return intentId;
   }
 
   private countFailure(checkoutId: string, reason: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Database } from '../../../platform/database/database.js';
-import { PaymentProvider } from '../../billing/index.js';
+import { PaymentIntentsPort } from '../../billing/index.js';
 import {
   CheckoutNotFoundError,
   CheckoutNotInReviewError,
@@ -25,7 +25,7 @@ export interface ReviewDecision {
 export class ResolveReview {
   constructor(
     private readonly checkouts: CheckoutsRepository,
-    private readonly provider: PaymentProvider,
+    private readonly paymentIntents: PaymentIntentsPort,
     private readonly provisionCheckout: ProvisionCheckout,
     private readonly provisionHosted: ProvisionHostedCheckout,
     private readonly unprovisioned: UnprovisionedPayments,
@@ -55,7 +55,7 @@ export class ResolveReview {
     hostedSessionId,
   }: Checkout): Promise<() => Promise<unknown>> {
     if (!paymentIntentId) return this.provisionHosted.prepareApproved(hostedSessionId!);
-    const intent = await this.provider.findIntent(paymentIntentId);
+    const intent = await this.paymentIntents.find(paymentIntentId);
     if (intent?.status !== 'succeeded' || intent.refundedCents >= intent.receivedCents)
       throw new CheckoutNotProvisionableError();
     return () => this.provisionCheckout.provision(id, intent, buyerFromBilling(intent), { approved: true });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { formatCents } from '@subscription-site/shared/money';
 import { validate as isUuid } from 'uuid';
 import { EffectHandler } from '../../../platform/outbox/event-handler.js';
-import { PaymentProvider, paymentReversed, type PaymentIntent } from '../../billing/index.js';
+import { PaymentIntentsPort, RefundsPort, paymentReversed, type PaymentIntent } from '../../billing/index.js';
 import type { Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { UnprovisionedPayments } from '../provisioning/unprovisioned-payments.js';
@@ -19,7 +19,8 @@ export class ReviewFailedRefund extends EffectHandler<{ paymentIntentId: string 
   override readonly event = paymentReversed;
 
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly paymentIntents: PaymentIntentsPort,
+    private readonly refunds: RefundsPort,
     private readonly checkouts: CheckoutsRepository,
     private readonly unprovisioned: UnprovisionedPayments,
   ) {
@@ -33,7 +34,7 @@ export class ReviewFailedRefund extends EffectHandler<{ paymentIntentId: string 
   }): Promise<FailedRefund | undefined> {
     const checkout = await this.findCheckout(paymentIntentId);
     if (checkout?.status !== 'refunded') return undefined;
-    const intent = await this.provider.findIntent(paymentIntentId);
+    const intent = await this.paymentIntents.find(paymentIntentId);
     if (!intent || intent.refundedCents >= intent.receivedCents) return undefined;
     return { checkoutId: checkout.id, intent };
   }
@@ -49,7 +50,7 @@ export class ReviewFailedRefund extends EffectHandler<{ paymentIntentId: string 
   private async findCheckout(paymentIntentId: string): Promise<Checkout | undefined> {
     const inPage = await this.checkouts.findByIntent(paymentIntentId);
     if (inPage) return inPage;
-    const refunds = await this.provider.findRefunds(paymentIntentId);
+    const refunds = await this.refunds.findByIntent(paymentIntentId);
     const checkoutId = refunds.find(({ metadata }) => metadata.checkout_id)?.metadata.checkout_id;
     return checkoutId && isUuid(checkoutId) ? this.checkouts.findById(checkoutId) : undefined;
   }

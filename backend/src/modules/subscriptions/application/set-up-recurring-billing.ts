@@ -2,7 +2,10 @@ import { planPriceOf } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { Users } from '../../auth/index.js';
 import {
-  PaymentProvider,
+  PaymentIntentsPort,
+  CustomersPort,
+  SubscriptionsPort,
+  InvoicesPort,
   Prices,
   ProviderCustomers,
   type ProviderSubscription,
@@ -16,9 +19,12 @@ import { givesAccess, type Subscription } from '../domain/subscription.js';
 @Injectable()
 export class SetUpRecurringBilling {
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly paymentIntents: PaymentIntentsPort,
+    private readonly customers: CustomersPort,
+    private readonly providerSubscriptions: SubscriptionsPort,
+    private readonly invoices: InvoicesPort,
     private readonly prices: Prices,
-    private readonly customers: ProviderCustomers,
+    private readonly customerIds: ProviderCustomers,
     private readonly users: Users,
   ) {}
 
@@ -29,14 +35,14 @@ export class SetUpRecurringBilling {
     attempt: number,
   ): Promise<ProviderSubscription | undefined> {
     if (subscription.recurringSetupAt || !givesAccess(subscription.status)) return undefined;
-    const intent = paymentIntentId ? await this.provider.findIntent(paymentIntentId) : undefined;
+    const intent = paymentIntentId ? await this.paymentIntents.find(paymentIntentId) : undefined;
     if (!intent) throw new Error(`Payment of subscription ${subscription.id} not found at the provider.`);
     const key = (step: string): string => `checkout:${subscription.checkoutId}:${step}:${attempt}`;
     const customerId = await this.customerOf(subscription.userId, key('customer'));
     const { paymentMethodId } = intent;
     if (!paymentMethodId) throw new Error(`Payment ${intent.id} has no payment method for renewals.`);
-    await this.provider.attachPaymentMethod({ customerId, paymentMethodId, key: key('method') });
-    const created = await this.provider.ensureSubscription({
+    await this.customers.attachPaymentMethod({ customerId, paymentMethodId, key: key('method') });
+    const created = await this.providerSubscriptions.ensure({
       customerId,
       paymentMethodId,
       priceId: await this.prices.idOf(planPriceOf(subscription.plan, subscription.interval)),
@@ -44,20 +50,20 @@ export class SetUpRecurringBilling {
       key: key('sub'),
     });
     if (created.latestInvoice && created.latestInvoice.status !== 'paid') {
-      await this.provider.attachPaymentToInvoice({
+      await this.invoices.attachPayment({
         invoiceId: created.latestInvoice.id,
         paymentIntentId: intent.id,
         key: key('credit'),
       });
     }
-    return (await this.provider.findSubscription(created.id)) ?? created;
+    return (await this.providerSubscriptions.find(created.id)) ?? created;
   }
 
   private async customerOf(userId: string, key: string): Promise<string> {
-    const known = await this.customers.idOf(userId);
+    const known = await this.customerIds.idOf(userId);
     if (known) return known;
     const user = await this.users.findById(userId);
     if (!user) throw new Error(`User ${userId} not found.`);
-    return this.provider.ensureCustomer({ userId, email: user.email, name: user.fullName, key });
+    return this.customers.ensure({ userId, email: user.email, name: user.fullName, key });
   }
 }
