@@ -9,13 +9,37 @@ const allowedImports = {
   stories: [],
   billing: ['auth'],
   subscriptions: ['auth', 'billing'],
+  checkout: ['auth', 'billing', 'subscriptions'],
   storage: ['auth', 'subscriptions'],
-  notifications: ['auth', 'billing', 'subscriptions', 'storage', 'stories'],
-  account: ['auth', 'billing', 'subscriptions', 'storage', 'stories', 'notifications'],
-  admin: ['auth', 'billing', 'subscriptions', 'storage', 'stories', 'notifications', 'account'],
+  notifications: ['auth', 'billing', 'subscriptions', 'checkout', 'storage', 'stories'],
+  account: ['auth', 'billing', 'subscriptions', 'checkout', 'storage', 'stories', 'notifications'],
+  admin: ['auth', 'billing', 'subscriptions', 'checkout', 'storage', 'stories', 'notifications', 'account'],
 };
 
 const AUTH = `${MODULES}/auth`;
+const CHECKOUT = `${MODULES}/checkout`;
+/** Entities may reference those of any module, as foreign keys do. */
+const ENTITY = '\\.entity\\.ts$';
+
+/** The feature slices of checkout, lowest first: each may import those before it. `root` are the files beside index.ts. */
+const checkoutSlices = [
+  'domain',
+  'persistence',
+  'root',
+  'declines',
+  'buyers',
+  'provisioning',
+  'payment',
+  'hosted',
+  'reviews',
+  'refunds',
+  'reconciliation',
+  'deleted-users',
+  'http',
+];
+/** Composes the slices, or exports them. */
+const CHECKOUT_ENTRY = `${CHECKOUT}/(index|entities|checkout\\.module)\\.ts$`;
+const checkoutSlice = (slice) => (slice === 'root' ? `${CHECKOUT}/[^/]+$` : `${CHECKOUT}/${slice}/`);
 
 /** The feature slices of auth, lowest first: each may import those before it. */
 const authSlices = [
@@ -53,6 +77,7 @@ const PERSISTENCE = [
   `${MODULES}/[^/]+/persistence/`,
   `${AUTH}/[^/]+/persistence/`,
   `${AUTH}/.+\\.(repository|entity)\\.ts$`,
+  `${CHECKOUT}/.+\\.(repository|entity|queries)\\.ts$`,
 ];
 /** Adapters of auth that have no `providers/` folder. */
 const authAdapters = [
@@ -67,7 +92,8 @@ const authAdapters = [
 
 /** The only folder that may import each vendor's package. */
 const vendors = [
-  { name: 'payment-provider', packages: 'stripe|@aws-sdk', home: `${MODULES}/[^/]+/providers/` },
+  { name: 'payment-provider', packages: 'stripe', home: `${MODULES}/billing/stripe/` },
+  { name: 'object-storage', packages: '@aws-sdk', home: `${MODULES}/[^/]+/providers/` },
   { name: 'email-transport', packages: 'nodemailer', home: '^backend/src/platform/email/' },
   {
     name: 'password-hash',
@@ -139,8 +165,14 @@ export default {
     rule(
       'module-public-api',
       'Other modules import only the index.ts of a module.',
-      { path: `${MODULES}/([^/]+)/` },
+      { path: `${MODULES}/([^/]+)/`, pathNot: ENTITY },
       { path: `${MODULES}/([^/]+)/`, pathNot: [`${MODULES}/$1/`, `${MODULES}/[^/]+/index\\.ts$`] },
+    ),
+    rule(
+      'entities-reference-entities',
+      'A foreign key may point to an entity of another module; nothing else of it is imported.',
+      { path: `${MODULES}/([^/]+)/.+${ENTITY}` },
+      { path: `${MODULES}/`, pathNot: [`${MODULES}/$1/`, ENTITY] },
     ),
     rule(
       'composition-uses-public-api',
@@ -154,7 +186,7 @@ export default {
         uses.length > 0
           ? `${name} may import ${uses.join(', ')} and platform.`
           : `${name} may import platform only.`,
-        { path: `${MODULES}/${name}/` },
+        { path: `${MODULES}/${name}/`, pathNot: ENTITY },
         { path: `${MODULES}/`, pathNot: `${MODULES}/(${[name, ...uses].join('|')})/` },
       ),
     ),
@@ -170,6 +202,12 @@ export default {
       { path: '^backend/src/platform/' },
       { path: '^backend/src/', pathNot: '^backend/src/platform/' },
     ),
+    rule(
+      'queue-imports-no-outbox',
+      'Queues transport jobs; only the outbox knows what a job means.',
+      { path: '^backend/src/platform/queue/' },
+      { path: '^backend/src/platform/outbox/' },
+    ),
     ...authSlices.map((slice, index) =>
       rule(
         `auth-slice-order-${slice}`,
@@ -183,6 +221,20 @@ export default {
       'A new slice must be added to authSlices before it may import another.',
       { path: `${AUTH}/([^/]+)/`, pathNot: `${AUTH}/(${authSlices.join('|')})/` },
       { path: `${AUTH}/`, pathNot: `${AUTH}/$1/` },
+    ),
+    ...checkoutSlices.map((slice, index) =>
+      rule(
+        `checkout-slice-order-${slice}`,
+        'Slices of checkout import lower slices only; see checkoutSlices.',
+        { path: checkoutSlice(slice), pathNot: CHECKOUT_ENTRY },
+        { path: `${CHECKOUT}/`, pathNot: checkoutSlices.slice(0, index + 1).map(checkoutSlice) },
+      ),
+    ),
+    rule(
+      'checkout-slice-unlisted',
+      'A new slice must be added to checkoutSlices before it may import another.',
+      { path: `${CHECKOUT}/([^/]+)/`, pathNot: checkoutSlices.map(checkoutSlice) },
+      { path: `${CHECKOUT}/`, pathNot: `${CHECKOUT}/$1/` },
     ),
     rule(
       'domain-is-pure',
@@ -214,7 +266,7 @@ export default {
       'application-imports-no-http',
       'Use cases do not depend on the transport.',
       {
-        path: [`${MODULES}/[^/]+/(application|persistence|handlers)/`, `${AUTH}/[^/]+/`],
+        path: [`${MODULES}/[^/]+/(application|persistence|handlers)/`, `${AUTH}/[^/]+/`, `${CHECKOUT}/`],
         pathNot: [...HTTP, '\\.module\\.ts$'],
       },
       { path: [...HTTP, 'node_modules/(@types/)?express'] },
@@ -231,7 +283,7 @@ export default {
       'persistence-imports-no-upper-layer',
       'Repositories depend on domain types only.',
       { path: `${MODULES}/([^/]+)/persistence/`, pathNot: SPECS },
-      { path: `${MODULES}/$1/(application|http|handlers|providers)/` },
+      { path: `${MODULES}/$1/(application|http|handlers|providers|stripe)/` },
     ),
     rule(
       'auth-persistence-is-independent',
@@ -251,7 +303,7 @@ export default {
     rule(
       'adapters-are-leaves',
       'An adapter translates between a vendor and a port; decisions belong in use cases.',
-      { path: `${MODULES}/([^/]+)/providers/`, pathNot: SPECS },
+      { path: `${MODULES}/([^/]+)/(providers|stripe)/`, pathNot: SPECS },
       { path: `${MODULES}/$1/(application|http|handlers|persistence)/` },
     ),
     rule(

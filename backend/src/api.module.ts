@@ -3,6 +3,7 @@ import { entities } from './entities.js';
 import { AdminModule } from './modules/admin/index.js';
 import { AuthModule } from './modules/auth/index.js';
 import { BillingModule } from './modules/billing/index.js';
+import { CheckoutModule } from './modules/checkout/index.js';
 import { HealthModule } from './modules/health/index.js';
 import { NotificationsModule } from './modules/notifications/index.js';
 import { StoriesModule } from './modules/stories/index.js';
@@ -21,6 +22,7 @@ export class ApiModule {
         AuthModule,
         BillingModule,
         SubscriptionsModule,
+        CheckoutModule,
         StoriesModule,
         NotificationsModule,
         AdminModule,

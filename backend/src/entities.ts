@@ -1,6 +1,7 @@
 import type { EntityClass } from '@mikro-orm/postgresql';
 import { authEntities } from './modules/auth/index.js';
 import { billingEntities } from './modules/billing/index.js';
+import { checkoutEntities } from './modules/checkout/index.js';
 import { notificationsEntities } from './modules/notifications/index.js';
 import { storiesEntities } from './modules/stories/index.js';
 import { subscriptionsEntities } from './modules/subscriptions/index.js';
@@ -12,6 +13,7 @@ export const entities: EntityClass<object>[] = [
   ...authEntities,
   ...billingEntities,
   ...subscriptionsEntities,
+  ...checkoutEntities,
   ...notificationsEntities,
   ...storiesEntities,
 ];

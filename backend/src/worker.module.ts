@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { entities } from './entities.js';
 import { AuthHandlersModule } from './modules/auth/index.js';
 import { BillingHandlersModule } from './modules/billing/index.js';
+import { CheckoutHandlersModule } from './modules/checkout/index.js';
 import { HealthModule } from './modules/health/index.js';
 import { NotificationsHandlersModule } from './modules/notifications/index.js';
 import { SubscriptionsHandlersModule } from './modules/subscriptions/index.js';
@@ -20,6 +21,7 @@ export class WorkerModule {
         AuthHandlersModule,
         BillingHandlersModule,
         SubscriptionsHandlersModule,
+        CheckoutHandlersModule,
         NotificationsHandlersModule,
         JobProcessingModule,
       ],

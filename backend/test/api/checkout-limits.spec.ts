@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { PurgeUnpaidCheckouts } from '../../src/modules/subscriptions/handlers/purge-unpaid-checkouts.task.js';
-import { PurgeDeclines } from '../../src/modules/subscriptions/handlers/purge-declines.task.js';
+import { PurgeUnpaidCheckouts } from '../../src/modules/checkout/reconciliation/purge-unpaid-checkouts.task.js';
+import { PurgeDeclines } from '../../src/modules/checkout/declines/purge-declines.task.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { CheckoutBrowser, cookieOf, type PageIntent } from '../support/checkout-browser.js';
 import { eventually } from '../support/eventually.js';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { PaymentProvider } from '../../src/modules/billing/index.js';
+import { InvoicesPort } from '../../src/modules/billing/index.js';
 import { eventually } from '../support/eventually.js';
 import { insertOpenCheckouts, payHostedPage, stripeClientFor } from '../support/open-checkouts.js';
 import { createUser } from '../support/users.js';
@@ -176,8 +176,8 @@ describe('refunds', () => {
     const sessionId = String(opened.body.url).split('/').at(-1)!;
     await payHostedPage(product, sessionId);
     const { subscription } = await stripe.checkout.sessions.retrieve(sessionId);
-    const provider = product.api.get(PaymentProvider, { strict: false });
-    const intentId = (await provider.findIntentOfFirstInvoice(String(subscription)))!;
+    const invoices = product.api.get(InvoicesPort, { strict: false });
+    const intentId = (await invoices.findIntentOfFirst(String(subscription)))!;
     await stripe.refunds.create({ payment_intent: intentId });
     await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
 

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { PurgeUnpaidCheckouts } from '../../src/modules/subscriptions/handlers/purge-unpaid-checkouts.task.js';
-import { ReconcilePayments } from '../../src/modules/subscriptions/handlers/reconcile-payments.task.js';
+import { PurgeUnpaidCheckouts } from '../../src/modules/checkout/reconciliation/purge-unpaid-checkouts.task.js';
+import { ReconcilePayments } from '../../src/modules/checkout/reconciliation/reconcile-payments.task.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { eventually } from '../support/eventually.js';
 import { insertOpenCheckouts, stripeClientFor, type OpenCheckoutRow } from '../support/open-checkouts.js';

@@ -4,7 +4,7 @@ import { RecoverMissedEventsTask } from '../../src/modules/billing/handlers/reco
 import { PurgeExpiredRows } from '../../src/modules/auth/maintenance/purge-expired-rows.js';
 import { QueueEmail } from '../../src/modules/notifications/application/queue-email.js';
 import { ReplayEmails } from '../../src/modules/notifications/application/replay-emails.js';
-import { PurgeAnonymousUsers } from '../../src/modules/subscriptions/handlers/purge-anonymous-users.task.js';
+import { PurgeAnonymousUsers } from '../../src/modules/checkout/deleted-users/purge-anonymous-users.task.js';
 import { Clock } from '../../src/platform/clock/clock.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 import { DeliverEvent } from '../../src/platform/outbox/deliver-event.js';
@@ -12,6 +12,7 @@ import { EventHandler } from '../../src/platform/outbox/event-handler.js';
 import { HandlerRegistry } from '../../src/platform/outbox/handler-registry.js';
 import { RegisteredWork } from '../../src/platform/outbox/registered-work.js';
 import { Inbox } from '../../src/platform/outbox/inbox.js';
+import { OutboxEventsRepository } from '../../src/platform/outbox/outbox-events.repository.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { Queues } from '../../src/platform/queue/queues.js';
 import { eventually } from '../support/eventually.js';
@@ -168,7 +169,7 @@ describe('while one row, queue, handler or task fails', () => {
         getProviders: () => [{ instance: new FailingHandler() }, { instance: new HealthyHandler() }],
       } as never),
     );
-    const inbox = new Inbox(product.database, worker.get(Clock));
+    const inbox = new Inbox(product.database, worker.get(OutboxEventsRepository), worker.get(Clock));
     const deliver = new DeliverEvent(
       product.database,
       inbox,

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { GoTrueClient } from '@supabase/auth-js';
 import { randomUUID } from 'node:crypto';
-import { PurgeAnonymousUsers } from '../../src/modules/subscriptions/handlers/purge-anonymous-users.task.js';
+import { PurgeAnonymousUsers } from '../../src/modules/checkout/deleted-users/purge-anonymous-users.task.js';
 import { auditActionsOf, authClient, createConfirmedUser, eventsOf, uniqueEmail } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 

@@ -12,7 +12,8 @@ import {
   userRecoveryCodeUsed,
   userSignedInOnNewDevice,
 } from '../../src/modules/auth/index.js';
-import { checkoutRefunded, subscriptionCancellationFailed } from '../../src/modules/subscriptions/index.js';
+import { checkoutRefunded } from '../../src/modules/checkout/index.js';
+import { subscriptionCancellationFailed } from '../../src/modules/subscriptions/index.js';
 import type { EventType } from '../../src/platform/outbox/event-type.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { eventually } from '../support/eventually.js';

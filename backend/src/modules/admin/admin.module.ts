@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/index.js';
+import { CheckoutModule } from '../checkout/index.js';
 import { NotificationsModule } from '../notifications/index.js';
 import { SubscriptionsModule } from '../subscriptions/index.js';
 import { ListFailingPayments } from './application/list-failing-payments.js';
@@ -12,7 +13,7 @@ import { SmsController } from './http/sms.controller.js';
 import { QueuesController } from './http/queues.controller.js';
 
 @Module({
-  imports: [AuthModule, NotificationsModule, SubscriptionsModule],
+  imports: [AuthModule, SubscriptionsModule, CheckoutModule, NotificationsModule],
   controllers: [
     EmailsController,
     SmsController,

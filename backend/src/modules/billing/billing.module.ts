@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { EnsurePrices } from './application/ensure-prices.js';
+import { HostedPurchases } from './application/hosted-purchases.js';
 import { Prices } from './application/prices.js';
 import { ReceiveWebhook } from './application/receive-webhook.js';
 import { RecoverMissedEvents } from './application/recover-missed-events.js';
-import { PaymentProvider } from './domain/payment-provider.js';
+import { RunningSubscriptions } from './application/running-subscriptions.js';
+import { StoreMissedEvents } from './application/store-missed-events.js';
 import { SyncInvoice } from './handlers/sync-invoice.handler.js';
 import { RecoverMissedEventsTask } from './handlers/recover-missed-events.task.js';
 import { StripeConfigController } from './http/stripe-config.controller.js';
@@ -13,29 +15,34 @@ import { WebhookEventsRepository } from './persistence/webhook-events.repository
 import { PricesRepository } from './persistence/prices.repository.js';
 import { ProviderCursors } from './persistence/provider-cursors.repository.js';
 import { ProviderCustomers } from './persistence/provider-customers.repository.js';
-import { StripePaymentProvider } from './providers/stripe-payment-provider.js';
+import { StripeModule } from './stripe/stripe.module.js';
 
 @Module({
+  imports: [StripeModule],
   controllers: [StripeWebhookController, StripeConfigController],
   providers: [
-    { provide: PaymentProvider, useClass: StripePaymentProvider },
     EnsurePrices,
+    HostedPurchases,
     Prices,
     PricesRepository,
     ReceiveWebhook,
     RecoverMissedEvents,
+    RunningSubscriptions,
+    StoreMissedEvents,
     WebhookEventsRepository,
     ProviderCursors,
     InvoicesRepository,
     ProviderCustomers,
   ],
   exports: [
-    PaymentProvider,
+    StripeModule,
     EnsurePrices,
+    HostedPurchases,
     Prices,
     ProviderCustomers,
     InvoicesRepository,
     RecoverMissedEvents,
+    RunningSubscriptions,
   ],
 })
 export class BillingModule {}

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Queues } from '../../platform/queue/queues.js';
 import { ShutdownState } from '../../platform/shutdown/shutdown-state.js';
+import { ping } from './readiness.queries.js';
 
 export type PartState = 'up' | 'down';
 
@@ -25,7 +26,7 @@ export class Readiness {
   ) {}
 
   async report(): Promise<ReadinessReport> {
-    const database = await this.stateOf(this.database.query({ name: 'ready', text: 'select 1' }));
+    const database = await this.stateOf(this.database.query(ping));
     const redis: PartState = this.queues.all()[0]?.client.status === 'ready' ? 'up' : 'down';
     const ready = database === 'up' && !this.shutdown.hasBegun;
     return { status: ready ? 'ready' : 'not_ready', parts: { database, redis } };

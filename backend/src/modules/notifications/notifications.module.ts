@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SmsModule } from '../../platform/sms/sms.module.js';
 import { AuthModule } from '../auth/index.js';
+import { CheckoutModule } from '../checkout/index.js';
 import { StoriesModule } from '../stories/index.js';
 import { SubscriptionsModule } from '../subscriptions/index.js';
 import { AlertStaff } from './application/alert-staff.js';
@@ -68,7 +69,7 @@ import { SmsRepository } from './persistence/sms.repository.js';
 import { StaffAlertsRepository } from './persistence/staff-alerts.repository.js';
 import { SendingRepository } from './persistence/sending.repository.js';
 
-const modulesBelow = [AuthModule, SubscriptionsModule, StoriesModule];
+const modulesBelow = [AuthModule, SubscriptionsModule, CheckoutModule, StoriesModule];
 const forHandlers = [
   QueueWelcomeEmail,
   QueueEmail,

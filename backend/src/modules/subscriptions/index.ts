@@ -1,15 +1,18 @@
 /**
- * Checkouts, subscriptions and entitlements.
+ * Subscriptions and entitlements.
  *
- * Guarantees that a paid intent is provisioned or refunded exactly once, no matter who reports it or how often; that a customer has at
- * most one subscription that gives access; and that nothing keeps charging for a deleted account. Handles billing's payment events.
- * Never sends email and never trusts an amount from a client.
+ * Guarantees that a customer has at most one subscription that gives access, that its renewals are set up at the provider, and that the
+ * cancellation of a deleted user's subscriptions is completed or handed to staff. Knows nothing of how the first period was bought.
  */
 export { SubscriptionsHandlersModule, SubscriptionsModule } from './subscriptions.module.js';
-export { CheckoutReviews } from './application/checkout-reviews.js';
-export { FailingPayments } from './application/failing-payments.js';
-export { Entitlements } from './application/entitlements.js';
+export { Entitlements, type Entitlement } from './application/entitlements.js';
+export { RecurringSetups } from './application/recurring-setups.js';
+export type { FailingSetup } from './persistence/subscriptions.repository.js';
+export { RequestCancellation } from './application/request-cancellation.js';
+export { SetUpRecurringBilling } from './application/set-up-recurring-billing.js';
 export { SubscriptionCancellations } from './application/subscription-cancellations.js';
-export { Payers, Subscriptions, UnclaimedPayments } from './application/subscriptions.js';
+export { Subscriptions } from './application/subscriptions.js';
+export { isPermanentFailure } from './domain/subscription-cancellation.js';
+export type { Subscription } from './domain/subscription.js';
 export * from './domain/events.js';
 export { subscriptionsEntities } from './entities.js';

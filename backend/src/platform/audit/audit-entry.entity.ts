@@ -7,12 +7,15 @@ const AuditEntrySchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     at: timestamp(),
+    /** Null for the system or an unauthenticated caller. */
     actorId: p.uuid().nullable(),
+    /** Past tense, dotted: `email.replayed`. */
     action: p.text(),
     subjectType: p.text().nullable(),
     subjectId: p.text().nullable(),
     ip: p.text().nullable(),
     requestId: p.text().nullable(),
+    /** Never secrets. */
     details: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
   },
   indexes: [
@@ -35,5 +38,6 @@ const AuditEntrySchema = defineEntity({
   ],
 });
 
+/** An entry of the audit log, which is append-only. */
 export class AuditEntryEntity extends AuditEntrySchema.class {}
 AuditEntrySchema.setClass(AuditEntryEntity);

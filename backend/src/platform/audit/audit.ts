@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Clock } from '../clock/clock.js';
 import { Database } from '../database/database.js';
 import { currentRequest } from '../logging/request-context.js';
+import { AuditEntryEntity } from './audit-entry.entity.js';
 
 export interface AuditEntry {
   /** Null for the system or an unauthenticated caller. */
@@ -26,26 +27,28 @@ export class Audit {
   ) {}
 
   async record(entry: AuditEntry): Promise<void> {
-    await this.database.query({
-      name: 'audit-record',
-      text: `insert into audit_entries (${AUDIT_COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      values: this.valuesOf(entry),
-    });
+    await this.database.em.insert(AuditEntryEntity, this.rowOf(entry));
   }
 
   /** Values for {@link AUDIT_COLUMNS}, for hot statements that write the action and its entry together. */
-  valuesOf({ actorId, action, subject, details = {} }: AuditEntry): unknown[] {
+  valuesOf(entry: AuditEntry): unknown[] {
+    const { details, ...columns } = this.rowOf(entry);
+    return [...Object.values(columns), JSON.stringify(details)];
+  }
+
+  /** In the order of {@link AUDIT_COLUMNS}. */
+  private rowOf({ actorId, action, subject, details = {} }: AuditEntry) {
     const request = currentRequest();
-    return [
-      uuid(),
-      this.clock.now(),
+    return {
+      id: uuid(),
+      at: this.clock.now(),
       actorId,
       action,
-      subject?.type ?? null,
-      subject?.id ?? null,
-      request?.ip ?? null,
-      request?.requestId ?? null,
-      JSON.stringify(details),
-    ];
+      subjectType: subject?.type ?? null,
+      subjectId: subject?.id ?? null,
+      ip: request?.ip ?? null,
+      requestId: request?.requestId ?? null,
+      details,
+    };
   }
 }

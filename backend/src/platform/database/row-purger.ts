@@ -1,12 +1,12 @@
+import { sql, type EntityClass } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { IsolatedRows } from '../scheduler/isolated-rows.js';
 import { Database } from './database.js';
 
-/** Rows whose retention depends on a timestamp column. */
-export interface ExpiringRows {
-  table: string;
-  time: string;
-}
+/** A property of the entity that holds a time. */
+type TimeProperty<Entity> = {
+  [Key in keyof Entity & string]: Exclude<Entity[Key], null | undefined> extends Date ? Key : never;
+}[keyof Entity & string];
 
 /** Deletes rows past their retention period. */
 @Injectable()
@@ -17,23 +17,31 @@ export class RowPurger {
   ) {}
 
   /**
-   * Deletes up to `limit` rows whose timestamp is before `before`. Keep batches small, so that no request waits for a long delete. A
-   * row that cannot be deleted does not stop the others.
+   * Deletes up to `limit` rows whose time is before `before`. Keep batches small, so that no request waits for a long delete. A row
+   * that cannot be deleted does not stop the others.
    */
-  async purge({ table, time }: ExpiringRows, before: Date, limit: number): Promise<void> {
-    const found = await this.database.query<{ ctid: string }>({
-      text: `select ctid::text from ${table} where ${time} < $1 limit $2`,
-      values: [before, limit],
-    });
+  async purge<Entity extends object>(
+    entity: EntityClass<Entity>,
+    time: TimeProperty<Entity>,
+    before: Date,
+    limit: number,
+  ): Promise<void> {
+    const expired = { [time]: { $lt: before } };
+    const found = await this.database.em
+      .createQueryBuilder<object>(entity)
+      .select(sql`ctid::text as ctid`)
+      .where(expired)
+      .limit(limit)
+      .execute<{ ctid: string }[]>('all', false);
     await this.isolatedRows.runBatch(found, {
-      task: `delete old ${table}`,
+      task: `delete old ${entity.name}`,
+      // Unlike a primary key, a ctid is safe to log.
       idOf: ({ ctid }) => ctid,
-      // Compare the timestamp again: a ctid may belong to another row by now.
-      work: (rows) =>
-        this.database.query({
-          text: `delete from ${table} where ctid = any ($1::tid[]) and ${time} < $2`,
-          values: [rows.map(({ ctid }) => ctid), before],
-        }),
+      // Compare the time again: a ctid may belong to another row by now.
+      work: (rows) => {
+        const locations = rows.map(({ ctid }) => ctid);
+        return this.database.em.nativeDelete<object>(entity, { ...expired, [sql`ctid`]: { $in: locations } });
+      },
     });
   }
 }

@@ -10,6 +10,7 @@ import { clientNetwork } from '../security/client-network.js';
 import type { RequestWithCaller } from '../security/access.js';
 import { derivedKey, keyedHash } from '../security/derived-key.js';
 import { toDomainError, STATUS_BY_KIND } from './error.filter.js';
+import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 
 const LOCK_SECONDS = 60;
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -20,11 +21,7 @@ interface Call {
   requestHash: string;
 }
 
-/** Stored state of earlier calls with the key. A null status means that none has completed. */
-interface StoredCall {
-  status: number | null;
-  body: unknown;
-}
+type StoredCall = Pick<IdempotencyKeyEntity, 'status' | 'body'>;
 
 type RequestWithKey = RequestWithCaller & { idempotencySecret?: string };
 
@@ -88,18 +85,19 @@ export class Idempotency implements NestInterceptor {
 
   /** Returns the stored state. This call then holds the key, unless a stored response can be replayed. */
   private async begin({ scope, key, requestHash }: Call): Promise<StoredCall> {
-    const [held] = await this.database.query<StoredCall>({
-      text: `insert into idempotency_keys (scope, key, request_hash, created_at, locked_until) values ($1, $2, $3, $4, $5)
-             on conflict (scope, key) do update set locked_until = $5
-             where idempotency_keys.locked_until <= $4 and idempotency_keys.request_hash = $3
-               and (idempotency_keys.status is null or $6) returning status, body`,
-      values: [scope, key, requestHash, this.clock.now(), this.clock.in(LOCK_SECONDS), this.rerunsOnReplay],
-    });
+    const now = this.clock.now();
+    const lockedUntil = this.clock.in(LOCK_SECONDS);
+    const { em } = this.database;
+    const held = await em
+      .createQueryBuilder(IdempotencyKeyEntity)
+      .insert({ scope, key, requestHash, createdAt: now, lockedUntil })
+      .onConflict(['scope', 'key'])
+      .merge({ lockedUntil })
+      .where({ lockedUntil: { $lte: now }, requestHash, ...(this.rerunsOnReplay ? {} : { status: null }) })
+      .returning(['status', 'body'])
+      .execute<StoredCall | null>('get');
     if (held) return held;
-    const [stored] = await this.database.query<StoredCall & { requestHash: string }>({
-      text: 'select request_hash as "requestHash", status, body from idempotency_keys where scope = $1 and key = $2',
-      values: [scope, key],
-    });
+    const stored = await em.findOne(IdempotencyKeyEntity, { scope, key });
     if (stored && stored.requestHash !== requestHash) {
       throw new DomainError(
         'invalid',
@@ -129,25 +127,18 @@ export class Idempotency implements NestInterceptor {
     throw thrown;
   }
 
-  private async finish({ scope, key }: Call, status: number, body: unknown): Promise<void> {
-    await this.database.query({
-      text: 'update idempotency_keys set status = $3, body = $4, locked_until = $5 where scope = $1 and key = $2',
-      values: [
-        scope,
-        key,
-        status,
-        this.rerunsOnReplay ? null : JSON.stringify(body ?? null),
-        this.clock.now(),
-      ],
-    });
+  private async finish(call: Call, status: number, body: unknown): Promise<void> {
+    await this.update(call, { status, body: this.rerunsOnReplay ? null : (body ?? null) });
   }
 
   /** Allows a retry. */
-  private async release({ scope, key }: Call): Promise<void> {
-    await this.database.query({
-      text: 'update idempotency_keys set locked_until = $3 where scope = $1 and key = $2',
-      values: [scope, key, this.clock.now()],
-    });
+  private async release(call: Call): Promise<void> {
+    await this.update(call, {});
+  }
+
+  private async update({ scope, key }: Call, response: Partial<StoredCall>): Promise<void> {
+    const changes = { ...response, lockedUntil: this.clock.now() };
+    await this.database.em.nativeUpdate(IdempotencyKeyEntity, { scope, key }, changes);
   }
 }
 

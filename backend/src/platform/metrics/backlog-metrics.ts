@@ -3,6 +3,7 @@ import { Clock } from '../clock/clock.js';
 import { QUEUE_NAMES, type QueueName } from '../config/settings.js';
 import { Database } from '../database/database.js';
 import { Queues } from '../queue/queues.js';
+import { backlogByQueue } from './backlog-metrics.queries.js';
 import { Metrics } from './metrics.js';
 
 export interface BacklogMetrics {
@@ -28,15 +29,7 @@ export class BacklogMetricsReader implements OnModuleInit {
   ) {}
 
   async read(): Promise<BacklogMetrics[]> {
-    const rows = await this.database.query<BacklogMetrics>({
-      name: 'backlog-metrics',
-      text: `select queue, count(*) filter (where due_at <= $1)::int as due,
-                    count(*) filter (where due_at > $1)::int as later,
-                    coalesce(greatest(0, extract(epoch from $1 - min(due_at))), 0)::float8 as "oldestDueSeconds",
-                    count(*) filter (where attempts > 0)::int as failing
-             from outbox_events where done_at is null group by queue`,
-      values: [this.clock.now()],
-    });
+    const rows = await this.database.query<BacklogMetrics>(backlogByQueue(this.clock.now()));
     return QUEUE_NAMES.map(
       (queue) =>
         rows.find((row) => row.queue === queue) ?? {

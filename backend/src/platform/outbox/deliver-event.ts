@@ -6,7 +6,8 @@ import { Database } from '../database/database.js';
 import { Logger } from '../logging/logger.js';
 import { EventHandler, BatchedEffectHandler, RetryLater, type Delivery } from './event-handler.js';
 import { HandlerRegistry } from './handler-registry.js';
-import { Inbox, type EventRow } from './inbox.js';
+import { Inbox } from './inbox.js';
+import type { EventWithHandlers } from './outbox-events.repository.js';
 import type { AnyHandler } from './registered-work.js';
 
 const FIRST_RETRY_SECONDS = 1;
@@ -53,7 +54,12 @@ export class DeliverEvent {
     await this.retry(row, signal, errors.find((error) => !(error instanceof RetryLater)) ?? errors[0]);
   }
 
-  private async run(handler: AnyHandler, row: EventRow, delivery: Delivery, last: boolean): Promise<void> {
+  private async run(
+    handler: AnyHandler,
+    row: EventWithHandlers,
+    delivery: Delivery,
+    last: boolean,
+  ): Promise<void> {
     const { payload } = row;
     const { eventId } = delivery;
     if (handler instanceof EventHandler) {
@@ -87,7 +93,7 @@ export class DeliverEvent {
   }
 
   private async retry(
-    { id: eventId, topic, attempts: before }: EventRow,
+    { id: eventId, topic, attempts: before }: EventWithHandlers,
     signal: AbortSignal,
     error: unknown,
   ): Promise<void> {

@@ -8,10 +8,12 @@ const InboxEntrySchema = defineEntity({
   properties: {
     eventId: () =>
       p.manyToOne(OutboxEventEntity).mapToPk().joinColumn('event_id').primary().deleteRule('cascade'),
+    /** ID of the handler. */
     handler: p.text().primary(),
     handledAt: timestamp(),
   },
 });
 
+/** A handler's record that it has processed an event. */
 export class InboxEntryEntity extends InboxEntrySchema.class {}
 InboxEntrySchema.setClass(InboxEntryEntity);

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { QueueName } from '../config/settings.js';
 import { timestamp } from '../database/columns.js';
 
 const OutboxEventSchema = defineEntity({
@@ -7,12 +8,15 @@ const OutboxEventSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     topic: p.text(),
-    queue: p.text(),
-    payload: p.json<Record<string, unknown>>(),
+    queue: p.text().$type<QueueName>(),
+    payload: p.json<object>(),
     createdAt: timestamp(),
     dueAt: timestamp(),
+    /** When a job for it was added; null to have it added again. */
     publishedAt: timestamp().nullable(),
+    /** When its last handler recorded it. */
     doneAt: timestamp().nullable(),
+    /** Failed attempts. */
     attempts: p.integer().default(0),
     lastError: p.text().nullable(),
   },
@@ -35,5 +39,6 @@ const OutboxEventSchema = defineEntity({
   ],
 });
 
+/** An event that was or will be delivered to its handlers. */
 export class OutboxEventEntity extends OutboxEventSchema.class {}
 OutboxEventSchema.setClass(OutboxEventEntity);

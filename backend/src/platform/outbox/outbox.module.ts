@@ -1,13 +1,14 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
-import { QueueWorkers } from '../queue/queue-workers.js';
 import { Scheduler } from '../scheduler/scheduler.js';
 import { DeliverEvent } from './deliver-event.js';
 import { PurgeCompletedEvents } from './purge-completed-events.task.js';
 import { HandlerRegistry } from './handler-registry.js';
 import { Inbox } from './inbox.js';
+import { OutboxEventsRepository } from './outbox-events.repository.js';
 import { Outbox } from './outbox.js';
+import { QueueWorkers } from './queue-workers.js';
 import { RegisteredWork } from './registered-work.js';
 import { Relay } from './relay.js';
 
@@ -15,8 +16,8 @@ import { Relay } from './relay.js';
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [Outbox, RegisteredWork],
-  exports: [Outbox, RegisteredWork],
+  providers: [Outbox, OutboxEventsRepository, RegisteredWork],
+  exports: [Outbox, OutboxEventsRepository, RegisteredWork],
 })
 export class OutboxModule {}
 

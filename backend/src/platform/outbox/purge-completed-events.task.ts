@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
 import { RowPurger } from '../database/row-purger.js';
+import { IdempotencyKeyEntity } from '../http/idempotency-key.entity.js';
 import { ScheduledTask } from '../scheduler/scheduled-task.js';
+import { OutboxEventEntity } from './outbox-event.entity.js';
 
 const RETENTION_DAYS = 14;
 const DAY_SECONDS = 86_400;
 const BATCH_SIZE = 5000;
-const EVENTS = { table: 'outbox_events', time: 'done_at' };
-const IDEMPOTENCY_KEYS = { table: 'idempotency_keys', time: 'created_at' };
 
 /** Deletes completed events, their inbox rows and expired idempotency keys, in small batches. */
 @Injectable()
@@ -23,7 +23,8 @@ export class PurgeCompletedEvents extends ScheduledTask {
   }
 
   override async run(): Promise<void> {
-    await this.rowPurger.purge(EVENTS, this.clock.in(-RETENTION_DAYS * DAY_SECONDS), BATCH_SIZE);
-    await this.rowPurger.purge(IDEMPOTENCY_KEYS, this.clock.in(-DAY_SECONDS), BATCH_SIZE);
+    const eventsBefore = this.clock.in(-RETENTION_DAYS * DAY_SECONDS);
+    await this.rowPurger.purge(OutboxEventEntity, 'doneAt', eventsBefore, BATCH_SIZE);
+    await this.rowPurger.purge(IdempotencyKeyEntity, 'createdAt', this.clock.in(-DAY_SECONDS), BATCH_SIZE);
   }
 }

@@ -3,10 +3,10 @@ import type { JobOptions, Queue } from 'bull';
 import { Client } from 'pg';
 import { Clock } from '../clock/clock.js';
 import { QUEUE_NAMES, Settings, type QueueName } from '../config/settings.js';
-import { Database } from '../database/database.js';
 import { Logger } from '../logging/logger.js';
 import { Queues, type EventJob } from '../queue/queues.js';
-import { OUTBOX_CHANNEL } from './outbox.js';
+import type { OutboxEventEntity } from './outbox-event.entity.js';
+import { OUTBOX_CHANNEL, OutboxEventsRepository } from './outbox-events.repository.js';
 
 const BATCH_SIZE = 100;
 const POLL_MS = 1000;
@@ -14,13 +14,7 @@ const REPUBLISH_INTERVAL_MS = 5000;
 /** Published events that are not done after this long are published again. */
 const REPUBLISH_AFTER_SECONDS = 60;
 const REDIS_DEADLINE_MS = 3000;
-/** Rows reset by one statement, so that a large backlog does not lock the table. */
 const REPUBLISH_BATCH = 1000;
-
-interface DueEvent {
-  id: string;
-  queue: QueueName;
-}
 
 /**
  * Publishes due events from the outbox to the queues. Runs on every commit, every second as a safety net, and when Redis reconnects.
@@ -35,7 +29,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private stopped = false;
 
   constructor(
-    private readonly database: Database,
+    private readonly events: OutboxEventsRepository,
     private readonly queues: Queues,
     private readonly clock: Clock,
     private readonly settings: Settings,
@@ -79,17 +73,10 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   async republish(olderThanSeconds: number): Promise<void> {
     const before = this.clock.in(-olderThanSeconds);
     try {
-      let reset: unknown[];
+      let unpublished: number;
       do {
-        reset = await this.database.query({
-          text: `update outbox_events set published_at = null
-                 where id in (select id from outbox_events
-                              where done_at is null and due_at <= $1 and published_at <= $1
-                              order by due_at limit ${REPUBLISH_BATCH} for update skip locked)
-                 returning id`,
-          values: [before],
-        });
-      } while (!this.stopped && reset.length === REPUBLISH_BATCH);
+        unpublished = await this.events.unpublishLost(before, REPUBLISH_BATCH);
+      } while (!this.stopped && unpublished === REPUBLISH_BATCH);
     } catch (error) {
       this.logger.warn('outbox relay failed: database unavailable', { error });
     }
@@ -116,7 +103,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       let claimed: number;
       do {
         this.wakeRequested = false;
-        const events = await this.claim(failed);
+        const events = await this.events.claimDue(this.clock.now(), failed, BATCH_SIZE);
         claimed = events.length;
         failed.push(...(await this.add(events)));
       } while (
@@ -129,20 +116,8 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     }
   }
 
-  private claim(exceptQueues: readonly QueueName[]): Promise<DueEvent[]> {
-    return this.database.query<DueEvent>({
-      name: 'outbox-claim',
-      text: `update outbox_events set published_at = $1
-             where id in (select id from outbox_events
-                          where done_at is null and published_at is null and due_at <= $1 and queue <> all ($2::text[])
-                          order by due_at limit ${BATCH_SIZE} for update skip locked)
-             returning id, queue`,
-      values: [this.clock.now(), exceptQueues],
-    });
-  }
-
   /** Returns the queues that failed to enqueue. Their events are released for the next round. */
-  private async add(events: DueEvent[]): Promise<QueueName[]> {
+  private async add(events: Pick<OutboxEventEntity, 'id' | 'queue'>[]): Promise<QueueName[]> {
     const failed = await Promise.all(
       QUEUE_NAMES.map(async (name) => {
         const ids = events.filter((event) => event.queue === name).map(({ id }) => id);
@@ -156,19 +131,12 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
           return [];
         } catch (error) {
           this.logger.warn('enqueue failed', { queue: name, events: ids.length, reason: String(error) });
-          await this.release(ids);
+          await this.events.unpublish(ids);
           return [name];
         }
       }),
     );
     return failed.flat();
-  }
-
-  private async release(ids: readonly string[]): Promise<void> {
-    await this.database.query({
-      text: 'update outbox_events set published_at = null where id = any($1::uuid[]) and done_at is null',
-      values: [ids],
-    });
   }
 
   private async listen(): Promise<void> {

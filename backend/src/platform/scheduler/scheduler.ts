@@ -4,6 +4,7 @@ import { Clock } from '../clock/clock.js';
 import { Database } from '../database/database.js';
 import { Logger } from '../logging/logger.js';
 import { RegisteredWork } from '../outbox/registered-work.js';
+import { ScheduledTaskEntity } from './scheduled-task.entity.js';
 import type { ScheduledTask } from './scheduled-task.js';
 
 /**
@@ -39,12 +40,14 @@ export class Scheduler {
   }
 
   private async claimRun({ id, everySeconds }: ScheduledTask): Promise<boolean> {
-    const rows = await this.database.query({
-      name: 'scheduler-claim',
-      text: `insert into scheduled_tasks (name, next_run_at) values ($1, $3)
-             on conflict (name) do update set next_run_at = $3 where scheduled_tasks.next_run_at <= $2 returning 1`,
-      values: [id, this.clock.now(), this.clock.in(everySeconds)],
-    });
-    return rows.length > 0;
+    const nextRunAt = this.clock.in(everySeconds);
+    const { affectedRows } = await this.database.em
+      .createQueryBuilder(ScheduledTaskEntity)
+      .insert({ name: id, nextRunAt })
+      .onConflict('name')
+      .merge({ nextRunAt })
+      .where({ nextRunAt: { $lte: this.clock.now() } })
+      .execute('run');
+    return affectedRows > 0;
   }
 }

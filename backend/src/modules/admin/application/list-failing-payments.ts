@@ -1,7 +1,7 @@
 import type { FailingPayment } from '@subscription-site/shared/contracts';
 import { Injectable } from '@nestjs/common';
 import { Users } from '../../auth/index.js';
-import { FailingPayments } from '../../subscriptions/index.js';
+import { FailingPayments } from '../../checkout/index.js';
 
 /** Requests that the payment provider keeps rejecting, with the email of the affected user. */
 @Injectable()

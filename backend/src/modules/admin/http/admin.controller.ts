@@ -9,12 +9,13 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
-import { AuditTrail, type AuditRecord } from '../../../platform/audit/audit-trail.js';
+import type { AuditEntryEntity } from '../../../platform/audit/audit-entry.entity.js';
+import { AuditTrail } from '../../../platform/audit/audit-trail.js';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
 import { readableAddress } from '../../../platform/security/network-addresses.js';
 import { Users } from '../../auth/index.js';
-import { UnclaimedPayments } from '../../subscriptions/index.js';
+import { UnclaimedPayments } from '../../checkout/index.js';
 import { PageQuery, toPage, decodeCursor, UUID } from './pages.js';
 import { STAFF_ERRORS } from './staff-errors.js';
 
@@ -144,11 +145,17 @@ export class AdminController {
   }
 }
 
-function toAuditEntry(
-  { subjectType, subjectId, at, ip, ...entry }: AuditRecord,
-  emails: ReadonlyMap<string, string>,
-): AuditEntryResponse {
-  const actorEmail = (entry.actorId && emails.get(entry.actorId)) ?? null;
-  const subject = subjectType && subjectId ? { type: subjectType, id: subjectId } : null;
-  return { ...entry, ip: ip && readableAddress(ip), actorEmail, at: at.toISOString(), subject };
+function toAuditEntry(entry: AuditEntryEntity, emails: ReadonlyMap<string, string>): AuditEntryResponse {
+  const { id, at, actorId = null, action, subjectType, subjectId, ip, requestId = null, details } = entry;
+  return {
+    id,
+    at: at.toISOString(),
+    actorId,
+    actorEmail: (actorId && emails.get(actorId)) ?? null,
+    action,
+    subject: subjectType && subjectId ? { type: subjectType, id: subjectId } : null,
+    ip: ip ? readableAddress(ip) : null,
+    requestId,
+    details,
+  };
 }

@@ -17,7 +17,7 @@ import { Transform } from 'class-transformer';
 import { IsString, Length, Matches } from 'class-validator';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
-import { CheckoutReviews } from '../../subscriptions/index.js';
+import { CheckoutReviews, ResolveReview } from '../../checkout/index.js';
 import { ListFailingPayments } from '../application/list-failing-payments.js';
 import { UUID } from './pages.js';
 
@@ -104,6 +104,7 @@ const DECISION_ERRORS: Record<number, ErrorCode[]> = {
 export class PaymentReviewsController {
   constructor(
     private readonly reviews: CheckoutReviews,
+    private readonly resolveReview: ResolveReview,
     private readonly failing: ListFailingPayments,
   ) {}
 
@@ -141,7 +142,7 @@ export class PaymentReviewsController {
     @Param() { checkoutId }: CheckoutParams,
     @Body() { reason }: ReviewDecisionBody,
   ): Promise<ReviewResolvedResponse> {
-    await this.reviews.provision(checkoutId, { actorId, reason });
+    await this.resolveReview.provision(checkoutId, { actorId, reason });
     return { status: 'resolved' };
   }
 
@@ -156,7 +157,7 @@ export class PaymentReviewsController {
     @Param() { checkoutId }: CheckoutParams,
     @Body() { reason }: ReviewDecisionBody,
   ): Promise<ReviewResolvedResponse> {
-    await this.reviews.refund(checkoutId, { actorId, reason });
+    await this.resolveReview.refund(checkoutId, { actorId, reason });
     return { status: 'resolved' };
   }
 }

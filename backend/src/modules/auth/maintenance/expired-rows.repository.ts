@@ -1,25 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { RowPurger, type ExpiringRows } from '../../../platform/database/row-purger.js';
-
-/** Rows with an expiry. Refresh tokens are deleted with their session, codes with their challenge. */
-const EXPIRING_ROWS: readonly ExpiringRows[] = [
-  { table: 'sessions', time: 'not_after' },
-  { table: 'one_time_tokens', time: 'expires_at' },
-  { table: 'flow_states', time: 'expires_at' },
-  { table: 'factor_challenges', time: 'expires_at' },
-  { table: 'passkey_challenges', time: 'expires_at' },
-  { table: 'known_devices', time: 'expires_at' },
-  { table: 'oauth_flows', time: 'expires_at' },
-  { table: 'wallet_messages', time: 'expires_at' },
-];
+import { RowPurger } from '../../../platform/database/row-purger.js';
+import { FactorChallengeEntity } from '../factors/factor-challenge.entity.js';
+import { OAuthFlowEntity } from '../oauth/persistence/oauth-flow.entity.js';
+import { OneTimeTokenEntity } from '../one-time-tokens/one-time-token.entity.js';
+import { PasskeyChallengeEntity } from '../passkeys/passkey-challenge.entity.js';
+import { FlowStateEntity } from '../pkce/flow-state.entity.js';
+import { KnownDeviceEntity } from '../sessions/persistence/known-device.entity.js';
+import { SessionEntity } from '../sessions/persistence/session.entity.js';
+import { WalletMessageEntity } from '../web3/wallet-message.entity.js';
 
 /** Purges expired sessions, tokens, flows, challenges, known devices and wallet messages. */
 @Injectable()
 export class ExpiredRowsRepository {
   constructor(private readonly rowPurger: RowPurger) {}
 
-  /** Deletes up to `limit` rows per table. */
+  /** Deletes up to `limit` rows per table. Refresh tokens are deleted with their session, codes with their challenge. */
   async deleteBefore(time: Date, limit: number): Promise<void> {
-    for (const rows of EXPIRING_ROWS) await this.rowPurger.purge(rows, time, limit);
+    await this.rowPurger.purge(SessionEntity, 'notAfter', time, limit);
+    await this.rowPurger.purge(OneTimeTokenEntity, 'expiresAt', time, limit);
+    await this.rowPurger.purge(FlowStateEntity, 'expiresAt', time, limit);
+    await this.rowPurger.purge(FactorChallengeEntity, 'expiresAt', time, limit);
+    await this.rowPurger.purge(PasskeyChallengeEntity, 'expiresAt', time, limit);
+    await this.rowPurger.purge(KnownDeviceEntity, 'expiresAt', time, limit);
+    await this.rowPurger.purge(OAuthFlowEntity, 'expiresAt', time, limit);
+    await this.rowPurger.purge(WalletMessageEntity, 'expiresAt', time, limit);
   }
 }

@@ -3,7 +3,7 @@ import { CATALOG, PLAN_PRICES, type PlanPrice } from '@subscription-site/shared/
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import { PriceConflictError } from '../domain/billing-errors.js';
-import { PaymentProvider, type ProviderPrice } from '../domain/payment-provider.js';
+import { PricesPort, type ProviderPrice } from '../domain/prices.port.js';
 import { PricesRepository } from '../persistence/prices.repository.js';
 
 /**
@@ -13,18 +13,18 @@ import { PricesRepository } from '../persistence/prices.repository.js';
 @Injectable()
 export class EnsurePrices {
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly providerPrices: PricesPort,
     private readonly prices: PricesRepository,
     private readonly settings: Settings,
   ) {}
 
   async run(): Promise<void> {
-    const found = await this.provider.findPrices(PLAN_PRICES.map((planPrice) => planPrice.lookupKey));
+    const found = await this.providerPrices.find(PLAN_PRICES.map((planPrice) => planPrice.lookupKey));
     for (const planPrice of PLAN_PRICES) {
       const name = `${this.settings.productName} ${CATALOG[planPrice.plan].name}`;
       const price =
         found.find(({ lookupKey }) => lookupKey === planPrice.lookupKey) ??
-        (await this.provider.createPrice(planPrice, name));
+        (await this.providerPrices.create(planPrice, name));
       assertMatches(price, planPrice);
       await this.prices.put({
         lookupKey: planPrice.lookupKey,

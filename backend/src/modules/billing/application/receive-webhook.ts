@@ -4,7 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { domainEventsOf } from '../domain/webhook-domain-events.js';
-import { PaymentProvider, type WebhookEvent } from '../domain/payment-provider.js';
+import { WebhooksPort, type WebhookEvent } from '../domain/webhooks.port.js';
 import { WebhookEventsRepository } from '../persistence/webhook-events.repository.js';
 
 /**
@@ -14,7 +14,7 @@ import { WebhookEventsRepository } from '../persistence/webhook-events.repositor
 @Injectable()
 export class ReceiveWebhook {
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly webhooks: WebhooksPort,
     private readonly webhookEvents: WebhookEventsRepository,
     private readonly database: Database,
     private readonly outbox: Outbox,
@@ -23,23 +23,19 @@ export class ReceiveWebhook {
 
   /** Throws `InvalidWebhookSignatureError` for a forged or stale event, and `MalformedWebhookEventError` for an unreadable one. */
   async receive(rawBody: Buffer, signature: string): Promise<void> {
-    await this.store(this.provider.readWebhookEvent(rawBody, signature));
+    await this.store(this.webhooks.read(rawBody, signature));
   }
 
   /** False if the event was stored before or is ignored: an unhandled type, or an object without an id. */
   async store(webhookEvent: WebhookEvent): Promise<boolean> {
-    const { objectId } = webhookEvent;
+    const { id: providerEventId, type, objectId } = webhookEvent;
     const domainEvents = domainEventsOf(webhookEvent);
     if (objectId === null || domainEvents.length === 0) return false;
     return this.database.transaction(async () => {
-      const isNew = await this.webhookEvents.add({
-        ...webhookEvent,
-        objectId,
-        webhookEventId: uuid(),
-        receivedAt: this.clock.now(),
-      });
+      const receivedAt = this.clock.now();
+      const isNew = await this.webhookEvents.add({ id: uuid(), providerEventId, type, objectId, receivedAt });
       if (!isNew) return false;
-      for (const { type, payload } of domainEvents) await this.outbox.emit(type, payload);
+      for (const event of domainEvents) await this.outbox.emit(event.type, event.payload);
       return true;
     });
   }

@@ -1,4 +1,4 @@
-import type { ProviderRefund } from './payment-provider.js';
+import type { ProviderRefund } from './refunds.port.js';
 
 /** The amount that was actually returned. The charge's own refunded amount includes pending refunds. */
 export function returnedCents(refunds: readonly ProviderRefund[]): number {

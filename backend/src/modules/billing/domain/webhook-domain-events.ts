@@ -7,7 +7,7 @@ import {
   providerInvoiceChanged,
   providerSubscriptionChanged,
 } from './events.js';
-import type { WebhookEvent } from './payment-provider.js';
+import type { WebhookEvent } from './webhooks.port.js';
 
 /** A domain event to emit for a webhook event. */
 export interface DomainEvent {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EffectHandler } from '../../../platform/outbox/event-handler.js';
 import { providerInvoiceChanged } from '../domain/events.js';
-import { PaymentProvider, type ProviderInvoice } from '../domain/payment-provider.js';
+import { InvoicesPort, type ProviderInvoice } from '../domain/invoices.port.js';
 import { InvoicesRepository } from '../persistence/invoices.repository.js';
 
 /** Updates the local copy of an invoice from the provider. */
@@ -11,7 +11,7 @@ export class SyncInvoice extends EffectHandler<{ providerInvoiceId: string }, Pr
   override readonly event = providerInvoiceChanged;
 
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly providerInvoices: InvoicesPort,
     private readonly invoices: InvoicesRepository,
   ) {
     super();
@@ -22,7 +22,7 @@ export class SyncInvoice extends EffectHandler<{ providerInvoiceId: string }, Pr
   }: {
     providerInvoiceId: string;
   }): Promise<ProviderInvoice | undefined> {
-    return this.provider.findInvoice(providerInvoiceId);
+    return this.providerInvoices.find(providerInvoiceId);
   }
 
   override async record(invoice: ProviderInvoice | undefined): Promise<void> {

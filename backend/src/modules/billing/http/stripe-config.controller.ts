@@ -1,4 +1,5 @@
 import type { PlanPrices, StripeConfig } from '@subscription-site/shared/contracts';
+import type { BillingInterval } from '@subscription-site/shared/plans';
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Settings } from '../../../platform/config/settings.js';
@@ -14,6 +15,23 @@ class StripeConfigResponse implements StripeConfig {
     description: "URL of the payment sandbox's script. Present only when the sandbox is in use.",
   })
   scriptUrl?: string;
+}
+
+/** Null until the price exists at the provider. */
+class IntervalPricesResponse implements Record<BillingInterval, string | null> {
+  @ApiProperty({ type: String, nullable: true, example: 'price_…' })
+  month: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'price_…' })
+  year: string | null;
+}
+
+class PlanPricesResponse implements PlanPrices {
+  @ApiProperty()
+  team: IntervalPricesResponse;
+
+  @ApiProperty()
+  growth: IntervalPricesResponse;
 }
 
 @ApiTags('functions')
@@ -44,14 +62,9 @@ export class StripeConfigController {
 
   @Get('get-plan-prices')
   @ApiOperation({ summary: "List the payment provider's price ids for each plan and interval" })
-  @ApiOkResponse({
-    schema: {
-      type: 'object',
-      example: { team: { month: 'price_…', year: 'price_…' }, growth: { month: 'price_…', year: 'price_…' } },
-    },
-  })
+  @ApiOkResponse({ type: PlanPricesResponse })
   @ApiErrors()
-  planPrices(): Promise<PlanPrices> {
+  planPrices(): Promise<PlanPricesResponse> {
     return this.prices.byPlan();
   }
 

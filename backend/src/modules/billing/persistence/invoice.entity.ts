@@ -7,12 +7,15 @@ const InvoiceSchema = defineEntity({
   properties: {
     providerInvoiceId: p.text().primary(),
     providerSubscriptionId: p.text(),
+    /** Null while the invoice is a draft. */
     number: p.text().nullable(),
     status: p.text(),
     amountPaidCents: p.integer(),
     currency: p.text(),
+    /** The provider's page where the invoice can be paid or downloaded. */
     pageUrl: p.text().nullable(),
     issuedAt: timestamp(),
+    /** When it was last read from the provider. */
     seenAt: timestamp(),
   },
   indexes: [
@@ -24,5 +27,6 @@ const InvoiceSchema = defineEntity({
   ],
 });
 
+/** A copy of a subscription's invoice at the provider. */
 export class InvoiceEntity extends InvoiceSchema.class {}
 InvoiceSchema.setClass(InvoiceEntity);

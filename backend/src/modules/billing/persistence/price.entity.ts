@@ -11,5 +11,6 @@ const PriceSchema = defineEntity({
   },
 });
 
+/** The provider's price of a plan and interval. */
 export class PriceEntity extends PriceSchema.class {}
 PriceSchema.setClass(PriceEntity);

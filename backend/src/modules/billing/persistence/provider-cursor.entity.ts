@@ -6,9 +6,11 @@ const ProviderCursorSchema = defineEntity({
   tableName: 'provider_cursors',
   properties: {
     name: p.text().primary(),
+    /** When the newest event that was read happened, on the provider's clock. */
     readUntil: timestamp(),
   },
 });
 
+/** How far a list at the provider has been read. */
 export class ProviderCursorEntity extends ProviderCursorSchema.class {}
 ProviderCursorSchema.setClass(ProviderCursorEntity);

@@ -11,5 +11,6 @@ const ProviderCustomerSchema = defineEntity({
   },
 });
 
+/** The customer of a user at the provider. Outlives the user, for accounting. */
 export class ProviderCustomerEntity extends ProviderCustomerSchema.class {}
 ProviderCustomerSchema.setClass(ProviderCustomerEntity);

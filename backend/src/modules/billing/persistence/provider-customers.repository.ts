@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
+import { ProviderCustomerEntity } from './provider-customer.entity.js';
 
 /** The provider's customer id of each user. */
 @Injectable()
@@ -11,19 +12,17 @@ export class ProviderCustomers {
   ) {}
 
   async idOf(userId: string): Promise<string | undefined> {
-    const [row] = await this.database.query<{ id: string }>({
-      text: 'select provider_customer_id as id from provider_customers where user_id = $1',
-      values: [userId],
-    });
-    return row?.id;
+    const customer = await this.database.em.findOne(ProviderCustomerEntity, { userId });
+    return customer?.providerCustomerId;
   }
 
   /** Does nothing if the user already has one. */
   async save(userId: string, providerCustomerId: string): Promise<void> {
-    await this.database.query({
-      text: `insert into provider_customers (user_id, provider_customer_id, created_at) values ($1, $2, $3)
-             on conflict do nothing`,
-      values: [userId, providerCustomerId, this.clock.now()],
-    });
+    await this.database.em
+      .createQueryBuilder(ProviderCustomerEntity)
+      .insert({ userId, providerCustomerId, createdAt: this.clock.now() })
+      .onConflict()
+      .ignore()
+      .execute('run');
   }
 }

@@ -8,11 +8,13 @@ const WebhookEventSchema = defineEntity({
     id: p.uuid().primary(),
     providerEventId: p.text().unique(),
     type: p.text(),
+    /** The object the event is about, for example a payment intent. */
     objectId: p.text(),
     eventId: p.uuid().nullable(),
     receivedAt: timestamp().index('webhook_events_received'),
   },
 });
 
+/** A verified webhook event, stored once. */
 export class WebhookEventEntity extends WebhookEventSchema.class {}
 WebhookEventSchema.setClass(WebhookEventEntity);

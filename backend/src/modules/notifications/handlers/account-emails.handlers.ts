@@ -8,7 +8,8 @@ import {
   parsePersonName,
   type EmailRequestedPayload,
 } from '../../auth/index.js';
-import { checkoutRefunded, Payers, subscriptionPastDue, Subscriptions } from '../../subscriptions/index.js';
+import { checkoutRefunded, Payers } from '../../checkout/index.js';
+import { subscriptionPastDue, Subscriptions } from '../../subscriptions/index.js';
 import { UserNotifier } from '../application/user-notifier.js';
 import { QueueEmail } from '../application/queue-email.js';
 import { localeFor } from '../domain/email.js';

@@ -6,10 +6,12 @@ import {
   CheckoutReviews,
   checkoutUnclaimed,
   FailingPayments,
-  SubscriptionCancellations,
-  subscriptionCancellationFailed,
-  recurringSetupFailed,
   UnclaimedPayments,
+} from '../../checkout/index.js';
+import {
+  recurringSetupFailed,
+  subscriptionCancellationFailed,
+  SubscriptionCancellations,
 } from '../../subscriptions/index.js';
 import { AlertStaff } from '../application/alert-staff.js';
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { RowPurger } from '../../../platform/database/row-purger.js';
 import type { SmsRequestedPayload } from '../../auth/index.js';
+import { SmsMessageEntity } from './sms-message.entity.js';
 
 export type SmsStatus = 'queued' | 'sent' | 'failed' | 'canceled';
 
@@ -100,7 +101,7 @@ export class SmsRepository {
 
   /** Deletes up to `limit` messages created before this time. */
   async deleteBefore(time: Date, limit: number): Promise<void> {
-    await this.rowPurger.purge({ table: 'sms_messages', time: 'created_at' }, time, limit);
+    await this.rowPurger.purge(SmsMessageEntity, 'createdAt', time, limit);
   }
 
   async finish(id: string, { status, providerId, error }: SmsOutcome, now: Date): Promise<void> {

@@ -13,7 +13,7 @@ export class RequestCancellation {
     private readonly outbox: Outbox,
   ) {}
 
-  /** At most once per user, and only if they have ever started a checkout. Access ends immediately. */
+  /** At most once per user. Access ends immediately. */
   async request(userId: string): Promise<void> {
     if (!(await this.cancellations.add(userId))) return;
     await this.subscriptions.endAllOf(userId);

@@ -3,22 +3,29 @@ import { Audit } from '../../../platform/audit/audit.js';
 import { Database } from '../../../platform/database/database.js';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { subscriptionCancellationFailed } from '../domain/events.js';
 import type { SubscriptionCancellation } from '../domain/subscription-cancellation.js';
 import { SubscriptionCancellationsRepository } from '../persistence/subscription-cancellations.repository.js';
 import { RequestCancellation } from './request-cancellation.js';
 
 const MAX_LISTED = 500;
 
-/** Deleted users whose subscriptions could not be canceled at the provider, for staff; and a metric to alert on. */
+/** Cancellations of deleted users' subscriptions at the provider; a metric to alert on, and those that failed, for staff. */
 @Injectable()
 export class SubscriptionCancellations implements OnModuleInit {
   constructor(
     private readonly cancellations: SubscriptionCancellationsRepository,
     private readonly requestCancellation: RequestCancellation,
     private readonly database: Database,
+    private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly metrics: Metrics,
   ) {}
+
+  find(userId: string): Promise<SubscriptionCancellation | undefined> {
+    return this.cancellations.find(userId);
+  }
 
   /** Longest waiting first, at most 500. */
   listFailed(): Promise<SubscriptionCancellation[]> {
@@ -36,12 +43,30 @@ export class SubscriptionCancellations implements OnModuleInit {
     await this.database.transaction(async () => {
       if (!(await this.requestCancellation.retry(userId)))
         throw new DomainError('not_found', 'not_found', 'This user has no failed cancellation to retry.');
-      await this.audit.record({
-        actorId,
-        action: 'subscription_cancellation.retried',
-        subject: { type: 'user', id: userId },
-      });
+      await this.record('subscription_cancellation.retried', userId, undefined, actorId);
     });
+  }
+
+  /** Nothing more will be charged. Requires a transaction. */
+  async complete(userId: string, refundedCents: number): Promise<void> {
+    await this.cancellations.finish(userId, 'ended');
+    await this.record('subscription_cancellation.completed', userId, { refundedCents });
+  }
+
+  /** Hands a permanently failed cancellation to staff. Requires a transaction. */
+  async fail(userId: string, reason: string): Promise<void> {
+    await this.cancellations.finish(userId, 'failed', reason);
+    await this.outbox.emit(subscriptionCancellationFailed, { userId });
+    await this.record('subscription_cancellation.failed', userId, { reason });
+  }
+
+  private record(
+    action: string,
+    userId: string,
+    details?: Record<string, unknown>,
+    actorId: string | null = null,
+  ): Promise<void> {
+    return this.audit.record({ actorId, action, subject: { type: 'user', id: userId }, details });
   }
 
   onModuleInit(): void {

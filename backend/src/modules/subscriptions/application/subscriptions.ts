@@ -1,48 +1,89 @@
 import { Injectable } from '@nestjs/common';
-import type { Checkout } from '../domain/checkout.js';
-import type { Subscription } from '../domain/subscription.js';
-import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { v7 as uuid } from 'uuid';
+import { Audit } from '../../../platform/audit/audit.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import type { ProviderSubscription } from '../../billing/index.js';
+import { subscriptionActivated, subscriptionRecurringSetupDue, type PaidAmount } from '../domain/events.js';
+import { periodEnd, type Subscription } from '../domain/subscription.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
+import { RecurringSetups } from './recurring-setups.js';
 
-/** Subscription lookups for other modules. */
+/** A paid order to activate. */
+export interface NewSubscription {
+  userId: string;
+  order: { checkoutId: string } & Pick<Subscription, 'plan' | 'interval' | 'amountCents'>;
+  paid: PaidAmount;
+  /** The subscription that the provider's hosted page created; without one, a job creates it. */
+  atProvider?: ProviderSubscription;
+}
+
+/** Subscriptions, for other modules. */
 @Injectable()
 export class Subscriptions {
-  constructor(private readonly subscriptions: SubscriptionsRepository) {}
+  constructor(
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly recurringSetups: RecurringSetups,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
 
   findById(id: string): Promise<Subscription | undefined> {
     return this.subscriptions.findById(id);
   }
-}
 
-/** Payments without an email address to provision them to. Staff have to find the buyer. */
-@Injectable()
-export class UnclaimedPayments {
-  constructor(private readonly checkouts: CheckoutsRepository) {}
-
-  /** Oldest first, at most 500. */
-  list(): Promise<{ checkoutId: string; paymentIntentId: string; amountCents: number; paidAt: Date }[]> {
-    return this.checkouts.listUnclaimed();
+  /** The user's subscription that gives access. */
+  findLiveOf(userId: string): Promise<Subscription | undefined> {
+    return this.subscriptions.findLiveOf(userId);
   }
 
-  /** Undefined once it is provisioned. */
-  async find(checkoutId: string): Promise<Checkout | undefined> {
-    const checkout = await this.checkouts.findById(checkoutId);
-    return checkout?.status === 'unclaimed' ? checkout : undefined;
+  findByCheckout(checkoutId: string): Promise<Subscription | undefined> {
+    return this.subscriptions.findByCheckout(checkoutId);
   }
-}
 
-/** The payer of a checkout, if known. */
-@Injectable()
-export class Payers {
-  constructor(private readonly checkouts: CheckoutsRepository) {}
+  /** The users among these who have ever had a subscription. */
+  subscribersAmong(userIds: readonly string[]): Promise<string[]> {
+    return this.subscriptions.subscribersAmong(userIds);
+  }
 
-  /** `reviewed`: the payment was held for review. */
-  async find(
-    checkoutId: string,
-  ): Promise<{ email: string | null; fullName: string; reviewed: boolean } | undefined> {
-    const checkout = await this.checkouts.findById(checkoutId);
-    if (!checkout) return undefined;
-    const { email, fullName, reviewCause } = checkout;
-    return { email, fullName: fullName ?? '', reviewed: reviewCause !== null };
+  /** The provider's IDs of a user's subscriptions, including ended ones. */
+  providerIdsOf(userId: string): Promise<string[]> {
+    return this.subscriptions.providerIdsOf(userId);
+  }
+
+  /** Requires a transaction that has locked the user and found no subscription that gives them access. */
+  async activate({ userId, order, paid, atProvider }: NewSubscription): Promise<Subscription> {
+    const id = uuid();
+    const now = this.clock.now();
+    await this.subscriptions.add({
+      id,
+      userId,
+      ...order,
+      status: 'active',
+      currentPeriodStart: atProvider?.currentPeriodStart ?? now,
+      currentPeriodEnd: atProvider?.currentPeriodEnd ?? periodEnd(now, order.interval),
+      providerSubscriptionId: atProvider?.id ?? null,
+    });
+    if (atProvider) await this.recurringSetups.record(id, atProvider);
+    await this.outbox.emit(subscriptionActivated, { subscriptionId: id, userId, paid });
+    if (!atProvider) await this.outbox.emit(subscriptionRecurringSetupDue, { subscriptionId: id });
+    const { plan, interval } = order;
+    await this.record('subscription.activated', userId, {
+      plan,
+      interval,
+      ...(atProvider && { hosted: true }),
+    });
+    return (await this.subscriptions.findById(id))!;
+  }
+
+  /** Ends a subscription whose first payment was fully refunded. Requires a transaction. */
+  async endRefunded({ id, userId }: Pick<Subscription, 'id' | 'userId'>): Promise<void> {
+    await this.subscriptions.end(id, 'refunded');
+    await this.record('subscription.refunded', userId);
+  }
+
+  private record(action: string, userId: string, details?: Record<string, unknown>): Promise<void> {
+    return this.audit.record({ actorId: null, action, subject: { type: 'user', id: userId }, details });
   }
 }

@@ -24,28 +24,6 @@ export const subscriptionRecurringSetupDue = eventType<{ subscriptionId: string 
   'payments',
 );
 
-/** A paid checkout must be refunded, because the customer already has a plan or staff decided so. */
-export const checkoutRefundDue = eventType<{ checkoutId: string; userId: string | null }>(
-  'checkout.refund_due',
-  'payments',
-);
-
-/** A checkout was refunded. */
-export const checkoutRefunded = eventType<{
-  checkoutId: string;
-  userId: string | null;
-  amountCents: number;
-}>('checkout.refunded', 'events');
-
-/** A refund keeps failing; retries continue. Emitted once per checkout. */
-export const checkoutRefundFailed = eventType<{ checkoutId: string }>('checkout.refund_failed', 'events');
-
-/** A payment doesn't match its checkout and waits for review by staff. */
-export const checkoutNeedsReview = eventType<{ checkoutId: string }>('checkout.needs_review', 'events');
-
-/** A payment has no email address to provision it to. */
-export const checkoutUnclaimed = eventType<{ checkoutId: string }>('checkout.unclaimed', 'events');
-
 /** Recurring setup keeps failing; retries continue. Emitted once per subscription. */
 export const recurringSetupFailed = eventType<{ subscriptionId: string }>(
   'subscription.recurring_setup_failed',
@@ -58,12 +36,6 @@ export const subscriptionPastDue = eventType<{
   userId: string;
   payUrl: string | null;
 }>('subscription.past_due', 'events');
-
-/** A checkout had too many declined charges and must be closed. */
-export const checkoutDeclineLimitReached = eventType<{ checkoutId: string }>(
-  'checkout.decline_limit_reached',
-  'payments',
-);
 
 /** A user was deleted: everything that could still charge them must be canceled at the provider. */
 export const subscriptionCancellationDue = eventType<{ userId: string }>(

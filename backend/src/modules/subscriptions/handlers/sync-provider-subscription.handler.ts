@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EffectHandler } from '../../../platform/outbox/event-handler.js';
 import {
-  PaymentProvider,
+  SubscriptionsPort,
   providerSubscriptionChanged,
   type ProviderSubscription,
 } from '../../billing/index.js';
@@ -17,7 +17,7 @@ export class SyncProviderSubscription extends EffectHandler<
   override readonly event = providerSubscriptionChanged;
 
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly providerSubscriptions: SubscriptionsPort,
     private readonly syncSubscription: SyncSubscription,
   ) {
     super();
@@ -28,7 +28,7 @@ export class SyncProviderSubscription extends EffectHandler<
   }: {
     providerSubscriptionId: string;
   }): Promise<ProviderSubscription | undefined> {
-    return this.provider.findSubscription(providerSubscriptionId);
+    return this.providerSubscriptions.find(providerSubscriptionId);
   }
 
   override async record(current: ProviderSubscription | undefined): Promise<void> {

@@ -13,13 +13,10 @@ export class SubscriptionCancellationsRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** False if the user already has one, or never started a checkout. */
+  /** False if the user already has one. */
   async add(userId: string): Promise<boolean> {
     const rows = await this.database.query({
-      text: `insert into subscription_cancellations (user_id, status, deleted_at)
-             select $1, 'due', $2
-             where exists (select 1 from subscriptions where user_id = $1)
-                or exists (select 1 from checkouts where user_id = $1)
+      text: `insert into subscription_cancellations (user_id, status, deleted_at) values ($1, 'due', $2)
              on conflict do nothing returning 1`,
       values: [userId, this.clock.now()],
     });

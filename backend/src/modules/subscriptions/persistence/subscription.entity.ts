@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { timestamp } from '../../../platform/database/columns.js';
-import { CheckoutEntity } from './checkout.entity.js';
+import { CheckoutEntity } from '../../checkout/persistence/checkout.entity.js';
 
 const SubscriptionSchema = defineEntity({
   name: 'Subscription',

@@ -17,8 +17,6 @@ export interface FailingSetup {
   subscriptionId: string;
   checkoutId: string;
   userId: string;
-  /** The payment of the first period. */
-  paymentId: string;
   amountCents: number;
   failures: number;
   reason: string;
@@ -26,9 +24,9 @@ export interface FailingSetup {
 }
 
 const FAILING_SETUPS = `select s.id as "subscriptionId", s.checkout_id as "checkoutId", s.user_id as "userId",
-    coalesce(c.payment_intent_id, c.hosted_session_id) as "paymentId", s.amount_cents as "amountCents",
+    s.amount_cents as "amountCents",
     s.recurring_setup_failures as failures, s.recurring_setup_error as reason, s.recurring_setup_failed_at as since
-  from subscriptions s join checkouts c on c.id = s.checkout_id
+  from subscriptions s
   where s.recurring_setup_at is null and s.recurring_setup_failed_at is not null and s.status in ('active', 'past_due')`;
 
 @Injectable()
@@ -193,6 +191,15 @@ export class SubscriptionsRepository {
              where user_id = $1 and status in ('active', 'past_due')`,
       values: [userId, this.clock.now()],
     });
+  }
+
+  /** The users among these who have ever had a subscription. */
+  async subscribersAmong(userIds: readonly string[]): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>({
+      text: 'select distinct user_id as id from subscriptions where user_id = any ($1::uuid[])',
+      values: [userIds],
+    });
+    return rows.map(({ id }) => id);
   }
 
   /** The provider's IDs of a user's subscriptions, including ended ones. */

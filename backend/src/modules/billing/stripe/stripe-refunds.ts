@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import Stripe from 'stripe';
+import { NothingToRefundError, RefundFailedError } from '../domain/billing-errors.js';
+import { PaymentIntentsPort } from '../domain/payment-intents.port.js';
+import { RefundsPort, type ProviderRefund, type RefundRequest } from '../domain/refunds.port.js';
+import { returnedCents } from '../domain/returned-cents.js';
+import { callStripe } from './stripe-client.js';
+import { toRefund } from './stripe-mappers.js';
+
+@Injectable()
+export class StripeRefunds extends RefundsPort {
+  constructor(
+    private readonly stripe: Stripe,
+    private readonly paymentIntents: PaymentIntentsPort,
+  ) {
+    super();
+  }
+
+  override async refund(id: string, { metadata, key }: RefundRequest): Promise<ProviderRefund[]> {
+    const intent = await this.paymentIntents.find(id);
+    if (!intent?.receivedCents) throw new NothingToRefundError(id);
+    if (intent.refundedCents < intent.receivedCents) {
+      const earlier = await this.findByIntent(id);
+      if (earlier.some((refund) => hasFailed(refund) && refund.metadata.event_id === metadata.event_id))
+        throw new RefundFailedError('failed');
+      const request = { payment_intent: id, metadata };
+      await callStripe(() => this.stripe.refunds.create(request, { idempotencyKey: key }));
+    }
+    const refunds = await this.findByIntent(id);
+    const isPending = refunds.some(({ status }) => status === 'pending');
+    if (!isPending && returnedCents(refunds) < intent.receivedCents)
+      throw new RefundFailedError(refunds[0]?.status ?? 'missing');
+    return refunds;
+  }
+
+  override async findByIntent(intentId: string): Promise<ProviderRefund[]> {
+    const query = { payment_intent: intentId, limit: 100 };
+    return (await callStripe(() => this.stripe.refunds.list(query))).data.map(toRefund);
+  }
+}
+
+const hasFailed = ({ status }: ProviderRefund): boolean => status === 'failed' || status === 'canceled';

@@ -1,0 +1,90 @@
+import { TERMS_VERSION } from '@subscription-site/shared/brand';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Caller } from '../../../platform/security/access.js';
+import { Users, normalizeEmail, Passwords } from '../../auth/index.js';
+import { AlreadySubscribedError, EmailExistsError, EmailMismatchError } from '../domain/checkout-errors.js';
+import { MAX_PASSWORD_ATTEMPTS, type Checkout, type PreparedBuyer } from '../domain/checkout.js';
+import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { Subscriptions } from '../../subscriptions/index.js';
+import { assertHasEmail, parseBuyer } from './buyer.js';
+
+export type IdentifiedBuyer = Omit<PreparedBuyer, 'signedIn' | 'cookieHash' | 'ipHash'>;
+
+/** Identifies the buyer without revealing whether an account exists. */
+@Injectable()
+export class IdentifyBuyer {
+  constructor(
+    private readonly checkouts: CheckoutsRepository,
+    private readonly subscriptions: Subscriptions,
+    private readonly users: Users,
+    private readonly passwords: Passwords,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws a `ValidationError`, {@link EmailMismatchError}, {@link EmailExistsError} or {@link AlreadySubscribedError}. */
+  identify(
+    checkout: Checkout,
+    request: { caller: Caller | undefined; email?: string; fullName?: string; password?: string },
+  ): Promise<IdentifiedBuyer> {
+    return request.caller
+      ? this.signedInBuyer(request.caller, request)
+      : this.signedOutBuyer(checkout, request);
+  }
+
+  private async signedInBuyer(caller: Caller, { email }: { email?: string }): Promise<IdentifiedBuyer> {
+    assertHasEmail(caller);
+    if (email !== undefined && normalizeEmail(email) !== normalizeEmail(caller.email))
+      throw new EmailMismatchError();
+    await this.assertNoPlan(caller.userId);
+    const user = await this.users.findById(caller.userId);
+    return this.buyerOf(caller.email, user?.fullName ?? '', null, caller.userId);
+  }
+
+  /** Order matters: check the password's strength before revealing anything about the email address. */
+  private async signedOutBuyer(
+    checkout: Checkout,
+    request: { email?: string; fullName?: string; password?: string },
+  ): Promise<IdentifiedBuyer> {
+    const { email, fullName, password } = parseBuyer(request);
+    this.passwords.assertStrong(password, { email, fullName });
+    const user = await this.users.findByEmail(email);
+    const plan = user && (await this.subscriptions.findLiveOf(user.id));
+    if (!user || (!user.emailConfirmedAt && !plan)) {
+      return this.buyerOf(email, fullName, await this.passwords.hash(password, { email, fullName }), null);
+    }
+    const owner = await this.verifyOwner(checkout, email, password);
+    if (!owner) throw new EmailExistsError();
+    if (plan) throw new AlreadySubscribedError(plan);
+    return this.buyerOf(owner.email, owner.fullName || fullName, null, owner.id);
+  }
+
+  /** Limits guesses per checkout; after that, every password counts as wrong. */
+  private async verifyOwner(checkout: Checkout, email: string, password: string) {
+    if (checkout.passwordAttempts >= MAX_PASSWORD_ATTEMPTS) return undefined;
+    await this.checkouts.countPasswordAttempt(checkout.id);
+    return this.passwords.verify(email, password);
+  }
+
+  private async assertNoPlan(userId: string): Promise<void> {
+    const plan = await this.subscriptions.findLiveOf(userId);
+    if (plan) throw new AlreadySubscribedError(plan);
+  }
+
+  private buyerOf(
+    email: string,
+    fullName: string,
+    passwordHash: string | null,
+    userId: string | null,
+  ): IdentifiedBuyer {
+    return {
+      email,
+      emailNormalized: normalizeEmail(email),
+      fullName,
+      passwordHash,
+      userId,
+      termsVersion: TERMS_VERSION,
+      termsAcceptedAt: this.clock.now(),
+    };
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { EventHandler } from '../../../platform/outbox/event-handler.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { paymentDeclined } from '../../billing/index.js';
+import { MAX_DECLINES } from '../domain/checkout.js';
+import { checkoutDeclineLimitReached } from '../domain/events.js';
+import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { DeclinesRepository } from './declines.repository.js';
+
+/** Counts declined charges by checkout and IP address. A checkout with too many is closed. */
+@Injectable()
+export class CountDeclinedCharges extends EventHandler<{ paymentIntentId: string }> {
+  override readonly id = 'count-declined-charges';
+  override readonly event = paymentDeclined;
+  private readonly declined;
+
+  constructor(
+    private readonly checkouts: CheckoutsRepository,
+    private readonly declines: DeclinesRepository,
+    private readonly outbox: Outbox,
+    metrics: Metrics,
+  ) {
+    super();
+    this.declined = metrics.counter('checkout_declines_total', 'Charges declined at checkout.');
+  }
+
+  override async handle({ paymentIntentId }: { paymentIntentId: string }): Promise<void> {
+    const checkout = await this.checkouts.findByIntent(paymentIntentId);
+    if (!checkout) return;
+    this.declined.inc();
+    if (checkout.ipHash) await this.declines.add(checkout.id, checkout.ipHash);
+    const declines = await this.checkouts.countDecline(checkout.id);
+    if (declines === MAX_DECLINES)
+      await this.outbox.emit(checkoutDeclineLimitReached, { checkoutId: checkout.id });
+  }
+}

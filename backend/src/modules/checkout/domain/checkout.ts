@@ -1,0 +1,63 @@
+import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans';
+
+export type CheckoutStatus =
+  'open' | 'provisioned' | 'unclaimed' | 'needs_review' | 'refund_due' | 'refunded' | 'canceled';
+
+/** A purchase in progress. */
+export interface Checkout {
+  id: string;
+  plan: PaidPlan;
+  interval: BillingInterval;
+  amountCents: number;
+  status: CheckoutStatus;
+  paymentIntentId: string | null;
+  intentAttempt: number;
+  hostedSessionId: string | null;
+  cookieHash: string | null;
+  ipHash: string | null;
+  userId: string | null;
+  preparedAt: Date | null;
+  /** Whether the buyer was signed in when the checkout was prepared. */
+  preparedSignedIn: boolean;
+  email: string | null;
+  emailNormalized: string | null;
+  fullName: string | null;
+  passwordHash: string | null;
+  termsVersion: string | null;
+  termsAcceptedAt: Date | null;
+  passwordAttempts: number;
+  declines: number;
+  paidAt: Date | null;
+  reviewCause: string | null;
+  subscriptionId: string | null;
+  createdAt: Date;
+}
+
+/** Who is buying, as submitted before the charge (prepare) or after it (process). */
+export interface Buyer {
+  email: string;
+  fullName: string;
+  passwordHash: string | null;
+  termsVersion: string | null;
+  termsAcceptedAt: Date | null;
+}
+
+/** A buyer as stored with a prepared checkout. */
+export interface PreparedBuyer extends Buyer {
+  emailNormalized: string;
+  /** The user that gets the plan; null for a new user. */
+  userId: string | null;
+  signedIn: boolean;
+  /** Hash of the rotated checkout cookie. */
+  cookieHash: string;
+  ipHash: string;
+}
+
+/** An intent is canceled after this many declined charges. */
+export const MAX_DECLINES = 5;
+/** Password attempts per checkout. */
+export const MAX_PASSWORD_ATTEMPTS = 5;
+/** After this many failed refunds at the provider, staff are alerted. Retries continue. */
+export const FAILURES_BEFORE_ALERT = 3;
+/** How long a payment that was never prepared waits for the page's call before it is provisioned without it. */
+export const WAIT_FOR_PAGE_SECONDS = 60;

@@ -1,0 +1,49 @@
+import { planPriceOf } from '@subscription-site/shared/plans';
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../../../platform/config/settings.js';
+import type { Caller } from '../../../platform/security/access.js';
+import { HostedCheckoutsPort, Prices, ProviderCustomers, type HostedCheckout } from '../../billing/index.js';
+import type { Checkout } from '../domain/checkout.js';
+import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+
+/** Creates and finds the provider's sessions for hosted checkouts, which return to `/success?session_id=…`. */
+@Injectable()
+export class HostedSessions {
+  constructor(
+    private readonly hostedCheckouts: HostedCheckoutsPort,
+    private readonly prices: Prices,
+    private readonly customers: ProviderCustomers,
+    private readonly checkouts: CheckoutsRepository,
+    private readonly settings: Settings,
+  ) {}
+
+  /** URL of the checkout's page, which is created if necessary; undefined if it can no longer be paid. */
+  async pageUrlOf(checkout: Checkout, buyer: Caller): Promise<string | undefined> {
+    const session = checkout.hostedSessionId
+      ? await this.hostedCheckouts.find(checkout.hostedSessionId)
+      : await this.create(checkout, buyer);
+    return session?.url ?? undefined;
+  }
+
+  /** Concurrent calls share one idempotency key and get the same session. Undefined if the checkout was closed in the meantime. */
+  private async create(checkout: Checkout, buyer: Caller): Promise<HostedCheckout | undefined> {
+    const { id, plan, interval, intentAttempt } = checkout;
+    try {
+      const session = await this.hostedCheckouts.create({
+        priceId: await this.prices.idOf(planPriceOf(plan, interval)),
+        customerId: await this.customers.idOf(buyer.userId),
+        email: buyer.email,
+        metadata: { checkout_id: id, plan, interval },
+        successUrl: `${this.settings.siteUrl}/success?session_id={CHECKOUT_SESSION_ID}`,
+        cancelUrl: `${this.settings.siteUrl}/pricing`,
+        key: `checkout:${id}:session:${intentAttempt}`,
+      });
+      if (await this.checkouts.setHostedSession(id, session.id)) return session;
+      await this.hostedCheckouts.expire(session.id);
+      return undefined;
+    } catch (error) {
+      await this.checkouts.countIntentAttempt(id);
+      throw error;
+    }
+  }
+}

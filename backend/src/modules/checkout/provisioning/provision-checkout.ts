@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../platform/audit/audit.js';
+import { Database } from '../../../platform/database/database.js';
+import { Users, type UserSummary } from '../../auth/index.js';
+import type { PaymentIntent } from '../../billing/index.js';
+import { Subscriptions, type Subscription } from '../../subscriptions/index.js';
+import { ResolveBuyer } from '../buyers/resolve-buyer.js';
+import type { Buyer, Checkout } from '../domain/checkout.js';
+import { mismatchOf } from '../domain/payment-mismatch.js';
+import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { UnprovisionedPayments } from './unprovisioned-payments.js';
+
+export type Provisioned =
+  | { outcome: 'provisioned'; user: UserSummary; subscription: Subscription }
+  /** The customer already has a plan; the payment is being refunded. */
+  | { outcome: 'refunded'; user: UserSummary; subscription: Subscription }
+  /** No one to provision it to; staff are notified. */
+  | { outcome: 'unclaimed' }
+  /** The payment doesn't match its checkout; staff decide. */
+  | { outcome: 'needs_review' }
+  /** The payment was or is being refunded, and there is no plan. */
+  | { outcome: 'returned' };
+
+/**
+ * Provisions a paid intent: creates the user and subscription. This is the only place that does, for all callers. User, subscription
+ * and events commit together; repeated calls get the same result.
+ */
+@Injectable()
+export class ProvisionCheckout {
+  constructor(
+    private readonly database: Database,
+    private readonly checkouts: CheckoutsRepository,
+    private readonly resolveBuyer: ResolveBuyer,
+    private readonly subscriptions: Subscriptions,
+    private readonly unprovisioned: UnprovisionedPayments,
+    private readonly users: Users,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * `intent` must have been read from the provider just now and have succeeded. `fallback` is the buyer if the checkout was never
+   * prepared, or was prepared by someone other than the payer; otherwise the prepared buyer is used. A payment that doesn't match its
+   * checkout is held for review, unless staff have `approved` it.
+   */
+  async provision(
+    checkoutId: string,
+    intent: PaymentIntent,
+    fallback: Buyer | undefined,
+    { approved = false }: { approved?: boolean } = {},
+  ): Promise<Provisioned> {
+    return this.database.transaction(async () => {
+      const locked = await this.checkouts.lock(checkoutId);
+      if (locked.status === 'provisioned' || locked.status === 'refund_due' || locked.status === 'refunded') {
+        return this.earlierResult(locked);
+      }
+      if (locked.status === 'needs_review' && !approved) return { outcome: 'needs_review' };
+      assertPaid(locked, intent);
+      const checkout = await this.resolveBuyer.discardOther(locked, intent);
+      await this.checkouts.markPaid(checkout.id);
+      const mismatch = approved ? undefined : mismatchOf(checkout, intent);
+      if (mismatch) {
+        await this.unprovisioned.hold(checkout.id, mismatch, {
+          email: intent.billingEmail,
+          name: intent.billingName,
+        });
+        return { outcome: 'needs_review' };
+      }
+      const user = await this.resolveBuyer.findOrCreateUser(checkout, fallback);
+      if (!user) {
+        await this.unprovisioned.leaveUnclaimed(checkout);
+        return { outcome: 'unclaimed' };
+      }
+      const current = await this.subscriptions.findLiveOf(user.id);
+      return current ? this.refund(checkout, user, current) : this.activate(checkout, user, intent);
+    });
+  }
+
+  private async activate(checkout: Checkout, user: UserSummary, intent: PaymentIntent): Promise<Provisioned> {
+    const { id: checkoutId, plan, interval, amountCents } = checkout;
+    const subscription = await this.subscriptions.activate({
+      userId: user.id,
+      order: { checkoutId, plan, interval, amountCents },
+      paid: { amount: intent.receivedCents - intent.refundedCents, currency: intent.currency },
+    });
+    await this.checkouts.finish(checkoutId, 'provisioned', {
+      userId: user.id,
+      subscriptionId: subscription.id,
+    });
+    return { outcome: 'provisioned', user, subscription };
+  }
+
+  private async refund(checkout: Checkout, user: UserSummary, current: Subscription): Promise<Provisioned> {
+    await this.unprovisioned.refund(checkout.id, user.id);
+    await this.audit.record({
+      actorId: null,
+      action: 'checkout.refund_due',
+      subject: { type: 'user', id: user.id },
+      details: { checkoutId: checkout.id },
+    });
+    return { outcome: 'refunded', user, subscription: current };
+  }
+
+  private async earlierResult(checkout: Checkout): Promise<Provisioned> {
+    const user = checkout.userId ? await this.users.findById(checkout.userId) : undefined;
+    if (!user) return { outcome: checkout.status === 'provisioned' ? 'unclaimed' : 'returned' };
+    const own = await this.subscriptions.findByCheckout(checkout.id);
+    if (own) return { outcome: 'provisioned', user, subscription: own };
+    const current = await this.subscriptions.findLiveOf(user.id);
+    if (!current) return { outcome: 'returned' };
+    return { outcome: 'refunded', user, subscription: current };
+  }
+}
+
+/** Guards against programming errors: callers must pass the checkout's own, succeeded intent. */
+function assertPaid(checkout: Checkout, intent: PaymentIntent): void {
+  if (intent.id !== checkout.paymentIntentId || intent.status !== 'succeeded')
+    throw new Error(`${intent.id} (${intent.status}) is not the payment of checkout ${checkout.id}.`);
+}

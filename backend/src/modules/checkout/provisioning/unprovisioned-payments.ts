@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../platform/audit/audit.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import type { Checkout } from '../domain/checkout.js';
+import { checkoutNeedsReview, checkoutRefundDue, checkoutUnclaimed } from '../domain/events.js';
+import type { PaymentMismatch } from '../domain/payment-mismatch.js';
+import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { CheckoutReviewsRepository } from '../persistence/checkout-reviews.repository.js';
+
+/** What happens to a payment that cannot be provisioned. Each call requires a transaction that has locked the checkout. */
+@Injectable()
+export class UnprovisionedPayments {
+  constructor(
+    private readonly checkouts: CheckoutsRepository,
+    private readonly reviews: CheckoutReviewsRepository,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Holds a payment that doesn't match its checkout until staff decide. `payer` is who the provider says paid. */
+  async hold(
+    checkoutId: string,
+    mismatch: PaymentMismatch,
+    payer: { email: string | null; name: string | null },
+  ): Promise<void> {
+    await this.reviews.hold(checkoutId, mismatch, payer);
+    await this.outbox.emit(checkoutNeedsReview, { checkoutId });
+    await this.audit.record({
+      actorId: null,
+      action: 'checkout.needs-review',
+      subject: { type: 'checkout', id: checkoutId },
+      details: { ...mismatch },
+    });
+  }
+
+  /** Refunds the whole payment. A job calls the provider and notifies the buyer. */
+  async refund(checkoutId: string, userId: string | null): Promise<void> {
+    await this.checkouts.finish(checkoutId, 'refund_due', { userId });
+    await this.outbox.emit(checkoutRefundDue, { checkoutId, userId });
+  }
+
+  /** Leaves a payment without an email address to staff, who are notified once. */
+  async leaveUnclaimed({ id: checkoutId, status }: Checkout): Promise<void> {
+    await this.checkouts.finish(checkoutId, 'unclaimed');
+    if (status !== 'unclaimed') await this.outbox.emit(checkoutUnclaimed, { checkoutId });
+  }
+}

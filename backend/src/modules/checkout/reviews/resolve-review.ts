@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../platform/audit/audit.js';
+import { Database } from '../../../platform/database/database.js';
+import { PaymentIntentsPort } from '../../billing/index.js';
+import {
+  CheckoutNotFoundError,
+  CheckoutNotInReviewError,
+  CheckoutNotProvisionableError,
+} from '../domain/checkout-errors.js';
+import type { Checkout } from '../domain/checkout.js';
+import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { buyerFromBilling } from '../buyers/buyer.js';
+import { ProvisionCheckout } from '../provisioning/provision-checkout.js';
+import { UnprovisionedPayments } from '../provisioning/unprovisioned-payments.js';
+import { ProvisionHostedCheckout } from '../hosted/provision-hosted-checkout.js';
+
+/** Who decided on a payment, and why. */
+export interface ReviewDecision {
+  actorId: string;
+  reason: string;
+}
+
+/** Decisions of staff about a payment that doesn't match its checkout: provision it, or refund it in full. */
+@Injectable()
+export class ResolveReview {
+  constructor(
+    private readonly checkouts: CheckoutsRepository,
+    private readonly paymentIntents: PaymentIntentsPort,
+    private readonly provisionCheckout: ProvisionCheckout,
+    private readonly provisionHosted: ProvisionHostedCheckout,
+    private readonly unprovisioned: UnprovisionedPayments,
+    private readonly database: Database,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Provisions the checkout's plan. Throws {@link CheckoutNotProvisionableError} if the payment was fully refunded. */
+  async provision(checkoutId: string, decision: ReviewDecision): Promise<void> {
+    const checkout = await this.findInReview(checkoutId);
+    const provision = await this.prepareProvisioning(checkout);
+    await this.decide(checkoutId, 'checkout.review-provisioned', decision, provision);
+  }
+
+  /** Refunds the whole payment. */
+  async refund(checkoutId: string, decision: ReviewDecision): Promise<void> {
+    const { userId } = await this.findInReview(checkoutId);
+    await this.decide(checkoutId, 'checkout.review-refunded', decision, () =>
+      this.unprovisioned.refund(checkoutId, userId),
+    );
+  }
+
+  /** Does everything slow, and returns the step that runs in the transaction of the decision. */
+  private async prepareProvisioning({
+    id,
+    paymentIntentId,
+    hostedSessionId,
+  }: Checkout): Promise<() => Promise<unknown>> {
+    if (!paymentIntentId) return this.provisionHosted.prepareApproved(hostedSessionId!);
+    const intent = await this.paymentIntents.find(paymentIntentId);
+    if (intent?.status !== 'succeeded' || intent.refundedCents >= intent.receivedCents)
+      throw new CheckoutNotProvisionableError();
+    return () => this.provisionCheckout.provision(id, intent, buyerFromBilling(intent), { approved: true });
+  }
+
+  private async findInReview(checkoutId: string): Promise<Checkout> {
+    const checkout = await this.checkouts.findById(checkoutId);
+    if (!checkout) throw new CheckoutNotFoundError();
+    if (checkout.status !== 'needs_review') throw new CheckoutNotInReviewError();
+    return checkout;
+  }
+
+  private decide(
+    checkoutId: string,
+    action: string,
+    { actorId, reason }: ReviewDecision,
+    apply: () => Promise<unknown>,
+  ): Promise<void> {
+    return this.database.transaction(async () => {
+      const checkout = await this.checkouts.lock(checkoutId);
+      if (checkout.status !== 'needs_review') throw new CheckoutNotInReviewError();
+      await apply();
+      const { amountCents } = checkout;
+      const subject = { type: 'checkout', id: checkoutId };
+      await this.audit.record({ actorId, action, subject, details: { reason, amountCents } });
+    });
+  }
+}

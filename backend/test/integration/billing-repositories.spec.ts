@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { ProviderCustomers } from '../../src/modules/billing/index.js';
+import { InvoicesRepository } from '../../src/modules/billing/persistence/invoices.repository.js';
+import { PricesRepository } from '../../src/modules/billing/persistence/prices.repository.js';
+import { WebhookEventsRepository } from '../../src/modules/billing/persistence/webhook-events.repository.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+describe('repositories of billing', () => {
+  let product: TestProduct;
+
+  beforeAll(async () => {
+    product = await startTestProduct();
+  });
+  afterAll(() => product?.stop());
+
+  const query = <Row>(text: string, values: unknown[] = []) => product.database.query<Row>({ text, values });
+  const get = <T>(type: new (...args: never[]) => T) => product.api.get(type, { strict: false });
+
+  it('store a webhook event once', async () => {
+    const events = get(WebhookEventsRepository);
+    const add = (providerEventId: string) =>
+      product.database.transaction(() =>
+        events.add({
+          id: randomUUID(),
+          providerEventId,
+          type: 'invoice.paid',
+          objectId: 'in_1',
+          receivedAt: product.clock.now(),
+        }),
+      );
+    expect(await add('evt_1')).toBe(true);
+    expect(await add('evt_1')).toBe(false);
+    expect(await add('evt_2')).toBe(true);
+    expect(await events.findStored(['evt_1', 'evt_2', 'evt_3'])).toEqual(new Set(['evt_1', 'evt_2']));
+    expect(await events.findStored([])).toEqual(new Set());
+  });
+
+  it('insert a price and follow its changes', async () => {
+    const prices = get(PricesRepository);
+    const price = { lookupKey: 'spec_month', providerPriceId: 'price_1', amountCents: 100, currency: 'usd' };
+    await prices.put(price);
+    await prices.put({ ...price, providerPriceId: 'price_2', amountCents: 200 });
+    const stored = (await prices.findAll()).find(({ lookupKey }) => lookupKey === 'spec_month');
+    expect(stored).toMatchObject({ providerPriceId: 'price_2', amountCents: 200, currency: 'usd' });
+  });
+
+  it('update an invoice, but never its subscription, currency and time', async () => {
+    const invoices = get(InvoicesRepository);
+    const invoice = {
+      id: 'in_1',
+      subscriptionId: 'sub_1',
+      number: null,
+      status: 'open',
+      amountPaidCents: 0,
+      currency: 'usd',
+      pageUrl: null,
+      issuedAt: new Date('2030-01-01T00:00:00Z'),
+    };
+    await product.database.transaction(() => invoices.put(invoice));
+    await product.database.transaction(() =>
+      invoices.put({
+        ...invoice,
+        subscriptionId: 'sub_2',
+        number: 'A-1',
+        status: 'paid',
+        amountPaidCents: 500,
+        currency: 'eur',
+        pageUrl: 'https://example.com',
+        issuedAt: new Date('2031-01-01T00:00:00Z'),
+      }),
+    );
+    const [{ seen_at: seenAt, ...stored }] = (await query<Record<string, unknown>>(
+      `select * from invoices where provider_invoice_id = 'in_1'`,
+    )) as [Record<string, unknown>];
+    expect(stored).toEqual({
+      provider_invoice_id: 'in_1',
+      provider_subscription_id: 'sub_1',
+      number: 'A-1',
+      status: 'paid',
+      amount_paid_cents: 500,
+      currency: 'usd',
+      page_url: 'https://example.com',
+      issued_at: new Date('2030-01-01T00:00:00Z'),
+    });
+    expect(seenAt).toBeInstanceOf(Date);
+  });
+
+  it("keep a user's first customer, and a customer's first user", async () => {
+    const customers = get(ProviderCustomers);
+    const [user, other] = [randomUUID(), randomUUID()];
+    await customers.save(user, 'cus_1');
+    await customers.save(user, 'cus_2');
+    await customers.save(other, 'cus_1');
+    expect(await customers.idOf(user)).toBe('cus_1');
+    expect(await customers.idOf(other)).toBeUndefined();
+  });
+});
