@@ -5,8 +5,8 @@ import { Users } from '../../auth/index.js';
 import { PaymentProvider, type HostedCheckout, type ProviderSubscription } from '../../billing/index.js';
 import { Subscriptions, type PaidAmount } from '../../subscriptions/index.js';
 import { CheckoutNotProvisionableError } from '../domain/checkout-errors.js';
-import type { Checkout } from '../domain/checkout.js';
 import { hostedMismatchOf } from '../domain/payment-mismatch.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { UnprovisionedPayments } from '../provisioning/unprovisioned-payments.js';
 
@@ -43,7 +43,7 @@ export class ProvisionHostedCheckout {
       if (current.status !== 'open' && current.status !== 'canceled') return 'not_provisioned';
       const mismatch = hostedMismatchOf(current, session, purchased);
       if (!mismatch) return this.provisionOrRefund(current, purchased!);
-      await this.unprovisioned.hold(checkout.id, mismatch, session.payer);
+      await this.unprovisioned.hold(current, mismatch, session.payer);
       return 'needs_review';
     });
   }
@@ -77,13 +77,13 @@ export class ProvisionHostedCheckout {
     return { ...subscription, refundedCents, paid };
   }
 
-  private async provisionOrRefund(checkout: Checkout, purchased: Purchase): Promise<HostedOutcome> {
+  private async provisionOrRefund(checkout: CheckoutEntity, purchased: Purchase): Promise<HostedOutcome> {
     const { id: checkoutId, plan, interval, amountCents } = checkout;
     const userId = checkout.userId!;
-    await this.checkouts.markPaid(checkoutId);
+    this.checkouts.markPaid(checkout);
     const isDeleted = (await this.users.lockById(userId)) === undefined;
     if (isDeleted || (await this.subscriptions.findLiveOf(userId))) {
-      await this.unprovisioned.refund(checkoutId, userId);
+      await this.unprovisioned.refund(checkout, userId);
       return 'not_provisioned';
     }
     const { id: subscriptionId } = await this.subscriptions.activate({
@@ -92,7 +92,7 @@ export class ProvisionHostedCheckout {
       paid: purchased.paid,
       atProvider: purchased,
     });
-    await this.checkouts.finish(checkoutId, 'provisioned', { subscriptionId });
+    this.checkouts.finish(checkout, 'provisioned', { subscriptionId });
     return 'provisioned';
   }
 }
