@@ -35,6 +35,7 @@ import { UnclaimedPayments } from './provisioning/unclaimed-payments.js';
 import { UnprovisionedPayments } from './provisioning/unprovisioned-payments.js';
 import { PurgeUnpaidCheckouts } from './reconciliation/purge-unpaid-checkouts.task.js';
 import { ReconcilePayments } from './reconciliation/reconcile-payments.task.js';
+import { UnpaidCheckoutsRepository } from './reconciliation/unpaid-checkouts.repository.js';
 import { EndRefundedSubscription } from './refunds/end-refunded-subscription.handler.js';
 import { FailingPayments } from './refunds/failing-payments.js';
 import { RefundDuplicateSubscription } from './refunds/refund-duplicate-subscription.handler.js';
@@ -82,6 +83,7 @@ export class CheckoutModule {}
   imports: [...modulesBelow, CheckoutModule],
   providers: [
     CancelProviderSubscriptions,
+    UnpaidCheckoutsRepository,
     ProvisionPaidCheckout,
     ProvisionCompletedHostedCheckout,
     SetUpRecurringBillingHandler,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PaymentIntentsPort, HostedCheckoutsPort } from '../billing/index.js';
-import type { Checkout } from './domain/checkout.js';
+import type { CheckoutEntity } from './persistence/checkout.entity.js';
 import { CheckoutsRepository } from './persistence/checkouts.repository.js';
 
 /** Closes unpaid checkouts. A payment in progress is never stopped; it is provisioned instead. */
@@ -13,8 +13,8 @@ export class CloseCheckout {
   ) {}
 
   /** False if the checkout is being paid. */
-  async close(checkout: Checkout): Promise<boolean> {
-    let current: Checkout | undefined = checkout;
+  async close(checkout: CheckoutEntity): Promise<boolean> {
+    let current: CheckoutEntity | null = checkout;
     while (current?.status === 'open') {
       if (await this.isTooLateToCancel(current)) return false;
       if (await this.checkouts.cancel(current)) return true;
@@ -24,7 +24,7 @@ export class CloseCheckout {
   }
 
   /** Cancels the intent and expires the session. True if a payment is already in progress or complete. */
-  private async isTooLateToCancel({ paymentIntentId, hostedSessionId }: Checkout): Promise<boolean> {
+  private async isTooLateToCancel({ paymentIntentId, hostedSessionId }: CheckoutEntity): Promise<boolean> {
     if (paymentIntentId && !(await this.paymentIntents.cancel(paymentIntentId))) {
       const intent = await this.paymentIntents.find(paymentIntentId);
       if (intent && intent.status !== 'canceled') return true;

@@ -13,6 +13,6 @@ export { SetUpRecurringBilling } from './application/set-up-recurring-billing.js
 export { SubscriptionCancellations } from './application/subscription-cancellations.js';
 export { Subscriptions } from './application/subscriptions.js';
 export { isPermanentFailure } from './domain/subscription-cancellation.js';
-export type { Subscription } from './domain/subscription.js';
+export type { SubscriptionEntity as Subscription } from './persistence/subscription.entity.js';
 export * from './domain/events.js';
 export { subscriptionsEntities } from './entities.js';

@@ -4,7 +4,8 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Caller } from '../../../platform/security/access.js';
 import { Users, normalizeEmail, Passwords } from '../../auth/index.js';
 import { AlreadySubscribedError, EmailExistsError, EmailMismatchError } from '../domain/checkout-errors.js';
-import { MAX_PASSWORD_ATTEMPTS, type Checkout, type PreparedBuyer } from '../domain/checkout.js';
+import { MAX_PASSWORD_ATTEMPTS, type PreparedBuyer } from '../domain/checkout.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { Subscriptions } from '../../subscriptions/index.js';
 import { assertHasEmail, parseBuyer } from './buyer.js';
@@ -24,7 +25,7 @@ export class IdentifyBuyer {
 
   /** Throws a `ValidationError`, {@link EmailMismatchError}, {@link EmailExistsError} or {@link AlreadySubscribedError}. */
   identify(
-    checkout: Checkout,
+    checkout: CheckoutEntity,
     request: { caller: Caller | undefined; email?: string; fullName?: string; password?: string },
   ): Promise<IdentifiedBuyer> {
     return request.caller
@@ -43,7 +44,7 @@ export class IdentifyBuyer {
 
   /** Order matters: check the password's strength before revealing anything about the email address. */
   private async signedOutBuyer(
-    checkout: Checkout,
+    checkout: CheckoutEntity,
     request: { email?: string; fullName?: string; password?: string },
   ): Promise<IdentifiedBuyer> {
     const { email, fullName, password } = parseBuyer(request);
@@ -60,7 +61,7 @@ export class IdentifyBuyer {
   }
 
   /** Limits guesses per checkout; after that, every password counts as wrong. */
-  private async verifyOwner(checkout: Checkout, email: string, password: string) {
+  private async verifyOwner(checkout: CheckoutEntity, email: string, password: string) {
     if (checkout.passwordAttempts >= MAX_PASSWORD_ATTEMPTS) return undefined;
     await this.checkouts.countPasswordAttempt(checkout.id);
     return this.passwords.verify(email, password);

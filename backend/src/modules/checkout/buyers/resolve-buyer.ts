@@ -4,7 +4,8 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Users, type UserSummary } from '../../auth/index.js';
 import type { PaymentIntent } from '../../billing/index.js';
 import { Subscriptions } from '../../subscriptions/index.js';
-import type { Buyer, Checkout } from '../domain/checkout.js';
+import type { Buyer } from '../domain/checkout.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { isPaidByOther } from './prepared-identity.js';
 
@@ -26,9 +27,9 @@ export class ResolveBuyer {
     );
   }
 
-  /** The checkout without its prepared buyer, if someone else paid. */
-  async discardOther(checkout: Checkout, intent: PaymentIntent): Promise<Checkout> {
-    if (!isPaidByOther(checkout, intent)) return checkout;
+  /** Discards the prepared buyer if someone else paid. */
+  async discardOther(checkout: CheckoutEntity, intent: PaymentIntent): Promise<void> {
+    if (!isPaidByOther(checkout, intent)) return;
     await this.audit.record({
       actorId: null,
       action: 'checkout.prepared-identity-discarded',
@@ -36,11 +37,14 @@ export class ResolveBuyer {
       details: { paymentIntentId: checkout.paymentIntentId },
     });
     this.discarded.inc();
-    return this.checkouts.discardPrepared(checkout.id);
+    this.checkouts.discardPrepared(checkout);
   }
 
   /** Finds or creates the user, and locks them; `fallback` is the buyer of a checkout that has none. */
-  async findOrCreateUser(checkout: Checkout, fallback: Buyer | undefined): Promise<UserSummary | undefined> {
+  async findOrCreateUser(
+    checkout: CheckoutEntity,
+    fallback: Buyer | undefined,
+  ): Promise<UserSummary | undefined> {
     if (checkout.userId) {
       const preparedUser = await this.users.lockById(checkout.userId);
       if (preparedUser) return preparedUser;
@@ -54,7 +58,7 @@ export class ResolveBuyer {
   }
 }
 
-function preparedBuyer(checkout: Checkout, email: string): Buyer {
+function preparedBuyer(checkout: CheckoutEntity, email: string): Buyer {
   const { fullName, passwordHash, termsVersion, termsAcceptedAt } = checkout;
   return { email, fullName: fullName ?? '', passwordHash, termsVersion, termsAcceptedAt };
 }

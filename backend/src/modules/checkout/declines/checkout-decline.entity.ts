@@ -8,11 +8,13 @@ const CheckoutDeclineSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     checkoutId: () => p.manyToOne(CheckoutEntity).mapToPk().joinColumn('checkout_id').deleteRule('cascade'),
+    /** Keyed hash of the address that prepared the checkout. */
     ipHash: p.text(),
     declinedAt: timestamp().index('checkout_declines_declined'),
   },
   indexes: [{ name: 'checkout_declines_ip', properties: ['ipHash', 'declinedAt'] }],
 });
 
+/** A declined charge of the last hours. */
 export class CheckoutDeclineEntity extends CheckoutDeclineSchema.class {}
 CheckoutDeclineSchema.setClass(CheckoutDeclineEntity);

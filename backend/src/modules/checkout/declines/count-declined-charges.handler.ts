@@ -29,7 +29,7 @@ export class CountDeclinedCharges extends EventHandler<{ paymentIntentId: string
     const checkout = await this.checkouts.findByIntent(paymentIntentId);
     if (!checkout) return;
     this.declined.inc();
-    if (checkout.ipHash) await this.declines.add(checkout.id, checkout.ipHash);
+    if (checkout.ipHash) this.declines.add(checkout.id, checkout.ipHash);
     const declines = await this.checkouts.countDecline(checkout.id);
     if (declines === MAX_DECLINES)
       await this.outbox.emit(checkoutDeclineLimitReached, { checkoutId: checkout.id });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
+import { CheckoutDeclineEntity } from './checkout-decline.entity.js';
 
 /** Declined charges by IP address, of which only a keyed hash is stored. */
 @Injectable()
@@ -11,21 +12,21 @@ export class DeclinesRepository {
     private readonly clock: Clock,
   ) {}
 
-  async add(checkoutId: string, ipHash: string): Promise<void> {
-    await this.database.query({
-      text: 'insert into checkout_declines (id, checkout_id, ip_hash, declined_at) values ($1, $2, $3, $4)',
-      values: [uuid(), checkoutId, ipHash, this.clock.now()],
-    });
+  /** Requires a transaction. */
+  add(checkoutId: string, ipHash: string): void {
+    const { em } = this.database;
+    em.persist(
+      em.create(CheckoutDeclineEntity, { id: uuid(), checkoutId, ipHash, declinedAt: this.clock.now() }),
+    );
   }
 
   /** Time of the `number`th last decline from an IP address; undefined if it had fewer in the last `seconds`. */
   async timeOfLast(number: number, ipHash: string, seconds: number): Promise<Date | undefined> {
-    const [row] = await this.database.query<{ declinedAt: Date }>({
-      name: 'checkout-declines-of-ip',
-      text: `select declined_at as "declinedAt" from checkout_declines where ip_hash = $1 and declined_at > $2
-             order by declined_at desc offset $3 limit 1`,
-      values: [ipHash, this.clock.in(-seconds), number - 1],
-    });
-    return row?.declinedAt;
+    const [decline] = await this.database.em.find(
+      CheckoutDeclineEntity,
+      { ipHash, declinedAt: { $gt: this.clock.in(-seconds) } },
+      { orderBy: { declinedAt: 'desc' }, offset: number - 1, limit: 1 },
+    );
+    return decline?.declinedAt;
   }
 }

@@ -1,37 +1,5 @@
-import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans';
-
 export type CheckoutStatus =
   'open' | 'provisioned' | 'unclaimed' | 'needs_review' | 'refund_due' | 'refunded' | 'canceled';
-
-/** A purchase in progress. */
-export interface Checkout {
-  id: string;
-  plan: PaidPlan;
-  interval: BillingInterval;
-  amountCents: number;
-  status: CheckoutStatus;
-  paymentIntentId: string | null;
-  intentAttempt: number;
-  hostedSessionId: string | null;
-  cookieHash: string | null;
-  ipHash: string | null;
-  userId: string | null;
-  preparedAt: Date | null;
-  /** Whether the buyer was signed in when the checkout was prepared. */
-  preparedSignedIn: boolean;
-  email: string | null;
-  emailNormalized: string | null;
-  fullName: string | null;
-  passwordHash: string | null;
-  termsVersion: string | null;
-  termsAcceptedAt: Date | null;
-  passwordAttempts: number;
-  declines: number;
-  paidAt: Date | null;
-  reviewCause: string | null;
-  subscriptionId: string | null;
-  createdAt: Date;
-}
 
 /** Who is buying, as submitted before the charge (prepare) or after it (process). */
 export interface Buyer {

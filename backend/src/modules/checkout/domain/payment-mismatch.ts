@@ -1,7 +1,6 @@
 import type { ReviewCause } from '@subscription-site/shared/contracts';
 import { CURRENCY, formatCents } from '@subscription-site/shared/money';
 import { CATALOG, parsePaidPlan, type BillingInterval, type PaidPlan } from '@subscription-site/shared/plans';
-import type { Checkout } from './checkout.js';
 
 /** How a payment differs from its checkout, for staff. */
 export interface PaymentMismatch {
@@ -9,7 +8,12 @@ export interface PaymentMismatch {
   details: string;
 }
 
-type Order = Pick<Checkout, 'id' | 'plan' | 'interval' | 'amountCents'>;
+interface Order {
+  id: string;
+  plan: PaidPlan;
+  interval: BillingInterval;
+  amountCents: number;
+}
 
 interface PaidIntent {
   receivedCents: number;

@@ -13,7 +13,7 @@ import {
   CheckoutClosedError,
   CheckoutReplacedError,
 } from '../domain/checkout-errors.js';
-import type { Checkout } from '../domain/checkout.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { Subscriptions } from '../../subscriptions/index.js';
 import { assertHasEmail } from '../buyers/buyer.js';
@@ -69,7 +69,7 @@ export class CreateHostedCheckout {
     throw new CheckoutReplacedError();
   }
 
-  private async close(checkout: Checkout): Promise<void> {
+  private async close(checkout: CheckoutEntity): Promise<void> {
     if (!(await this.closeCheckout.close(checkout))) throw new CheckoutClosedError();
   }
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import type { Caller } from '../../../platform/security/access.js';
 import { HostedCheckoutsPort, Prices, ProviderCustomers, type HostedCheckout } from '../../billing/index.js';
-import type { Checkout } from '../domain/checkout.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
 /** Creates and finds the provider's sessions for hosted checkouts, which return to `/success?session_id=…`. */
@@ -18,7 +18,7 @@ export class HostedSessions {
   ) {}
 
   /** URL of the checkout's page, which is created if necessary; undefined if it can no longer be paid. */
-  async pageUrlOf(checkout: Checkout, buyer: Caller): Promise<string | undefined> {
+  async pageUrlOf(checkout: CheckoutEntity, buyer: Caller): Promise<string | undefined> {
     const session = checkout.hostedSessionId
       ? await this.hostedCheckouts.find(checkout.hostedSessionId)
       : await this.create(checkout, buyer);
@@ -26,7 +26,7 @@ export class HostedSessions {
   }
 
   /** Concurrent calls share one idempotency key and get the same session. Undefined if the checkout was closed in the meantime. */
-  private async create(checkout: Checkout, buyer: Caller): Promise<HostedCheckout | undefined> {
+  private async create(checkout: CheckoutEntity, buyer: Caller): Promise<HostedCheckout | undefined> {
     const { id, plan, interval, intentAttempt } = checkout;
     try {
       const session = await this.hostedCheckouts.create({

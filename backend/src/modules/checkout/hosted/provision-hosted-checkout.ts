@@ -4,8 +4,8 @@ import { Users } from '../../auth/index.js';
 import { HostedPurchases, type PaidSubscription } from '../../billing/index.js';
 import { Subscriptions } from '../../subscriptions/index.js';
 import { CheckoutNotProvisionableError } from '../domain/checkout-errors.js';
-import type { Checkout } from '../domain/checkout.js';
 import { hostedMismatchOf } from '../domain/payment-mismatch.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { UnprovisionedPayments } from '../provisioning/unprovisioned-payments.js';
 
@@ -40,7 +40,7 @@ export class ProvisionHostedCheckout {
       if (current.status !== 'open' && current.status !== 'canceled') return 'not_provisioned';
       const mismatch = hostedMismatchOf(current, session, purchased);
       if (!mismatch) return this.provisionOrRefund(current, purchased!);
-      await this.unprovisioned.hold(checkout.id, mismatch, session.payer);
+      await this.unprovisioned.hold(current, mismatch, session.payer);
       return 'needs_review';
     });
   }
@@ -58,13 +58,16 @@ export class ProvisionHostedCheckout {
       this.provisionOrRefund((await this.checkouts.findByHostedSession(sessionId))!, purchased);
   }
 
-  private async provisionOrRefund(checkout: Checkout, purchased: PaidSubscription): Promise<HostedOutcome> {
+  private async provisionOrRefund(
+    checkout: CheckoutEntity,
+    purchased: PaidSubscription,
+  ): Promise<HostedOutcome> {
     const { id: checkoutId, plan, interval, amountCents } = checkout;
     const userId = checkout.userId!;
-    await this.checkouts.markPaid(checkoutId);
+    this.checkouts.markPaid(checkout);
     const isDeleted = (await this.users.lockById(userId)) === undefined;
     if (isDeleted || (await this.subscriptions.findLiveOf(userId))) {
-      await this.unprovisioned.refund(checkoutId, userId);
+      await this.unprovisioned.refund(checkout, userId);
       return 'not_provisioned';
     }
     const { id: subscriptionId } = await this.subscriptions.activate({
@@ -73,7 +76,7 @@ export class ProvisionHostedCheckout {
       paid: purchased.paid,
       atProvider: purchased,
     });
-    await this.checkouts.finish(checkoutId, 'provisioned', { subscriptionId });
+    this.checkouts.finish(checkout, 'provisioned', { subscriptionId });
     return 'provisioned';
   }
 }

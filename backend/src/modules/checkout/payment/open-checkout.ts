@@ -8,8 +8,9 @@ import {
   CheckoutReplacedError,
   PaymentUnderReviewError,
 } from '../domain/checkout-errors.js';
-import { MAX_DECLINES, type Checkout } from '../domain/checkout.js';
+import { MAX_DECLINES } from '../domain/checkout.js';
 import { CheckoutReviewsRepository } from '../persistence/checkout-reviews.repository.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { CheckoutLimits } from '../declines/checkout-limits.js';
 import { CloseCheckout } from '../close-checkout.js';
@@ -83,7 +84,7 @@ export class OpenCheckout {
    * The checkout's intent, created if necessary. Concurrent tabs share one idempotency key and get the same intent. Undefined if the
    * checkout was closed in the meantime, or the provider does not know its intent.
    */
-  private async intentOf(checkout: Checkout): Promise<PaymentIntent | undefined> {
+  private async intentOf(checkout: CheckoutEntity): Promise<PaymentIntent | undefined> {
     if (checkout.paymentIntentId) return this.paymentIntents.find(checkout.paymentIntentId);
     const intent = await this.createIntent(checkout);
     if (await this.checkouts.setPaymentIntent(checkout.id, intent.id)) return intent;
@@ -92,7 +93,7 @@ export class OpenCheckout {
     return current?.status === 'open' && current.paymentIntentId ? this.intentOf(current) : undefined;
   }
 
-  private async createIntent({ id, plan, interval, intentAttempt }: Checkout): Promise<PaymentIntent> {
+  private async createIntent({ id, plan, interval, intentAttempt }: CheckoutEntity): Promise<PaymentIntent> {
     try {
       return await this.paymentIntents.create({
         planPrice: planPriceOf(plan, interval),
@@ -106,6 +107,6 @@ export class OpenCheckout {
   }
 }
 
-function isFor(checkout: Checkout, planPrice: PlanPrice): boolean {
+function isFor(checkout: CheckoutEntity, planPrice: PlanPrice): boolean {
   return checkout.plan === planPrice.plan && checkout.interval === planPrice.interval;
 }

@@ -12,7 +12,8 @@ import {
   TooManyDeclinesError,
 } from '../domain/checkout-errors.js';
 import { hashOfCookie, newCheckoutCookie } from './checkout-cookie.js';
-import { MAX_DECLINES, type Checkout, type PreparedBuyer } from '../domain/checkout.js';
+import { MAX_DECLINES, type PreparedBuyer } from '../domain/checkout.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { CheckoutLimits } from '../declines/checkout-limits.js';
 import { CloseCheckout } from '../close-checkout.js';
@@ -75,7 +76,7 @@ export class PrepareCheckout {
   }
 
   /** False if the same buyer has prepared another checkout in the meantime. */
-  private store(checkout: Checkout, buyer: PreparedBuyer): Promise<boolean> {
+  private store(checkout: CheckoutEntity, buyer: PreparedBuyer): Promise<boolean> {
     return this.database.transaction(async () => {
       await this.checkouts.lockBuyer(buyer.emailNormalized);
       const current = await this.checkouts.lock(checkout.id);
@@ -83,12 +84,14 @@ export class PrepareCheckout {
       if (current.cookieHash !== checkout.cookieHash) throw new CheckoutCookieMismatchError();
       if ((await this.checkouts.findOtherOpenOfBuyer(checkout.id, buyer.emailNormalized)).length > 0)
         return false;
-      await this.checkouts.prepare(checkout.id, buyer);
+      this.checkouts.prepare(current, buyer);
       return true;
     });
   }
 
-  private async findBySecret(clientSecret: string): Promise<{ checkout: Checkout; intent: PaymentIntent }> {
+  private async findBySecret(
+    clientSecret: string,
+  ): Promise<{ checkout: CheckoutEntity; intent: PaymentIntent }> {
     const [, intentId] = /^(pi_[A-Za-z0-9_]+?)_secret_/.exec(clientSecret) ?? [];
     const checkout = intentId ? await this.checkouts.findByIntent(intentId) : undefined;
     if (!checkout) throw new CheckoutNotFoundError();
@@ -97,7 +100,7 @@ export class PrepareCheckout {
     return { checkout, intent };
   }
 
-  private async assertPayable(checkout: Checkout, intent: PaymentIntent): Promise<void> {
+  private async assertPayable(checkout: CheckoutEntity, intent: PaymentIntent): Promise<void> {
     const isCanceled = intent.status === 'canceled';
     if (!isCanceled && !PAYABLE.has(intent.status)) throw new CheckoutClosedError();
     if (checkout.declines >= MAX_DECLINES) {

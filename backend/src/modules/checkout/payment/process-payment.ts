@@ -13,7 +13,8 @@ import {
   PaymentRefundedError,
   PaymentUnderReviewError,
 } from '../domain/checkout-errors.js';
-import type { Buyer, Checkout } from '../domain/checkout.js';
+import type { Buyer } from '../domain/checkout.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { assertSamePlan } from './selected-plan-price.js';
 import { isPaidByOther, isSameEmail } from '../buyers/prepared-identity.js';
@@ -86,7 +87,7 @@ export class ProcessPayment {
 
 /** A prepared checkout belongs to its buyer; any other belongs to the email address in the billing details. */
 function assertOwner(
-  checkout: Checkout,
+  checkout: CheckoutEntity,
   intent: PaymentIntent,
   { email, caller }: ProcessPaymentRequest,
 ): void {

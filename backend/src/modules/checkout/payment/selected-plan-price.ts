@@ -5,7 +5,7 @@ import {
   type PlanPrice,
 } from '@subscription-site/shared/plans';
 import { AmountNotAPlanError, PlanMismatchError } from '../domain/checkout-errors.js';
-import type { Checkout } from '../domain/checkout.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 
 /** The price that a client selected. Every given part (amount, plan, interval) must match the price list. */
 export function selectedPlanPrice(selection: {
@@ -23,7 +23,10 @@ export function selectedPlanPrice(selection: {
 }
 
 /** Rejects a request whose plan or amount differs from the checkout's. */
-export function assertSamePlan(checkout: Checkout, request: { planName: string; amount: number }): void {
+export function assertSamePlan(
+  checkout: CheckoutEntity,
+  request: { planName: string; amount: number },
+): void {
   if (parsePaidPlan(request.planName) !== checkout.plan || request.amount !== checkout.amountCents)
     throw new PlanMismatchError();
 }

@@ -1,20 +1,19 @@
 import type { ReviewCause } from '@subscription-site/shared/contracts';
-import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import type { PaymentMismatch } from '../domain/payment-mismatch.js';
+import { CheckoutEntity } from './checkout.entity.js';
+import { CheckoutsRepository, paymentIdOf } from './checkouts.repository.js';
 
 /** A payment under review. */
-export interface CheckoutReview {
+export interface CheckoutReview extends Pick<
+  CheckoutEntity,
+  'userId' | 'plan' | 'interval' | 'amountCents' | 'email'
+> {
   checkoutId: string;
-  userId: string | null;
   /** ID of the payment intent or hosted session. */
   paymentId: string;
-  plan: PaidPlan;
-  interval: BillingInterval;
-  amountCents: number;
-  email: string | null;
   cause: ReviewCause;
   details: string;
   paidAt: Date;
@@ -22,97 +21,115 @@ export interface CheckoutReview {
 }
 
 /** A refund that keeps failing at the provider. */
-export interface FailingRefund {
+export interface FailingRefund extends Pick<CheckoutEntity, 'userId' | 'email' | 'amountCents'> {
   checkoutId: string;
-  userId: string | null;
   paymentId: string;
-  email: string | null;
-  amountCents: number;
   failures: number;
   reason: string;
 }
-
-const REVIEW = `select c.id as "checkoutId", c.user_id as "userId",
-    coalesce(c.payment_intent_id, c.hosted_session_id) as "paymentId", c.plan, c.billing_interval as "interval",
-    c.amount_cents as "amountCents", c.email, c.review_cause as cause, c.review_details as details, c.paid_at as "paidAt",
-    c.review_due_at as "dueAt"
-  from checkouts c where c.status = 'needs_review'`;
-
-const FAILING_REFUND = `select id as "checkoutId", user_id as "userId",
-    coalesce(payment_intent_id, hosted_session_id) as "paymentId", email, amount_cents as "amountCents",
-    refund_failures as failures, last_error as reason
-  from checkouts where status = 'refund_due' and refund_failures > 0`;
 
 /** Checkouts whose payment or refund needs staff attention. */
 @Injectable()
 export class CheckoutReviewsRepository {
   constructor(
+    private readonly checkouts: CheckoutsRepository,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** Stores the payer as a contact if no buyer was prepared, and deletes the password hash. */
-  async hold(
-    id: string,
+  /**
+   * Stores the payer as a contact if no buyer was prepared, and deletes the password hash. Requires the transaction that has locked
+   * the checkout.
+   */
+  hold(
+    checkout: CheckoutEntity,
     { cause, details }: PaymentMismatch,
     payer: { email: string | null; name: string | null },
-  ): Promise<void> {
-    await this.database.query({
-      text: `update checkouts set status = 'needs_review', review_cause = $2, review_details = $3, review_due_at = $6,
-               email = coalesce(email, $4), full_name = coalesce(full_name, $5), password_hash = null,
-               paid_at = coalesce(paid_at, $6), updated_at = $6 where id = $1`,
-      values: [id, cause, details, payer.email, payer.name, this.clock.now()],
-    });
+  ): void {
+    const now = this.clock.now();
+    checkout.status = 'needs_review';
+    checkout.reviewCause = cause;
+    checkout.reviewDetails = details;
+    checkout.reviewDueAt = now;
+    checkout.email ??= payer.email;
+    checkout.fullName ??= payer.name;
+    checkout.passwordHash = null;
+    checkout.paidAt ??= now;
+    checkout.updatedAt = now;
   }
 
-  async find(checkoutId: string): Promise<CheckoutReview | undefined> {
-    const [row] = await this.database.query<CheckoutReview>({
-      text: `${REVIEW} and c.id = $1`,
-      values: [checkoutId],
-    });
-    return row;
+  async find(id: string): Promise<CheckoutReview | null> {
+    const checkout = await this.database.em.findOne(CheckoutEntity, { id, status: 'needs_review' });
+    return checkout && toReview(checkout);
   }
 
   /** Longest waiting first. */
-  list(limit: number): Promise<CheckoutReview[]> {
-    return this.database.query<CheckoutReview>({
-      text: `${REVIEW} order by c.review_due_at limit $1`,
-      values: [limit],
-    });
+  async list(limit: number): Promise<CheckoutReview[]> {
+    const checkouts = await this.database.em.find(
+      CheckoutEntity,
+      { status: 'needs_review' },
+      { orderBy: { reviewDueAt: 'asc' }, limit },
+    );
+    return checkouts.map(toReview);
   }
 
   /** Whether the browser with this cookie hash has a payment under review. */
   async existsForCookie(cookieHash: string): Promise<boolean> {
-    const rows = await this.database.query({
-      text: `select 1 from checkouts where cookie_hash = $1 and status = 'needs_review' limit 1`,
-      values: [cookieHash],
-    });
-    return rows.length > 0;
+    return (await this.database.em.count(CheckoutEntity, { cookieHash, status: 'needs_review' })) > 0;
   }
 
-  /** Returns the total number of failures. */
+  /** Returns the total number of failures. Requires a transaction. */
   async recordRefundFailure(id: string, reason: string): Promise<number> {
-    const [row] = await this.database.query<{ failures: number }>({
-      text: `update checkouts set refund_failures = refund_failures + 1, last_error = $2, updated_at = $3 where id = $1
-             returning refund_failures as failures`,
-      values: [id, reason, this.clock.now()],
-    });
-    return row?.failures ?? 0;
+    const checkout = await this.checkouts.lock(id);
+    checkout.refundFailures += 1;
+    checkout.lastError = reason;
+    checkout.updatedAt = this.clock.now();
+    return checkout.refundFailures;
   }
 
   /** Refunds with at least `minFailures` failures, longest waiting first. */
-  listFailingRefunds(minFailures: number, limit: number): Promise<FailingRefund[]> {
-    return this.database.query<FailingRefund>({
-      text: `${FAILING_REFUND} and refund_failures >= $1 order by paid_at limit $2`,
-      values: [minFailures, limit],
-    });
+  async listFailingRefunds(minFailures: number, limit: number): Promise<FailingRefund[]> {
+    const checkouts = await this.database.em.find(
+      CheckoutEntity,
+      { status: 'refund_due', refundFailures: { $gte: minFailures } },
+      { orderBy: { paidAt: 'asc' }, limit },
+    );
+    return checkouts.map(toFailingRefund);
   }
 
-  async findFailingRefund(checkoutId: string): Promise<FailingRefund | undefined> {
-    const [row] = await this.database.query<FailingRefund>({
-      text: `${FAILING_REFUND} and id = $1`,
-      values: [checkoutId],
-    });
-    return row;
+  async findFailingRefund(id: string): Promise<FailingRefund | null> {
+    const failing = { id, status: 'refund_due', refundFailures: { $gt: 0 } } as const;
+    const checkout = await this.database.em.findOne(CheckoutEntity, failing);
+    return checkout && toFailingRefund(checkout);
   }
+}
+
+function toReview(checkout: CheckoutEntity): CheckoutReview {
+  const { id, userId, plan, interval, amountCents, email } = checkout;
+  return {
+    checkoutId: id,
+    userId,
+    paymentId: paymentIdOf(checkout),
+    plan,
+    interval,
+    amountCents,
+    email,
+    cause: checkout.reviewCause!,
+    details: checkout.reviewDetails!,
+    paidAt: checkout.paidAt!,
+    dueAt: checkout.reviewDueAt!,
+  };
+}
+
+function toFailingRefund(checkout: CheckoutEntity): FailingRefund {
+  const { id, userId, email, amountCents, refundFailures, lastError } = checkout;
+  return {
+    checkoutId: id,
+    userId,
+    paymentId: paymentIdOf(checkout),
+    email,
+    amountCents,
+    failures: refundFailures,
+    reason: lastError!,
+  };
 }

@@ -1,3 +1,5 @@
+import type { ReviewCause } from '@subscription-site/shared/contracts';
+import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { timestamp } from '../../../platform/database/columns.js';
 
@@ -6,8 +8,8 @@ const CheckoutSchema = defineEntity({
   tableName: 'checkouts',
   properties: {
     id: p.uuid().primary(),
-    plan: p.text(),
-    billingInterval: p.text(),
+    plan: p.text().$type<PaidPlan>(),
+    interval: p.text().$type<BillingInterval>().fieldName('billing_interval'),
     amountCents: p.integer(),
     status: p.enum([
       'open',
@@ -18,34 +20,45 @@ const CheckoutSchema = defineEntity({
       'refunded',
       'canceled',
     ]),
-    paymentIntentId: p.text().nullable().unique(),
+    paymentIntentId: p.text().strictNullable().unique(),
+    /** Part of the idempotency key at the provider, so that a retry does not get the stored failure again. */
     intentAttempt: p.integer().default(0),
-    hostedSessionId: p.text().nullable().unique(),
-    cookieHash: p.text().nullable(),
-    userId: p.uuid().nullable(),
-    preparedAt: timestamp().nullable(),
-    email: p.text().nullable(),
-    emailNormalized: p.text().nullable(),
-    fullName: p.text().nullable(),
-    passwordHash: p.text().nullable(),
-    termsVersion: p.text().nullable(),
-    termsAcceptedAt: timestamp().nullable(),
+    hostedSessionId: p.text().strictNullable().unique(),
+    /** Of the browser's checkout cookie; rotated by prepare. Null for a hosted checkout. */
+    cookieHash: p.text().strictNullable(),
+    /** The user that gets the plan; null until prepared by an existing user, or provisioned. */
+    userId: p.uuid().strictNullable(),
+    preparedAt: timestamp().strictNullable(),
+    /** As typed. */
+    email: p.text().strictNullable(),
+    emailNormalized: p.text().strictNullable(),
+    fullName: p.text().strictNullable(),
+    /** For a new user; deleted when the checkout ends, or after a day. */
+    passwordHash: p.text().strictNullable(),
+    termsVersion: p.text().strictNullable(),
+    termsAcceptedAt: timestamp().strictNullable(),
     passwordAttempts: p.integer().default(0),
     declines: p.integer().default(0),
-    paidAt: timestamp().nullable(),
-    subscriptionId: p.uuid().nullable(),
+    paidAt: timestamp().strictNullable(),
+    subscriptionId: p.uuid().strictNullable(),
+    /** When reconciliation next asks the provider about it. */
     nextCheckAt: timestamp().defaultRaw(`now()`),
+    /** The buyer was signed in when the checkout was prepared. */
     preparedSignedIn: p.boolean().default(false),
-    ipHash: p.text().nullable(),
+    /** Keyed hash of the address that prepared the checkout; until then, of the one that opened it. */
+    ipHash: p.text().strictNullable(),
+    /** Paid on the provider's hosted page. */
     hosted: p.boolean().default(false),
     checkFailures: p.integer().default(0),
     closeFailures: p.integer().default(0),
-    nextCloseAt: timestamp().nullable(),
-    reviewCause: p.text().nullable(),
-    reviewDetails: p.text().nullable(),
-    reviewDueAt: timestamp().nullable(),
+    /** Next attempt to close it; null before the first. */
+    nextCloseAt: timestamp().strictNullable(),
+    reviewCause: p.text().$type<ReviewCause>().strictNullable(),
+    reviewDetails: p.text().strictNullable(),
+    reviewDueAt: timestamp().strictNullable(),
     refundFailures: p.integer().default(0),
-    lastError: p.text().nullable(),
+    /** Of the last failed check, closing or refund. */
+    lastError: p.text().strictNullable(),
     createdAt: timestamp().index('checkouts_created'),
     updatedAt: timestamp(),
   },
@@ -105,5 +118,6 @@ const CheckoutSchema = defineEntity({
   ],
 });
 
+/** A purchase in progress. Change its status only while the row is locked, or with a guarded update. */
 export class CheckoutEntity extends CheckoutSchema.class {}
 CheckoutSchema.setClass(CheckoutEntity);

@@ -5,8 +5,9 @@ import { Users, type UserSummary } from '../../auth/index.js';
 import type { PaymentIntent } from '../../billing/index.js';
 import { Subscriptions, type Subscription } from '../../subscriptions/index.js';
 import { ResolveBuyer } from '../buyers/resolve-buyer.js';
-import type { Buyer, Checkout } from '../domain/checkout.js';
+import type { Buyer } from '../domain/checkout.js';
 import { mismatchOf } from '../domain/payment-mismatch.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { UnprovisionedPayments } from './unprovisioned-payments.js';
 
@@ -49,17 +50,21 @@ export class ProvisionCheckout {
     { approved = false }: { approved?: boolean } = {},
   ): Promise<Provisioned> {
     return this.database.transaction(async () => {
-      const locked = await this.checkouts.lock(checkoutId);
-      if (locked.status === 'provisioned' || locked.status === 'refund_due' || locked.status === 'refunded') {
-        return this.earlierResult(locked);
+      const checkout = await this.checkouts.lock(checkoutId);
+      if (
+        checkout.status === 'provisioned' ||
+        checkout.status === 'refund_due' ||
+        checkout.status === 'refunded'
+      ) {
+        return this.earlierResult(checkout);
       }
-      if (locked.status === 'needs_review' && !approved) return { outcome: 'needs_review' };
-      assertPaid(locked, intent);
-      const checkout = await this.resolveBuyer.discardOther(locked, intent);
-      await this.checkouts.markPaid(checkout.id);
+      if (checkout.status === 'needs_review' && !approved) return { outcome: 'needs_review' };
+      assertPaid(checkout, intent);
+      await this.resolveBuyer.discardOther(checkout, intent);
+      this.checkouts.markPaid(checkout);
       const mismatch = approved ? undefined : mismatchOf(checkout, intent);
       if (mismatch) {
-        await this.unprovisioned.hold(checkout.id, mismatch, {
+        await this.unprovisioned.hold(checkout, mismatch, {
           email: intent.billingEmail,
           name: intent.billingName,
         });
@@ -75,22 +80,30 @@ export class ProvisionCheckout {
     });
   }
 
-  private async activate(checkout: Checkout, user: UserSummary, intent: PaymentIntent): Promise<Provisioned> {
+  private async activate(
+    checkout: CheckoutEntity,
+    user: UserSummary,
+    intent: PaymentIntent,
+  ): Promise<Provisioned> {
     const { id: checkoutId, plan, interval, amountCents } = checkout;
     const subscription = await this.subscriptions.activate({
       userId: user.id,
       order: { checkoutId, plan, interval, amountCents },
       paid: { amount: intent.receivedCents - intent.refundedCents, currency: intent.currency },
     });
-    await this.checkouts.finish(checkoutId, 'provisioned', {
+    this.checkouts.finish(checkout, 'provisioned', {
       userId: user.id,
       subscriptionId: subscription.id,
     });
     return { outcome: 'provisioned', user, subscription };
   }
 
-  private async refund(checkout: Checkout, user: UserSummary, current: Subscription): Promise<Provisioned> {
-    await this.unprovisioned.refund(checkout.id, user.id);
+  private async refund(
+    checkout: CheckoutEntity,
+    user: UserSummary,
+    current: Subscription,
+  ): Promise<Provisioned> {
+    await this.unprovisioned.refund(checkout, user.id);
     await this.audit.record({
       actorId: null,
       action: 'checkout.refund_due',
@@ -100,7 +113,7 @@ export class ProvisionCheckout {
     return { outcome: 'refunded', user, subscription: current };
   }
 
-  private async earlierResult(checkout: Checkout): Promise<Provisioned> {
+  private async earlierResult(checkout: CheckoutEntity): Promise<Provisioned> {
     const user = checkout.userId ? await this.users.findById(checkout.userId) : undefined;
     if (!user) return { outcome: checkout.status === 'provisioned' ? 'unclaimed' : 'returned' };
     const own = await this.subscriptions.findByCheckout(checkout.id);
@@ -112,7 +125,7 @@ export class ProvisionCheckout {
 }
 
 /** Guards against programming errors: callers must pass the checkout's own, succeeded intent. */
-function assertPaid(checkout: Checkout, intent: PaymentIntent): void {
+function assertPaid(checkout: CheckoutEntity, intent: PaymentIntent): void {
   if (intent.id !== checkout.paymentIntentId || intent.status !== 'succeeded')
     throw new Error(`${intent.id} (${intent.status}) is not the payment of checkout ${checkout.id}.`);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Checkout } from '../domain/checkout.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
 /** Payments without an email address to provision them to. Staff have to find the buyer. */
@@ -8,13 +8,21 @@ export class UnclaimedPayments {
   constructor(private readonly checkouts: CheckoutsRepository) {}
 
   /** Oldest first, at most 500. */
-  list(): Promise<{ checkoutId: string; paymentIntentId: string; amountCents: number; paidAt: Date }[]> {
-    return this.checkouts.listUnclaimed();
+  async list(): Promise<
+    { checkoutId: string; paymentIntentId: string; amountCents: number; paidAt: Date }[]
+  > {
+    const checkouts = await this.checkouts.listUnclaimed();
+    return checkouts.map(({ id: checkoutId, paymentIntentId, amountCents, paidAt }) => ({
+      checkoutId,
+      paymentIntentId: paymentIntentId!,
+      amountCents,
+      paidAt: paidAt!,
+    }));
   }
 
-  /** Undefined once it is provisioned. */
-  async find(checkoutId: string): Promise<Checkout | undefined> {
+  /** Null once it is provisioned. */
+  async find(checkoutId: string): Promise<CheckoutEntity | null> {
     const checkout = await this.checkouts.findById(checkoutId);
-    return checkout?.status === 'unclaimed' ? checkout : undefined;
+    return checkout?.status === 'unclaimed' ? checkout : null;
   }
 }

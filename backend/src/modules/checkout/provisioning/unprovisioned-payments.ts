@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import type { Checkout } from '../domain/checkout.js';
 import { checkoutNeedsReview, checkoutRefundDue, checkoutUnclaimed } from '../domain/events.js';
 import type { PaymentMismatch } from '../domain/payment-mismatch.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { CheckoutReviewsRepository } from '../persistence/checkout-reviews.repository.js';
 
@@ -19,11 +19,12 @@ export class UnprovisionedPayments {
 
   /** Holds a payment that doesn't match its checkout until staff decide. `payer` is who the provider says paid. */
   async hold(
-    checkoutId: string,
+    checkout: CheckoutEntity,
     mismatch: PaymentMismatch,
     payer: { email: string | null; name: string | null },
   ): Promise<void> {
-    await this.reviews.hold(checkoutId, mismatch, payer);
+    this.reviews.hold(checkout, mismatch, payer);
+    const checkoutId = checkout.id;
     await this.outbox.emit(checkoutNeedsReview, { checkoutId });
     await this.audit.record({
       actorId: null,
@@ -34,14 +35,15 @@ export class UnprovisionedPayments {
   }
 
   /** Refunds the whole payment. A job calls the provider and notifies the buyer. */
-  async refund(checkoutId: string, userId: string | null): Promise<void> {
-    await this.checkouts.finish(checkoutId, 'refund_due', { userId });
-    await this.outbox.emit(checkoutRefundDue, { checkoutId, userId });
+  async refund(checkout: CheckoutEntity, userId: string | null): Promise<void> {
+    this.checkouts.finish(checkout, 'refund_due', { userId });
+    await this.outbox.emit(checkoutRefundDue, { checkoutId: checkout.id, userId });
   }
 
   /** Leaves a payment without an email address to staff, who are notified once. */
-  async leaveUnclaimed({ id: checkoutId, status }: Checkout): Promise<void> {
-    await this.checkouts.finish(checkoutId, 'unclaimed');
-    if (status !== 'unclaimed') await this.outbox.emit(checkoutUnclaimed, { checkoutId });
+  async leaveUnclaimed(checkout: CheckoutEntity): Promise<void> {
+    const isNew = checkout.status !== 'unclaimed';
+    this.checkouts.finish(checkout, 'unclaimed');
+    if (isNew) await this.outbox.emit(checkoutUnclaimed, { checkoutId: checkout.id });
   }
 }

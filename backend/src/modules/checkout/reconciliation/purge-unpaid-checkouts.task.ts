@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { IsolatedRows } from '../../../platform/scheduler/isolated-rows.js';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
 import { CloseCheckout } from '../close-checkout.js';
-import type { Checkout } from '../domain/checkout.js';
-import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
+import { UnpaidCheckoutsRepository } from './unpaid-checkouts.repository.js';
 
 const DAY_SECONDS = 86_400;
 const BATCH_SIZE = 200;
@@ -17,7 +17,7 @@ export class PurgeUnpaidCheckouts extends ScheduledTask {
   override readonly everySeconds = 600;
 
   constructor(
-    private readonly checkouts: CheckoutsRepository,
+    private readonly checkouts: UnpaidCheckoutsRepository,
     private readonly closeCheckout: CloseCheckout,
     private readonly isolatedRows: IsolatedRows,
   ) {
@@ -27,7 +27,7 @@ export class PurgeUnpaidCheckouts extends ScheduledTask {
   override async run(): Promise<void> {
     await this.checkouts.deletePasswordHashesOlderThan(DAY_SECONDS);
     await this.checkouts.deleteBuyersOfUnpaidOlderThan(30 * DAY_SECONDS);
-    let claimed: Checkout[];
+    let claimed: CheckoutEntity[];
     let batches = 0;
     do {
       claimed = await this.checkouts.claimForClosing(DAY_SECONDS, BATCH_SIZE);
@@ -35,7 +35,7 @@ export class PurgeUnpaidCheckouts extends ScheduledTask {
     } while (claimed.length === BATCH_SIZE && ++batches < MAX_BATCHES);
   }
 
-  private closeAll(checkouts: Checkout[]): Promise<void> {
+  private closeAll(checkouts: CheckoutEntity[]): Promise<void> {
     return this.isolatedRows.run(checkouts, {
       task: this.id,
       idOf: ({ id }) => id,

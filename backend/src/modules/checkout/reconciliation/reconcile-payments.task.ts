@@ -10,8 +10,8 @@ import {
   HostedCheckoutsPort,
   paymentSucceeded,
 } from '../../billing/index.js';
-import type { Checkout } from '../domain/checkout.js';
-import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
+import { UnpaidCheckoutsRepository } from './unpaid-checkouts.repository.js';
 
 /** Bounds the share of the provider's rate limit, however many checkouts are open. */
 const BATCH_SIZE = 100;
@@ -29,7 +29,7 @@ export class ReconcilePayments extends ScheduledTask {
   constructor(
     private readonly paymentIntents: PaymentIntentsPort,
     private readonly hostedCheckouts: HostedCheckoutsPort,
-    private readonly checkouts: CheckoutsRepository,
+    private readonly checkouts: UnpaidCheckoutsRepository,
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly isolatedRows: IsolatedRows,
@@ -51,7 +51,7 @@ export class ReconcilePayments extends ScheduledTask {
     });
   }
 
-  private async check(checkout: Checkout): Promise<void> {
+  private async check(checkout: CheckoutEntity): Promise<void> {
     if (checkout.paymentIntentId) {
       const intent = await this.paymentIntents.find(checkout.paymentIntentId);
       if (intent?.status === 'succeeded') await this.emitMissed(checkout, () => this.emitPaid(intent.id));
@@ -61,7 +61,7 @@ export class ReconcilePayments extends ScheduledTask {
     }
   }
 
-  private async emitMissed(checkout: Checkout, emit: () => Promise<string>): Promise<void> {
+  private async emitMissed(checkout: CheckoutEntity, emit: () => Promise<string>): Promise<void> {
     this.logger.warn('paid checkout found without webhook event', { checkoutId: checkout.id });
     await this.database.transaction(emit);
   }

@@ -28,12 +28,12 @@ export class FailingPayments {
     return this.reviews.listFailingRefunds(FAILURES_BEFORE_ALERT, MAX_LISTED);
   }
 
-  async findSetup(subscriptionId: string): Promise<FailingPaidSetup | undefined> {
+  async findSetup(subscriptionId: string): Promise<FailingPaidSetup | null> {
     const setup = await this.recurringSetups.findFailing(subscriptionId);
-    return setup && (await this.withPayments([setup]))[0];
+    return setup && (await this.withPayments([setup]))[0]!;
   }
 
-  findRefund(checkoutId: string): Promise<FailingRefund | undefined> {
+  findRefund(checkoutId: string): Promise<FailingRefund | null> {
     return this.reviews.findFailingRefund(checkoutId);
   }
 

@@ -46,7 +46,7 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
   }
 
   override async record(amountCents: number, { checkoutId, userId }: Payload): Promise<void> {
-    await this.checkouts.finish(checkoutId, 'refunded');
+    this.checkouts.finish(await this.checkouts.lock(checkoutId), 'refunded');
     await this.outbox.emit(checkoutRefunded, { checkoutId, userId, amountCents });
   }
 

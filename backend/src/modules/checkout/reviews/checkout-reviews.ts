@@ -16,8 +16,8 @@ export class CheckoutReviews {
     return this.reviews.list(MAX_LISTED);
   }
 
-  /** Undefined once it is resolved. */
-  find(checkoutId: string): Promise<CheckoutReview | undefined> {
+  /** Null once it is resolved. */
+  find(checkoutId: string): Promise<CheckoutReview | null> {
     return this.reviews.find(checkoutId);
   }
 }

@@ -7,7 +7,7 @@ import {
   CheckoutNotInReviewError,
   CheckoutNotProvisionableError,
 } from '../domain/checkout-errors.js';
-import type { Checkout } from '../domain/checkout.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { buyerFromBilling } from '../buyers/buyer.js';
 import { ProvisionCheckout } from '../provisioning/provision-checkout.js';
@@ -42,9 +42,9 @@ export class ResolveReview {
 
   /** Refunds the whole payment. */
   async refund(checkoutId: string, decision: ReviewDecision): Promise<void> {
-    const { userId } = await this.findInReview(checkoutId);
-    await this.decide(checkoutId, 'checkout.review-refunded', decision, () =>
-      this.unprovisioned.refund(checkoutId, userId),
+    await this.findInReview(checkoutId);
+    await this.decide(checkoutId, 'checkout.review-refunded', decision, (checkout) =>
+      this.unprovisioned.refund(checkout, checkout.userId),
     );
   }
 
@@ -53,7 +53,7 @@ export class ResolveReview {
     id,
     paymentIntentId,
     hostedSessionId,
-  }: Checkout): Promise<() => Promise<unknown>> {
+  }: CheckoutEntity): Promise<() => Promise<unknown>> {
     if (!paymentIntentId) return this.provisionHosted.prepareApproved(hostedSessionId!);
     const intent = await this.paymentIntents.find(paymentIntentId);
     if (intent?.status !== 'succeeded' || intent.refundedCents >= intent.receivedCents)
@@ -61,7 +61,7 @@ export class ResolveReview {
     return () => this.provisionCheckout.provision(id, intent, buyerFromBilling(intent), { approved: true });
   }
 
-  private async findInReview(checkoutId: string): Promise<Checkout> {
+  private async findInReview(checkoutId: string): Promise<CheckoutEntity> {
     const checkout = await this.checkouts.findById(checkoutId);
     if (!checkout) throw new CheckoutNotFoundError();
     if (checkout.status !== 'needs_review') throw new CheckoutNotInReviewError();
@@ -72,12 +72,12 @@ export class ResolveReview {
     checkoutId: string,
     action: string,
     { actorId, reason }: ReviewDecision,
-    apply: () => Promise<unknown>,
+    apply: (checkout: CheckoutEntity) => Promise<unknown>,
   ): Promise<void> {
     return this.database.transaction(async () => {
       const checkout = await this.checkouts.lock(checkoutId);
       if (checkout.status !== 'needs_review') throw new CheckoutNotInReviewError();
-      await apply();
+      await apply(checkout);
       const { amountCents } = checkout;
       const subject = { type: 'checkout', id: checkoutId };
       await this.audit.record({ actorId, action, subject, details: { reason, amountCents } });

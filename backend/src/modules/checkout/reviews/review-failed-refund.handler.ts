@@ -3,7 +3,7 @@ import { formatCents } from '@subscription-site/shared/money';
 import { validate as isUuid } from 'uuid';
 import { EffectHandler } from '../../../platform/outbox/event-handler.js';
 import { PaymentIntentsPort, RefundsPort, paymentReversed, type PaymentIntent } from '../../billing/index.js';
-import type { Checkout } from '../domain/checkout.js';
+import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { UnprovisionedPayments } from '../provisioning/unprovisioned-payments.js';
 
@@ -40,18 +40,20 @@ export class ReviewFailedRefund extends EffectHandler<{ paymentIntentId: string 
   }
 
   override async record(failed: FailedRefund | undefined): Promise<void> {
-    if (!failed || (await this.checkouts.lock(failed.checkoutId)).status !== 'refunded') return;
+    if (!failed) return;
+    const checkout = await this.checkouts.lock(failed.checkoutId);
+    if (checkout.status !== 'refunded') return;
     const { receivedCents, refundedCents, billingEmail: email, billingName: name } = failed.intent;
     const details = `${formatCents(receivedCents - refundedCents)} refund returned by the bank`;
-    await this.unprovisioned.hold(failed.checkoutId, { cause: 'refund_failed', details }, { email, name });
+    await this.unprovisioned.hold(checkout, { cause: 'refund_failed', details }, { email, name });
   }
 
   /** A hosted checkout stores no intent id; the metadata of our refund names the checkout. */
-  private async findCheckout(paymentIntentId: string): Promise<Checkout | undefined> {
+  private async findCheckout(paymentIntentId: string): Promise<CheckoutEntity | null> {
     const inPage = await this.checkouts.findByIntent(paymentIntentId);
     if (inPage) return inPage;
     const refunds = await this.refunds.findByIntent(paymentIntentId);
     const checkoutId = refunds.find(({ metadata }) => metadata.checkout_id)?.metadata.checkout_id;
-    return checkoutId && isUuid(checkoutId) ? this.checkouts.findById(checkoutId) : undefined;
+    return checkoutId && isUuid(checkoutId) ? this.checkouts.findById(checkoutId) : null;
   }
 }

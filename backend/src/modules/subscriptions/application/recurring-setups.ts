@@ -29,9 +29,11 @@ export class RecurringSetups implements OnModuleInit {
     const subscription = await this.subscriptions.lock(subscriptionId);
     if (!subscription) return;
     await this.customers.save(subscription.userId, created.customerId);
-    await this.subscriptions.markRecurringSetup(subscriptionId, {
-      ...created,
-      providerSubscriptionId: created.id,
+    const { id: providerSubscriptionId, currentPeriodStart, currentPeriodEnd } = created;
+    this.subscriptions.markRecurringSetup(subscription, {
+      providerSubscriptionId,
+      currentPeriodStart,
+      currentPeriodEnd,
     });
     if (!givesAccess(subscription.status)) await this.requestCancellation.requestAgain(subscription.userId);
   }
@@ -50,8 +52,8 @@ export class RecurringSetups implements OnModuleInit {
     return this.subscriptions.listFailingSetups(FAILURES_BEFORE_ALERT, MAX_LISTED);
   }
 
-  /** Undefined once it has succeeded. */
-  findFailing(subscriptionId: string): Promise<FailingSetup | undefined> {
+  /** Null once it has succeeded. */
+  findFailing(subscriptionId: string): Promise<FailingSetup | null> {
     return this.subscriptions.findFailingSetup(subscriptionId);
   }
 

@@ -10,7 +10,8 @@ import {
   ProviderCustomers,
   type ProviderSubscription,
 } from '../../billing/index.js';
-import { givesAccess, type Subscription } from '../domain/subscription.js';
+import { givesAccess } from '../domain/subscription.js';
+import type { SubscriptionEntity } from '../persistence/subscription.entity.js';
 
 /**
  * Creates a customer with a recurring subscription at the provider, and applies the payment of the first period to the first invoice,
@@ -30,7 +31,7 @@ export class SetUpRecurringBilling {
 
   /** Undefined if there is nothing left to do. `attempt` makes the idempotency keys unique per attempt. */
   async setUp(
-    subscription: Subscription,
+    subscription: SubscriptionEntity,
     paymentIntentId: string | null | undefined,
     attempt: number,
   ): Promise<ProviderSubscription | undefined> {

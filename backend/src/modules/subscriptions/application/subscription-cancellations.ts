@@ -5,7 +5,7 @@ import { DomainError } from '../../../platform/errors/domain-error.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { subscriptionCancellationFailed } from '../domain/events.js';
-import type { SubscriptionCancellation } from '../domain/subscription-cancellation.js';
+import type { SubscriptionCancellationEntity } from '../persistence/subscription-cancellation.entity.js';
 import { SubscriptionCancellationsRepository } from '../persistence/subscription-cancellations.repository.js';
 import { RequestCancellation } from './request-cancellation.js';
 
@@ -23,19 +23,19 @@ export class SubscriptionCancellations implements OnModuleInit {
     private readonly metrics: Metrics,
   ) {}
 
-  find(userId: string): Promise<SubscriptionCancellation | undefined> {
+  find(userId: string): Promise<SubscriptionCancellationEntity | null> {
     return this.cancellations.find(userId);
   }
 
   /** Longest waiting first, at most 500. */
-  listFailed(): Promise<SubscriptionCancellation[]> {
+  listFailed(): Promise<SubscriptionCancellationEntity[]> {
     return this.cancellations.listFailed(MAX_LISTED);
   }
 
-  /** Undefined unless the cancellation has failed and is not being retried. */
-  async findFailed(userId: string): Promise<SubscriptionCancellation | undefined> {
+  /** Null unless the cancellation has failed and is not being retried. */
+  async findFailed(userId: string): Promise<SubscriptionCancellationEntity | null> {
     const cancellation = await this.cancellations.find(userId);
-    return cancellation?.status === 'failed' ? cancellation : undefined;
+    return cancellation?.status === 'failed' ? cancellation : null;
   }
 
   /** Restarts the attempts. Throws `not_found` if the cancellation has not failed. */

@@ -5,14 +5,15 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import type { ProviderSubscription } from '../../billing/index.js';
 import { subscriptionActivated, subscriptionRecurringSetupDue, type PaidAmount } from '../domain/events.js';
-import { periodEnd, type Subscription } from '../domain/subscription.js';
+import { periodEnd } from '../domain/subscription.js';
+import type { SubscriptionEntity } from '../persistence/subscription.entity.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 import { RecurringSetups } from './recurring-setups.js';
 
 /** A paid order to activate. */
 export interface NewSubscription {
   userId: string;
-  order: { checkoutId: string } & Pick<Subscription, 'plan' | 'interval' | 'amountCents'>;
+  order: { checkoutId: string } & Pick<SubscriptionEntity, 'plan' | 'interval' | 'amountCents'>;
   paid: PaidAmount;
   /** The subscription that the provider's hosted page created; without one, a job creates it. */
   atProvider?: ProviderSubscription;
@@ -29,16 +30,16 @@ export class Subscriptions {
     private readonly clock: Clock,
   ) {}
 
-  findById(id: string): Promise<Subscription | undefined> {
+  findById(id: string): Promise<SubscriptionEntity | null> {
     return this.subscriptions.findById(id);
   }
 
   /** The user's subscription that gives access. */
-  findLiveOf(userId: string): Promise<Subscription | undefined> {
+  findLiveOf(userId: string): Promise<SubscriptionEntity | null> {
     return this.subscriptions.findLiveOf(userId);
   }
 
-  findByCheckout(checkoutId: string): Promise<Subscription | undefined> {
+  findByCheckout(checkoutId: string): Promise<SubscriptionEntity | null> {
     return this.subscriptions.findByCheckout(checkoutId);
   }
 
@@ -53,11 +54,10 @@ export class Subscriptions {
   }
 
   /** Requires a transaction that has locked the user and found no subscription that gives them access. */
-  async activate({ userId, order, paid, atProvider }: NewSubscription): Promise<Subscription> {
-    const id = uuid();
+  async activate({ userId, order, paid, atProvider }: NewSubscription): Promise<SubscriptionEntity> {
     const now = this.clock.now();
-    await this.subscriptions.add({
-      id,
+    const subscription = await this.subscriptions.add({
+      id: uuid(),
       userId,
       ...order,
       status: 'active',
@@ -65,6 +65,7 @@ export class Subscriptions {
       currentPeriodEnd: atProvider?.currentPeriodEnd ?? periodEnd(now, order.interval),
       providerSubscriptionId: atProvider?.id ?? null,
     });
+    const { id } = subscription;
     if (atProvider) await this.recurringSetups.record(id, atProvider);
     await this.outbox.emit(subscriptionActivated, { subscriptionId: id, userId, paid });
     if (!atProvider) await this.outbox.emit(subscriptionRecurringSetupDue, { subscriptionId: id });
@@ -74,11 +75,11 @@ export class Subscriptions {
       interval,
       ...(atProvider && { hosted: true }),
     });
-    return (await this.subscriptions.findById(id))!;
+    return subscription;
   }
 
   /** Ends a subscription whose first payment was fully refunded. Requires a transaction. */
-  async endRefunded({ id, userId }: Pick<Subscription, 'id' | 'userId'>): Promise<void> {
+  async endRefunded({ id, userId }: Pick<SubscriptionEntity, 'id' | 'userId'>): Promise<void> {
     await this.subscriptions.end(id, 'refunded');
     await this.record('subscription.refunded', userId);
   }

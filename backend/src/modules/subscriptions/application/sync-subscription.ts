@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import type { ProviderSubscription } from '../../billing/index.js';
 import { subscriptionPastDue } from '../domain/events.js';
-import { givesAccess, type StoredStatus, type Subscription } from '../domain/subscription.js';
+import { givesAccess, type StoredStatus } from '../domain/subscription.js';
+import type { SubscriptionEntity } from '../persistence/subscription.entity.js';
 import { SubscriptionCancellationsRepository } from '../persistence/subscription-cancellations.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 
@@ -29,9 +30,10 @@ export class SyncSubscription {
     const known = await this.find(current);
     const status = statusFrom(current.status);
     if (!known || !status || known.status === 'refunded') return;
-    if (known.recurringSetupAt === null || (await this.isReactivation(known, status))) return;
+    if (!known.recurringSetupAt || (await this.isReactivation(known, status))) return;
     const { plan, interval } = current.planPrice ?? known;
-    await this.subscriptions.updateState(known.id, {
+    const wasPastDue = known.status === 'past_due';
+    this.subscriptions.updateState(known, {
       status,
       plan,
       interval,
@@ -41,7 +43,7 @@ export class SyncSubscription {
       cancelAtPeriodEnd: current.cancelAtPeriodEnd,
       endedAt: givesAccess(status) ? null : (current.endedAt ?? current.currentPeriodEnd),
     });
-    if (status === 'past_due' && known.status !== 'past_due') {
+    if (status === 'past_due' && !wasPastDue) {
       await this.outbox.emit(subscriptionPastDue, {
         subscriptionId: known.id,
         userId: known.userId,
@@ -54,13 +56,13 @@ export class SyncSubscription {
    * A customer has at most one subscription that gives access, so an older one that the provider reactivates is left to staff. One of a
    * deleted user is still being canceled there.
    */
-  private async isReactivation(known: Subscription, status: StoredStatus): Promise<boolean> {
+  private async isReactivation(known: SubscriptionEntity, status: StoredStatus): Promise<boolean> {
     if (!givesAccess(status) || givesAccess(known.status)) return false;
     if (await this.cancellations.find(known.userId)) return true;
-    return (await this.subscriptions.findLiveOf(known.userId)) !== undefined;
+    return (await this.subscriptions.findLiveOf(known.userId)) !== null;
   }
 
-  private async find(current: ProviderSubscription): Promise<Subscription | undefined> {
+  private async find(current: ProviderSubscription): Promise<SubscriptionEntity | null> {
     const known = await this.subscriptions.findByProviderId(current.id);
     return known && this.subscriptions.lock(known.id);
   }

@@ -1,13 +1,3 @@
-/** Cancellation of a deleted user's subscriptions at the provider. */
-export interface SubscriptionCancellation {
-  userId: string;
-  /** `due` is in progress, with retries; `failed` waits for staff. */
-  status: 'due' | 'ended' | 'failed';
-  deletedAt: Date;
-  finishedAt: Date | null;
-  lastError: string | null;
-}
-
 /** After an outage of this length, staff take over. */
 const MAX_OUTAGE_SECONDS = 3 * 86_400;
 /** After this many rejections by the provider, staff take over. */

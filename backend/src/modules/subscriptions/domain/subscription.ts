@@ -1,28 +1,13 @@
-import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans';
+import type { BillingInterval } from '@subscription-site/shared/plans';
 
 export type StoredStatus = 'active' | 'past_due' | 'canceled' | 'refunded';
 
-/** A customer's subscription. */
-export interface Subscription {
-  id: string;
-  userId: string;
-  checkoutId: string;
-  plan: PaidPlan;
-  interval: BillingInterval;
-  amountCents: number;
-  status: StoredStatus;
-  currentPeriodStart: Date;
-  currentPeriodEnd: Date;
-  cancelAtPeriodEnd: boolean;
-  providerSubscriptionId: string | null;
-  recurringSetupAt: Date | null;
-  endedAt: Date | null;
-  createdAt: Date;
-}
-
 /** A subscription gives access while it is active, and while the provider retries a failed renewal. */
+export const STATUSES_WITH_ACCESS = ['active', 'past_due'] as const satisfies readonly StoredStatus[];
+
+/** See {@link STATUSES_WITH_ACCESS}. */
 export function givesAccess(status: StoredStatus): boolean {
-  return status === 'active' || status === 'past_due';
+  return (STATUSES_WITH_ACCESS as readonly StoredStatus[]).includes(status);
 }
 
 /** End of the period: the same day and time (UTC) of the next month or year, or the last day of a shorter month. */

@@ -6,7 +6,9 @@ const SubscriptionCancellationSchema = defineEntity({
   tableName: 'subscription_cancellations',
   properties: {
     userId: p.uuid().primary(),
+    /** `due` is in progress, with retries; `failed` waits for staff. */
     status: p.enum(['due', 'ended', 'failed']),
+    /** When the user was deleted: later renewals are refunded. */
     deletedAt: timestamp(),
     finishedAt: timestamp().nullable(),
     lastError: p.text().nullable(),
@@ -20,5 +22,6 @@ const SubscriptionCancellationSchema = defineEntity({
   ],
 });
 
+/** Cancellation of a deleted user's subscriptions at the provider. Kept for accounting. */
 export class SubscriptionCancellationEntity extends SubscriptionCancellationSchema.class {}
 SubscriptionCancellationSchema.setClass(SubscriptionCancellationEntity);

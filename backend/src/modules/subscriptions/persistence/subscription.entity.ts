@@ -1,3 +1,4 @@
+import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { timestamp } from '../../../platform/database/columns.js';
 import { CheckoutEntity } from '../../checkout/persistence/checkout.entity.js';
@@ -9,18 +10,20 @@ const SubscriptionSchema = defineEntity({
     id: p.uuid().primary(),
     userId: p.uuid(),
     checkoutId: () => p.oneToOne(CheckoutEntity).mapToPk().joinColumn('checkout_id').unique(),
-    plan: p.text(),
-    billingInterval: p.text(),
+    plan: p.text().$type<PaidPlan>(),
+    interval: p.text().$type<BillingInterval>().fieldName('billing_interval'),
     amountCents: p.integer(),
     status: p.enum(['active', 'past_due', 'canceled', 'refunded']),
     currentPeriodStart: timestamp(),
     currentPeriodEnd: timestamp(),
     cancelAtPeriodEnd: p.boolean().default(false),
+    /** Null until recurring billing is set up. */
     providerSubscriptionId: p.text().nullable().unique(),
     recurringSetupAt: timestamp().nullable(),
     endedAt: timestamp().nullable(),
     recurringSetupFailures: p.integer().default(0),
     recurringSetupError: p.text().nullable(),
+    /** The first failure. */
     recurringSetupFailedAt: timestamp().nullable(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
@@ -46,5 +49,6 @@ const SubscriptionSchema = defineEntity({
   ],
 });
 
+/** A customer's subscription; at most one per user gives access. */
 export class SubscriptionEntity extends SubscriptionSchema.class {}
 SubscriptionSchema.setClass(SubscriptionEntity);

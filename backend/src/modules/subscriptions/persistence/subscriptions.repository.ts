@@ -1,34 +1,29 @@
+import { LockMode, type FilterQuery, type RequiredEntityData } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
-import type { StoredStatus, Subscription } from '../domain/subscription.js';
-
-const COLUMNS = `id, user_id as "userId", checkout_id as "checkoutId", plan, billing_interval as "interval",
-  amount_cents as "amountCents", status, current_period_start as "currentPeriodStart",
-  current_period_end as "currentPeriodEnd", cancel_at_period_end as "cancelAtPeriodEnd",
-  provider_subscription_id as "providerSubscriptionId", recurring_setup_at as "recurringSetupAt", ended_at as "endedAt",
-  created_at as "createdAt"`;
+import { STATUSES_WITH_ACCESS } from '../domain/subscription.js';
+import { SubscriptionEntity } from './subscription.entity.js';
+import { entitlementOf } from './subscriptions.queries.js';
 
 /** The subscription that decides a user's entitlement: the one that gives access, or else the latest. */
-export type EntitlingSubscription = Pick<Subscription, 'plan' | 'interval' | 'status' | 'currentPeriodEnd'>;
+export type EntitlingSubscription = Pick<
+  SubscriptionEntity,
+  'plan' | 'interval' | 'status' | 'currentPeriodEnd'
+>;
 
 /** A subscription that is not set up at the provider yet, so its next period would not be charged. */
-export interface FailingSetup {
+export interface FailingSetup extends Pick<SubscriptionEntity, 'checkoutId' | 'userId' | 'amountCents'> {
   subscriptionId: string;
-  checkoutId: string;
-  userId: string;
-  amountCents: number;
   failures: number;
   reason: string;
   since: Date;
 }
 
-const FAILING_SETUPS = `select s.id as "subscriptionId", s.checkout_id as "checkoutId", s.user_id as "userId",
-    s.amount_cents as "amountCents",
-    s.recurring_setup_failures as failures, s.recurring_setup_error as reason, s.recurring_setup_failed_at as since
-  from subscriptions s
-  where s.recurring_setup_at is null and s.recurring_setup_failed_at is not null and s.status in ('active', 'past_due')`;
+const LIVE = { status: { $in: [...STATUSES_WITH_ACCESS] } } as const;
+const FAILING = { ...LIVE, recurringSetupAt: null, recurringSetupFailedAt: { $ne: null } } as const;
 
+/** Methods that take an entity require the transaction that has locked it. */
 @Injectable()
 export class SubscriptionsRepository {
   constructor(
@@ -36,189 +31,156 @@ export class SubscriptionsRepository {
     private readonly clock: Clock,
   ) {}
 
+  /** Requires a transaction. */
   async add(
-    subscription: Omit<Subscription, 'createdAt' | 'recurringSetupAt' | 'endedAt' | 'cancelAtPeriodEnd'>,
-  ): Promise<void> {
-    await this.database.query({
-      text: `insert into subscriptions (id, user_id, checkout_id, plan, billing_interval, amount_cents, status,
-               current_period_start, current_period_end, provider_subscription_id, created_at, updated_at)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
-      values: [
-        subscription.id,
-        subscription.userId,
-        subscription.checkoutId,
-        subscription.plan,
-        subscription.interval,
-        subscription.amountCents,
-        subscription.status,
-        subscription.currentPeriodStart,
-        subscription.currentPeriodEnd,
-        subscription.providerSubscriptionId,
-        this.clock.now(),
-      ],
-    });
+    subscription: Omit<RequiredEntityData<SubscriptionEntity>, 'createdAt' | 'updatedAt'>,
+  ): Promise<SubscriptionEntity> {
+    const { em } = this.database;
+    const now = this.clock.now();
+    const added = em.create(SubscriptionEntity, { ...subscription, createdAt: now, updatedAt: now });
+    await em.persist(added).flush();
+    return added;
   }
 
-  findById(id: string): Promise<Subscription | undefined> {
-    return this.one('where id = $1', [id]);
+  findById(id: string): Promise<SubscriptionEntity | null> {
+    return this.database.em.findOne(SubscriptionEntity, id);
   }
 
   /** Requires a transaction: locks the subscription until it ends. */
-  lock(id: string): Promise<Subscription | undefined> {
-    return this.one('where id = $1 for update', [id]);
+  lock(id: string): Promise<SubscriptionEntity | null> {
+    return this.database.em.findOne(SubscriptionEntity, id, {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      refresh: true,
+    });
   }
 
-  findLiveOf(userId: string): Promise<Subscription | undefined> {
-    return this.one(`where user_id = $1 and status in ('active', 'past_due')`, [userId], 'subscription-live');
+  findLiveOf(userId: string): Promise<SubscriptionEntity | null> {
+    return this.database.em.findOne(SubscriptionEntity, { userId, ...LIVE });
   }
 
-  findByProviderId(providerSubscriptionId: string): Promise<Subscription | undefined> {
-    return this.one('where provider_subscription_id = $1', [providerSubscriptionId]);
+  findByProviderId(providerSubscriptionId: string): Promise<SubscriptionEntity | null> {
+    return this.database.em.findOne(SubscriptionEntity, { providerSubscriptionId });
   }
 
-  findByCheckout(checkoutId: string): Promise<Subscription | undefined> {
-    return this.one('where checkout_id = $1', [checkoutId]);
+  findByCheckout(checkoutId: string): Promise<SubscriptionEntity | null> {
+    return this.database.em.findOne(SubscriptionEntity, { checkoutId });
   }
 
-  /** Runs on every subscription check. */
   async findEntitlement(userId: string): Promise<EntitlingSubscription | undefined> {
-    const [row] = await this.database.query<EntitlingSubscription>({
-      name: 'user-entitlement',
-      text: `select plan, billing_interval as "interval", status, current_period_end as "currentPeriodEnd"
-             from subscriptions where user_id = $1
-             order by (status in ('active', 'past_due')) desc, created_at desc limit 1`,
-      values: [userId],
-    });
-    return row;
+    const [found] = await this.database.query<EntitlingSubscription>(entitlementOf(userId));
+    return found;
   }
 
-  async markRecurringSetup(
-    id: string,
-    {
-      providerSubscriptionId,
-      currentPeriodStart,
-      currentPeriodEnd,
-    }: {
-      providerSubscriptionId: string;
-      currentPeriodStart: Date;
-      currentPeriodEnd: Date;
-    },
-  ): Promise<void> {
-    await this.database.query({
-      text: `update subscriptions set provider_subscription_id = $2, current_period_start = $3, current_period_end = $4,
-               recurring_setup_at = coalesce(recurring_setup_at, $5), updated_at = $5 where id = $1`,
-      values: [id, providerSubscriptionId, currentPeriodStart, currentPeriodEnd, this.clock.now()],
-    });
+  markRecurringSetup(
+    subscription: SubscriptionEntity,
+    setup: Pick<SubscriptionEntity, 'providerSubscriptionId' | 'currentPeriodStart' | 'currentPeriodEnd'>,
+  ): void {
+    const now = this.clock.now();
+    Object.assign(subscription, setup, { updatedAt: now });
+    subscription.recurringSetupAt ??= now;
   }
 
-  /** Returns the number of failures. */
+  /** Returns the number of failures. Requires a transaction. */
   async countSetupFailure(id: string, reason: string): Promise<number> {
-    const [row] = await this.database.query<{ failures: number }>({
-      text: `update subscriptions set recurring_setup_failures = recurring_setup_failures + 1, recurring_setup_error = $2,
-               recurring_setup_failed_at = coalesce(recurring_setup_failed_at, $3) where id = $1
-             returning recurring_setup_failures as failures`,
-      values: [id, reason, this.clock.now()],
-    });
-    return row?.failures ?? 0;
+    const subscription = await this.lock(id);
+    if (!subscription) return 0;
+    subscription.recurringSetupFailures += 1;
+    subscription.recurringSetupError = reason;
+    subscription.recurringSetupFailedAt ??= this.clock.now();
+    return subscription.recurringSetupFailures;
   }
 
   /** Setups that failed this often, longest waiting first. */
-  listFailingSetups(minFailures: number, limit: number): Promise<FailingSetup[]> {
-    return this.database.query<FailingSetup>({
-      text: `${FAILING_SETUPS} and s.recurring_setup_failures >= $1 order by s.recurring_setup_failed_at limit $2`,
-      values: [minFailures, limit],
+  async listFailingSetups(minFailures: number, limit: number): Promise<FailingSetup[]> {
+    const subscriptions = await this.database.em.find(SubscriptionEntity, failing(minFailures), {
+      orderBy: { recurringSetupFailedAt: 'asc' },
+      limit,
     });
+    return subscriptions.map(toFailingSetup);
   }
 
-  async findFailingSetup(id: string): Promise<FailingSetup | undefined> {
-    const [row] = await this.database.query<FailingSetup>({
-      text: `${FAILING_SETUPS} and s.id = $1`,
-      values: [id],
-    });
-    return row;
+  async findFailingSetup(id: string): Promise<FailingSetup | null> {
+    const subscription = await this.database.em.findOne(SubscriptionEntity, { id, ...FAILING });
+    return subscription && toFailingSetup(subscription);
   }
 
-  async countFailingSetups(minFailures: number): Promise<number> {
-    const [row] = await this.database.query<{ count: number }>({
-      text: `select count(*)::int as count from (${FAILING_SETUPS} and s.recurring_setup_failures >= $1) failing`,
-      values: [minFailures],
-    });
-    return row!.count;
+  countFailingSetups(minFailures: number): Promise<number> {
+    return this.database.em.count(SubscriptionEntity, failing(minFailures));
   }
 
-  async updateState(
-    id: string,
-    state: {
-      status: StoredStatus;
-      plan: string;
-      interval: string;
-      amountCents: number;
-      currentPeriodStart: Date;
-      currentPeriodEnd: Date;
-      cancelAtPeriodEnd: boolean;
-      endedAt: Date | null;
-    },
-  ): Promise<void> {
-    await this.database.query({
-      text: `update subscriptions set status = $2, plan = $3, billing_interval = $4, amount_cents = $5, current_period_start = $6,
-               current_period_end = $7, cancel_at_period_end = $8, ended_at = $9, updated_at = $10 where id = $1`,
-      values: [
-        id,
-        state.status,
-        state.plan,
-        state.interval,
-        state.amountCents,
-        state.currentPeriodStart,
-        state.currentPeriodEnd,
-        state.cancelAtPeriodEnd,
-        state.endedAt,
-        this.clock.now(),
-      ],
-    });
+  updateState(
+    subscription: SubscriptionEntity,
+    state: Pick<
+      SubscriptionEntity,
+      | 'status'
+      | 'plan'
+      | 'interval'
+      | 'amountCents'
+      | 'currentPeriodStart'
+      | 'currentPeriodEnd'
+      | 'cancelAtPeriodEnd'
+      | 'endedAt'
+    >,
+  ): void {
+    Object.assign(subscription, state, { updatedAt: this.clock.now() });
   }
 
+  /** Requires a transaction. */
   async end(id: string, status: 'canceled' | 'refunded'): Promise<void> {
-    await this.database.query({
-      text: `update subscriptions set status = $2, ended_at = coalesce(ended_at, $3), updated_at = $3 where id = $1`,
-      values: [id, status, this.clock.now()],
-    });
+    const subscription = await this.lock(id);
+    if (subscription) this.endLocked(subscription, status);
   }
 
-  /** Ends all of a user's subscriptions that give access. */
+  /** Ends all of a user's subscriptions that give access. Requires a transaction. */
   async endAllOf(userId: string): Promise<void> {
-    await this.database.query({
-      text: `update subscriptions set status = 'canceled', ended_at = coalesce(ended_at, $2), updated_at = $2
-             where user_id = $1 and status in ('active', 'past_due')`,
-      values: [userId, this.clock.now()],
-    });
+    const live = await this.database.em.find(
+      SubscriptionEntity,
+      { userId, ...LIVE },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
+    for (const subscription of live) this.endLocked(subscription, 'canceled');
   }
 
   /** The users among these who have ever had a subscription. */
   async subscribersAmong(userIds: readonly string[]): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>({
-      text: 'select distinct user_id as id from subscriptions where user_id = any ($1::uuid[])',
-      values: [userIds],
-    });
-    return rows.map(({ id }) => id);
+    const found = await this.database.em.find(
+      SubscriptionEntity,
+      { userId: { $in: [...userIds] } },
+      { fields: ['userId'] },
+    );
+    return found.map(({ userId }) => userId);
   }
 
   /** The provider's IDs of a user's subscriptions, including ended ones. */
   async providerIdsOf(userId: string): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>({
-      text: `select provider_subscription_id as id from subscriptions
-             where user_id = $1 and provider_subscription_id is not null`,
-      values: [userId],
-    });
-    return rows.map(({ id }) => id);
+    const found = await this.database.em.find(
+      SubscriptionEntity,
+      { userId, providerSubscriptionId: { $ne: null } },
+      { fields: ['providerSubscriptionId'] },
+    );
+    return found.map(({ providerSubscriptionId }) => providerSubscriptionId!);
   }
 
-  private async one(where: string, values: unknown[], name?: string): Promise<Subscription | undefined> {
-    return (
-      await this.database.query<Subscription>({
-        name,
-        text: `select ${COLUMNS} from subscriptions ${where}`,
-        values,
-      })
-    )[0];
+  private endLocked(subscription: SubscriptionEntity, status: 'canceled' | 'refunded'): void {
+    subscription.status = status;
+    subscription.updatedAt = this.clock.now();
+    subscription.endedAt ??= subscription.updatedAt;
   }
+}
+
+function failing(minFailures: number): FilterQuery<SubscriptionEntity> {
+  return { ...FAILING, recurringSetupFailures: { $gte: minFailures } };
+}
+
+function toFailingSetup(subscription: SubscriptionEntity): FailingSetup {
+  const { id, checkoutId, userId, amountCents } = subscription;
+  return {
+    subscriptionId: id,
+    checkoutId,
+    userId,
+    amountCents,
+    failures: subscription.recurringSetupFailures,
+    reason: subscription.recurringSetupError!,
+    since: subscription.recurringSetupFailedAt!,
+  };
 }
