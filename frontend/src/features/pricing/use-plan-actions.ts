@@ -20,7 +20,7 @@ export function usePlanActions(interval: BillingInterval) {
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
   const openTrial = async () => {
-    const { toastError, toastSuccess } = await loadChunk(() => import('../../ui/toast'));
+    const { toastError, toastSuccess } = await loadChunk(() => import('../../ui/feedback/toast'));
     toastSuccess({
       title: "You're all set!",
       description: 'Your free trial is active. Redirecting to the app...',

@@ -1,7 +1,7 @@
 import { SHARE } from '../../../content/customer-stories';
 import { StoryDialog } from '../../../features/stories/components/story-dialog';
-import { CtaPanel } from '../../../ui/cta-panel';
-import { DialogOpener } from '../../../ui/page-dialog';
+import { CtaPanel } from '../../../ui/layout/cta-panel';
+import { DialogOpener } from '../../../ui/dialogs/page-dialog';
 import { staticPart } from '../../../ui/static-part';
 
 const DIALOG_ID = 'share-your-story';

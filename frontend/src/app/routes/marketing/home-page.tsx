@@ -1,8 +1,8 @@
 import { HERO } from '../../../content/hero';
 import { StatementSlip } from '../../../features/showcase/components/statement-slip';
-import { buttonClass } from '../../../ui/button';
-import { Link } from '../../../ui/link';
-import { DialogOpener } from '../../../ui/page-dialog';
+import { buttonClass } from '../../../ui/buttons/button';
+import { Link } from '../../../ui/navigation/link';
+import { DialogOpener } from '../../../ui/dialogs/page-dialog';
 import { staticPart } from '../../../ui/static-part';
 
 const Content = await staticPart(() => import('./home-content'));

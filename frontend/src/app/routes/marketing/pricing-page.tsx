@@ -2,7 +2,7 @@ import { pricingQuestions } from '../../../content/faq';
 import { PlanComparison } from '../../../features/pricing/components/plan-comparison';
 import { PriceList } from '../../../features/pricing/components/price-list';
 import { siteConfig } from '../../../lib/config/site-config';
-import { Disclosure } from '../../../ui/disclosure';
+import { Disclosure } from '../../../ui/layout/disclosure';
 
 export function Page() {
   return (
