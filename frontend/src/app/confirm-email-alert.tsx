@@ -2,7 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { NEW_CONFIRMATION_PATH } from '../lib/session/link-error';
 import { useAuth } from '../lib/session/auth-context';
 import { signedUpEmail } from '../lib/signed-up';
-import { useIsClient } from '../lib/use-is-client';
+import { useIsClient } from '../lib/hydration/use-is-client';
 import { Link } from '../ui/navigation/link';
 import { Callout } from '../ui/feedback/callout';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { logError } from '../lib/log';
-import { useIsClient } from '../lib/use-is-client';
+import { useIsClient } from '../lib/hydration/use-is-client';
 import { buttonClass } from '../ui/buttons/button';
 import { Link } from '../ui/navigation/link';
 import { BillLine, Slip } from '../ui/layout/slip';

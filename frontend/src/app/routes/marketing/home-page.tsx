@@ -3,9 +3,9 @@ import { StatementSlip } from '../../../features/showcase/components/statement-s
 import { buttonClass } from '../../../ui/buttons/button';
 import { Link } from '../../../ui/navigation/link';
 import { DialogOpener } from '../../../ui/dialogs/page-dialog';
-import { staticPart } from '../../../ui/static-part';
+import { staticContent } from '../../../lib/hydration/static-content';
 
-const Content = await staticPart(() => import('./home-content'));
+const Content = await staticContent(() => import('./home-content'));
 
 export function Page() {
   return (

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { SHARE } from '../../../content/customer-stories';
-import { loadChunk } from '../../../lib/browser/load-chunk';
+import { loadChunk } from '../../../lib/hydration/load-chunk';
 import { siteConfig } from '../../../lib/config/site-config';
 import { useHasOpened } from '../../../ui/dialogs/use-has-opened';
 import { PageDialog } from '../../../ui/dialogs/page-dialog';

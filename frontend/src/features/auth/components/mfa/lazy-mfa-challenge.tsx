@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { loadChunk } from '../../../../lib/browser/load-chunk';
+import { loadChunk } from '../../../../lib/hydration/load-chunk';
 import { Loading } from '../../../../ui/feedback/loading';
 import type { MfaChallengeProps } from './mfa-challenge';
 

@@ -1,4 +1,4 @@
-import { THEME_EVENT } from '../lib/browser/color-scheme';
+import { THEME_EVENT } from './color-scheme';
 
 /** Stores an explicit choice only; absent means the system's theme. */
 const STORAGE_KEY = 'theme';

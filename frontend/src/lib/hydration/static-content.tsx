@@ -1,8 +1,8 @@
 import { lazy, useEffect, useState, type ComponentType, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { loadChunk } from '../lib/browser/load-chunk';
-import { isHydrated } from '../lib/browser/hydration';
-import { useIsClient } from '../lib/use-is-client';
+import { loadChunk } from './load-chunk';
+import { isHydrated } from './hydration-state';
+import { useIsClient } from './use-is-client';
 
 type Load = () => Promise<{ Content: ComponentType }>;
 
@@ -14,7 +14,7 @@ const KEEP_HTML = { __html: '' };
  * is not loaded until the page is left. On a client-rendered page its code is loaded with the page. Links
  * navigate on the client in both cases.
  */
-export async function staticPart(load: Load): Promise<ComponentType> {
+export async function staticContent(load: Load): Promise<ComponentType> {
   let LoadedContent: ComponentType | undefined;
   const loadContent = async () => {
     const { Content } = await loadChunk(load);
@@ -26,7 +26,7 @@ export async function staticPart(load: Load): Promise<ComponentType> {
   else if (isHydrated()) await loadContent();
   const LazyContent = lazy(loadContent);
 
-  return function StillPart() {
+  return function StaticContent() {
     const keepsHtml = useIsHydrating() && !isPrerender;
     const [RenderedContent] = useState(() => LoadedContent ?? LazyContent);
     useEffect(() => {

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { staticPart } from '../src/ui/static-part';
+import { staticContent } from '../src/lib/hydration/static-content';
 
 let loads = 0;
-const StaticText = await staticPart(() => {
+const StaticText = await staticContent(() => {
   loads += 1;
   return Promise.resolve({ Content: () => <p>Static text</p> });
 });
@@ -46,7 +46,7 @@ async function hydrate() {
   return { errors, text, unmount: () => act(() => root.unmount()) };
 }
 
-describe('a static part', () => {
+describe('static content', () => {
   beforeEach(() => {
     loads = 0;
     document.body.replaceChildren();

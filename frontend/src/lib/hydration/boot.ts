@@ -3,8 +3,8 @@
  * interaction. Visitors who only read load no other script.
  */
 import { deferLayout } from './deferred-layout';
-import { initializeTheme } from './theme';
-import { hydrateOnIntent } from './hydrate';
+import { initializeTheme } from '../browser/theme';
+import { hydrateOnIntent } from './hydrate-on-intent';
 
 initializeTheme();
 deferLayout();

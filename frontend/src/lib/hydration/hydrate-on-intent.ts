@@ -1,7 +1,7 @@
-import { saveFormValues, restoreFormValues } from '../lib/browser/form-values';
-import { reloadOnce } from '../lib/browser/reload-once';
-import { HYDRATED_EVENT, HYDRATION_FAILED_EVENT } from '../lib/browser/hydration';
-import { startedInAnotherTab, mayHaveSession } from '../lib/session/auth-client';
+import { saveFormValues, restoreFormValues } from './form-values';
+import { reloadOnce } from './reload-once';
+import { HYDRATED_EVENT, HYDRATION_FAILED_EVENT } from './hydration-state';
+import { startedInAnotherTab, mayHaveSession } from '../session/auth-client';
 
 const INTENT_EVENTS = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
 /** Controls that do nothing before hydration. Inputs work; their values are replayed on hydration. */
