@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { developmentConfig } from './build/development-config';
 import { prerenderedSite } from './build/prerendered-site';
-import { trimPackages, routesWithoutDescriptions } from './build/trim-packages';
+import { pureReactCalls } from './build/pure-react-calls';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -16,6 +16,9 @@ const TOASTS = /node_modules\/react-hot-toast\/|frontend\/src\/ui\/feedback\/(to
 /** Shared by the price list and the pages that show prices. */
 const PRICES =
   /shared\/src\/plans|frontend\/src\/ui\/(forms\/segmented-control|layout\/disclosure|data-display\/badge)/;
+/** Shared by the forms of sign-in, checkout and account. */
+const FORMS =
+  /shared\/src\/paths|frontend\/src\/(ui\/(forms\/(?!segmented)|focus|captcha\/captcha)|lib\/(api\/|form-validation|use-load|use-cooldown|config\/account-rules|captcha|session\/auth-failure))/;
 
 const root = here('.');
 const alias = [
@@ -27,8 +30,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    trimPackages(),
-    routesWithoutDescriptions(),
+    pureReactCalls(),
     prerenderedSite({ root, alias }),
     developmentConfig(process.env),
   ],
@@ -51,6 +53,7 @@ export default defineConfig({
             { name: 'frame', test: FRAME },
             { name: 'toasts', test: TOASTS },
             { name: 'prices', test: PRICES },
+            { name: 'forms', test: FORMS },
           ],
         },
       },
