@@ -4,17 +4,21 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { developmentConfig } from './build/development-config';
 import { prerenderedSite } from './build/prerendered-site';
-import { trimPackages, routesWithoutDescriptions } from './build/trim-packages';
+import { pureReactCalls } from './build/pure-react-calls';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** React, the router, and small modules used on nearly every page. */
 const FRAME =
-  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|frontend\/src\/(app\/(app|router|routes|pages|route-page|link-prefetch|chunk-boundary|recovery-redirect|layout\/(site|mobile|login|lazy|theme).*)|ui\/(button|class-names|link|icons|toast-signal|toaster|loading)|lib\/(log|browser\/(?!color-scheme|use-page-title).*|config\/site-config|session\/(auth-provider|auth-context|auth-client|connection|mfa)))\.tsx?$/;
+  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|frontend\/src\/(app\/(app|router|routes|pages|route-page|link-prefetch|chunk-boundary|recovery-redirect|layout\/(site|mobile|login|lazy|theme).*)|ui\/(buttons\/button|class-names|navigation\/link|icons\/icons|feedback\/(toast-signal|toaster|loading))|lib\/(log|hydration\/(?!static-content|use-is-client).*|browser\/(?!color-scheme|use-page-title).*|config\/site-config|session\/(auth-provider|auth-context|auth-client|connection|mfa)))\.tsx?$/;
 /** Toasts, for the pages that can show one. */
-const TOASTS = /node_modules\/react-hot-toast\/|frontend\/src\/ui\/(toast|toast-list)\.tsx$/;
+const TOASTS = /node_modules\/react-hot-toast\/|frontend\/src\/ui\/feedback\/(toast|toast-list)\.tsx$/;
 /** Shared by the price list and the pages that show prices. */
-const PRICES = /shared\/src\/plans|frontend\/src\/ui\/(segmented-control|disclosure|badge)/;
+const PRICES =
+  /shared\/src\/plans|frontend\/src\/ui\/(forms\/segmented-control|layout\/disclosure|data-display\/badge)/;
+/** Shared by the forms of sign-in, checkout and account. */
+const FORMS =
+  /shared\/src\/paths|frontend\/src\/(ui\/(forms\/(?!segmented)|focus|captcha\/captcha)|lib\/(api\/|form-validation|use-load|use-cooldown|config\/account-rules|captcha|session\/auth-failure))/;
 
 const root = here('.');
 const alias = [
@@ -26,8 +30,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    trimPackages(),
-    routesWithoutDescriptions(),
+    pureReactCalls(),
     prerenderedSite({ root, alias }),
     developmentConfig(process.env),
   ],
@@ -50,6 +53,7 @@ export default defineConfig({
             { name: 'frame', test: FRAME },
             { name: 'toasts', test: TOASTS },
             { name: 'prices', test: PRICES },
+            { name: 'forms', test: FORMS },
           ],
         },
       },

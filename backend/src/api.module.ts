@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { entities } from './entities.js';
 import { AdminModule } from './modules/admin/index.js';
 import { AuthModule } from './modules/auth/index.js';
@@ -8,6 +9,7 @@ import { HealthModule } from './modules/health/index.js';
 import { NotificationsModule } from './modules/notifications/index.js';
 import { StoriesModule } from './modules/stories/index.js';
 import { SubscriptionsModule } from './modules/subscriptions/index.js';
+import { RouteTable } from './platform/http/route-table.js';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
 
 /** Root module of the HTTP process. */
@@ -26,7 +28,9 @@ export class ApiModule {
         StoriesModule,
         NotificationsModule,
         AdminModule,
+        DiscoveryModule,
       ],
+      providers: [RouteTable],
     };
   }
 }

@@ -12,15 +12,20 @@ export interface SourceTree {
   alias: Alias[];
 }
 
+const INLINE_SCRIPTS = {
+  boot: 'src/lib/hydration/boot.ts',
+  consent: 'src/features/consent/consent-script.ts',
+};
+
 /** Bundles an inline script into a single minified string. */
-export async function inlineScript(tree: SourceTree, name: 'boot' | 'consent'): Promise<string> {
+export async function inlineScript(tree: SourceTree, name: keyof typeof INLINE_SCRIPTS): Promise<string> {
   const output = (await build({
     ...baseConfig(tree),
     build: {
       write: false,
       minify: true,
       target: 'es2022',
-      lib: { entry: join(tree.root, 'src/boot', `${name}.ts`), formats: ['iife'], name },
+      lib: { entry: join(tree.root, INLINE_SCRIPTS[name]), formats: ['iife'], name },
     },
   })) as Rolldown.RolldownOutput[];
   const [chunk] = output[0]!.output;

@@ -2,8 +2,8 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { loadPage, routeOf } from './app/pages';
-import { restoreFormValues } from './lib/browser/form-values';
-import { HYDRATION_FAILED_EVENT } from './lib/browser/hydration';
+import { restoreFormValues } from './lib/hydration/form-values';
+import { HYDRATION_FAILED_EVENT } from './lib/hydration/hydration-state';
 import { logError } from './lib/log';
 import './styles/index.css';
 

@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { ROUTES } from '../src/app/routes';
 import { ARTICLES } from '../src/content/articles/catalog';
 import { CONTENT as EVOLUTION } from '../src/content/articles/saas-evolution';
 import { CONTENT as SPENDING } from '../src/content/articles/saas-spending-startups';
 import { CONTENT as MANAGEMENT } from '../src/content/articles/smart-saas-management';
+import { publicPages } from '../src/prerender/public-pages';
 import { currentPath, findToast, toastTitles, visit } from './support/site';
 
 const CONTENTS = {
@@ -26,7 +26,7 @@ describe('the articles', () => {
   });
 
   it.each(ARTICLES)('$id has its own page and title', ({ id, title, description }) => {
-    expect(ROUTES.find(({ path }) => path === `/blog/${id}`)).toMatchObject({ title, description });
+    expect(publicPages().find(({ path }) => path === `/blog/${id}`)).toMatchObject({ title, description });
   });
 
   it.each(ARTICLES)('$id is as long as its reading time says', ({ id, readTime }) => {

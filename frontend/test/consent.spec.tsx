@@ -11,7 +11,7 @@ const loaded = () => [...document.scripts].filter(({ src }) => src === SERVICE);
 describe('consent, with an analytics service configured', () => {
   beforeAll(async () => {
     configureSite({ analyticsUrl: SERVICE });
-    await import('../src/boot/consent');
+    await import('../src/features/consent/consent-script');
   });
 
   it('sets and sends nothing before a choice', () => {

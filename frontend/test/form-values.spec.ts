@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react';
-import { saveFormValues, restoreFormValues } from '../src/lib/browser/form-values';
+import { saveFormValues, restoreFormValues } from '../src/lib/hydration/form-values';
 
 const page = (html: string) => {
   document.body.innerHTML = html;

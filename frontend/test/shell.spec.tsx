@@ -4,7 +4,7 @@ import { ERROR_CODES } from '@subscription-site/shared/errors';
 import { ROUTES } from '../src/app/routes';
 import { ApiError } from '../src/lib/api/api-error';
 import { errorMessage } from '../src/lib/api/messages';
-import { loadChunk } from '../src/lib/browser/load-chunk';
+import { loadChunk } from '../src/lib/hydration/load-chunk';
 import { currentPath, visit } from './support/site';
 
 describe('every page', () => {

@@ -1,7 +1,7 @@
 import { BrowserRouter } from 'react-router-dom';
 import { AuthProvider } from '../lib/session/auth-provider';
-import { KnownPages } from '../ui/page-link';
-import { Toaster } from '../ui/toaster';
+import { KnownPages } from '../ui/navigation/page-link';
+import { Toaster } from '../ui/feedback/toaster';
 import { SiteFooter } from './layout/site-footer';
 import { SiteHeader } from './layout/site-header';
 import { ConfirmEmailAlert } from './confirm-email-alert';

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { logError } from '../lib/log';
-import { Button } from '../ui/button';
+import { Button } from '../ui/buttons/button';
 
 interface Props {
   /** A new value resets the error state. */

@@ -2,9 +2,9 @@ import { useLocation } from 'react-router-dom';
 import { NEW_CONFIRMATION_PATH } from '../lib/session/link-error';
 import { useAuth } from '../lib/session/auth-context';
 import { signedUpEmail } from '../lib/signed-up';
-import { useIsClient } from '../lib/use-is-client';
-import { Link } from '../ui/link';
-import { Callout } from '../ui/callout';
+import { useIsClient } from '../lib/hydration/use-is-client';
+import { Link } from '../ui/navigation/link';
+import { Callout } from '../ui/feedback/callout';
 
 /** Tells a newly registered user to confirm their email. The toast that says the same disappears. */
 export function ConfirmEmailAlert() {

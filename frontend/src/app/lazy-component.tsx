@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react';
-import { loadChunk } from '../lib/browser/load-chunk';
+import { loadChunk } from '../lib/hydration/load-chunk';
 import { logError } from '../lib/log';
 
 /** Lazily loads a non-essential part of every page. Renders nothing when loading fails. */

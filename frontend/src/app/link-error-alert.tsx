@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useAuth } from '../lib/session/auth-context';
 import { clearLinkError, linkErrorIn } from '../lib/session/link-error';
-import { useIsClient } from '../lib/use-is-client';
+import { useIsClient } from '../lib/hydration/use-is-client';
 import { lazyComponent } from './lazy-component';
 
 const Message = lazyComponent(

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { siteConfig } from '../lib/config/site-config';
 import { NEW_CONFIRMATION_PATH } from '../lib/session/link-error';
-import { Link } from '../ui/link';
-import { Callout } from '../ui/callout';
+import { Link } from '../ui/navigation/link';
+import { Callout } from '../ui/feedback/callout';
 
 /** Message and next steps for an error code of the auth service. */
 export function LinkErrorMessage({ code }: { code: string }) {

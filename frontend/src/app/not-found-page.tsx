@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { logError } from '../lib/log';
-import { useIsClient } from '../lib/use-is-client';
-import { buttonClass } from '../ui/button';
-import { Link } from '../ui/link';
-import { BillLine, Slip } from '../ui/slip';
+import { useIsClient } from '../lib/hydration/use-is-client';
+import { buttonClass } from '../ui/buttons/button';
+import { Link } from '../ui/navigation/link';
+import { BillLine, Slip } from '../ui/layout/slip';
 
 /**
  * The 404 page. Logs the path. The prerendered page is the same for every path and shows the path after

@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
-import { loadChunk } from '../lib/browser/load-chunk';
+import { loadChunk } from '../lib/hydration/load-chunk';
 import { ROUTES, type SiteRoute } from './routes';
 
 type Load = SiteRoute['load'];

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { fullTitle } from '../lib/browser/page-title';
 import { trackScroll, takeOverScrollRestoration, savedScroll } from '../lib/browser/scroll-restoration';
-import { markHydrated } from '../lib/browser/hydration';
+import { markHydrated } from '../lib/hydration/hydration-state';
 
 let firstPageShown = false;
 

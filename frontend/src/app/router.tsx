@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { fadeToNextPage } from '../lib/browser/page-transition';
 import { saveScroll } from '../lib/browser/scroll-restoration';
-import { Loading } from '../ui/loading';
+import { Loading } from '../ui/feedback/loading';
 import { ChunkBoundary } from './chunk-boundary';
 import { loadPage, NOT_FOUND, pageOf, routeOf } from './pages';
 import { RoutePage } from './route-page';

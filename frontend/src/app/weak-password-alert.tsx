@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router-dom';
 import type { User } from '../lib/session/auth-client';
 import { clearWeakPassword, useWeakPassword } from '../lib/session/weak-password';
-import { Button, buttonClass } from '../ui/button';
-import { Link } from '../ui/link';
-import { Callout } from '../ui/callout';
+import { Button, buttonClass } from '../ui/buttons/button';
+import { Link } from '../ui/navigation/link';
+import { Callout } from '../ui/feedback/callout';
 
 const SECURITY_PATH = '/account/security';
 

@@ -1,5 +1,6 @@
 import { ROUTES, type SiteRoute } from '../app/routes';
 import { ARTICLES, type ArticleEntry } from '../content/articles/catalog';
+import { PAGE_DESCRIPTIONS } from '../content/page-descriptions';
 
 const TOPIC = 'Subscriptions, on one statement';
 const ARTICLE_FOLDER = '/blog';
@@ -19,12 +20,12 @@ export interface PublicPage {
 
 /** Public pages in route order: those with a description. */
 export function publicPages(): readonly PublicPage[] {
-  return ROUTES.flatMap((route) => (isPublic(route) ? [pageOf(route)] : []));
+  return ROUTES.flatMap((route) => pageOf(route) ?? []);
 }
 
 /** Routes that are rendered on the client only. */
 export function clientRoutes(): readonly SiteRoute[] {
-  return ROUTES.filter((route) => !isPublic(route) && !route.missing);
+  return ROUTES.filter((route) => !pageOf(route) && !route.missing);
 }
 
 /** Patterns for pages that do not exist, more specific than the 404 page. */
@@ -32,12 +33,10 @@ export function missingRoutes(): readonly SiteRoute[] {
   return ROUTES.filter((route) => route.missing);
 }
 
-function isPublic(route: SiteRoute): route is SiteRoute & { description: string } {
-  return route.description !== undefined;
-}
-
-function pageOf({ path, title, description }: SiteRoute & { description: string }): PublicPage {
+function pageOf({ path, title }: SiteRoute): PublicPage | undefined {
   const article = ARTICLES.find(({ id }) => path === `${ARTICLE_FOLDER}/${id}`);
+  const description = article?.description ?? PAGE_DESCRIPTIONS[path];
+  if (!description) return undefined;
   const self = { name: title, path };
   return {
     path,

@@ -12,6 +12,7 @@ import { DomainError, ServiceUnavailableError, type ErrorKind } from '../errors/
 import { Logger } from '../logging/logger.js';
 import { currentRequest } from '../logging/request-context.js';
 import { UnsupportedMediaTypeError } from './request-bodies.js';
+import type { RouteTable } from './route-table.js';
 import { unknownRouteError, MethodNotAllowedError } from './unknown-route.js';
 
 export const STATUS_BY_KIND: Record<ErrorKind, number> = {
@@ -72,14 +73,19 @@ export function logIfInternal(logger: Logger, error: DomainError): void {
 /** Sends errors in our own format, for routes that follow no other wire protocol. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  constructor(private readonly logger: Logger) {}
+  constructor(
+    private readonly logger: Logger,
+    private readonly routes: RouteTable,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     // Nest throws this when no route matches; our own code throws domain errors.
     const isUnknownRoute = thrown instanceof NotFoundException;
-    const error = isUnknownRoute ? unknownRouteError(http.getRequest<Request>()) : toDomainError(thrown);
+    const error = isUnknownRoute
+      ? unknownRouteError(http.getRequest<Request>(), this.routes)
+      : toDomainError(thrown);
     logIfInternal(this.logger, error);
     if (response.headersSent) {
       response.end();

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler } from 'express';
 import { ValidationError } from '../errors/domain-error.js';
-import { parameterAt } from './unknown-route.js';
+import type { RouteTable } from './route-table.js';
 
 /** No valid body is nested this deeply. Limited because the code that processes bodies is recursive. */
 const MAX_DEPTH = 20;
@@ -19,11 +19,16 @@ const BYTE = /[\x80-\xff]/;
  * Rejects requests whose path, query, headers or JSON body contain text that PostgreSQL cannot store (NUL, lone surrogates) or bytes
  * that are not UTF-8, which decoding would silently replace. Runs after the body parsers; raw bodies are not inspected.
  */
-export const requireStorableText: RequestHandler = (request, _response, next) => {
-  next(
-    pathError(request) ?? queryError(request) ?? headerError(request) ?? bodyError(request.body as unknown),
-  );
-};
+export function requireStorableText(routes: RouteTable): RequestHandler {
+  return (request, _response, next) => {
+    next(
+      pathError(request, routes) ??
+        queryError(request) ??
+        headerError(request) ??
+        bodyError(request.body as unknown),
+    );
+  };
+}
 
 /** Error for the first form field whose decoded bytes are not valid text. */
 export function formBytesError(bytes: Buffer): ValidationError | undefined {
@@ -42,19 +47,15 @@ export function jsonBytesError(bytes: Buffer): ValidationError | undefined {
   return bodyError(body, (text) => (text.includes(REPLACEMENT) ? NOT_UNICODE : undefined));
 }
 
-function pathError(request: Request): ValidationError | undefined {
-  const path = request.originalUrl.split('?', 1)[0]!;
+function pathError({ originalUrl }: Request, routes: RouteTable): ValidationError | undefined {
+  const path = originalUrl.split('?', 1)[0]!;
   if (!ESCAPE_OR_BYTE.test(path)) return undefined;
   const segments = path.split('/');
   const problems = segments.map(segmentProblem);
   const invalid = problems.findIndex(Boolean);
   return invalid === -1
     ? undefined
-    : validationError(
-        'path parameter',
-        parameterAt(request, segments, invalid) ?? 'path',
-        problems[invalid]!,
-      );
+    : validationError('path parameter', routes.parameterAt(segments, invalid) ?? 'path', problems[invalid]!);
 }
 
 function segmentProblem(segment: string): string | undefined {

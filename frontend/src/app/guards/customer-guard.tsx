@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { User } from '../../lib/session/auth-client';
 import { useAuth } from '../../lib/session/auth-context';
-import { Loading } from '../../ui/loading';
+import { Loading } from '../../ui/feedback/loading';
 import { RedirectToSignIn } from './redirect-to-sign-in';
 
 /** Requires a fully signed-in user, including MFA. */

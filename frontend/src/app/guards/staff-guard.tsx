@@ -6,10 +6,10 @@ import { isApiError } from '../../lib/api/api-error';
 import { errorMessage } from '../../lib/api/messages';
 import { useAuth } from '../../lib/session/auth-context';
 import { useLoad } from '../../lib/use-load';
-import { Button, buttonClass } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
-import { Link } from '../../ui/link';
-import { Loading } from '../../ui/loading';
+import { Button, buttonClass } from '../../ui/buttons/button';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { Link } from '../../ui/navigation/link';
+import { Loading } from '../../ui/feedback/loading';
 import { RedirectToSignIn } from './redirect-to-sign-in';
 
 /**

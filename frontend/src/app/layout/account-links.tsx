@@ -2,8 +2,8 @@ import { useNavigate } from 'react-router-dom';
 import { useAuth } from '../../lib/session/auth-context';
 import type { User } from '../../lib/session/auth-client';
 import { hasStaffRole } from '../../lib/session/user-metadata';
-import { Link } from '../../ui/link';
-import { toastError, toastSuccess } from '../../ui/toast';
+import { Link } from '../../ui/navigation/link';
+import { toastError, toastSuccess } from '../../ui/feedback/toast';
 
 const ITEM =
   'flex min-h-11 w-full items-center rounded-control px-3 text-left text-small font-medium no-underline hover:bg-marker hover:text-marker-ink';

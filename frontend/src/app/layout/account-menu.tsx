@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { User } from '../../lib/session/auth-client';
-import { DownIcon } from '../../ui/icons';
+import { DownIcon } from '../../ui/icons/icons';
 import { AccountLinks } from './account-links';
 
 export { AccountLinks };

@@ -1,7 +1,7 @@
 import { siteConfig } from '../../lib/config/site-config';
 import { useAuth } from '../../lib/session/auth-context';
-import { buttonClass } from '../../ui/button';
-import { OutwardIcon } from '../../ui/icons';
+import { buttonClass } from '../../ui/buttons/button';
+import { OutwardIcon } from '../../ui/icons/icons';
 
 /** Opens the external application in a new tab, where visitors sign in. */
 export function AppLink({ className }: { className?: string }) {

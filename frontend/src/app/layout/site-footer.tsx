@@ -1,7 +1,7 @@
 import { FOOTER_LINE, FOOTER_LINKS } from '../../content/site-map';
 import { siteConfig } from '../../lib/config/site-config';
-import { WordMark } from '../../ui/brand-mark';
-import { Link } from '../../ui/link';
+import { WordMark } from '../../ui/icons/brand-mark';
+import { Link } from '../../ui/navigation/link';
 import { isKnownPage } from '../routes';
 
 const LINKS = FOOTER_LINKS.filter(({ path }) => isKnownPage(path));

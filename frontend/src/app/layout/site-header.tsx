@@ -1,10 +1,10 @@
 import { HEADER_LINKS } from '../../content/site-map';
 import { siteConfig } from '../../lib/config/site-config';
 import { useAuth } from '../../lib/session/auth-context';
-import { WordMark } from '../../ui/brand-mark';
-import { buttonClass } from '../../ui/button';
+import { WordMark } from '../../ui/icons/brand-mark';
+import { buttonClass } from '../../ui/buttons/button';
 import { classNames } from '../../ui/class-names';
-import { Link, useIsCurrent } from '../../ui/link';
+import { Link, useIsCurrent } from '../../ui/navigation/link';
 import { isKnownPage } from '../routes';
 import { LazyAccountMenu } from './lazy-account';
 import { AppLink } from './app-link';

@@ -1,4 +1,4 @@
-import { DarkIcon, LightIcon } from '../../ui/icons';
+import { DarkIcon, LightIcon } from '../../ui/icons/icons';
 
 /**
  * Toggles the theme. The inline boot script handles the click, so it works before hydration. CSS picks the

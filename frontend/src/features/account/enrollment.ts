@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/auth-js';
 import { logError } from '../../lib/log';
 import type { AuthClient } from '../../lib/session/auth-client';
-import type { FormError } from '../../ui/use-submit';
+import type { FormError } from '../../ui/forms/use-submit';
 
 export const MAX_NAME_LENGTH = 100;
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/api/api-error';
 import { errorMessage } from '../../lib/api/messages';
 import type { AuthClient } from '../../lib/session/auth-client';
 import { toAuthFailure } from '../../lib/session/auth-failure';
-import { toFormError, type FormError } from '../../ui/use-submit';
+import { toFormError, type FormError } from '../../ui/forms/use-submit';
 
 /**
  * Converts an auth error to a form error. Refreshes the session when it no longer meets the required

@@ -6,8 +6,8 @@ import type { AuthClient } from '../../lib/session/auth-client';
 import { toAuthFailure, type AuthFailure } from '../../lib/session/auth-failure';
 import { useAuth } from '../../lib/session/auth-context';
 import { clearWeakPassword } from '../../lib/session/weak-password';
-import type { FieldErrors } from '../../ui/field-errors';
-import type { FormError } from '../../ui/use-submit';
+import type { FieldErrors } from '../../ui/forms/field-errors';
+import type { FormError } from '../../ui/forms/use-submit';
 import { authFormError } from './form-errors';
 
 type PasswordFieldName = 'password' | 'current';

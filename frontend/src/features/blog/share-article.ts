@@ -1,4 +1,4 @@
-import { toastError, toastSuccess } from '../../ui/toast';
+import { toastError, toastSuccess } from '../../ui/feedback/toast';
 
 /** Opens the system's share sheet, or copies the link where there is none. */
 export async function shareArticle(title: string): Promise<void> {

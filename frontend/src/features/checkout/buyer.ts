@@ -1,8 +1,8 @@
 import type { User } from '../../lib/session/auth-client';
 import { fullNameOf } from '../../lib/session/user-metadata';
 import { validateEmail, validateName, validateNewPassword } from '../../lib/form-validation';
-import type { FieldErrors } from '../../ui/field-errors';
-import type { ToastText } from '../../ui/toast';
+import type { FieldErrors } from '../../ui/forms/field-errors';
+import type { ToastText } from '../../ui/feedback/toast';
 
 /** Values of the checkout form. Not used for signed-in buyers. */
 export interface BuyerValues {

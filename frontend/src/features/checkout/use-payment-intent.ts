@@ -3,7 +3,7 @@ import type { CreatePaymentIntentResponse } from '@subscription-site/shared/cont
 import type { PlanPrice } from '@subscription-site/shared/plans';
 import { ApiError, isApiError } from '../../lib/api/api-error';
 import { errorMessage } from '../../lib/api/messages';
-import { toastError } from '../../ui/toast';
+import { toastError } from '../../ui/feedback/toast';
 import { createPaymentIntent } from './api/checkout-api';
 
 export type IntentState =

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { logError } from '../../lib/log';
 import { useLoad } from '../../lib/use-load';
-import { toastError } from '../../ui/toast';
+import { toastError } from '../../ui/feedback/toast';
 import { findOutcome } from './charge';
 import { loadPaymentSystem, type PaymentSystem } from './api/payment-system';
 import { clearPendingPayment, loadPendingPayment, type PendingPayment } from './pending-payment';

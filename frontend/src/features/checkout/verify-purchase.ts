@@ -5,7 +5,7 @@ import { logError } from '../../lib/log';
 import type { User } from '../../lib/session/auth-client';
 import { fullNameOf } from '../../lib/session/user-metadata';
 import { checkSubscription } from '../../lib/session/subscription';
-import { toastError, toastSuccess } from '../../ui/toast';
+import { toastError, toastSuccess } from '../../ui/feedback/toast';
 
 /** Verifies a hosted payment and shows the result in a toast. Rethrows errors of the check. */
 export async function verifyPurchase(sessionId: string, user: User | null): Promise<SubscriptionCheck> {

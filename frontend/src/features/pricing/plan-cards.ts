@@ -8,7 +8,7 @@ import {
   type PaidPlan,
 } from '@subscription-site/shared/plans';
 import { TRIAL_PATH } from '../../lib/trial';
-import type { ButtonVariant } from '../../ui/button';
+import type { ButtonVariant } from '../../ui/buttons/button';
 
 export type PlanKey = 'free' | PaidPlan | 'custom';
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { DEFAULT_INTERVAL, type BillingInterval } from '@subscription-site/shared/plans';
-import { loadChunk } from '../../lib/browser/load-chunk';
+import { loadChunk } from '../../lib/hydration/load-chunk';
 import { supportMailto, openApp } from '../../lib/browser/external-links';
 import { useAuth } from '../../lib/session/auth-context';
 import { TRIAL_PATH, TRIAL_STATE } from '../../lib/trial';
@@ -20,7 +20,7 @@ export function usePlanActions(interval: BillingInterval) {
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
   const openTrial = async () => {
-    const { toastError, toastSuccess } = await loadChunk(() => import('../../ui/toast'));
+    const { toastError, toastSuccess } = await loadChunk(() => import('../../ui/feedback/toast'));
     toastSuccess({
       title: "You're all set!",
       description: 'Your free trial is active. Redirecting to the app...',

@@ -1,6 +1,6 @@
 import { isPersonName, isPlainLine, NAME_MAX_LENGTH } from '@subscription-site/shared/names';
 import { validateEmail } from '../../lib/form-validation';
-import type { FieldErrors } from '../../ui/field-errors';
+import type { FieldErrors } from '../../ui/forms/field-errors';
 
 export const MIN_STORY_LENGTH = 20;
 export const MAX_STORY_LENGTH = 5000;

@@ -1,5 +1,5 @@
 import type { AuthChangeEvent } from '@supabase/auth-js';
-import { loadChunk } from '../browser/load-chunk';
+import { loadChunk } from '../hydration/load-chunk';
 import { hasStoredSession, type AuthClient, type Session } from './auth-client';
 import type { Auth } from './auth-context';
 import { requiresMfa } from './mfa';

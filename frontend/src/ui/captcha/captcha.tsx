@@ -2,9 +2,9 @@ import { useEffect, useId, useRef, useState, type ComponentType, type RefObject 
 import type { CaptchaConfig } from '@subscription-site/shared/brand';
 import type { CaptchaState as Check } from '../../lib/captcha/use-captcha';
 import { useLoad } from '../../lib/use-load';
-import { Button } from '../button';
-import { describedBy, FieldMessages } from '../field';
-import { Callout } from '../callout';
+import { Button } from '../buttons/button';
+import { describedBy, FieldMessages } from '../forms/field';
+import { Callout } from '../feedback/callout';
 import { currentTheme, NORMAL_WIDTH, type WidgetProps } from './widget';
 
 /** Each provider's widget is loaded only where it is shown. */

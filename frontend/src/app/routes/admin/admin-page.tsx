@@ -1,18 +1,18 @@
 import { Route, Routes, useLocation } from 'react-router-dom';
 import type { StaffMember } from '@subscription-site/shared/contracts';
-import { AuditScreen } from '../../../features/support/components/audit-screen';
-import { EmailDetailScreen } from '../../../features/support/components/email-detail-screen';
-import { EmailListScreen } from '../../../features/support/components/email-list-screen';
-import { FailedCancellationsScreen } from '../../../features/support/components/failed-cancellations-screen';
-import { PaymentReviewsScreen } from '../../../features/support/components/payment-reviews-screen';
-import { QueuesScreen } from '../../../features/support/components/queues-screen';
-import { SmsScreen } from '../../../features/support/components/sms-screen';
-import { UnclaimedPaymentsScreen } from '../../../features/support/components/unclaimed-payments-screen';
-import { Badge } from '../../../ui/badge';
-import { buttonClass } from '../../../ui/button';
+import { AuditScreen } from '../../../features/support/audit/audit-screen';
+import { EmailDetailScreen } from '../../../features/support/emails/email-detail-screen';
+import { EmailListScreen } from '../../../features/support/emails/email-list-screen';
+import { FailedCancellationsScreen } from '../../../features/support/billing/failed-cancellations-screen';
+import { PaymentReviewsScreen } from '../../../features/support/billing/payment-reviews-screen';
+import { QueuesScreen } from '../../../features/support/queues/queues-screen';
+import { SmsScreen } from '../../../features/support/sms/sms-screen';
+import { UnclaimedPaymentsScreen } from '../../../features/support/billing/unclaimed-payments-screen';
+import { Badge } from '../../../ui/data-display/badge';
+import { buttonClass } from '../../../ui/buttons/button';
 import { classNames } from '../../../ui/class-names';
-import { EmptyState } from '../../../ui/empty-state';
-import { Link, useIsCurrent } from '../../../ui/link';
+import { EmptyState } from '../../../ui/feedback/empty-state';
+import { Link, useIsCurrent } from '../../../ui/navigation/link';
 import { StaffGuard } from '../../guards/staff-guard';
 
 export function Page() {

@@ -12,7 +12,7 @@ import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
 import { linkErrorIn } from '../../../lib/session/link-error';
 import { signedUpState } from '../../../lib/signed-up';
-import { Loading } from '../../../ui/loading';
+import { Loading } from '../../../ui/feedback/loading';
 
 /** Long enough to read the success message. */
 const REDIRECT_DELAY_MS = 1_000;

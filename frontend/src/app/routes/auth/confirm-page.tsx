@@ -6,9 +6,9 @@ import { ConfirmPayment } from '../../../features/auth/components/confirm-paymen
 import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-error';
 import { useEmailLink } from '../../../features/auth/email-link';
 import { useAuth } from '../../../lib/session/auth-context';
-import { buttonClass } from '../../../ui/button';
-import { Link } from '../../../ui/link';
-import { Loading } from '../../../ui/loading';
+import { buttonClass } from '../../../ui/buttons/button';
+import { Link } from '../../../ui/navigation/link';
+import { Loading } from '../../../ui/feedback/loading';
 
 /**
  * Landing page for links in emails. The link is used only when a button is clicked, because email scanners

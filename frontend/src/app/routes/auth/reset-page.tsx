@@ -8,11 +8,11 @@ import { siteConfig } from '../../../lib/config/site-config';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
 import { lacksPassword } from '../../../lib/session/user-metadata';
-import { buttonClass } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { Link } from '../../../ui/link';
-import { toastSuccess } from '../../../ui/toast';
-import { Loading } from '../../../ui/loading';
+import { buttonClass } from '../../../ui/buttons/button';
+import { Card } from '../../../ui/layout/card';
+import { Link } from '../../../ui/navigation/link';
+import { toastSuccess } from '../../../ui/feedback/toast';
+import { Loading } from '../../../ui/feedback/loading';
 
 /** Sets a new password for the signed-in user after a recovery link, or the first one after an invitation. */
 export function Page() {

@@ -1,6 +1,6 @@
 import { ARTICLES } from '../../../content/articles/catalog';
 import { ArticleCard } from '../../../features/blog/components/article-card';
-import { PageHeader } from '../../../ui/page-header';
+import { PageHeader } from '../../../ui/layout/page-header';
 
 export function Content() {
   return (

@@ -1,3 +1,3 @@
-import { staticPart } from '../../../ui/static-part';
+import { staticContent } from '../../../lib/hydration/static-content';
 
-export const Page = await staticPart(() => import('./blog-content'));
+export const Page = await staticContent(() => import('./blog-content'));

@@ -1,6 +1,6 @@
-import { buttonClass } from '../../../ui/button';
-import { BackIcon } from '../../../ui/icons';
-import { Link } from '../../../ui/link';
+import { buttonClass } from '../../../ui/buttons/button';
+import { BackIcon } from '../../../ui/icons/icons';
+import { Link } from '../../../ui/navigation/link';
 
 /** 404 page for unknown articles. */
 export function Page() {

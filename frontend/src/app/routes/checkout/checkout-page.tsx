@@ -8,7 +8,7 @@ import {
   type PlanPrice,
 } from '@subscription-site/shared/plans';
 import { CheckoutLoader } from '../../../features/checkout/components/checkout-loader';
-import { toastError, type ToastText } from '../../../ui/toast';
+import { toastError, type ToastText } from '../../../ui/feedback/toast';
 
 /** Validates the requested plan. Redirects to the pricing page when it is missing or unknown. */
 export function Page() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { siteConfig } from '../../../lib/config/site-config';
-import { Link } from '../../../ui/link';
+import { Link } from '../../../ui/navigation/link';
 
 const NAMES: Record<string, string> = {
   '/terms': 'Terms of Service',

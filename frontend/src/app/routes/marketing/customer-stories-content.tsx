@@ -1,8 +1,8 @@
 import { HEAD } from '../../../content/customer-stories';
 import { ILLUSTRATIVE } from '../../../content/illustrative';
 import { STORIES, type Story } from '../../../content/testimonials';
-import { PageHeader } from '../../../ui/page-header';
-import { BillLine } from '../../../ui/slip';
+import { PageHeader } from '../../../ui/layout/page-header';
+import { BillLine } from '../../../ui/layout/slip';
 
 export function Content() {
   return (

@@ -1,11 +1,11 @@
 import { SHARE } from '../../../content/customer-stories';
 import { StoryDialog } from '../../../features/stories/components/story-dialog';
-import { CtaPanel } from '../../../ui/cta-panel';
-import { DialogOpener } from '../../../ui/page-dialog';
-import { staticPart } from '../../../ui/static-part';
+import { CtaPanel } from '../../../ui/layout/cta-panel';
+import { DialogOpener } from '../../../ui/dialogs/page-dialog';
+import { staticContent } from '../../../lib/hydration/static-content';
 
 const DIALOG_ID = 'share-your-story';
-const Stories = await staticPart(() => import('./customer-stories-content'));
+const Stories = await staticContent(() => import('./customer-stories-content'));
 
 /** Customer stories and the form to share one. */
 export function Page() {

@@ -8,10 +8,10 @@ import { OutagesFigure } from '../../../features/showcase/components/figures/out
 import { PerPersonFigure } from '../../../features/showcase/components/figures/per-person-figure';
 import { ShareFigure } from '../../../features/showcase/components/figures/share-figure';
 import { siteConfig } from '../../../lib/config/site-config';
-import { AppLink } from '../../../ui/app-link';
-import { CheckIcon } from '../../../ui/icons';
-import { CtaPanel } from '../../../ui/cta-panel';
-import { PageHeader } from '../../../ui/page-header';
+import { AppLink } from '../../../ui/navigation/app-link';
+import { CheckIcon } from '../../../ui/icons/icons';
+import { CtaPanel } from '../../../ui/layout/cta-panel';
+import { PageHeader } from '../../../ui/layout/page-header';
 
 const FIGURES: Record<FigureName, ReactNode> = {
   share: <ShareFigure />,

@@ -14,12 +14,12 @@ import { RenewalsScreen } from '../../../features/showcase/components/screens/re
 import { RequestScreen } from '../../../features/showcase/components/screens/request-screen';
 import { SeatsScreen } from '../../../features/showcase/components/screens/seats-screen';
 import { SpendScreen } from '../../../features/showcase/components/screens/spend-screen';
-import { Badge } from '../../../ui/badge';
-import { buttonClass } from '../../../ui/button';
-import { Link } from '../../../ui/link';
-import { CtaPanel } from '../../../ui/cta-panel';
-import { PageHeader } from '../../../ui/page-header';
-import { StartTrialLink } from '../../../ui/start-trial-link';
+import { Badge } from '../../../ui/data-display/badge';
+import { buttonClass } from '../../../ui/buttons/button';
+import { Link } from '../../../ui/navigation/link';
+import { CtaPanel } from '../../../ui/layout/cta-panel';
+import { PageHeader } from '../../../ui/layout/page-header';
+import { StartTrialLink } from '../../../ui/navigation/start-trial-link';
 
 const SCREENS: Record<ScreenName, ReactNode> = {
   inbox: <InboxScreen />,

@@ -1,3 +1,3 @@
-import { staticPart } from '../../../ui/static-part';
+import { staticContent } from '../../../lib/hydration/static-content';
 
-export const Page = await staticPart(() => import('./features-content'));
+export const Page = await staticContent(() => import('./features-content'));

@@ -3,9 +3,9 @@ import { ILLUSTRATIVE } from '../../../content/illustrative';
 import { TESTIMONIALS } from '../../../content/testimonials';
 import { DemoDialog } from '../../../features/showcase/components/demo-dialog';
 import { WorkspaceScreen } from '../../../features/showcase/components/screens/workspace-screen';
-import { buttonClass } from '../../../ui/button';
-import { Link } from '../../../ui/link';
-import { CtaPanel } from '../../../ui/cta-panel';
+import { buttonClass } from '../../../ui/buttons/button';
+import { Link } from '../../../ui/navigation/link';
+import { CtaPanel } from '../../../ui/layout/cta-panel';
 
 /** The home page below the hero, and the demo dialog. */
 export function Content() {

@@ -1,11 +1,11 @@
 import { HERO } from '../../../content/hero';
 import { StatementSlip } from '../../../features/showcase/components/statement-slip';
-import { buttonClass } from '../../../ui/button';
-import { Link } from '../../../ui/link';
-import { DialogOpener } from '../../../ui/page-dialog';
-import { staticPart } from '../../../ui/static-part';
+import { buttonClass } from '../../../ui/buttons/button';
+import { Link } from '../../../ui/navigation/link';
+import { DialogOpener } from '../../../ui/dialogs/page-dialog';
+import { staticContent } from '../../../lib/hydration/static-content';
 
-const Content = await staticPart(() => import('./home-content'));
+const Content = await staticContent(() => import('./home-content'));
 
 export function Page() {
   return (

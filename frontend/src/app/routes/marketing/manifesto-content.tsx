@@ -1,5 +1,5 @@
 import { BELIEF, MISSION, PROMISE, VALUES } from '../../../content/manifesto';
-import { StartTrialLink } from '../../../ui/start-trial-link';
+import { StartTrialLink } from '../../../ui/navigation/start-trial-link';
 
 export function Content() {
   return (

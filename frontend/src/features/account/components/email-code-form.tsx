@@ -1,6 +1,6 @@
-import { VerificationCodeForm } from '../../../ui/verification-code-form';
-import { useResend } from '../../../ui/use-resend';
-import type { FormError } from '../../../ui/use-submit';
+import { VerificationCodeForm } from '../../../ui/forms/verification-code-form';
+import { useResend } from '../../../ui/forms/use-resend';
+import type { FormError } from '../../../ui/forms/use-submit';
 
 /** Asks for the verification code sent to the account's email address. */
 export function EmailCodeForm(props: {

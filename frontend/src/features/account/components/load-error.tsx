@@ -1,6 +1,6 @@
 import { errorMessage } from '../../../lib/api/messages';
-import { Button } from '../../../ui/button';
-import { Callout } from '../../../ui/callout';
+import { Button } from '../../../ui/buttons/button';
+import { Callout } from '../../../ui/feedback/callout';
 
 /** Error in one section of the page, with a retry button. */
 export function LoadError(props: { title: string; error: unknown; onRetry: () => void }) {

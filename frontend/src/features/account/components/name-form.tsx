@@ -1,10 +1,10 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { Button } from '../../../ui/button';
-import { Field } from '../../../ui/field';
-import { focusFirstError } from '../../../ui/field-errors';
-import { FormErrorAlert } from '../../../ui/form-error-alert';
-import { useAutoFocus } from '../../../ui/use-auto-focus';
-import { useSubmit, type FormError } from '../../../ui/use-submit';
+import { Button } from '../../../ui/buttons/button';
+import { Field } from '../../../ui/forms/field';
+import { focusFirstError } from '../../../ui/forms/field-errors';
+import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
+import { useAutoFocus } from '../../../ui/focus/use-auto-focus';
+import { useSubmit, type FormError } from '../../../ui/forms/use-submit';
 
 const NAME_CONFLICT = 'mfa_factor_name_conflict';
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef, type SubmitEvent } from 'react';
-import { Button, type ButtonSize } from '../../../ui/button';
-import { PasswordField } from '../../../ui/field';
-import { focusFirstError, isValid } from '../../../ui/field-errors';
-import { FormErrorAlert } from '../../../ui/form-error-alert';
-import { NewPasswordField } from '../../../ui/new-password-field';
-import { useSubmit, type FormError } from '../../../ui/use-submit';
+import { Button, type ButtonSize } from '../../../ui/buttons/button';
+import { PasswordField } from '../../../ui/forms/field';
+import { focusFirstError, isValid } from '../../../ui/forms/field-errors';
+import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
+import { NewPasswordField } from '../../../ui/forms/new-password-field';
+import { useSubmit, type FormError } from '../../../ui/forms/use-submit';
 import { usePasswordChange } from '../use-password-change';
 import { EmailCodeForm } from './email-code-form';
 

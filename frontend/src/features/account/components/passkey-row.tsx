@@ -1,6 +1,6 @@
 import type { PasskeyListItem } from '@supabase/auth-js';
-import { RelativeTime, ShortDate } from '../../../ui/relative-time';
-import { Button } from '../../../ui/button';
+import { RelativeTime, ShortDate } from '../../../ui/data-display/relative-time';
+import { Button } from '../../../ui/buttons/button';
 import { ItemRow, ItemName } from './item-list';
 
 export function PasskeyRow(props: { passkey: PasskeyListItem; onRename: () => void; onRemove: () => void }) {

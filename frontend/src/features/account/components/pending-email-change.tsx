@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useCaptcha } from '../../../lib/captcha/use-captcha';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
-import { FormErrorAlert } from '../../../ui/form-error-alert';
+import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { Captcha } from '../../../ui/captcha/captcha';
-import { Callout } from '../../../ui/callout';
-import { ResendButton } from '../../../ui/resend-button';
-import { toastSuccess } from '../../../ui/toast';
-import { cooldownSince, useResend } from '../../../ui/use-resend';
+import { Callout } from '../../../ui/feedback/callout';
+import { ResendButton } from '../../../ui/buttons/resend-button';
+import { toastSuccess } from '../../../ui/feedback/toast';
+import { cooldownSince, useResend } from '../../../ui/forms/use-resend';
 import { authFormError } from '../form-errors';
 
 /** An email change waiting for confirmation from both addresses. */

@@ -1,5 +1,5 @@
 import { useId, type ReactNode, type Ref } from 'react';
-import { NoBreakHyphens } from '../../../ui/no-break-hyphens';
+import { NoBreakHyphens } from '../../../ui/data-display/no-break-hyphens';
 
 /** A section with its title and description beside its content. */
 export function SecuritySection({

@@ -1,7 +1,7 @@
 import type { AccountSession } from '@subscription-site/shared/contracts';
-import { RelativeTime, ShortDate } from '../../../ui/relative-time';
-import { Badge } from '../../../ui/badge';
-import { Button } from '../../../ui/button';
+import { RelativeTime, ShortDate } from '../../../ui/data-display/relative-time';
+import { Badge } from '../../../ui/data-display/badge';
+import { Button } from '../../../ui/buttons/button';
 import { ItemRow, ItemName } from './item-list';
 
 export function SessionRow(props: { session: AccountSession; busy: boolean; onEnd: () => void }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FocusedHeading } from '../../../ui/focused-heading';
+import { FocusedHeading } from '../../../ui/focus/focused-heading';
 
 /** Heading beside the form; stacked on small screens. */
 export function AuthLayout(props: {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSignInMethods } from '../../../lib/session/sign-in-methods';
-import { Tabs } from '../../../ui/tabs';
-import type { FormError } from '../../../ui/use-submit';
+import { Tabs } from '../../../ui/navigation/tabs';
+import type { FormError } from '../../../ui/forms/use-submit';
 import { useAuthParams } from '../return-path';
 import { ProviderButtons } from './provider-buttons';
 import { SignInForm } from './sign-in-form';

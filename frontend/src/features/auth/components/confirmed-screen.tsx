@@ -1,8 +1,8 @@
 import { siteConfig } from '../../../lib/config/site-config';
 import { useAuth } from '../../../lib/session/auth-context';
 import { lacksPassword } from '../../../lib/session/user-metadata';
-import { buttonClass } from '../../../ui/button';
-import { Link } from '../../../ui/link';
+import { buttonClass } from '../../../ui/buttons/button';
+import { Link } from '../../../ui/navigation/link';
 import { AuthLayout } from './auth-layout';
 
 /**

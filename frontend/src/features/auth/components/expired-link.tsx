@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { siteConfig } from '../../../lib/config/site-config';
-import { buttonClass } from '../../../ui/button';
-import { Link } from '../../../ui/link';
-import { NoBreakHyphens } from '../../../ui/no-break-hyphens';
+import { buttonClass } from '../../../ui/buttons/button';
+import { Link } from '../../../ui/navigation/link';
+import { NoBreakHyphens } from '../../../ui/data-display/no-break-hyphens';
 import type { EmailLink } from '../email-link';
 import { AuthLayout } from './auth-layout';
 import { ConfirmationForm } from './confirmation-form';

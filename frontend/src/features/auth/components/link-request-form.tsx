@@ -5,17 +5,17 @@ import { useCaptcha } from '../../../lib/captcha/use-captcha';
 import type { AuthClient } from '../../../lib/session/auth-client';
 import { toAuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
-import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { EmailField } from '../../../ui/email-field';
-import { focusFirstError, isValid, type FieldErrors } from '../../../ui/field-errors';
-import { FormErrorAlert } from '../../../ui/form-error-alert';
+import { Button } from '../../../ui/buttons/button';
+import { Card } from '../../../ui/layout/card';
+import { EmailField } from '../../../ui/forms/email-field';
+import { focusFirstError, isValid, type FieldErrors } from '../../../ui/forms/field-errors';
+import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { Captcha } from '../../../ui/captcha/captcha';
-import { Link } from '../../../ui/link';
-import { Callout } from '../../../ui/callout';
-import { resendLabel } from '../../../ui/resend-button';
-import { useResend } from '../../../ui/use-resend';
-import { toFormError } from '../../../ui/use-submit';
+import { Link } from '../../../ui/navigation/link';
+import { Callout } from '../../../ui/feedback/callout';
+import { resendLabel } from '../../../ui/buttons/resend-button';
+import { useResend } from '../../../ui/forms/use-resend';
+import { toFormError } from '../../../ui/forms/use-submit';
 
 interface Props {
   email: string;

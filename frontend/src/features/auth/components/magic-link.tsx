@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { CaptchaState } from '../../../lib/captcha/use-captcha';
 import { toAuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
-import { Button } from '../../../ui/button';
-import { FormErrorAlert } from '../../../ui/form-error-alert';
-import { Callout } from '../../../ui/callout';
-import { ResendButton } from '../../../ui/resend-button';
-import { useResend } from '../../../ui/use-resend';
-import { toFormError, type FormError } from '../../../ui/use-submit';
+import { Button } from '../../../ui/buttons/button';
+import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
+import { Callout } from '../../../ui/feedback/callout';
+import { ResendButton } from '../../../ui/buttons/resend-button';
+import { useResend } from '../../../ui/forms/use-resend';
+import { toFormError, type FormError } from '../../../ui/forms/use-submit';
 
 /** Errors that would reveal whether an account exists; handled as success. */
 const HIDDEN_ERRORS: readonly (string | undefined)[] = ['otp_disabled', 'over_email_send_rate_limit'];

@@ -2,10 +2,10 @@ import type { CaptchaState } from '../../../lib/captcha/use-captcha';
 import { useAuth } from '../../../lib/session/auth-context';
 import { passkeyErrorMessage } from '../../../lib/session/passkeys';
 import { requiresMfa } from '../../../lib/session/mfa';
-import { Button } from '../../../ui/button';
-import { FormErrorAlert } from '../../../ui/form-error-alert';
-import { toastSuccess } from '../../../ui/toast';
-import { useSubmit } from '../../../ui/use-submit';
+import { Button } from '../../../ui/buttons/button';
+import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
+import { toastSuccess } from '../../../ui/feedback/toast';
+import { useSubmit } from '../../../ui/forms/use-submit';
 
 /** Signs in with a passkey from this device or a nearby phone. */
 export function PasskeyButton(props: {

@@ -1,9 +1,9 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { validateNewPassword, passwordHint } from '../../../lib/form-validation';
-import { Button } from '../../../ui/button';
-import { Disclosure } from '../../../ui/disclosure';
-import { PasswordField } from '../../../ui/field';
-import { focusFirstError } from '../../../ui/field-errors';
+import { Button } from '../../../ui/buttons/button';
+import { Disclosure } from '../../../ui/layout/disclosure';
+import { PasswordField } from '../../../ui/forms/field';
+import { focusFirstError } from '../../../ui/forms/field-errors';
 import type { PaymentConfirmation } from '../api/verify-payment';
 
 interface Props {

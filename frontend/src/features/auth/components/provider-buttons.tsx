@@ -3,9 +3,9 @@ import { providerName } from '../../../content/providers';
 import { toAuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import type { OAuthProvider } from '../../../lib/session/sign-in-methods';
-import { Button } from '../../../ui/button';
-import { FormErrorAlert } from '../../../ui/form-error-alert';
-import { useSubmit } from '../../../ui/use-submit';
+import { Button } from '../../../ui/buttons/button';
+import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
+import { useSubmit } from '../../../ui/forms/use-submit';
 
 /** Buttons that redirect to the OAuth providers. Renders nothing without providers. */
 export function ProviderButtons(props: {

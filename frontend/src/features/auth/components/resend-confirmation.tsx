@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { CaptchaState } from '../../../lib/captcha/use-captcha';
 import { toAuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
-import { Button } from '../../../ui/button';
-import { resendLabel } from '../../../ui/resend-button';
-import { useResend } from '../../../ui/use-resend';
-import { toFormError } from '../../../ui/use-submit';
+import { Button } from '../../../ui/buttons/button';
+import { resendLabel } from '../../../ui/buttons/resend-button';
+import { useResend } from '../../../ui/forms/use-resend';
+import { toFormError } from '../../../ui/forms/use-submit';
 
 /** Resends the confirmation email of a sign-up. Uses the captcha of the surrounding form. */
 export function ResendConfirmation({ email, captcha }: { email: string; captcha: CaptchaState }) {

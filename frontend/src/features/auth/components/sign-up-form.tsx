@@ -9,15 +9,15 @@ import {
 import { useCaptcha } from '../../../lib/captcha/use-captcha';
 import type { AuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
-import { Button } from '../../../ui/button';
-import { EmailField } from '../../../ui/email-field';
-import { Field } from '../../../ui/field';
-import { focusFirstError, isValid, type FieldErrors } from '../../../ui/field-errors';
-import { FormErrorAlert } from '../../../ui/form-error-alert';
+import { Button } from '../../../ui/buttons/button';
+import { EmailField } from '../../../ui/forms/email-field';
+import { Field } from '../../../ui/forms/field';
+import { focusFirstError, isValid, type FieldErrors } from '../../../ui/forms/field-errors';
+import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { Captcha } from '../../../ui/captcha/captcha';
-import { NewPasswordField } from '../../../ui/new-password-field';
-import { toastSuccess } from '../../../ui/toast';
-import { useSubmit, type FormError } from '../../../ui/use-submit';
+import { NewPasswordField } from '../../../ui/forms/new-password-field';
+import { toastSuccess } from '../../../ui/feedback/toast';
+import { useSubmit, type FormError } from '../../../ui/forms/use-submit';
 import { TermsAgreement } from './terms-agreement';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { PageLink } from '../../../ui/page-link';
+import { PageLink } from '../../../ui/navigation/page-link';
 
 export function TermsAgreement() {
   return (

@@ -1,6 +1,6 @@
 import { formatCents } from '@subscription-site/shared/money';
 import { FREE_LIMITS, TRIAL_DAYS } from '@subscription-site/shared/plans';
-import { BillLine, Slip } from '../../../ui/slip';
+import { BillLine, Slip } from '../../../ui/layout/slip';
 
 /** The terms of the free trial, styled as a bill. */
 export function TrialSlip() {

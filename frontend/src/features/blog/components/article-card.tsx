@@ -1,7 +1,7 @@
 import type { ArticleEntry } from '../../../content/articles/catalog';
-import { Badge } from '../../../ui/badge';
-import { buttonClass } from '../../../ui/button';
-import { Link } from '../../../ui/link';
+import { Badge } from '../../../ui/data-display/badge';
+import { buttonClass } from '../../../ui/buttons/button';
+import { Link } from '../../../ui/navigation/link';
 import { shortDate } from '../dates';
 import { ArticleCover } from './article-cover';
 

@@ -1,6 +1,6 @@
 import { ARTICLES, type ArticleId } from '../../../content/articles/catalog';
-import { CtaPanel } from '../../../ui/cta-panel';
-import { StartTrialLink } from '../../../ui/start-trial-link';
+import { CtaPanel } from '../../../ui/layout/cta-panel';
+import { StartTrialLink } from '../../../ui/navigation/start-trial-link';
 import { ArticleCard } from './article-card';
 
 /** Call to action and more articles. */

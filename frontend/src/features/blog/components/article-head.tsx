@@ -1,8 +1,8 @@
 import { articleEntry, type ArticleId } from '../../../content/articles/catalog';
-import { Badge } from '../../../ui/badge';
-import { buttonClass } from '../../../ui/button';
-import { BackIcon } from '../../../ui/icons';
-import { Link } from '../../../ui/link';
+import { Badge } from '../../../ui/data-display/badge';
+import { buttonClass } from '../../../ui/buttons/button';
+import { BackIcon } from '../../../ui/icons/icons';
+import { Link } from '../../../ui/navigation/link';
 
 /** Back link, category, title, and description. */
 export function ArticleHead({ id }: { id: ArticleId }) {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { articleEntry, type ArticleId } from '../../../content/articles/catalog';
-import { Button } from '../../../ui/button';
-import { Icon } from '../../../ui/icons';
+import { Button } from '../../../ui/buttons/button';
+import { Icon } from '../../../ui/icons/icons';
 import { longDate } from '../dates';
 import { shareArticle } from '../share-article';
 

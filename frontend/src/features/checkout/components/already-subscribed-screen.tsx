@@ -1,9 +1,9 @@
 import { CATALOG, parsePaidPlan } from '@subscription-site/shared/plans';
 import { supportMailto } from '../../../lib/browser/external-links';
 import { siteConfig } from '../../../lib/config/site-config';
-import { FocusedHeading } from '../../../ui/focused-heading';
-import { buttonClass } from '../../../ui/button';
-import { Link } from '../../../ui/link';
+import { FocusedHeading } from '../../../ui/focus/focused-heading';
+import { buttonClass } from '../../../ui/buttons/button';
+import { Link } from '../../../ui/navigation/link';
 
 /** Tells the buyer their current plan and how to change it. Nothing is charged. */
 export function AlreadySubscribedScreen({

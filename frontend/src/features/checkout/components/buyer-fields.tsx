@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { EmailField } from '../../../ui/email-field';
-import { Field, PasswordField } from '../../../ui/field';
-import type { FieldErrors } from '../../../ui/field-errors';
-import { NewPasswordField } from '../../../ui/new-password-field';
+import { EmailField } from '../../../ui/forms/email-field';
+import { Field, PasswordField } from '../../../ui/forms/field';
+import type { FieldErrors } from '../../../ui/forms/field-errors';
+import { NewPasswordField } from '../../../ui/forms/new-password-field';
 import type { BuyerValues } from '../buyer';
 
 /** Fields for the account that is created with the payment. */

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { CardElement } from '@stripe/react-stripe-js';
 import { onColorSchemeChange } from '../../../lib/browser/color-scheme';
 import { classNames } from '../../../ui/class-names';
-import { describedBy, inputClass, FieldMessages } from '../../../ui/field';
+import { describedBy, inputClass, FieldMessages } from '../../../ui/forms/field';
 import type { CardState } from '../use-checkout-form';
 
 /** The provider's card element. Card details never reach our page. */

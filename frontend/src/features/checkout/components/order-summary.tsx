@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { formatCents } from '@subscription-site/shared/money';
 import { CATALOG, MONEY_BACK_DAYS, type PlanPrice } from '@subscription-site/shared/plans';
-import { CheckIcon, DownIcon } from '../../../ui/icons';
-import { Link } from '../../../ui/link';
-import { BillLine, Slip } from '../../../ui/slip';
+import { CheckIcon, DownIcon } from '../../../ui/icons/icons';
+import { Link } from '../../../ui/navigation/link';
+import { BillLine, Slip } from '../../../ui/layout/slip';
 
 /**
  * `open`: not paid yet, the other billing interval is offered. `charged`: the plan is being set up. In the inactive states nothing

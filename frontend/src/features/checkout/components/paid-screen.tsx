@@ -5,10 +5,10 @@ import { CATALOG } from '@subscription-site/shared/plans';
 import { openApp } from '../../../lib/browser/external-links';
 import { siteConfig } from '../../../lib/config/site-config';
 import { useCountdown } from '../../../lib/use-countdown';
-import { Button, buttonClass } from '../../../ui/button';
-import { OutwardIcon } from '../../../ui/icons';
-import { Link } from '../../../ui/link';
-import { BillLine, Slip } from '../../../ui/slip';
+import { Button, buttonClass } from '../../../ui/buttons/button';
+import { OutwardIcon } from '../../../ui/icons/icons';
+import { Link } from '../../../ui/navigation/link';
+import { BillLine, Slip } from '../../../ui/layout/slip';
 import type { Purchase } from '../purchase';
 
 const COUNTDOWN_SECONDS = 5;

@@ -1,5 +1,5 @@
-import { Button, buttonClass } from '../../../ui/button';
-import { Link } from '../../../ui/link';
+import { Button, buttonClass } from '../../../ui/buttons/button';
+import { Link } from '../../../ui/navigation/link';
 
 /** The payment provider could not be loaded. */
 export function UnavailableScreen({ onRetry }: { onRetry: () => void }) {

@@ -1,7 +1,7 @@
 import { supportMailto } from '../../../lib/browser/external-links';
-import { buttonClass } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { FocusedHeading } from '../../../ui/focused-heading';
+import { buttonClass } from '../../../ui/buttons/button';
+import { Card } from '../../../ui/layout/card';
+import { FocusedHeading } from '../../../ui/focus/focused-heading';
 
 /** The payment arrived and staff are reviewing it. Nothing here leads to paying again. */
 export function UnderReview({ message, reference }: { message: string; reference?: string }) {

@@ -7,10 +7,10 @@ import { supportMailto } from '../../../lib/browser/external-links';
 import { siteConfig } from '../../../lib/config/site-config';
 import { useAuth } from '../../../lib/session/auth-context';
 import { useLoad } from '../../../lib/use-load';
-import { Button, buttonClass } from '../../../ui/button';
-import { OutwardIcon } from '../../../ui/icons';
-import { Link } from '../../../ui/link';
-import { Loading } from '../../../ui/loading';
+import { Button, buttonClass } from '../../../ui/buttons/button';
+import { OutwardIcon } from '../../../ui/icons/icons';
+import { Link } from '../../../ui/navigation/link';
+import { Loading } from '../../../ui/feedback/loading';
 import { verifyPurchase } from '../verify-purchase';
 import { UnderReview } from './under-review';
 

@@ -1,5 +1,5 @@
 import { CONSENT } from '../../../content/consent';
-import { buttonClass } from '../../../ui/button';
+import { buttonClass } from '../../../ui/buttons/button';
 
 /** Declining and accepting have equal weight. */
 export function ConsentButtons() {

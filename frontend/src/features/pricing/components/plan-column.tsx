@@ -1,7 +1,7 @@
-import { Badge } from '../../../ui/badge';
-import { Button, buttonClass } from '../../../ui/button';
+import { Badge } from '../../../ui/data-display/badge';
+import { Button, buttonClass } from '../../../ui/buttons/button';
 import { classNames } from '../../../ui/class-names';
-import { CheckIcon } from '../../../ui/icons';
+import { CheckIcon } from '../../../ui/icons/icons';
 import type { PlanCard } from '../plan-cards';
 
 export function PlanColumn(props: { card: PlanCard; busy: boolean; onChoose: () => void }) {

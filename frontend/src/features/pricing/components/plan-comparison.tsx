@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { COMPARED_PLANS, COMPARISON, type Cell } from '../../../content/plan-comparison';
-import { CheckIcon } from '../../../ui/icons';
+import { CheckIcon } from '../../../ui/icons/icons';
 
 /** Features by plan. On narrow screens the plans scroll sideways next to fixed row headers. */
 export function PlanComparison() {

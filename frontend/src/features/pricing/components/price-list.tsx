@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { DEFAULT_INTERVAL, type BillingInterval } from '@subscription-site/shared/plans';
 import { siteConfig } from '../../../lib/config/site-config';
-import { SegmentedControl, type Segment } from '../../../ui/segmented-control';
+import { SegmentedControl, type Segment } from '../../../ui/forms/segmented-control';
 import { planCards } from '../plan-cards';
 import { usePlanActions } from '../use-plan-actions';
 import { PlanColumn } from './plan-column';

@@ -1,6 +1,6 @@
 import { DEMO } from '../../../content/home';
 import { ILLUSTRATIVE } from '../../../content/illustrative';
-import { PageDialog } from '../../../ui/page-dialog';
+import { PageDialog } from '../../../ui/dialogs/page-dialog';
 import { InboxScreen } from './screens/inbox-screen';
 import { RenewalsScreen } from './screens/renewals-screen';
 import { WorkspaceScreen } from './screens/workspace-screen';

@@ -2,7 +2,7 @@ import { formatCents } from '@subscription-site/shared/money';
 import { LINES, MARKED_CENTS, MONTH, TOTAL_CENTS } from '../../../content/demo-workspace';
 import { ILLUSTRATIVE } from '../../../content/illustrative';
 import { classNames } from '../../../ui/class-names';
-import { Slip } from '../../../ui/slip';
+import { Slip } from '../../../ui/layout/slip';
 
 /** A sample statement with fictional numbers. */
 export function StatementSlip() {

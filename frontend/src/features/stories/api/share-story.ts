@@ -3,7 +3,7 @@ import type { ShareStoryRequest, ShareStoryResponse } from '@subscription-site/s
 import { isApiError } from '../../../lib/api/api-error';
 import { callFunction } from '../../../lib/api/client';
 import { errorMessage } from '../../../lib/api/messages';
-import type { FieldErrors } from '../../../ui/field-errors';
+import type { FieldErrors } from '../../../ui/forms/field-errors';
 import { MAX_STORY_LENGTH, MIN_STORY_LENGTH, type StoryValues, type StoryField } from '../story-validation';
 
 /** Submits a story with the captcha token, if any. Throws ApiError. */

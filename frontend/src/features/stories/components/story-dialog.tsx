@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { SHARE } from '../../../content/customer-stories';
-import { loadChunk } from '../../../lib/browser/load-chunk';
+import { loadChunk } from '../../../lib/hydration/load-chunk';
 import { siteConfig } from '../../../lib/config/site-config';
-import { useHasOpened } from '../../../ui/use-has-opened';
-import { PageDialog } from '../../../ui/page-dialog';
-import { Loading } from '../../../ui/loading';
+import { useHasOpened } from '../../../ui/dialogs/use-has-opened';
+import { PageDialog } from '../../../ui/dialogs/page-dialog';
+import { Loading } from '../../../ui/feedback/loading';
 
 const StoryForm = lazy(async () => ({
   default: (await loadChunk(() => import('./story-form'))).StoryForm,

@@ -1,12 +1,12 @@
 import { NAME_MAX_LENGTH } from '@subscription-site/shared/names';
 import { SHARE } from '../../../content/customer-stories';
-import { FocusedHeading } from '../../../ui/focused-heading';
-import { Button } from '../../../ui/button';
-import { EmailField } from '../../../ui/email-field';
-import { CheckboxField, Field, TextAreaField } from '../../../ui/field';
+import { FocusedHeading } from '../../../ui/focus/focused-heading';
+import { Button } from '../../../ui/buttons/button';
+import { EmailField } from '../../../ui/forms/email-field';
+import { CheckboxField, Field, TextAreaField } from '../../../ui/forms/field';
 import { Captcha } from '../../../ui/captcha/captcha';
-import { Callout } from '../../../ui/callout';
-import { PageLink } from '../../../ui/page-link';
+import { Callout } from '../../../ui/feedback/callout';
+import { PageLink } from '../../../ui/navigation/page-link';
 import { MAX_STORY_LENGTH } from '../story-validation';
 import { useStoryForm } from '../use-story-form';
 

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../../lib/api/messages';
-import { Button } from '../../../ui/button';
-import { EmptyState } from '../../../ui/empty-state';
+import { Button } from '../../../ui/buttons/button';
+import { EmptyState } from '../../../ui/feedback/empty-state';
 
 interface Props {
   title: string;

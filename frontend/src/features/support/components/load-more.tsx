@@ -1,6 +1,6 @@
 import { errorMessage } from '../../../lib/api/messages';
-import { Button } from '../../../ui/button';
-import { Callout } from '../../../ui/callout';
+import { Button } from '../../../ui/buttons/button';
+import { Callout } from '../../../ui/feedback/callout';
 import type { usePages } from '../use-pages';
 
 type List = Pick<ReturnType<typeof usePages>, 'hasMore' | 'loadingMore' | 'moreError' | 'loadMore'>;

@@ -1,5 +1,5 @@
 import type { ReactNode, SubmitEvent } from 'react';
-import { Button } from '../../../ui/button';
+import { Button } from '../../../ui/buttons/button';
 
 /** Filter form of a console list; `columns` sets its grid layout. */
 export function SearchForm(props: {

@@ -1,4 +1,4 @@
-import { SelectField } from '../../../ui/field';
+import { SelectField } from '../../../ui/forms/field';
 
 /** Status filter; an empty value means any. */
 export function StatusField<S extends string>(props: {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { SecondFactor } from '@subscription-site/shared/brand';
 import { logError } from '../../../../lib/log';
 import { useAuth } from '../../../../lib/session/auth-context';
-import { Dialog } from '../../../../ui/dialog';
+import { Dialog } from '../../../../ui/dialogs/dialog';
 import { discardFactor } from '../../enrollment';
 import { FACTOR_LABELS } from '../../factor-labels';
 import { EnrollApp } from './enroll-app';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toAuthFailure } from '../../../../lib/session/auth-failure';
 import { useAuth } from '../../../../lib/session/auth-context';
-import type { FormError } from '../../../../ui/use-submit';
+import type { FormError } from '../../../../ui/forms/use-submit';
 import { enrollFactor, uniqueName, MAX_NAME_LENGTH, ENROLLMENT_EXPIRED } from '../../enrollment';
 import { FACTOR_LABELS } from '../../factor-labels';
 import { authFormError } from '../../form-errors';

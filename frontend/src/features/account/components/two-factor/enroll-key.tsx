@@ -1,7 +1,7 @@
 import { useAuth } from '../../../../lib/session/auth-context';
 import { verifySecurityKey } from '../../../../lib/session/factors';
 import { securityKeyErrorMessage } from '../../../../lib/session/passkeys';
-import type { FormError } from '../../../../ui/use-submit';
+import type { FormError } from '../../../../ui/forms/use-submit';
 import { enrollFactor, discardFactor, uniqueName, MAX_NAME_LENGTH } from '../../enrollment';
 import { FACTOR_LABELS } from '../../factor-labels';
 import { authFormError } from '../../form-errors';

@@ -1,7 +1,7 @@
 import type { AuthMFAEnrollTOTPResponse } from '@supabase/auth-js';
-import { CodeForm } from '../../../../ui/code-form';
-import { CopyButton } from '../../../../ui/copy-button';
-import type { FormError } from '../../../../ui/use-submit';
+import { CodeForm } from '../../../../ui/forms/code-form';
+import { CopyButton } from '../../../../ui/buttons/copy-button';
+import type { FormError } from '../../../../ui/forms/use-submit';
 
 /** A started TOTP enrollment: id and secret as QR code, text, and URI. */
 export type Enrollment = NonNullable<AuthMFAEnrollTOTPResponse['data']>;

@@ -1,6 +1,6 @@
 import type { Factor } from '../../../../lib/session/factors';
-import { ShortDate } from '../../../../ui/relative-time';
-import { Button } from '../../../../ui/button';
+import { ShortDate } from '../../../../ui/data-display/relative-time';
+import { Button } from '../../../../ui/buttons/button';
 import { FACTOR_LABELS, factorName } from '../../factor-labels';
 import { ItemRow, ItemName } from '../item-list';
 

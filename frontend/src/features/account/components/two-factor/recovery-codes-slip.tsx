@@ -1,11 +1,11 @@
 import { useState, type SubmitEvent } from 'react';
 import { siteConfig } from '../../../../lib/config/site-config';
-import { FocusedHeading } from '../../../../ui/focused-heading';
-import { Button, buttonClass } from '../../../../ui/button';
-import { CopyButton } from '../../../../ui/copy-button';
-import { CheckboxField } from '../../../../ui/field';
-import { focusFirstError } from '../../../../ui/field-errors';
-import { Slip } from '../../../../ui/slip';
+import { FocusedHeading } from '../../../../ui/focus/focused-heading';
+import { Button, buttonClass } from '../../../../ui/buttons/button';
+import { CopyButton } from '../../../../ui/buttons/copy-button';
+import { CheckboxField } from '../../../../ui/forms/field';
+import { focusFirstError } from '../../../../ui/forms/field-errors';
+import { Slip } from '../../../../ui/layout/slip';
 
 /** Shows new recovery codes once, until the user confirms that they are saved. Prints only the codes. */
 export function RecoveryCodesSlip({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {

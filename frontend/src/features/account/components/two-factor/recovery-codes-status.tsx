@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useLoad } from '../../../../lib/use-load';
-import { ShortDate } from '../../../../ui/relative-time';
-import { Button } from '../../../../ui/button';
-import { ConfirmDialog } from '../../../../ui/confirm-dialog';
-import { Callout } from '../../../../ui/callout';
-import type { FormError } from '../../../../ui/use-submit';
-import { Skeleton } from '../../../../ui/loading';
+import { ShortDate } from '../../../../ui/data-display/relative-time';
+import { Button } from '../../../../ui/buttons/button';
+import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog';
+import { Callout } from '../../../../ui/feedback/callout';
+import type { FormError } from '../../../../ui/forms/use-submit';
+import { Skeleton } from '../../../../ui/feedback/loading';
 import { fetchRecoveryCodes } from '../../api/recovery-codes';
 import { LoadError } from '../load-error';
 

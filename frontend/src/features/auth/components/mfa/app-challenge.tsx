@@ -1,5 +1,5 @@
 import type { Factor } from '../../../../lib/session/factors';
-import { CodeForm } from '../../../../ui/code-form';
+import { CodeForm } from '../../../../ui/forms/code-form';
 import { useMfaVerification, type MfaProps } from './use-mfa-verification';
 
 const MESSAGES = {

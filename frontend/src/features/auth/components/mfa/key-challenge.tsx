@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { verifySecurityKey, type Factor } from '../../../../lib/session/factors';
 import { securityKeyErrorMessage } from '../../../../lib/session/passkeys';
-import { Button } from '../../../../ui/button';
-import { FormErrorAlert } from '../../../../ui/form-error-alert';
-import { useAutoFocus } from '../../../../ui/use-auto-focus';
-import { useSubmit } from '../../../../ui/use-submit';
+import { Button } from '../../../../ui/buttons/button';
+import { FormErrorAlert } from '../../../../ui/forms/form-error-alert';
+import { useAutoFocus } from '../../../../ui/focus/use-auto-focus';
+import { useSubmit } from '../../../../ui/forms/use-submit';
 import { useMfaVerification, type MfaProps } from './use-mfa-verification';
 
 /** Verifies a security key or platform authenticator. */

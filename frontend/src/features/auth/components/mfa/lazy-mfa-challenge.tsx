@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { loadChunk } from '../../../../lib/browser/load-chunk';
-import { Loading } from '../../../../ui/loading';
+import { loadChunk } from '../../../../lib/hydration/load-chunk';
+import { Loading } from '../../../../ui/feedback/loading';
 import type { MfaChallengeProps } from './mfa-challenge';
 
 const Challenge = lazy(() =>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { lastDigitsOf, type Factor } from '../../../../lib/session/factors';
-import { Button } from '../../../../ui/button';
-import { FormErrorAlert } from '../../../../ui/form-error-alert';
-import { VerificationCodeForm } from '../../../../ui/verification-code-form';
-import { useAutoFocus } from '../../../../ui/use-auto-focus';
-import { useResend } from '../../../../ui/use-resend';
+import { Button } from '../../../../ui/buttons/button';
+import { FormErrorAlert } from '../../../../ui/forms/form-error-alert';
+import { VerificationCodeForm } from '../../../../ui/forms/verification-code-form';
+import { useAutoFocus } from '../../../../ui/focus/use-auto-focus';
+import { useResend } from '../../../../ui/forms/use-resend';
 import { useMfaVerification, type MfaProps } from './use-mfa-verification';
 
 const MESSAGES = {

@@ -2,11 +2,11 @@ import { useState, type SubmitEvent } from 'react';
 import { ApiError } from '../../../../lib/api/api-error';
 import { errorMessage } from '../../../../lib/api/messages';
 import { useAuth } from '../../../../lib/session/auth-context';
-import { Button } from '../../../../ui/button';
-import { Field } from '../../../../ui/field';
-import { focusFirstError } from '../../../../ui/field-errors';
-import { useAutoFocus } from '../../../../ui/use-auto-focus';
-import { useSubmit, type FormError } from '../../../../ui/use-submit';
+import { Button } from '../../../../ui/buttons/button';
+import { Field } from '../../../../ui/forms/field';
+import { focusFirstError } from '../../../../ui/forms/field-errors';
+import { useAutoFocus } from '../../../../ui/focus/use-auto-focus';
+import { useSubmit, type FormError } from '../../../../ui/forms/use-submit';
 import { redeemRecoveryCode } from '../../api/recovery-code';
 
 const INVALID_CODE = "That code isn't right or was already used. Each code works once.";

@@ -2,7 +2,7 @@ import type { AuthClient } from '../../../../lib/session/auth-client';
 import { toAuthFailure } from '../../../../lib/session/auth-failure';
 import { useAuth } from '../../../../lib/session/auth-context';
 import type { DeviceError } from '../../../../lib/session/passkeys';
-import { toFormError, type FormError } from '../../../../ui/use-submit';
+import { toFormError, type FormError } from '../../../../ui/forms/use-submit';
 
 export interface MfaProps {
   onSubmitting?: (submitting: boolean) => void;

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import type { AuditEntryView } from '@subscription-site/shared/contracts';
+import { Link } from '../../../ui/navigation/link';
+import { Timestamp } from '../../../ui/data-display/timestamp';
+import { auditPath } from './audit-filter';
+import type { usePages } from '../use-pages';
+import { LoadMore } from '../components/load-more';
+
+export function AuditEntries({ list }: { list: ReturnType<typeof usePages<AuditEntryView>> }) {
+  return (
+    <section aria-label="Entries" className="mt-6">
+      <output className="caption">{list.items.length} shown, newest first</output>
+      <ul className="mt-2 border border-rule bg-sheet">
+        {list.items.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      <LoadMore list={list} />
+    </section>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntryView }) {
+  const { subject, ip, requestId } = entry;
+  const actor = entry.actorEmail ?? entry.actorId;
+  const details = Object.entries(entry.details);
+  return (
+    <li className="border-b border-rule px-4 py-3 text-small last:border-b-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <Link to={auditPath({ action: entry.action })} className="font-semibold break-all hover:underline">
+          {entry.action}
+        </Link>
+        <span className="text-fine text-ink-faint">
+          <Timestamp at={entry.at} />
+        </span>
+      </div>
+      <dl className="mt-1 grid gap-x-8 gap-y-1 lg:grid-cols-2">
+        <Fact name="Actor">
+          {actor ? (
+            <Link to={auditPath({ actor })} className="text-link">
+              {actor}
+            </Link>
+          ) : (
+            'System or unknown'
+          )}
+        </Fact>
+        {subject ? (
+          <Fact name={subject.type}>
+            <Link to={auditPath({ subjectType: subject.type, subjectId: subject.id })} className="text-link">
+              {subject.id}
+            </Link>
+            {subject.type === 'email' ? (
+              <Link
+                to={`/admin/emails/${encodeURIComponent(subject.id)}`}
+                className="text-link ml-3 inline-block font-semibold"
+              >
+                Open email
+              </Link>
+            ) : null}
+          </Fact>
+        ) : null}
+        {details.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {typeof value === 'string' ? value : JSON.stringify(value)}
+          </Fact>
+        ))}
+        {ip ? <Fact name="IP">{ip}</Fact> : null}
+        {requestId ? <Fact name="Request">{requestId}</Fact> : null}
+      </dl>
+    </li>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 gap-2">
+      <dt className="caption shrink-0 pt-0.5">{name}</dt>
+      <dd className="min-w-0 break-all">{children}</dd>
+    </div>
+  );
+}

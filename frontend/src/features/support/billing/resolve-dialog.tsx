@@ -1,0 +1,115 @@
+import { useState, type SubmitEvent } from 'react';
+import type { CheckoutInReview, ReviewCause } from '@subscription-site/shared/contracts';
+import { formatCents } from '@subscription-site/shared/money';
+import { CATALOG } from '@subscription-site/shared/plans';
+import { isApiError } from '../../../lib/api/api-error';
+import { errorMessage } from '../../../lib/api/messages';
+import { Button } from '../../../ui/buttons/button';
+import { SegmentedControl } from '../../../ui/forms/segmented-control';
+import { Dialog } from '../../../ui/dialogs/dialog';
+import { TextAreaField } from '../../../ui/forms/field';
+import { Callout } from '../../../ui/feedback/callout';
+import { toastSuccess } from '../../../ui/feedback/toast';
+import { resolveReview } from '../api/support-api';
+
+type Action = 'provision' | 'refund';
+
+const CHOICES = [
+  { key: 'provision', label: 'Activate plan' },
+  { key: 'refund', label: 'Refund' },
+] as const;
+
+/** Causes for which the amount received may differ from the plan's price. */
+const AMOUNT_CAUSES: readonly ReviewCause[] = ['amount', 'currency', 'refunded'];
+
+const DONE: Record<Action, string> = {
+  provision: 'The plan is active.',
+  refund: 'The payment is being refunded in full.',
+};
+
+/** Activates the plan or refunds the payment, with a reason for the audit log. `onClose` receives whether the list has changed. */
+export function ResolveDialog({
+  review,
+  onClose,
+}: {
+  review: CheckoutInReview;
+  onClose: (changed: boolean) => void;
+}) {
+  const [action, setAction] = useState<Action>('provision');
+  const [reason, setReason] = useState('');
+  const [reasonError, setReasonError] = useState<string>();
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const isAlreadyResolved = isApiError(error, 'checkout_not_in_review');
+
+  const resolve = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const trimmed = reason.trim();
+    setReasonError(trimmed ? undefined : 'Enter a reason for the audit log.');
+    if (!trimmed) return event.currentTarget.querySelector('textarea')?.focus();
+    setBusy(true);
+    try {
+      await resolveReview(review.checkoutId, action, trimmed);
+      toastSuccess({ title: 'Payment resolved', description: DONE[action] });
+      onClose(true);
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog open onClose={() => onClose(isAlreadyResolved)} title="Resolve this payment">
+      <form noValidate onSubmit={(event) => void resolve(event)} className="grid gap-5">
+        <p className="text-small">
+          {review.email ?? 'An unknown buyer'} ordered {CATALOG[review.plan].name} for{' '}
+          {formatCents(review.amountCents)} a {review.interval}. {review.details}.
+        </p>
+        <div>
+          <SegmentedControl legend="Decision" choices={CHOICES} chosen={action} onChoose={setAction} />
+          <p className="mt-2 text-fine text-ink-soft">
+            {action === 'provision'
+              ? 'Activates the plan the buyer ordered, regardless of the amount paid, and sends a welcome email.'
+              : 'Refunds the full amount paid and emails the buyer.'}
+          </p>
+        </div>
+        {action === 'provision' && AMOUNT_CAUSES.includes(review.cause) ? (
+          <Callout tone="marker" title="Check the amount">
+            <p>
+              The payment doesn&apos;t match the plan&apos;s price. Activating the plan accepts the
+              difference.
+            </p>
+          </Callout>
+        ) : null}
+        <TextAreaField
+          label="Reason"
+          name="reason"
+          rows={3}
+          maxLength={500}
+          value={reason}
+          error={reasonError}
+          hint="Recorded in the audit log. The buyer won't see it."
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {error ? (
+          <Callout tone="danger" title="Couldn't resolve payment">
+            <p>{errorMessage(error)}</p>
+          </Callout>
+        ) : null}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button type="button" variant="quiet" onClick={() => onClose(isAlreadyResolved)}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant={action === 'refund' ? 'danger' : undefined}
+            busyLabel={busy && 'One moment...'}
+          >
+            {action === 'refund' ? 'Refund payment' : 'Activate plan'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

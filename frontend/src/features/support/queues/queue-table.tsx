@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import type { QueueMetrics } from '@subscription-site/shared/contracts';
+import { errorMessage } from '../../../lib/api/messages';
+import { Badge } from '../../../ui/data-display/badge';
+import { Button } from '../../../ui/buttons/button';
+import { Table } from '../../../ui/data-display/table';
+import { toastError, toastSuccess } from '../../../ui/feedback/toast';
+import { setQueuePaused } from '../api/support-api';
+
+const NAME_COLUMNS = ['Queue', 'State'];
+const METRIC_COLUMNS = ['Waiting', 'Active', 'Delayed', 'Failing', 'Oldest due'];
+
+/** The queues; administrators can pause them. */
+export function QueueTable(props: {
+  queues: readonly QueueMetrics[];
+  mayPause: boolean;
+  onChanged: () => void;
+}) {
+  const { queues, mayPause, onChanged } = props;
+  const [busy, setBusy] = useState<string>();
+  const toggle = async ({ name, paused }: QueueMetrics) => {
+    setBusy(name);
+    try {
+      await setQueuePaused(name, !paused);
+      toastSuccess({
+        title: paused ? 'Queue resumed' : 'Queue paused',
+        description: paused
+          ? `${name} is processing jobs again.`
+          : `${name} won't process jobs until it's resumed.`,
+      });
+      onChanged();
+    } catch (error) {
+      toastError({
+        title: paused ? "Couldn't resume queue" : "Couldn't pause queue",
+        description: errorMessage(error),
+      });
+    }
+    setBusy(undefined);
+  };
+  return (
+    <Table caption="Queues" columns={[...NAME_COLUMNS, ...(mayPause ? ['Action'] : []), ...METRIC_COLUMNS]}>
+      {queues.map((queue) => (
+        <tr key={queue.name}>
+          <td className="font-semibold">{queue.name}</td>
+          <td>
+            <Badge tone={queue.paused ? 'marker' : 'success'}>{queue.paused ? 'Paused' : 'Running'}</Badge>
+          </td>
+          {mayPause ? (
+            <td>
+              <Button
+                size="small"
+                variant="outline"
+                busyLabel={busy === queue.name && 'One moment...'}
+                onClick={() => void toggle(queue)}
+              >
+                {queue.paused ? 'Resume' : 'Pause'}
+                <span className="sr-only"> {queue.name}</span>
+              </Button>
+            </td>
+          ) : null}
+          <td className="figure">{queue.waiting}</td>
+          <td className="figure">{queue.active}</td>
+          <td className="figure">{queue.delayed}</td>
+          <td className={queue.failing > 0 ? 'figure font-bold text-danger' : 'figure'}>{queue.failing}</td>
+          <td className="figure whitespace-nowrap">{formatAge(queue.oldestDueSeconds)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function formatAge(seconds: number): string {
+  if (seconds < 1) return '–';
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 3_600)} h`;
+}

@@ -1,0 +1,113 @@
+import { useSearchParams } from 'react-router-dom';
+import type { SmsFilter, SmsListItem, SmsStatus } from '@subscription-site/shared/contracts';
+import { SMS_PURPOSE_LABELS, SMS_STATUS_LABELS } from '../../../content/support-labels';
+import { usePageTitle } from '../../../lib/browser/use-page-title';
+import { Badge, type Tone } from '../../../ui/data-display/badge';
+import { buttonClass } from '../../../ui/buttons/button';
+import { EmptyState } from '../../../ui/feedback/empty-state';
+import { Link } from '../../../ui/navigation/link';
+import { Timestamp } from '../../../ui/data-display/timestamp';
+import { fetchSms } from '../api/support-api';
+import { validateNumber, readSmsFilter, toSmsFilter } from './sms-filter';
+import { usePages } from '../use-pages';
+import { ListSkeleton } from '../components/list-skeleton';
+import { LoadError } from '../components/load-error';
+import { LoadMore } from '../components/load-more';
+import { SmsFilterForm } from './sms-filter-form';
+
+const TONES: Record<SmsStatus, Tone> = {
+  queued: 'plain',
+  sent: 'success',
+  failed: 'danger',
+  canceled: 'plain',
+};
+
+/** Text messages of the last 30 days and their delivery status. */
+export function SmsScreen() {
+  usePageTitle('SMS');
+  const [query, setQuery] = useSearchParams();
+  const shown = readSmsFilter(query);
+  return (
+    <>
+      <h1 className="text-h2">SMS</h1>
+      <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
+        Text messages from the last 30 days. Codes are never stored and expire after a minute. A customer who
+        didn&apos;t get one can request another.
+      </p>
+      <SmsFilterForm
+        key={query.toString()}
+        shown={shown}
+        onFilter={(next) => setQuery({ ...toSmsFilter(next) })}
+      />
+      {validateNumber(shown) ? null : <Messages filter={toSmsFilter(shown)} />}
+    </>
+  );
+}
+
+function Messages({ filter }: { filter: SmsFilter }) {
+  const list = usePages<SmsListItem>(`sms ${JSON.stringify(filter)}`, (cursor) => fetchSms(filter, cursor));
+  if (list.status === 'loading') return <ListSkeleton label="Loading messages..." />;
+  if (list.status === 'failed')
+    return (
+      <LoadError
+        title="The messages couldn't be loaded"
+        error={list.error}
+        onRetry={() => void list.reload()}
+      />
+    );
+  if (list.items.length === 0)
+    return (
+      <div className="mt-6">
+        {Object.keys(filter).length > 0 ? (
+          <EmptyState
+            title="No matching messages"
+            action={
+              <Link to="/admin/messages" className={buttonClass('outline')}>
+                Show all messages
+              </Link>
+            }
+          >
+            Try the start of the number or another status.
+          </EmptyState>
+        ) : (
+          <EmptyState title="No messages in the last 30 days">
+            Messages appear here once a code is sent.
+          </EmptyState>
+        )}
+      </div>
+    );
+  return (
+    <section aria-label="Text messages" className="mt-6">
+      <output className="caption">{list.items.length} shown, newest first</output>
+      <ul className="mt-2 border border-rule bg-sheet">
+        {list.items.map((message) => (
+          <Message key={message.id} message={message} />
+        ))}
+      </ul>
+      <LoadMore list={list} />
+    </section>
+  );
+}
+
+function Message({ message }: { message: SmsListItem }) {
+  const { recipient, purpose, channel, status, createdAt, lastError, providerId } = message;
+  const details = lastError ?? providerId;
+  return (
+    <li className="border-b border-rule px-4 py-3 text-small last:border-b-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <span className="figure font-semibold">+{recipient}</span>
+          <Badge tone={TONES[status]}>{SMS_STATUS_LABELS[status]}</Badge>
+          <span>
+            {SMS_PURPOSE_LABELS[purpose]}
+            {channel === 'whatsapp' ? ', via WhatsApp' : null}
+          </span>
+        </p>
+        <span className="text-fine text-ink-faint">
+          <Timestamp at={createdAt} />
+        </span>
+      </div>
+      {details ? <p className="mt-1 text-ink-soft">{details}</p> : null}
+    </li>
+  );
+}

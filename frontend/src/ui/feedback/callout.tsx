@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names';
+
+const TONES = {
+  plain: 'border-ink bg-well',
+  marker: 'border-marker bg-well',
+  success: 'border-success bg-success-wash',
+  danger: 'border-danger bg-danger-wash',
+} as const;
+
+/**
+ * A message on the page. `danger` is announced immediately, other tones politely, and `silent` ones not at
+ * all because a toast announces them.
+ */
+export function Callout(props: {
+  tone?: keyof typeof TONES;
+  title?: string;
+  silent?: boolean;
+  children?: ReactNode;
+  className?: string;
+}) {
+  const { tone = 'plain', title, silent, children, className } = props;
+  const role = tone === 'danger' ? 'alert' : 'status';
+  return (
+    <div
+      role={silent ? undefined : role}
+      data-callout=""
+      tabIndex={-1}
+      className={classNames('border-l-4 px-4 py-3 text-small', TONES[tone], className)}
+    >
+      {title ? <p className="font-semibold">{title}</p> : null}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { Button } from '../buttons/button';
+import { Field } from './field';
+import { useAutoFocus } from '../focus/use-auto-focus';
+import { useSubmit, type FormError } from './use-submit';
+
+const DIGITS = 6;
+
+/**
+ * Asks for a six-digit code and submits it with the last digit. Ignores other characters. A rejected code
+ * stays selected, so that typing replaces it.
+ */
+export function CodeForm(props: {
+  /** Accessible name of the form. */
+  title: string;
+  label: string;
+  hint?: ReactNode;
+  submitLabel: string;
+  /** Button label after the code was accepted. */
+  doneLabel?: string;
+  verify: (code: string) => Promise<FormError | undefined>;
+  onDone: () => void;
+  children?: ReactNode;
+}) {
+  const { verify, onDone } = props;
+  const { busy, formError, run } = useSubmit();
+  const [code, setCode] = useState('');
+  const [incomplete, setIncomplete] = useState(false);
+  const [done, setDone] = useState(false);
+  const input = useAutoFocus<HTMLInputElement>();
+
+  const submit = async (digits: string) => {
+    setIncomplete(digits.length < DIGITS);
+    if (busy || digits.length < DIGITS) return input.current?.focus();
+    const correct = await run(() => verify(digits));
+    if (!correct) {
+      input.current?.focus();
+      return input.current?.select();
+    }
+    setDone(true);
+    return onDone();
+  };
+  const change = (text: string) => {
+    const digits = text.replaceAll(/\D/g, '').slice(0, DIGITS);
+    setCode(digits);
+    if (digits.length === DIGITS && digits !== code) void submit(digits);
+  };
+  const submitLabel = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void submit(code);
+  };
+
+  return (
+    <form noValidate onSubmit={submitLabel} className="grid gap-5" aria-label={props.title}>
+      <Field
+        label={props.label}
+        name="code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        spellCheck={false}
+        required
+        readOnly={busy || done}
+        value={code}
+        onChange={(event) => change(event.target.value)}
+        inputRef={input}
+        hint={props.hint}
+        error={incomplete && !busy ? 'Enter all six digits.' : formError?.description}
+        className="[&_input]:font-mono [&_input]:text-h3 [&_input]:tracking-[0.35em]"
+      />
+      <Button
+        type="submit"
+        size="large"
+        busyLabel={(busy && 'Checking...') || (done && (props.doneLabel ?? 'One moment...'))}
+      >
+        {props.submitLabel}
+      </Button>
+      {props.children}
+    </form>
+  );
+}
