@@ -10,5 +10,5 @@ export { NotificationsHandlersModule, NotificationsModule } from './notification
 export { Emails, REPLAY_LIMIT, type EmailSearch, type EmailDetails } from './application/emails.js';
 export { SmsMessages, type SmsMessage } from './application/sms-messages.js';
 export type { Replay } from './application/replay-emails.js';
-export type { Email } from './domain/email.js';
+export type { EmailEntity } from './persistence/email.entity.js';
 export { notificationsEntities } from './entities.js';

@@ -97,6 +97,18 @@ export class SmsController {
   }
 }
 
-function toListItem({ createdAt, finishedAt, ...message }: SmsMessage): SmsListItemResponse {
-  return { ...message, createdAt: createdAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null };
+function toListItem(sms: SmsMessage): SmsListItemResponse {
+  const { id, userId, recipient, purpose, channel, status, providerId, lastError } = sms;
+  return {
+    id,
+    userId,
+    recipient,
+    purpose,
+    channel,
+    status,
+    providerId,
+    lastError,
+    createdAt: sms.createdAt.toISOString(),
+    finishedAt: sms.finishedAt?.toISOString() ?? null,
+  };
 }

@@ -35,7 +35,7 @@ export class AlertStaff {
     await this.database.transaction(async () => {
       for (const { template, params, occurrences } of await this.alerts.takeDue(INTERVAL_SECONDS)) {
         await this.queueEmail.queue({
-          template: template as TemplateName,
+          template,
           locale: 'en',
           params: { ...params, others: occurrences - 1 },
           recipient: this.settings.supportEmail,

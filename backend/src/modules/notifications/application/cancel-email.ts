@@ -5,7 +5,7 @@ import { Database } from '../../../platform/database/database.js';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import type { TemplateName } from '../domain/templates/catalog.js';
-import { EmailNotReplayableError, isCancelable } from '../domain/replay-rules.js';
+import { EmailNotReplayableError, isCancelable } from './replay-rules.js';
 import { EmailsRepository } from '../persistence/emails.repository.js';
 
 /** Cancels a queued email, or removes a failed one from support's list. */
@@ -28,13 +28,16 @@ export class CancelEmail {
       if (!isCancelable(email)) {
         throw new EmailNotReplayableError('Only queued or failed emails can be canceled.');
       }
-      await this.emails.markCanceled(emailId, this.clock.now());
+      const was = email.status;
+      email.status = 'canceled';
+      email.canceledAt = this.clock.now();
+      email.nextAttemptAt = null;
       await this.outbox.runNow([email.eventId]);
       await this.audit.record({
         actorId,
         action: 'email.canceled',
         subject: { type: 'email', id: emailId },
-        details: { template: email.template, was: email.status },
+        details: { template: email.template, was },
       });
     });
   }

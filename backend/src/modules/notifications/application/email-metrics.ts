@@ -22,13 +22,13 @@ export class EmailMetrics {
       ['template'],
       async (gauge) => {
         gauge.reset();
-        for (const { template, count } of await emails.countWaitingForSupport())
+        for (const [template, count] of Object.entries(await emails.countWaitingForSupport()))
           gauge.set({ template }, count);
       },
     );
     metrics.gauge('emails_unsent', 'Emails not sent, by status.', ['status'], async (gauge) => {
       gauge.reset();
-      for (const { status, count } of await emails.countUnsent()) gauge.set({ status }, count);
+      for (const [status, count] of Object.entries(await emails.countUnsent())) gauge.set({ status }, count);
     });
   }
 

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { EMAIL_STATUSES } from '@subscription-site/shared/contracts';
+import { EMAIL_STATUSES, type EmailStatus, type EmailTemplate } from '@subscription-site/shared/contracts';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { isEmailAddress, normalizeEmail } from '../../auth/index.js';
-import type { Email, EmailAttempt, EmailStatus } from '../domain/email.js';
 import {
   EmailNotReplayableError,
   isCancelable,
   isCorrectable,
   needsOtherAddress,
   replayBlockedReason,
-} from '../domain/replay-rules.js';
+} from './replay-rules.js';
+import type { EmailAttemptEntity } from '../persistence/email-attempt.entity.js';
+import type { EmailEntity } from '../persistence/email.entity.js';
 import {
   EmailSearchRepository,
   type EmailQuery,
@@ -25,7 +26,7 @@ export interface EmailSearch {
   /** A full address or part of one. */
   recipient?: string;
   status?: EmailStatus;
-  template?: string;
+  template?: EmailTemplate;
   /** Inclusive. */
   createdFrom?: Date;
   /** Exclusive. */
@@ -33,8 +34,9 @@ export interface EmailSearch {
 }
 
 export interface EmailDetails {
-  email: Email;
-  attempts: EmailAttempt[];
+  /** With `replayedBy`. */
+  email: EmailEntity;
+  attempts: EmailAttemptEntity[];
   /** With one-time secrets masked. */
   rendered: ComposedEmail;
   correctable: boolean;
@@ -62,7 +64,7 @@ export class Emails {
   ) {}
 
   /** Newest first, starting after the position. */
-  search(search: EmailSearch, after: Position | undefined, limit: number): Promise<Email[]> {
+  search(search: EmailSearch, after: Position | undefined, limit: number): Promise<EmailEntity[]> {
     return this.emailSearch.find(queryOf(search), after, limit);
   }
 
@@ -81,7 +83,7 @@ export class Emails {
     };
   }
 
-  private async replayOptionOf(email: Email): Promise<ReplayOption> {
+  private async replayOptionOf(email: EmailEntity): Promise<ReplayOption> {
     const reason = replayBlockedReason(email);
     if (reason !== undefined) return { allowed: false, reason };
     try {
@@ -121,11 +123,8 @@ export class Emails {
 
   async countByStatus(): Promise<Record<EmailStatus, number>> {
     const counts = await this.emails.countByStatus();
-    const of = (status: EmailStatus): number => counts.find((row) => row.status === status)?.count ?? 0;
-    return Object.fromEntries(EMAIL_STATUSES.map((status) => [status, of(status)])) as Record<
-      EmailStatus,
-      number
-    >;
+    const entries = EMAIL_STATUSES.map((status) => [status, counts[status] ?? 0]);
+    return Object.fromEntries(entries) as Record<EmailStatus, number>;
   }
 }
 

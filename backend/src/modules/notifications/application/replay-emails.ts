@@ -6,8 +6,8 @@ import { isDatabaseUnavailable } from '../../../platform/database/database-error
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { normalizeEmail } from '../../auth/index.js';
-import type { Email } from '../domain/email.js';
-import { EmailNotReplayableError, checkReplay } from '../domain/replay-rules.js';
+import type { EmailEntity } from '../persistence/email.entity.js';
+import { EmailNotReplayableError, checkReplay } from './replay-rules.js';
 import { EmailsRepository } from '../persistence/emails.repository.js';
 import { QueueEmail } from './queue-email.js';
 import { ReplayRecipients } from './replay-recipients.js';
@@ -41,7 +41,7 @@ export class ReplayEmails {
       if (!requested) throw new DomainError('not_found', 'not_found', 'Email not found.');
       // Serializes replays of the same chain.
       await this.emails.lockById(requested.originId);
-      const latest = await this.emails.findLatestOf(requested.originId);
+      const latest = await this.emails.lockLatestOf(requested.originId);
       const corrected = correctedRecipient === undefined ? undefined : normalizeEmail(correctedRecipient);
       if (checkReplay(requested, latest, corrected) === 'already_queued') {
         return { emailId, outcome: 'already_queued', replayId: latest.id };
@@ -73,9 +73,9 @@ export class ReplayEmails {
     return 'Something went wrong on our end. Please try again.';
   }
 
-  private async resend(email: Email, recipient: string, actorId: string): Promise<string> {
+  private async resend(email: EmailEntity, recipient: string, actorId: string): Promise<string> {
     const { template, locale, params, userId, id, originId } = email;
-    await this.emails.markReplayed(id, this.clock.now());
+    email.replayedAt = this.clock.now();
     const newId = await this.queueEmail.queue(
       { template, locale, params, userId, recipient },
       { replayOf: { id, originId }, createdBy: actorId },

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import { Users } from '../../auth/index.js';
-import type { Email } from '../domain/email.js';
+import type { EmailEntity } from '../persistence/email.entity.js';
 import { templateNamed } from '../domain/templates/catalog.js';
-import { EmailNotReplayableError } from '../domain/replay-rules.js';
+import { EmailNotReplayableError } from './replay-rules.js';
 
 /**
  * The address an email is resent to: the account's current one rather than the original, unless the email is bound to its recipient.
@@ -16,7 +16,7 @@ export class ReplayRecipients {
   ) {}
 
   /** The account's current address, or the support address for staff. Throws `email_not_replayable`. */
-  async of({ template: name, userId, recipient }: Email): Promise<string> {
+  async of({ template: name, userId, recipient }: EmailEntity): Promise<string> {
     const template = templateNamed(name);
     if (template.audience === 'staff') return this.settings.supportEmail;
     const user = userId === null ? undefined : await this.users.findById(userId);

@@ -84,14 +84,14 @@ export class SendQueuedEmail {
 
   /** Undefined after the last scheduled attempt. Early attempts don't count toward the schedule. */
   private nextAttempt({
-    attempt,
+    attempts,
     earlyAttempts,
-    startedAt,
+    attemptStartedAt,
     scheduledAttemptAt,
   }: ClaimedEmail): { attemptAt: Date; early: boolean } | undefined {
-    if (scheduledAttemptAt && startedAt < scheduledAttemptAt)
+    if (scheduledAttemptAt && attemptStartedAt < scheduledAttemptAt)
       return { attemptAt: scheduledAttemptAt, early: true };
-    const delay = retryDelaySeconds(attempt - earlyAttempts);
+    const delay = retryDelaySeconds(attempts - earlyAttempts);
     return delay === undefined ? undefined : { attemptAt: this.clock.in(delay), early: false };
   }
 

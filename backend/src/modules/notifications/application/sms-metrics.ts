@@ -17,7 +17,8 @@ export class SmsMetrics {
     ]);
     metrics.gauge('sms_unsent', 'SMS messages not sent, by status.', ['status'], async (gauge) => {
       gauge.reset();
-      for (const { status, count } of await messages.countUnsent()) gauge.set({ status }, count);
+      for (const [status, count] of Object.entries(await messages.countUnsent()))
+        gauge.set({ status }, count);
     });
   }
 

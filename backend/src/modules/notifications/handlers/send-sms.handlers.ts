@@ -30,7 +30,7 @@ export class QueueSms extends EventHandler<SmsRequestedPayload> {
 
   override async handle(requested: SmsRequestedPayload): Promise<void> {
     const smsId = uuid();
-    await this.smsMessages.insert(smsId, requested, this.clock.now());
+    this.smsMessages.insert(smsId, requested, this.clock.now());
     await this.outbox.emit(smsDue, { smsId });
   }
 }

@@ -1,24 +1,19 @@
+import { raw, type Subquery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
+import { EmailAttemptEntity } from './email-attempt.entity.js';
+import { EmailEntity } from './email.entity.js';
 
 /** Emails due within this time are left alone. */
-const DUE_SOON = '15 seconds';
+const DUE_SOON_MS = 15_000;
 /** This many deferred with none sent since means that the server is deferring everything. */
 const OUTAGE_THRESHOLD = 3;
+/** The next batch depends on how many emails the server has accepted within this time. */
+const PACE_MS = 10_000;
 
-/** Emails waiting for their next attempt, with the outcome of the last one. Parameter 1 is the current time. */
-const WAITING = `
-  latest as (select max(sent_at) as sent_at from emails),
-  waiting as (
-    select emails.id, finished_at as failed_at, smtp_response is null as without_response
-    from emails join email_attempts on email_id = emails.id and number = attempts
-    where status = 'queued' and next_attempt_at > $1::timestamptz + interval '${DUE_SOON}' and scheduled_attempt_at is null)`;
-
-/** Makes the picked emails due now without losing their place in the schedule. */
-const BRING_FORWARD = `
-  update emails set scheduled_attempt_at = next_attempt_at, next_attempt_at = $1
-  from picked where emails.id = picked.id and status = 'queued' and scheduled_attempt_at is null
-  returning event_id as "eventId"`;
+const LATEST_SENT_AT = '(select max(sent_at) from emails)';
+const NOTHING_SENT_BEFORE_FAILURE = `not exists (
+  select from emails sent where sent.sent_at between attempt.finished_at - interval '5 seconds' and attempt.finished_at)`;
 
 /** Deferred emails that may be sent early. Methods return the ids of the events that send them, which must be made due too. */
 @Injectable()
@@ -30,48 +25,61 @@ export class DeferredEmailsRepository {
    * in the last ten seconds: the batch grows only as fast as the server accepts, and stops when it stops.
    */
   async bringForward(now: Date): Promise<string[]> {
-    const rows = await this.database.query<{ eventId: string }>({
-      name: 'emails-bring-forward',
-      text: `with ${WAITING},
-               picked as (
-                 select id from waiting, latest
-                 where failed_at < latest.sent_at and not exists (
-                   select from emails sent where sent.sent_at between failed_at - interval '5 seconds' and failed_at)
-                 order by failed_at
-                 limit (select 2 * count(*) from emails where sent_at > $1::timestamptz - interval '10 seconds'))
-             ${BRING_FORWARD}`,
-      values: [now],
-    });
-    return rows.map(({ eventId }) => eventId);
+    const sentAt = { $gt: new Date(now.getTime() - PACE_MS) };
+    const sent = await this.database.em.count(EmailEntity, { sentAt });
+    if (sent === 0) return [];
+    const picked = this.waiting(now)
+      .andWhere(`attempt.finished_at < ${LATEST_SENT_AT}`)
+      .andWhere(NOTHING_SENT_BEFORE_FAILURE)
+      .select('emailId')
+      .limit(2 * sent);
+    return this.makeDue(picked, now);
   }
 
   /** True while emails are waiting because the whole server seems to be unavailable. */
   async isServerSuspect(now: Date): Promise<boolean> {
-    const rows = await this.database.query({
-      name: 'emails-server-suspect',
-      text: `with ${WAITING}, ${this.suspects} select from suspects limit 1`,
-      values: [now],
-    });
-    return rows.length > 0;
+    return (await this.findSuspect(now)) !== undefined;
   }
 
   /** Brings forward the email that has waited longest since the server became suspect. */
   async bringOneForward(now: Date): Promise<string[]> {
-    const rows = await this.database.query<{ eventId: string }>({
-      name: 'emails-bring-one-forward',
-      text: `with ${WAITING}, ${this.suspects},
-               picked as (select id from suspects order by failed_at limit 1)
-             ${BRING_FORWARD}`,
-      values: [now],
-    });
-    return rows.map(({ eventId }) => eventId);
+    const suspect = await this.findSuspect(now);
+    return suspect ? this.makeDue([suspect.emailId], now) : [];
   }
 
-  private get suspects(): string {
-    return `
-      failed as (
-        select waiting.*, count(*) over () as failures from waiting, latest
-        where latest.sent_at is null or failed_at >= latest.sent_at),
-      suspects as (select * from failed where without_response or failures >= ${OUTAGE_THRESHOLD})`;
+  /** The oldest failure since the last sent email, if it got no response or enough others failed too. */
+  private async findSuspect(now: Date): Promise<EmailAttemptEntity | undefined> {
+    const failed = await this.waiting(now)
+      .andWhere(`attempt.finished_at >= coalesce(${LATEST_SENT_AT}, '-infinity')`)
+      .limit(OUTAGE_THRESHOLD)
+      .getResultList();
+    if (failed.length === OUTAGE_THRESHOLD) return failed[0];
+    return failed.find(({ smtpResponse }) => smtpResponse === null);
+  }
+
+  /** Last attempts of the emails waiting for their next one, oldest first. */
+  private waiting(now: Date) {
+    const { em } = this.database;
+    const emails = em.createQueryBuilder(EmailEntity).where({
+      status: 'queued',
+      nextAttemptAt: { $gt: new Date(now.getTime() + DUE_SOON_MS) },
+      scheduledAttemptAt: null,
+    });
+    const isLast = { 'email.id': raw('attempt.email_id'), 'email.attempts': raw('attempt.number') };
+    return em
+      .createQueryBuilder(EmailAttemptEntity, 'attempt')
+      .innerJoin(emails, 'email', isLast)
+      .orderBy({ finishedAt: 'asc' });
+  }
+
+  /** Makes emails due now without losing their place in the schedule. */
+  private async makeDue(ids: string[] | Subquery, now: Date): Promise<string[]> {
+    const due: { eventId: string }[] = await this.database.em
+      .createQueryBuilder(EmailEntity)
+      .update({ scheduledAttemptAt: raw('next_attempt_at'), nextAttemptAt: now })
+      .where({ id: { $in: ids }, status: 'queued', scheduledAttemptAt: null })
+      .returning('eventId')
+      .execute('all');
+    return due.map(({ eventId }) => eventId);
   }
 }

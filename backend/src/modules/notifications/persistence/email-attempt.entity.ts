@@ -7,12 +7,16 @@ const EmailAttemptSchema = defineEntity({
   tableName: 'email_attempts',
   properties: {
     emailId: () => p.manyToOne(EmailEntity).mapToPk().joinColumn('email_id').primary().deleteRule('cascade'),
+    /** Starts at 1. */
     number: p.integer().primary(),
     startedAt: timestamp(),
+    /** Attempts are stored when they end. */
     finishedAt: timestamp(),
+    /** `interrupted`: its worker died or lost its connection. */
     outcome: p.enum(['sent', 'deferred', 'rejected', 'interrupted']),
-    smtpResponse: p.text().nullable(),
-    error: p.text().nullable(),
+    /** The mail server's reply; null if there was none. */
+    smtpResponse: p.text().strictNullable(),
+    error: p.text().strictNullable(),
     worker: p.text(),
   },
 });

@@ -1,7 +1,8 @@
+import { raw, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import type { Email, EmailStatus } from '../domain/email.js';
-import { EMAIL_COLUMNS } from './email-rows.js';
+import type { TemplateName } from '../domain/templates/catalog.js';
+import { EmailEntity } from './email.entity.js';
 
 export interface EmailQuery {
   /** A full address, normalized. */
@@ -9,36 +10,29 @@ export interface EmailQuery {
   /** Part of an address, lowercase. */
   recipientPart?: string;
   /** `failed` excludes emails that were replayed. */
-  status?: EmailStatus;
-  template?: string;
+  status?: EmailEntity['status'];
+  template?: TemplateName;
   createdFrom?: Date;
   createdTo?: Date;
 }
 
 /** A keyset cursor; newest first. */
-export interface Position {
-  createdAt: Date;
-  id: string;
-}
+export type Position = Pick<EmailEntity, 'createdAt' | 'id'>;
 
 /** Finds emails for support. */
 @Injectable()
 export class EmailSearchRepository {
   constructor(private readonly database: Database) {}
 
-  /** Newest first, starting after the position. */
-  find(query: EmailQuery, after: Position | undefined, limit: number): Promise<Email[]> {
-    const { conditions, values } = conditionsOf(query);
-    if (after) {
-      values.push(after.createdAt, after.id);
-      conditions.push(`(created_at, id) < ($${values.length - 1}, $${values.length})`);
-    }
-    values.push(limit);
-    return this.database.query<Email>({
-      text: `select ${EMAIL_COLUMNS} from emails where ${conditions.join(' and ')}
-             order by created_at desc, id desc limit $${values.length}`,
-      values,
-    });
+  /** Newest first, starting after the position. With `replayedBy`. */
+  find(query: EmailQuery, after: Position | undefined, limit: number): Promise<EmailEntity[]> {
+    const where = conditionsOf(query);
+    if (after) where.push({ [raw('(created_at, id) < (?, ?)', [after.createdAt, after.id])]: [] });
+    return this.database.em.find(
+      EmailEntity,
+      { $and: where },
+      { orderBy: { createdAt: 'desc', id: 'desc' }, limit, populate: ['replayedBy'] },
+    );
   }
 
   /**
@@ -46,52 +40,36 @@ export class EmailSearchRepository {
    * is for them.
    */
   async findReplayable(query: EmailQuery, limit: number): Promise<string[]> {
-    const { conditions, values } = conditionsOf(query);
-    values.push(limit);
-    const rows = await this.database.query<{ id: string }>({
-      text: `select id from emails
-             where ${[...conditions, ...waitingForSupport(query)].join(' and ')}
-             order by created_at, id limit $${values.length}`,
-      values,
+    const found = await this.database.em.find(EmailEntity, replayable(query), {
+      fields: ['id'],
+      orderBy: { createdAt: 'asc', id: 'asc' },
+      limit,
     });
-    return rows.map(({ id }) => id);
+    return found.map(({ id }) => id);
   }
 
-  async countReplayable(query: EmailQuery): Promise<number> {
-    const { conditions, values } = conditionsOf(query);
-    const [row] = await this.database.query<{ count: number }>({
-      text: `select count(*)::int as count from emails
-             where ${[...conditions, ...waitingForSupport(query)].join(' and ')}`,
-      values,
-    });
-    return row!.count;
+  countReplayable(query: EmailQuery): Promise<number> {
+    return this.database.em.count(EmailEntity, replayable(query));
   }
 }
 
-function waitingForSupport({ status }: EmailQuery): string[] {
-  const replayable = status === 'canceled' ? 'canceled' : 'failed';
-  return [`status = '${replayable}'`, 'replayed_at is null'];
+function replayable(query: EmailQuery): FilterQuery<EmailEntity> {
+  const status = query.status === 'canceled' ? 'canceled' : 'failed';
+  return { $and: [...conditionsOf(query), { status, replayedAt: null }] };
 }
 
-function conditionsOf(query: EmailQuery): { conditions: string[]; values: unknown[] } {
-  const conditions = ['true'];
-  const values: unknown[] = [];
-  const add = (value: unknown, condition: (parameter: string) => string): void => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(condition(`$${values.length}`));
-  };
-  add(query.recipient, (parameter) => `recipient_normalized = ${parameter}`);
-  add(
-    query.recipientPart?.replace(/[\\%_]/g, '\\$&'),
-    (parameter) => `recipient_normalized like '%' || ${parameter} || '%'`,
-  );
-  add(query.status, (parameter) => `status = ${parameter}`);
+function conditionsOf(query: EmailQuery): FilterQuery<EmailEntity>[] {
+  const { recipient, recipientPart, status, template, createdFrom, createdTo } = query;
+  const where: FilterQuery<EmailEntity>[] = [];
+  if (recipient !== undefined) where.push({ recipientNormalized: recipient });
+  if (recipientPart !== undefined)
+    where.push({ recipientNormalized: { $like: `%${recipientPart.replace(/[\\%_]/g, '\\$&')}%` } });
+  if (status) where.push({ status });
   // Repeats the condition of a partial index, so that the planner uses it.
-  if (query.status && query.status !== 'sent') conditions.push(`status <> 'sent'`);
-  if (query.status === 'failed') conditions.push('replayed_at is null');
-  add(query.template, (parameter) => `template = ${parameter}`);
-  add(query.createdFrom, (parameter) => `created_at >= ${parameter}`);
-  add(query.createdTo, (parameter) => `created_at < ${parameter}`);
-  return { conditions, values };
+  if (status && status !== 'sent') where.push({ status: { $ne: 'sent' } });
+  if (status === 'failed') where.push({ replayedAt: null });
+  if (template !== undefined) where.push({ template });
+  if (createdFrom) where.push({ createdAt: { $gte: createdFrom } });
+  if (createdTo) where.push({ createdAt: { $lt: createdTo } });
+  return where;
 }

@@ -1,39 +1,66 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { EMAIL_STATUSES } from '@subscription-site/shared/contracts';
 import { timestamp } from '../../../platform/database/columns.js';
+import type { Locale } from '../domain/email.js';
+import type { TemplateName } from '../domain/templates/catalog.js';
 
 const EmailSchema = defineEntity({
   name: 'Email',
   tableName: 'emails',
   properties: {
     id: p.uuid().primary(),
+    /** First email of a chain of replays; its own id if it is the first. Recipients see the chain as one email. */
     originId: p.uuid(),
+    /** The email that this one replaced. */
     replayOf: () =>
-      p.manyToOne(EmailEntity).mapToPk().joinColumn('replay_of').deleteRule('no action').nullable(),
-    replayedAt: timestamp().nullable(),
+      p.manyToOne(EmailEntity).mapToPk().joinColumn('replay_of').deleteRule('no action').strictNullable(),
+    /** When a replay replaced this email. */
+    replayedAt: timestamp().strictNullable(),
+    /** The email that replaced this one. Loaded only if populated. */
+    replayedBy: p
+      .uuid()
+      .strictNullable()
+      .formula(
+        ({ id, originId }) => `(
+          select replay.id from emails replay where replay.origin_id = ${originId} and replay.replay_of = ${id}
+          order by replay.created_at desc limit 1)`,
+      )
+      .lazy(),
+    /** The outbox event that sends it. */
     eventId: p.uuid(),
-    userId: p.uuid().nullable(),
-    template: p.text(),
-    locale: p.text(),
+    /** Null for emails to staff and to people without an account. */
+    userId: p.uuid().strictNullable(),
+    template: p.text().$type<TemplateName>(),
+    locale: p.text().$type<Locale>(),
     recipient: p.text(),
     recipientNormalized: p.text().collation('C'),
     subject: p.text(),
-    params: p.json<Record<string, unknown>>(),
+    /** Parameters of the template; contain no secrets. */
+    params: p.json<object>(),
+    /** `Message-ID` header; the same for every attempt. */
     messageId: p.text(),
-    dedupeKey: p.text().nullable(),
-    status: p.enum(['queued', 'sending', 'sent', 'failed', 'canceled']),
+    /** Set for emails that are sent only once, such as the welcome email of a user and tier. */
+    dedupeKey: p.text().strictNullable(),
+    status: p.enum(EMAIL_STATUSES),
+    /** Attempts started. */
     attempts: p.integer().default(0),
-    nextAttemptAt: timestamp().nullable(),
-    attemptStartedAt: timestamp().nullable(),
-    leasedBy: p.text().nullable(),
-    leaseUntil: timestamp().nullable(),
-    lastError: p.text().nullable(),
-    createdBy: p.uuid().nullable(),
+    nextAttemptAt: timestamp().strictNullable(),
+    /** Start of the attempt in progress. */
+    attemptStartedAt: timestamp().strictNullable(),
+    /** Name of the worker making the attempt. */
+    leasedBy: p.text().strictNullable(),
+    leaseUntil: timestamp().strictNullable(),
+    lastError: p.text().strictNullable(),
+    /** The staff member who replayed it. */
+    createdBy: p.uuid().strictNullable(),
+    /** Attempts made ahead of schedule. They do not count toward the schedule. */
     earlyAttempts: p.integer().default(0),
-    scheduledAttemptAt: timestamp().nullable(),
+    /** When the regularly scheduled attempt is due; set while early attempts are being made. */
+    scheduledAttemptAt: timestamp().strictNullable(),
     createdAt: timestamp(),
-    sentAt: timestamp().nullable(),
-    failedAt: timestamp().nullable(),
-    canceledAt: timestamp().nullable(),
+    sentAt: timestamp().strictNullable(),
+    failedAt: timestamp().strictNullable(),
+    canceledAt: timestamp().strictNullable(),
   },
   indexes: [
     {

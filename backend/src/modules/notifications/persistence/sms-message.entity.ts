@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { SMS_STATUSES, type SmsListItem } from '@subscription-site/shared/contracts';
 import { timestamp } from '../../../platform/database/columns.js';
 
 const SmsMessageSchema = defineEntity({
@@ -7,15 +8,20 @@ const SmsMessageSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     userId: p.uuid(),
-    purpose: p.text(),
+    /** What the code confirms. The code itself is generated on delivery and never stored. */
+    purpose: p.text().$type<SmsListItem['purpose']>(),
     channel: p.enum(['sms', 'whatsapp']),
+    /** Digits, without a plus sign. */
     recipient: p.text(),
-    challengeId: p.uuid().nullable(),
-    status: p.enum(['queued', 'sent', 'failed', 'canceled']),
-    providerId: p.text().nullable(),
-    lastError: p.text().nullable(),
+    /** The MFA challenge that the code is for. */
+    challengeId: p.uuid().strictNullable(),
+    status: p.enum(SMS_STATUSES),
+    /** The provider's id for the message. */
+    providerId: p.text().strictNullable(),
+    lastError: p.text().strictNullable(),
     createdAt: timestamp(),
-    finishedAt: timestamp().nullable(),
+    /** Null while queued. */
+    finishedAt: timestamp().strictNullable(),
   },
   indexes: [
     {

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../platform/errors/domain-error.js';
-import type { Email } from './email.js';
+import type { EmailEntity } from '../persistence/email.entity.js';
 
 /** The email can't be replayed or canceled in its current state, or not to that address. */
 export class EmailNotReplayableError extends DomainError {
@@ -8,10 +8,10 @@ export class EmailNotReplayableError extends DomainError {
   }
 }
 
-type Replayed = Pick<Email, 'id' | 'status' | 'template' | 'recipientNormalized' | 'replayedAt'>;
+type Replayed = Pick<EmailEntity, 'id' | 'status' | 'template' | 'recipientNormalized' | 'replayedAt'>;
 
 /** Only welcome emails may go to a corrected address: their link confirms the address it was sent to and does nothing else. */
-export function isCorrectable({ template }: Pick<Email, 'template'>): boolean {
+export function isCorrectable({ template }: Pick<EmailEntity, 'template'>): boolean {
   return template === 'welcome';
 }
 
@@ -23,19 +23,19 @@ export function replayBlockedReason({
   status,
   replayedAt,
   template,
-}: Pick<Email, 'status' | 'replayedAt' | 'template'>): string | undefined {
+}: Pick<EmailEntity, 'status' | 'replayedAt' | 'template'>): string | undefined {
   if (replayedAt !== null) return 'This email was already resent. Open the latest one to resend it again.';
   if (status === 'queued' || status === 'sending') return STILL_SENDING;
   return status === 'sent' && !isCorrectable({ template }) ? ALREADY_SENT : undefined;
 }
 
 /** True if a replay requires another address: an accepted email is never sent to the same address again. */
-export function needsOtherAddress({ status }: Pick<Email, 'status'>): boolean {
+export function needsOtherAddress({ status }: Pick<EmailEntity, 'status'>): boolean {
   return status === 'sent';
 }
 
 /** True for queued emails, and for failed ones, which leave support's list when canceled. */
-export function isCancelable({ status, replayedAt }: Pick<Email, 'status' | 'replayedAt'>): boolean {
+export function isCancelable({ status, replayedAt }: Pick<EmailEntity, 'status' | 'replayedAt'>): boolean {
   return status === 'queued' || (status === 'failed' && replayedAt === null);
 }
 
