@@ -6,7 +6,7 @@ import type {
 } from '@subscription-site/shared/contracts';
 import { eventually } from '../support/eventually.js';
 import { createUser, type SignedInUser } from '../support/users.js';
-import type { TemplateName } from '../../src/modules/notifications/domain/templates/catalog.js';
+import type { TemplateName } from '../../src/modules/notifications/templates/domain/catalog.js';
 import {
   welcomeEmail,
   startEmailFixture,
