@@ -48,7 +48,7 @@ interface Refunded {
   amountCents: number;
 }
 
-/** To the account's owner, or to the payment's address if it was never provisioned. */
+/** Emails the account's owner, or the payment's address if it was never provisioned. */
 @Injectable()
 export class SendRefundEmail extends EventHandler<Refunded> {
   override readonly id = 'send-refund-email';
@@ -81,6 +81,7 @@ interface PastDue {
   payUrl: string | null;
 }
 
+/** Emails the customer a link to pay, if the provider has one. */
 @Injectable()
 export class SendPaymentFailedEmail extends EventHandler<PastDue> {
   override readonly id = 'send-payment-failed-email';

@@ -10,7 +10,7 @@ import {
 import { UserNotifier } from '../core/user-notifier.js';
 import { UserEmailHandler } from './user-email.handler.js';
 
-/** One email to each of the two addresses; only to the new one if the account had no address. */
+/** Sends one email to each of the two addresses; only to the new one if the account had no address. */
 @Injectable()
 export class SendEmailChangeConfirmations extends EventHandler<EmailRequestedPayload> {
   override readonly id = 'send-email-change-confirmations';
@@ -41,7 +41,7 @@ interface EmailChangedPayload {
   formerEmail: string;
 }
 
-/** Goes to the old address, so that the owner can react if the change wasn't theirs. */
+/** Notifies the old address, so that the owner can react if the change wasn't theirs. */
 @Injectable()
 export class SendEmailChangedEmail extends EventHandler<EmailChangedPayload> {
   override readonly id = 'send-email-changed-email';

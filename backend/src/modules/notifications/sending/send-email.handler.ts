@@ -9,6 +9,7 @@ import { emailDue } from '../core/events.js';
 
 type Outcome = SentEmail | undefined;
 
+/** Sends a stored email. */
 @Injectable()
 export class SendEmail extends BatchedEffectHandler<{ emailId: string }, Outcome> {
   override readonly id = 'send-email';

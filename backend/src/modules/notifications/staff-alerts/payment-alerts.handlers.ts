@@ -15,6 +15,7 @@ import { AlertStaff } from './alert-staff.js';
 
 // These handlers send nothing if the problem was resolved in the meantime.
 
+/** Alerts staff to a payment that waits for review. */
 @Injectable()
 export class SendPaymentReviewAlert extends EventHandler<{ checkoutId: string }> {
   override readonly id = 'send-payment-review-alert';
@@ -40,6 +41,7 @@ export class SendPaymentReviewAlert extends EventHandler<{ checkoutId: string }>
   }
 }
 
+/** Alerts staff to a payment without an email address. */
 @Injectable()
 export class SendUnclaimedPaymentAlert extends EventHandler<{ checkoutId: string }> {
   override readonly id = 'send-unclaimed-payment-alert';
@@ -63,6 +65,7 @@ export class SendUnclaimedPaymentAlert extends EventHandler<{ checkoutId: string
   }
 }
 
+/** Alerts staff to a customer who won't be charged again. */
 @Injectable()
 export class SendRecurringSetupFailedAlert extends EventHandler<{ subscriptionId: string }> {
   override readonly id = 'send-recurring-setup-failed-alert';
@@ -87,6 +90,7 @@ export class SendRecurringSetupFailedAlert extends EventHandler<{ subscriptionId
   }
 }
 
+/** Alerts staff to a buyer who hasn't been paid back. */
 @Injectable()
 export class SendRefundFailedAlert extends EventHandler<{ checkoutId: string }> {
   override readonly id = 'send-refund-failed-alert';
@@ -107,6 +111,7 @@ export class SendRefundFailedAlert extends EventHandler<{ checkoutId: string }> 
   }
 }
 
+/** Alerts staff to a deleted user who could still be charged. */
 @Injectable()
 export class SendFailedCancellationAlert extends EventHandler<{ userId: string }> {
   override readonly id = 'send-failed-cancellation-alert';

@@ -10,6 +10,7 @@ import type { StoryParams } from '../templates/domain/story-template.js';
 
 const STAFF_LOCALE: Locale = 'en';
 
+/** Emails staff the account that its owner doesn't recognize. */
 @Injectable()
 export class SendUnrecognizedAccountAlert extends EventHandler<{ userId: string }> {
   override readonly id = 'send-unrecognized-account-alert';
@@ -36,6 +37,7 @@ export class SendUnrecognizedAccountAlert extends EventHandler<{ userId: string 
   }
 }
 
+/** Emails the story to staff. */
 @Injectable()
 export class SendStoryReceivedEmail extends EventHandler<{ storyId: string }> {
   override readonly id = 'send-story-received-email';

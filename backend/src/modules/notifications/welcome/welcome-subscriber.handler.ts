@@ -8,6 +8,7 @@ import {
 } from '../../subscriptions/index.js';
 import { QueueWelcomeEmail } from './queue-welcome-email.js';
 
+/** Queues the welcome email, once per account and tier. */
 @Injectable()
 export class WelcomeSubscriber extends EventHandler<SubscriptionActivatedPayload> {
   override readonly id = 'send-welcome-email';
