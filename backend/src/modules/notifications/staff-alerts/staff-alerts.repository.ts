@@ -31,7 +31,8 @@ export class StaffAlertsRepository {
 
   /** Takes the causes whose last email is at least this old and that have occurred since. Requires a transaction. */
   async takeDue(intervalSeconds: number): Promise<DueAlert[]> {
-    const due = await this.database.em.find(
+    const { em } = this.database;
+    const due = await em.find(
       StaffAlertEntity,
       {
         occurrences: { $gt: 0 },
@@ -39,11 +40,14 @@ export class StaffAlertsRepository {
       },
       { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, refresh: true },
     );
-    return due.map((alert) => {
+    const taken = due.map((alert) => {
       const { template, params, occurrences } = alert;
       alert.occurrences = 0;
       alert.sentAt = this.clock.now();
       return { template, params, occurrences };
     });
+    // Before the next `count`, which does not see unflushed changes.
+    await em.flush();
+    return taken;
   }
 }
