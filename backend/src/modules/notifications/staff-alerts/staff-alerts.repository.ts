@@ -46,7 +46,7 @@ export class StaffAlertsRepository {
       alert.sentAt = this.clock.now();
       return { template, params, occurrences };
     });
-    // Before the next `count`, which does not see unflushed changes.
+    // Before the next `count`, which does not see pending changes.
     await em.flush();
     return taken;
   }
