@@ -67,17 +67,35 @@ const authSlices = [
   'discovery',
   'maintenance',
 ];
+
+const NOTIFICATIONS = `${MODULES}/notifications`;
+
+/** The feature slices of notifications, lowest first: each may import those before it. */
+const notificationsSlices = [
+  'templates',
+  'core',
+  'preview',
+  'sending',
+  'support',
+  'welcome',
+  'account-emails',
+  'staff-alerts',
+  'sms',
+];
+
 const HTTP = [
   `${MODULES}/[^/]+/http/`,
   `${AUTH}/[^/]+/http/`,
   `${AUTH}/protocol/`,
   `${AUTH}/[^/]+/[^/]+(\\.controller|\\.guard|-documents|-input)\\.ts$`,
+  `${NOTIFICATIONS}/[^/]+/[^/]+(\\.controller|-page)\\.ts$`,
 ];
 const PERSISTENCE = [
   `${MODULES}/[^/]+/persistence/`,
   `${AUTH}/[^/]+/persistence/`,
   `${AUTH}/.+\\.(repository|entity)\\.ts$`,
   `${CHECKOUT}/.+\\.(repository|entity|queries)\\.ts$`,
+  `${NOTIFICATIONS}/.+\\.(repository|queries|entity)\\.ts$`,
 ];
 /** Adapters of auth that have no `providers/` folder. */
 const authAdapters = [
@@ -236,6 +254,23 @@ export default {
       { path: `${CHECKOUT}/([^/]+)/`, pathNot: checkoutSlices.map(checkoutSlice) },
       { path: `${CHECKOUT}/`, pathNot: `${CHECKOUT}/$1/` },
     ),
+    ...notificationsSlices.map((slice, index) =>
+      rule(
+        `notifications-slice-order-${slice}`,
+        'Slices of notifications import lower slices only; see notificationsSlices.',
+        { path: `${NOTIFICATIONS}/${slice}/` },
+        {
+          path: `${NOTIFICATIONS}/`,
+          pathNot: `${NOTIFICATIONS}/(${notificationsSlices.slice(0, index + 1).join('|')})/`,
+        },
+      ),
+    ),
+    rule(
+      'notifications-slice-unlisted',
+      'A new slice must be added to notificationsSlices before it may import another.',
+      { path: `${NOTIFICATIONS}/([^/]+)/`, pathNot: `${NOTIFICATIONS}/(${notificationsSlices.join('|')})/` },
+      { path: `${NOTIFICATIONS}/`, pathNot: `${NOTIFICATIONS}/$1/` },
+    ),
     rule(
       'domain-is-pure',
       'Domain code has no dependencies, so that it can be tested on its own.',
@@ -250,12 +285,13 @@ export default {
       },
     ),
     rule(
-      'auth-domain-is-pure',
+      'slice-domain-is-pure',
       'Domain code has no dependencies, so that it can be tested on its own.',
-      { path: `${AUTH}/[^/]+/domain/`, pathNot: SPECS },
+      { path: [`${AUTH}/[^/]+/domain/`, `${NOTIFICATIONS}/[^/]+/domain/`], pathNot: SPECS },
       {
         pathNot: [
           `${AUTH}/[^/]+/domain/`,
+          `${NOTIFICATIONS}/[^/]+/domain/`,
           `${AUTH}/core/`,
           '^backend/src/platform/errors/',
           '^shared/(src|dist)/',
@@ -266,7 +302,12 @@ export default {
       'application-imports-no-http',
       'Use cases do not depend on the transport.',
       {
-        path: [`${MODULES}/[^/]+/(application|persistence|handlers)/`, `${AUTH}/[^/]+/`, `${CHECKOUT}/`],
+        path: [
+          `${MODULES}/[^/]+/(application|persistence|handlers)/`,
+          `${AUTH}/[^/]+/`,
+          `${CHECKOUT}/`,
+          `${NOTIFICATIONS}/[^/]+/`,
+        ],
         pathNot: [...HTTP, '\\.module\\.ts$'],
       },
       { path: [...HTTP, 'node_modules/(@types/)?express'] },
@@ -286,15 +327,22 @@ export default {
       { path: `${MODULES}/$1/(application|http|handlers|providers|stripe)/` },
     ),
     rule(
-      'auth-persistence-is-independent',
+      'slice-persistence-is-independent',
       'Repositories depend on entities and domain types only.',
-      { path: `${AUTH}/.+\\.(repository|entity)\\.ts$` },
       {
-        path: `${AUTH}/`,
+        path: [
+          `${AUTH}/.+\\.(repository|entity)\\.ts$`,
+          `${NOTIFICATIONS}/.+\\.(repository|queries|entity)\\.ts$`,
+        ],
+      },
+      {
+        path: [`${AUTH}/`, `${NOTIFICATIONS}/`],
         pathNot: [
           ...PERSISTENCE,
           `${AUTH}/core/`,
+          `${AUTH}/index\\.ts$`,
           `${AUTH}/[^/]+/domain/`,
+          `${NOTIFICATIONS}/[^/]+/domain/`,
           `${AUTH}/.+\\.port\\.ts$`,
           `${AUTH}/pkce/code-challenge\\.ts$`,
         ],

@@ -1,6 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { randomInt } from 'node:crypto';
-import { PurgeSmsMessages } from '../../src/modules/notifications/handlers/purge-sms-messages.task.js';
+import { PurgeSmsMessages } from '../../src/modules/notifications/sms/purge-sms-messages.task.js';
 import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import {
   auditActionsOf,

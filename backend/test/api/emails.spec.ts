@@ -6,7 +6,7 @@ import type {
 } from '@subscription-site/shared/contracts';
 import { eventually } from '../support/eventually.js';
 import { createUser, type SignedInUser } from '../support/users.js';
-import type { TemplateName } from '../../src/modules/notifications/domain/templates/catalog.js';
+import type { TemplateName } from '../../src/modules/notifications/templates/domain/catalog.js';
 import {
   welcomeEmail,
   startEmailFixture,
@@ -458,16 +458,22 @@ describe('the support console for emails', () => {
   });
 
   it('counts failed emails that were not replayed', async () => {
-    const waiting = async (): Promise<number> => {
+    const counted = async (metric: RegExp): Promise<number> => {
       const text = await (await fetch(`${product.url}/api/metrics`)).text();
-      return Number(/^emails_waiting_for_support\{template="welcome"\} (\d+)/m.exec(text)?.[1] ?? 0);
+      return Number(metric.exec(text)?.[1] ?? 0);
     };
+    const waiting = () => counted(/^emails_waiting_for_support\{template="welcome"\} (\d+)/m);
+    const failed = () => counted(/^emails_unsent\{status="failed"\} (\d+)/m);
+    const failedBefore = await failed();
     const before = await waiting();
     const buyer = await createUser(product, { confirmed: false });
     const emailId = await failedEmail({ ...welcomeEmail(buyer.email), userId: buyer.id });
     expect(await waiting()).toBe(before + 1);
+    expect(await failed()).toBe(failedBefore + 1);
     await call(`emails/${emailId}/replay`, { by: support, body: {} });
     expect(await waiting()).toBe(before);
+    expect(await failed()).toBe(failedBefore);
+    expect(await counted(/^emails_unsent\{status="sent"\} (\d+)/m)).toBe(0);
     const { body } = await call<{ items: { id: string }[] }>(
       `emails?status=failed&recipient=${encodeURIComponent(buyer.email)}`,
     );

@@ -1,4 +1,4 @@
-import { RETRY_DELAYS_SECONDS } from '../../src/modules/notifications/domain/retry-schedule.js';
+import { RETRY_DELAYS_SECONDS } from '../../src/modules/notifications/sending/retry-schedule.js';
 import { eventually } from '../support/eventually.js';
 import { welcomeEmail, startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
 

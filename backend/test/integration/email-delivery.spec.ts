@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { RETRY_DELAYS_SECONDS } from '../../src/modules/notifications/domain/retry-schedule.js';
+import { RETRY_DELAYS_SECONDS } from '../../src/modules/notifications/sending/retry-schedule.js';
 import { QueueControl } from '../../src/platform/queue/queue-control.js';
 import { Relay } from '../../src/platform/outbox/relay.js';
 import { eventually } from '../support/eventually.js';

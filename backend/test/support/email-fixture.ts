@@ -1,6 +1,6 @@
 import { startMailbox, type Mailbox } from '../../../sandbox/src/mailbox/index.ts';
-import { QueueEmail } from '../../src/modules/notifications/application/queue-email.js';
-import type { ParamsOf, TemplateName } from '../../src/modules/notifications/domain/templates/catalog.js';
+import { QueueEmail } from '../../src/modules/notifications/core/queue-email.js';
+import type { ParamsOf, TemplateName } from '../../src/modules/notifications/templates/domain/catalog.js';
 import { startTestProduct, type TestProduct } from './test-product.js';
 
 export interface ReceivedEmailSummary {

@@ -256,6 +256,10 @@ export interface QueueOverview {
   queues: QueueMetrics[];
   emails: Record<EmailStatus, number>;
 }
+/** A list without pages: oldest first, at most 500. */
+export interface ItemList<Item> {
+  items: Item[];
+}
 /** A payment without an email address to provision it to. */
 export interface UnclaimedPayment {
   checkoutId: string;
@@ -291,6 +295,10 @@ export interface CheckoutInReview {
   /** When the review became due. */
   dueAt: string;
 }
+/** The decision about a payment in review was applied. */
+export interface ReviewResolved {
+  status: 'resolved';
+}
 /** A request that the payment provider keeps rejecting. Retries continue. */
 export interface FailingPayment {
   /** `recurring_setup`: the customer has the plan but won't be charged again. `refund`: the buyer hasn't been paid back. */
@@ -311,6 +319,10 @@ export interface FailedCancellation {
   failedAt: string;
   /** The payment provider's error message. */
   reason: string;
+}
+/** A failed cancellation will be tried again. */
+export interface CancellationRetry {
+  status: 'due';
 }
 /** An action by staff or a security event. */
 export interface AuditEntryView {

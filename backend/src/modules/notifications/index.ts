@@ -7,8 +7,8 @@
  * no one-time links: each is minted when its email is sent.
  */
 export { NotificationsHandlersModule, NotificationsModule } from './notifications.module.js';
-export { Emails, REPLAY_LIMIT, type EmailSearch, type EmailDetails } from './application/emails.js';
-export { SmsMessages, type SmsMessage } from './application/sms-messages.js';
-export type { Replay } from './application/replay-emails.js';
-export type { Email } from './domain/email.js';
+export { Emails, REPLAY_LIMIT, type EmailSearch, type EmailDetails } from './support/emails.js';
+export { SmsMessages, type SmsMessage } from './sms/sms-messages.js';
+export type { Replay } from './support/replay-emails.js';
+export type { EmailEntity } from './core/email.entity.js';
 export { notificationsEntities } from './entities.js';

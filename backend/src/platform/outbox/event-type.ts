@@ -10,7 +10,7 @@ export interface EventType<Payload extends object> {
 
 const types = new Map<string, EventType<object>>();
 
-/** Declares an event type. The worker does not start if an event type has no handler. */
+/** Declares an event type. docs/events.md lists its handlers. The worker does not start if it has none. */
 export function eventType<Payload extends object>(topic: string, queue: QueueName): EventType<Payload> {
   if (types.has(topic)) throw new Error(`Topic ${topic} is declared twice.`);
   const type: EventType<Payload> = { topic, queue };

@@ -1,4 +1,11 @@
-import type { AuditEntryView, StaffMember, UnclaimedPayment } from '@subscription-site/shared/contracts';
+import type {
+  AuditEntryView,
+  AuditFilter,
+  AuditList,
+  ItemList,
+  StaffMember,
+  UnclaimedPayment,
+} from '@subscription-site/shared/contracts';
 import { Controller, Get, Query } from '@nestjs/common';
 import {
   ApiBearerAuth,
@@ -36,12 +43,12 @@ class UnclaimedPaymentResponse implements UnclaimedPayment {
   @ApiProperty({ format: 'date-time' }) paidAt: string;
 }
 
-class UnclaimedPaymentListResponse {
+class UnclaimedPaymentListResponse implements ItemList<UnclaimedPayment> {
   @ApiProperty({ type: [UnclaimedPaymentResponse], description: 'Oldest first, at most 500.' })
   items: UnclaimedPaymentResponse[];
 }
 
-class AuditQuery extends PageQuery {
+class AuditQuery extends PageQuery implements AuditFilter {
   @ApiPropertyOptional({ format: 'uuid' })
   @IsOptional()
   @Matches(UUID, { message: 'actorId must be a user id' })
@@ -91,7 +98,7 @@ class AuditEntryResponse implements AuditEntryView {
   @ApiProperty({ type: Object, additionalProperties: true }) details: Record<string, unknown>;
 }
 
-class AuditResponse {
+class AuditResponse implements AuditList {
   @ApiProperty({ type: [AuditEntryResponse], description: 'Newest first.' }) items: AuditEntryResponse[];
   @ApiProperty({ type: String, nullable: true }) nextCursor: string | null;
 }

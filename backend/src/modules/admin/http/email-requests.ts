@@ -3,6 +3,7 @@ import {
   EMAIL_TEMPLATES,
   type EmailFilter,
   type EmailStatus,
+  type EmailTemplate,
 } from '@subscription-site/shared/contracts';
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
@@ -45,7 +46,7 @@ export class EmailFilterFields extends CreatedBetween implements EmailFilter {
   @ApiPropertyOptional({ enum: EMAIL_TEMPLATES })
   @IsOptional()
   @IsIn(EMAIL_TEMPLATES)
-  template?: string;
+  template?: EmailTemplate;
 }
 
 export class EmailListQuery extends IntersectionType(EmailFilterFields, PageQuery) {}

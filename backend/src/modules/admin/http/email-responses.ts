@@ -9,7 +9,7 @@ import {
   type ReplayResult,
 } from '@subscription-site/shared/contracts';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { Email, EmailDetails, Replay } from '../../notifications/index.js';
+import type { EmailDetails, EmailEntity, Replay } from '../../notifications/index.js';
 
 const time = { format: 'date-time' };
 const nullableTime = { type: String, format: 'date-time', nullable: true } as const;
@@ -100,7 +100,7 @@ export class ReplayResultResponse implements ReplayResult {
   remaining: number;
 }
 
-export function toListItem(email: Email): EmailListItemResponse {
+export function toListItem(email: EmailEntity): EmailListItemResponse {
   const { id, template, recipient, subject, status, attempts, lastError } = email;
   return {
     id,
@@ -143,10 +143,13 @@ export function toDetail({ email, attempts, rendered, ...actions }: EmailDetails
     replayBlockedReason: replay.allowed ? null : replay.reason,
     cancelable,
     history: [
-      ...attempts.map(({ startedAt, finishedAt, ...attempt }) => ({
-        ...attempt,
+      ...attempts.map(({ number, startedAt, finishedAt, outcome, smtpResponse, error }) => ({
+        number,
         startedAt: startedAt.toISOString(),
         finishedAt: finishedAt.toISOString(),
+        outcome,
+        smtpResponse,
+        error,
       })),
       ...running,
     ],

@@ -2,7 +2,9 @@ import {
   REVIEW_CAUSES,
   type CheckoutInReview,
   type FailingPayment,
+  type ItemList,
   type ReviewCause,
+  type ReviewResolved,
 } from '@subscription-site/shared/contracts';
 import type { ErrorCode } from '@subscription-site/shared/errors';
 import {
@@ -36,7 +38,7 @@ class CheckoutInReviewResponse implements CheckoutInReview {
   @ApiProperty({ format: 'date-time', description: 'When the review became due.' }) dueAt: string;
 }
 
-class CheckoutInReviewListResponse {
+class CheckoutInReviewListResponse implements ItemList<CheckoutInReview> {
   @ApiProperty({ type: [CheckoutInReviewResponse], description: 'Oldest first, at most 500.' })
   items: CheckoutInReviewResponse[];
 }
@@ -56,7 +58,7 @@ class FailingPaymentResponse implements FailingPayment {
   @ApiProperty({ description: "The payment provider's error message." }) reason: string;
 }
 
-class FailingPaymentListResponse {
+class FailingPaymentListResponse implements ItemList<FailingPayment> {
   @ApiProperty({
     type: [FailingPaymentResponse],
     description: 'Oldest first, at most 500 of each kind.',
@@ -84,7 +86,7 @@ class ReviewDecisionBody {
   reason: string;
 }
 
-class ReviewResolvedResponse {
+class ReviewResolvedResponse implements ReviewResolved {
   @ApiProperty({ enum: ['resolved'] }) status: 'resolved';
 }
 

@@ -1,5 +1,6 @@
 import {
   SMS_STATUSES,
+  type SmsFilter,
   type SmsList,
   type SmsListItem,
   type SmsStatus,
@@ -26,7 +27,7 @@ const CHANNELS = ['sms', 'whatsapp'] as const;
 const nullableTime = { type: String, format: 'date-time', nullable: true } as const;
 const nullableText = { type: String, nullable: true } as const;
 
-class SmsListQuery extends IntersectionType(CreatedBetween, PageQuery) {
+class SmsListQuery extends IntersectionType(CreatedBetween, PageQuery) implements SmsFilter {
   @ApiPropertyOptional({
     example: '+15550100199',
     maxLength: 32,
@@ -97,6 +98,18 @@ export class SmsController {
   }
 }
 
-function toListItem({ createdAt, finishedAt, ...message }: SmsMessage): SmsListItemResponse {
-  return { ...message, createdAt: createdAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null };
+function toListItem(sms: SmsMessage): SmsListItemResponse {
+  const { id, userId, recipient, purpose, channel, status, providerId, lastError } = sms;
+  return {
+    id,
+    userId,
+    recipient,
+    purpose,
+    channel,
+    status,
+    providerId,
+    lastError,
+    createdAt: sms.createdAt.toISOString(),
+    finishedAt: sms.finishedAt?.toISOString() ?? null,
+  };
 }

@@ -1,4 +1,4 @@
-import type { FailedCancellation } from '@subscription-site/shared/contracts';
+import type { CancellationRetry, FailedCancellation, ItemList } from '@subscription-site/shared/contracts';
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
@@ -29,12 +29,12 @@ class FailedCancellationResponse implements FailedCancellation {
   @ApiProperty({ description: "The payment provider's error message." }) reason: string;
 }
 
-class FailedCancellationListResponse {
+class FailedCancellationListResponse implements ItemList<FailedCancellation> {
   @ApiProperty({ type: [FailedCancellationResponse], description: 'Oldest first, at most 500.' })
   items: FailedCancellationResponse[];
 }
 
-class CancellationRetryResponse {
+class CancellationRetryResponse implements CancellationRetry {
   @ApiProperty({ enum: ['due'] }) status: 'due';
 }
 

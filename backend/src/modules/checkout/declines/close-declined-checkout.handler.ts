@@ -4,6 +4,7 @@ import { CloseCheckout } from '../close-checkout.js';
 import { checkoutDeclineLimitReached } from '../domain/events.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
+/** Closes a checkout that had too many declined charges. */
 @Injectable()
 export class CloseDeclinedCheckout extends EffectHandler<{ checkoutId: string }, void> {
   override readonly id = 'close-declined-checkout';

@@ -6,10 +6,9 @@ import { Outbox } from '../../../platform/outbox/outbox.js';
 import { Captcha } from '../../../platform/security/captcha.js';
 import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
 import { storyShared } from '../domain/events.js';
-import type { Story } from '../domain/story.js';
 import { StoryEntity } from '../persistence/story.entity.js';
 
-export type ShareStoryInput = Omit<Story, 'id' | 'consentedAt'>;
+export type ShareStoryInput = Pick<StoryEntity, 'name' | 'company' | 'email' | 'story'>;
 
 /** Stories per email address, which is not verified. */
 const PER_ADDRESS: Limit = { name: 'story-address', points: 3, seconds: 86_400 };

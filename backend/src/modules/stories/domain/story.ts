@@ -1,14 +1,3 @@
-export interface Story {
-  id: string;
-  name: string;
-  company: string;
-  /** As typed; not confirmed. */
-  email: string;
-  /** Line breaks are `\n`. */
-  story: string;
-  consentedAt: Date;
-}
-
 export const MAX_EMAIL_LENGTH = 254;
 export const MIN_STORY_LENGTH = 20;
 export const MAX_STORY_LENGTH = 5000;

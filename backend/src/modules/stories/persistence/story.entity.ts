@@ -8,7 +8,9 @@ const StorySchema = defineEntity({
     id: p.uuid().primary(),
     name: p.text(),
     company: p.text(),
+    /** As typed; not confirmed. */
     email: p.text(),
+    /** Line breaks are `\n`. */
     story: p.text(),
     consentedAt: timestamp(),
     createdAt: timestamp(),

@@ -1,16 +1,19 @@
 import type {
   AuditFilter,
   AuditList,
+  CancellationRetry,
   CheckoutInReview,
   EmailDetail,
   EmailFilter,
   EmailList,
   FailedCancellation,
   FailingPayment,
+  ItemList,
   QueueMetrics,
   QueueOverview,
   ReplayOutcome,
   ReplayResult,
+  ReviewResolved,
   SmsFilter,
   SmsList,
   StaffMember,
@@ -51,29 +54,29 @@ export const replayEmails = (which: { ids: string[] } | { filter: EmailFilter },
 export const cancelEmail = (id: string) => post<EmailDetail>(`${emailPath(id)}/cancel`);
 
 /** Payments without an account, oldest first. */
-export const fetchUnclaimedPayments = () => get<{ items: UnclaimedPayment[] }>('/unclaimed-payments');
+export const fetchUnclaimedPayments = () => get<ItemList<UnclaimedPayment>>('/unclaimed-payments');
 
 /** Payments that don't match their order, longest waiting first. */
-export const fetchReviews = () => get<{ items: CheckoutInReview[] }>('/checkouts-in-review');
+export const fetchReviews = () => get<ItemList<CheckoutInReview>>('/checkouts-in-review');
 
 /** Provisions or refunds such a payment. Administrators only. */
 export const resolveReview = (checkoutId: string, action: 'provision' | 'refund', reason: string) =>
-  post<{ status: 'resolved' }>(`/checkouts-in-review/${encodeURIComponent(checkoutId)}/${action}`, {
+  post<ReviewResolved>(`/checkouts-in-review/${encodeURIComponent(checkoutId)}/${action}`, {
     reason,
   });
 
 /** Refunds and recurring billing that the payment provider keeps rejecting. */
-export const fetchFailingPayments = () => get<{ items: FailingPayment[] }>('/failing-payments');
+export const fetchFailingPayments = () => get<ItemList<FailingPayment>>('/failing-payments');
 
 /**
  * Deleted accounts whose subscription could not be canceled at the payment provider, longest waiting first.
  */
 export const fetchFailedCancellations = () =>
-  get<{ items: FailedCancellation[] }>('/subscription-cancellations');
+  get<ItemList<FailedCancellation>>('/subscription-cancellations');
 
 /** Retries the cancellation for a deleted account. */
 export const retryCancellation = (userId: string) =>
-  post<{ status: 'due' }>(`/subscription-cancellations/${encodeURIComponent(userId)}/replay`);
+  post<CancellationRetry>(`/subscription-cancellations/${encodeURIComponent(userId)}/replay`);
 
 /** A page of the audit log, newest first. Administrators only. */
 export function fetchAudit(filter: AuditFilter, cursor?: string): Promise<AuditList> {

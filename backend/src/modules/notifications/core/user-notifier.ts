@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Users, type UserSummary } from '../../auth/index.js';
+import { localeFor } from '../templates/domain/email.js';
+import type { ParamsOf, TemplateName } from '../templates/domain/catalog.js';
+import { QueueEmail } from './queue-email.js';
+
+/** Queues an email to a user, in the open transaction. Does nothing if the user no longer exists. */
+@Injectable()
+export class UserNotifier {
+  constructor(
+    private readonly users: Users,
+    private readonly queueEmail: QueueEmail,
+  ) {}
+
+  findUser(userId: string): Promise<UserSummary | undefined> {
+    return this.users.findById(userId);
+  }
+
+  /** The recipient defaults to the account's address. Does nothing if there is none. */
+  async send<Name extends TemplateName>(
+    userId: string,
+    template: Name,
+    paramsFor: (user: UserSummary) => ParamsOf<Name>,
+    recipient?: string,
+  ): Promise<void> {
+    const user = await this.users.findById(userId);
+    const to = recipient ?? user?.email ?? '';
+    if (!user || to === '') return;
+    const params = paramsFor(user);
+    await this.queueEmail.queue({
+      template,
+      locale: localeFor(user.locale),
+      params,
+      recipient: to,
+      userId,
+    });
+  }
+}

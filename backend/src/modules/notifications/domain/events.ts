@@ -1,6 +1,0 @@
-import { eventType } from '../../../platform/outbox/event-type.js';
-
-/** An SMS is due to be sent. */
-export const smsDue = eventType<{ smsId: string }>('sms.due', 'events');
-/** An email is due to be sent. */
-export const emailDue = eventType<{ emailId: string }>('email.due', 'email');

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Settings } from '../../../platform/config/settings.js';
+import { EffectHandler, EventHandler, type Delivery } from '../../../platform/outbox/event-handler.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { SmsRejectedError, SmsSender } from '../../../platform/sms/sms-sender.js';
+import { userSmsRequested, SmsCodes, type SmsRequestedPayload } from '../../auth/index.js';
+import { SmsMetrics } from './sms-metrics.js';
+import { smsDue } from './events.js';
+import { smsText } from './sms-texts.js';
+import { SmsRepository, type SmsOutcome } from './sms.repository.js';
+
+/** By then, the person waiting will have requested another code. */
+const GIVE_UP_AFTER_SECONDS = 300;
+
+/** Stores the requested message and emits the event that sends it. */
+@Injectable()
+export class QueueSms extends EventHandler<SmsRequestedPayload> {
+  override readonly id = 'queue-sms';
+  override readonly event = userSmsRequested;
+
+  constructor(
+    private readonly smsMessages: SmsRepository,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async handle(requested: SmsRequestedPayload): Promise<void> {
+    const smsId = uuid();
+    this.smsMessages.insert(smsId, requested, this.clock.now());
+    await this.outbox.emit(smsDue, { smsId });
+  }
+}
+
+/**
+ * Generates the code and passes the message to the provider. If the worker dies right after the provider accepted it, a second message
+ * with a different code is sent; both codes work until they expire.
+ */
+@Injectable()
+export class SendSms extends EffectHandler<{ smsId: string }, SmsOutcome | undefined> {
+  override readonly id = 'send-sms';
+  override readonly event = smsDue;
+
+  constructor(
+    private readonly smsMessages: SmsRepository,
+    private readonly smsCodes: SmsCodes,
+    private readonly sender: SmsSender,
+    private readonly metrics: SmsMetrics,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async perform({ smsId }: { smsId: string }, delivery: Delivery): Promise<SmsOutcome | undefined> {
+    const requested = await this.smsMessages.findQueued(smsId);
+    if (!requested) return undefined;
+    const { phone: to, channel, purpose } = requested;
+    const code = await this.smsCodes.mint(requested);
+    if (code === undefined)
+      return this.finish(purpose, { status: 'canceled', providerId: null, error: null });
+    const text = smsText(code, this.settings.productName);
+    try {
+      const providerId = await this.sender.send({ to, channel, text }, delivery.signal);
+      return this.finish(purpose, { status: 'sent', providerId, error: null });
+    } catch (error) {
+      const isTooOld = delivery.createdAt <= this.clock.in(-GIVE_UP_AFTER_SECONDS);
+      if (!isTooOld && !(error instanceof SmsRejectedError)) {
+        this.metrics.count(purpose, 'deferred');
+        throw error;
+      }
+      return this.finish(purpose, { status: 'failed', providerId: null, error: (error as Error).message });
+    }
+  }
+
+  override async record(outcome: SmsOutcome | undefined, { smsId }: { smsId: string }): Promise<void> {
+    if (outcome) await this.smsMessages.finish(smsId, outcome, this.clock.now());
+  }
+
+  private finish(purpose: string, outcome: SmsOutcome): SmsOutcome {
+    this.metrics.count(purpose, outcome.status);
+    return outcome;
+  }
+}

@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { EventHandler } from '../../../platform/outbox/event-handler.js';
+import {
+  checkoutNeedsReview,
+  checkoutRefundFailed,
+  CheckoutReviews,
+  checkoutUnclaimed,
+  FailingPayments,
+  UnclaimedPayments,
+} from '../../checkout/index.js';
+import {
+  recurringSetupFailed,
+  subscriptionCancellationFailed,
+  SubscriptionCancellations,
+} from '../../subscriptions/index.js';
+import { AlertStaff } from './alert-staff.js';
+
+// These handlers send nothing if the problem was resolved in the meantime.
+
+/** Alerts staff to a payment that waits for review. */
+@Injectable()
+export class SendPaymentReviewAlert extends EventHandler<{ checkoutId: string }> {
+  override readonly id = 'send-payment-review-alert';
+  override readonly event = checkoutNeedsReview;
+
+  constructor(
+    private readonly reviews: CheckoutReviews,
+    private readonly alertStaff: AlertStaff,
+  ) {
+    super();
+  }
+
+  override async handle({ checkoutId }: { checkoutId: string }): Promise<void> {
+    const review = await this.reviews.find(checkoutId);
+    if (!review) return;
+    const { cause, details, paymentId, amountCents } = review;
+    await this.alertStaff.alert(`payment-review:${cause}`, 'payment-needs-review', {
+      cause,
+      details,
+      paymentId,
+      amountCents,
+    });
+  }
+}
+
+/** Alerts staff to a payment without an email address. */
+@Injectable()
+export class SendUnclaimedPaymentAlert extends EventHandler<{ checkoutId: string }> {
+  override readonly id = 'send-unclaimed-payment-alert';
+  override readonly event = checkoutUnclaimed;
+
+  constructor(
+    private readonly unclaimedPayments: UnclaimedPayments,
+    private readonly alertStaff: AlertStaff,
+  ) {
+    super();
+  }
+
+  override async handle({ checkoutId }: { checkoutId: string }): Promise<void> {
+    const payment = await this.unclaimedPayments.find(checkoutId);
+    if (!payment) return;
+    const { paymentIntentId, amountCents } = payment;
+    await this.alertStaff.alert('payment-unclaimed', 'payment-unclaimed', {
+      paymentId: paymentIntentId ?? checkoutId,
+      amountCents,
+    });
+  }
+}
+
+/** Alerts staff to a customer who won't be charged again. */
+@Injectable()
+export class SendRecurringSetupFailedAlert extends EventHandler<{ subscriptionId: string }> {
+  override readonly id = 'send-recurring-setup-failed-alert';
+  override readonly event = recurringSetupFailed;
+
+  constructor(
+    private readonly failing: FailingPayments,
+    private readonly alertStaff: AlertStaff,
+  ) {
+    super();
+  }
+
+  override async handle({ subscriptionId }: { subscriptionId: string }): Promise<void> {
+    const setup = await this.failing.findSetup(subscriptionId);
+    if (!setup) return;
+    const { paymentId, amountCents, reason } = setup;
+    await this.alertStaff.alert('recurring-setup', 'recurring-setup-failed', {
+      paymentId,
+      amountCents,
+      reason,
+    });
+  }
+}
+
+/** Alerts staff to a buyer who hasn't been paid back. */
+@Injectable()
+export class SendRefundFailedAlert extends EventHandler<{ checkoutId: string }> {
+  override readonly id = 'send-refund-failed-alert';
+  override readonly event = checkoutRefundFailed;
+
+  constructor(
+    private readonly failing: FailingPayments,
+    private readonly alertStaff: AlertStaff,
+  ) {
+    super();
+  }
+
+  override async handle({ checkoutId }: { checkoutId: string }): Promise<void> {
+    const refund = await this.failing.findRefund(checkoutId);
+    if (!refund) return;
+    const { paymentId, amountCents, reason } = refund;
+    await this.alertStaff.alert('refund', 'refund-failed', { paymentId, amountCents, reason });
+  }
+}
+
+/** Alerts staff to a deleted user who could still be charged. */
+@Injectable()
+export class SendFailedCancellationAlert extends EventHandler<{ userId: string }> {
+  override readonly id = 'send-failed-cancellation-alert';
+  override readonly event = subscriptionCancellationFailed;
+
+  constructor(
+    private readonly cancellations: SubscriptionCancellations,
+    private readonly alertStaff: AlertStaff,
+  ) {
+    super();
+  }
+
+  override async handle({ userId }: { userId: string }): Promise<void> {
+    const cancellation = await this.cancellations.findFailed(userId);
+    if (!cancellation) return;
+    const reason = cancellation.lastError ?? 'unknown';
+    await this.alertStaff.alert('plan-ending', 'cancellation-failed', { userId, reason });
+  }
+}

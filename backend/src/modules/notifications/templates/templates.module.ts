@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../../auth/index.js';
+import { ComposeEmail } from './compose-email.js';
+
+/** The texts of all emails, and rendering them. */
+@Module({
+  imports: [AuthModule],
+  providers: [ComposeEmail],
+  exports: [ComposeEmail],
+})
+export class TemplatesModule {}

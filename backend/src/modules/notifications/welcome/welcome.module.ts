@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../../auth/index.js';
+import { SubscriptionsModule } from '../../subscriptions/index.js';
+import { CoreModule } from '../core/core.module.js';
+import { QueueWelcomeEmail } from './queue-welcome-email.js';
+import { SendWelcomeEmailController } from './send-welcome-email.controller.js';
+import { SendWelcomeEmail } from './send-welcome-email.js';
+import { WelcomeSubscriber } from './welcome-subscriber.handler.js';
+
+const imports = [AuthModule, SubscriptionsModule];
+
+@Module({
+  imports: [...imports, CoreModule],
+  controllers: [SendWelcomeEmailController],
+  providers: [QueueWelcomeEmail, SendWelcomeEmail],
+  exports: [QueueWelcomeEmail],
+})
+export class WelcomeModule {}
+
+/** For the worker. */
+@Module({
+  imports: [...imports, WelcomeModule],
+  providers: [WelcomeSubscriber],
+})
+export class WelcomeHandlersModule {}
