@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PaymentIntentsPort, HostedCheckoutsPort } from '../billing/index.js';
+import { HostedCheckoutsPort, PaymentIntentsPort } from '../billing/index.js';
 import type { Checkout } from './domain/checkout.js';
 import { CheckoutsRepository } from './persistence/checkouts.repository.js';
 
