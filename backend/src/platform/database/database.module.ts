@@ -1,6 +1,12 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroOrmModule } from '@mikro-orm/nestjs';
-import { defineConfig, PostgreSqlDriver, type EntityClass, type Options } from '@mikro-orm/postgresql';
+import {
+  defineConfig,
+  FlushMode,
+  PostgreSqlDriver,
+  type EntityClass,
+  type Options,
+} from '@mikro-orm/postgresql';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import pg from 'pg';
 import { Settings } from '../config/settings.js';
@@ -16,6 +22,8 @@ export function ormOptions(settings: Settings, logger: Logger, entities: EntityC
     clientUrl: settings.databaseUrl,
     entities,
     forceUtcTimezone: true,
+    // Otherwise reading a row again, to lock it, discards changes that are not flushed yet.
+    flushMode: FlushMode.ALWAYS,
     discovery: { warnWhenNoEntities: false },
     pool: { min: 0, max: settings.databasePoolSize },
     driverOptions: {

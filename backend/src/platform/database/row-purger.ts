@@ -34,7 +34,7 @@ export class RowPurger {
       .limit(limit)
       .execute<{ ctid: string }[]>('all', false);
     await this.isolatedRows.runBatch(found, {
-      task: `delete old ${entity.name}`,
+      task: `delete old ${this.database.em.getMetadata(entity).tableName}`,
       // Unlike a primary key, a ctid is safe to log.
       idOf: ({ ctid }) => ctid,
       // Compare the time again: a ctid may belong to another row by now.

@@ -1,6 +1,6 @@
 import type { Statement } from '../database/database.js';
 
-/** All figures of all queues in one scan of the unfinished events. Runs on every scrape of every process. */
+/** All metrics of all queues in one scan of the unfinished events. Runs on every scrape of every process. */
 export const backlogByQueue = (now: Date): Statement => ({
   reason: 'measured hot read',
   name: 'backlog-metrics',

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { raw, type RequiredEntityData } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { OutboxEventEntity } from './outbox-event.entity.js';
 import { claimDueEvents, eventsWithHandlers, unpublishLostEvents } from './outbox.queries.js';

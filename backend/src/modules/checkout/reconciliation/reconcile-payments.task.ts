@@ -6,8 +6,8 @@ import { IsolatedRows } from '../../../platform/scheduler/isolated-rows.js';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
 import {
   hostedCheckoutCompleted,
-  PaymentIntentsPort,
   HostedCheckoutsPort,
+  PaymentIntentsPort,
   paymentSucceeded,
 } from '../../billing/index.js';
 import type { CheckoutEntity } from '../persistence/checkout.entity.js';

@@ -2,12 +2,12 @@ import { planPriceOf } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { Users } from '../../auth/index.js';
 import {
-  PaymentIntentsPort,
   CustomersPort,
-  SubscriptionsPort,
   InvoicesPort,
+  PaymentIntentsPort,
   Prices,
   ProviderCustomers,
+  SubscriptionsPort,
   type ProviderSubscription,
 } from '../../billing/index.js';
 import { givesAccess } from '../domain/subscription.js';
