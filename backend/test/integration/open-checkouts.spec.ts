@@ -1,3 +1,4 @@
+import { planPriceOf } from '@subscription-site/shared/plans';
 import { randomUUID } from 'node:crypto';
 import { CheckoutsRepository } from '../../src/modules/checkout/persistence/checkouts.repository.js';
 import { UnpaidCheckoutsRepository } from '../../src/modules/checkout/reconciliation/unpaid-checkouts.repository.js';
@@ -99,8 +100,22 @@ describe('open checkouts', () => {
     });
   });
 
+  it('count each of ten concurrent declines, also after they were read without a lock', async () => {
+    const id = await insertCheckout();
+    const totals = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        product.database.transaction(async () => {
+          await checkouts.findById(id);
+          return checkouts.countDecline(id);
+        }),
+      ),
+    );
+    expect(totals.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await checkouts.findById(id)).toMatchObject({ declines: 10 });
+  });
+
   it('are one per cookie, and one hosted page per user and plan', async () => {
-    const planPrice = { plan: 'team', interval: 'month', amountCents: 4900 } as const;
+    const planPrice = planPriceOf('team', 'month');
     const owner = { cookieHash: randomUUID(), userId: randomUUID() };
     const open = () =>
       checkouts.add({ id: randomUUID(), planPrice, ipHash: 'hash', cookieHash: owner.cookieHash });
