@@ -103,6 +103,7 @@ describe('staff alerts', () => {
       expect(await failingPayments()).toEqual([
         expect.objectContaining({
           kind: 'recurring_setup',
+          paymentId: expect.stringMatching(/^pi_/),
           email: purchase.email,
           failures: 3,
           reason: expect.stringMatching(/\w/),

@@ -2,7 +2,8 @@
  * Subscriptions and entitlements.
  *
  * Guarantees that a customer has at most one subscription that gives access, that its renewals are set up at the provider, and that the
- * cancellation of a deleted user's subscriptions is completed or handed to staff. Knows nothing of how the first period was bought.
+ * cancellation of a deleted user's subscriptions is completed or handed to staff. Never reads checkouts: callers pass the order and its
+ * payment.
  */
 export { SubscriptionsHandlersModule, SubscriptionsModule } from './subscriptions.module.js';
 export { Entitlements, type Entitlement } from './application/entitlements.js';

@@ -28,7 +28,7 @@ export class ResolveBuyer {
   }
 
   /** Discards the prepared buyer if someone else paid. */
-  async discardOther(checkout: CheckoutEntity, intent: PaymentIntent): Promise<void> {
+  async discardPreparedUnlessPayer(checkout: CheckoutEntity, intent: PaymentIntent): Promise<void> {
     if (!isPaidByOther(checkout, intent)) return;
     await this.audit.record({
       actorId: null,

@@ -60,7 +60,7 @@ export class ProvisionCheckout {
       }
       if (checkout.status === 'needs_review' && !approved) return { outcome: 'needs_review' };
       assertPaid(checkout, intent);
-      await this.resolveBuyer.discardOther(checkout, intent);
+      await this.resolveBuyer.discardPreparedUnlessPayer(checkout, intent);
       this.checkouts.markPaid(checkout);
       const mismatch = approved ? undefined : mismatchOf(checkout, intent);
       if (mismatch) {
