@@ -18,7 +18,7 @@ const PRICES =
   /shared\/src\/plans|frontend\/src\/ui\/(forms\/segmented-control|layout\/disclosure|data-display\/badge)/;
 /** Shared by the forms of sign-in, checkout and account. */
 const FORMS =
-  /shared\/src\/paths|frontend\/src\/(ui\/(forms\/(?!segmented)|focus|captcha\/captcha)|lib\/(api\/|form-validation|use-load|use-cooldown|config\/account-rules|captcha|session\/auth-failure))/;
+  /shared\/src\/paths|frontend\/src\/(ui\/(forms\/(?!segmented)|focus|captcha\/captcha)|lib\/(api\/(?!query)|form-validation|use-load|use-cooldown|config\/account-rules|captcha|session\/auth-failure))/;
 
 const root = here('.');
 const alias = [
@@ -54,6 +54,9 @@ export default defineConfig({
             { name: 'toasts', test: TOASTS },
             { name: 'prices', test: PRICES },
             { name: 'forms', test: FORMS },
+            // For signed-in screens only; a journey checks that no public page, /auth or /checkout loads them.
+            { name: 'react-query', test: /node_modules\/@tanstack\// },
+            { name: 'react-hook-form', test: /node_modules\/react-hook-form\// },
           ],
         },
       },

@@ -112,6 +112,9 @@ test('hydrates automatically when signed in and shows the account', async ({ pag
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
 });
 
+/** Libraries that only signed-in screens load. */
+const ACCOUNT_LIBRARIES = /react-query|react-hook-form/;
+
 test('does not load auth, checkout or admin code for visitors who only read', async ({ page }) => {
   const requests = recordRequests(page);
   await page.goto('/', { waitUntil: 'networkidle' });
@@ -119,7 +122,26 @@ test('does not load auth, checkout or admin code for visitors who only read', as
   await page.waitForLoadState('networkidle');
   const paths = requests.map((request) => new URL(request.url()).pathname);
   expect(paths.filter((path) => /auth|open-client|checkout|admin/.test(path))).toEqual([]);
+  expect(paths.filter((path) => ACCOUNT_LIBRARIES.test(path))).toEqual([]);
   expect(paths.some((path) => /frame/.test(path))).toBe(true);
+});
+
+for (const path of ['/auth', '/checkout?plan=team']) {
+  test(`does not load the libraries of signed-in screens on ${path}`, async ({ page }) => {
+    const requests = recordRequests(page);
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const paths = requests.map((request) => new URL(request.url()).pathname);
+    expect(paths.some((file) => /frame/.test(file))).toBe(true);
+    expect(paths.filter((file) => ACCOUNT_LIBRARIES.test(file))).toEqual([]);
+  });
+}
+
+test('loads a library of signed-in screens on the account page', async ({ page }) => {
+  await signIn(page, await createUser(), '/account/security');
+  await expect(page).toHaveURL('/account/security');
+  const requests = recordRequests(page);
+  await page.goto('/account/security', { waitUntil: 'networkidle' });
+  expect(requests.some((request) => ACCOUNT_LIBRARIES.test(request.url()))).toBe(true);
 });
 
 test('focuses the heading after navigation and restores scroll positions on back and forward', async ({

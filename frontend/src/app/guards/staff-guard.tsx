@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import type { StaffMember } from '@subscription-site/shared/contracts';
-import { fetchStaffMember } from '../../features/support/api/support-api';
+import { supportQueries } from '../../features/support/api/queries';
 import { isApiError } from '../../lib/api/api-error';
+import { QueryProvider } from '../../lib/api/query-provider';
 import { errorMessage } from '../../lib/api/messages';
 import { useAuth } from '../../lib/session/auth-context';
-import { useLoad } from '../../lib/use-load';
 import { Button, buttonClass } from '../../ui/buttons/button';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { Link } from '../../ui/navigation/link';
@@ -20,14 +21,18 @@ export function StaffGuard({ children }: { children: (staff: StaffMember) => Rea
   const { user, loading } = useAuth();
   if (loading) return <Loading label="Loading..." className="min-h-[50vh]" />;
   if (!user) return <RedirectToSignIn />;
-  return <StaffCheck key={user.id}>{children}</StaffCheck>;
+  return (
+    <QueryProvider key={user.id}>
+      <StaffCheck>{children}</StaffCheck>
+    </QueryProvider>
+  );
 }
 
 function StaffCheck({ children }: { children: (staff: StaffMember) => ReactNode }) {
   const { signOut } = useAuth();
-  const { status, value, error, reload } = useLoad('me', fetchStaffMember);
-  if (status === 'loading') return <Loading label="Loading..." className="min-h-[50vh]" />;
-  if (value) return children(value);
+  const { isPending, data, error, refetch } = useQuery(supportQueries.staffMember());
+  if (isPending) return <Loading label="Loading..." className="min-h-[50vh]" />;
+  if (data) return children(data);
   if (isApiError(error, 'mfa_enrollment_required')) return <MfaRequired />;
   const forbidden = isApiError(error, 'forbidden');
   // The session was already refreshed, and its assurance level is still too low.
@@ -42,7 +47,7 @@ function StaffCheck({ children }: { children: (staff: StaffMember) => ReactNode 
             {stale ? 'Sign in again' : 'Sign in with another account'}
           </Button>
         ) : (
-          <Button onClick={() => void reload()}>Try again</Button>
+          <Button onClick={() => void refetch()}>Try again</Button>
         )
       }
     >

@@ -62,7 +62,7 @@ export function CodeForm(props: {
         readOnly={busy || done}
         value={code}
         onChange={(event) => change(event.target.value)}
-        inputRef={input}
+        ref={input}
         hint={props.hint}
         error={incomplete && !busy ? 'Enter all six digits.' : formError?.description}
         className="[&_input]:font-mono [&_input]:text-h3 [&_input]:tracking-[0.35em]"

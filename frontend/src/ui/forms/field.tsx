@@ -1,4 +1,4 @@
-import { useId, useState, type ComponentProps, type ReactNode, type Ref } from 'react';
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from '../class-names';
 import { Icon } from '../icons/icons';
 
@@ -18,12 +18,11 @@ interface LabeledProps {
 }
 
 export interface FieldProps extends LabeledProps, Omit<ComponentProps<'input'>, 'id'> {
-  inputRef?: Ref<HTMLInputElement>;
   /** Rendered inside the right edge of the input. */
   trailing?: ReactNode;
 }
 
-export function Field({ label, hint, error, trailing, inputRef, className, ...input }: FieldProps) {
+export function Field({ label, hint, error, trailing, className, ...input }: FieldProps) {
   const id = useId();
   const messageIds = describedBy(id, hint, error);
   return (
@@ -33,7 +32,6 @@ export function Field({ label, hint, error, trailing, inputRef, className, ...in
         <input
           {...input}
           id={id}
-          ref={inputRef}
           aria-invalid={error ? true : undefined}
           aria-describedby={messageIds}
           className={inputClass(Boolean(error), trailing ? 'pr-20' : undefined)}

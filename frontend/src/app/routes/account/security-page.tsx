@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { parseReturnPath } from '@subscription-site/shared/paths';
 import { SecurityScreen } from '../../../features/account/components/security-screen';
+import { QueryProvider } from '../../../lib/api/query-provider';
 import { CustomerGuard } from '../../guards/customer-guard';
 
 /** Password, email, two-factor authentication, and devices of the signed-in user. Staff sent here to enroll a factor are sent back. */
@@ -10,7 +11,11 @@ export function Page() {
   const consolePath = next?.startsWith('/admin') ? next : undefined;
   return (
     <CustomerGuard>
-      {(user) => <SecurityScreen key={user.id} user={user} consolePath={consolePath} />}
+      {(user) => (
+        <QueryProvider key={user.id}>
+          <SecurityScreen user={user} consolePath={consolePath} />
+        </QueryProvider>
+      )}
     </CustomerGuard>
   );
 }

@@ -11,6 +11,7 @@ import { Link } from '../../../ui/navigation/link';
 import { Callout } from '../../../ui/feedback/callout';
 import { toastSuccess } from '../../../ui/feedback/toast';
 import { useSubmit } from '../../../ui/forms/use-submit';
+import { useReloadAccount } from '../api/queries';
 import { restoreFocus } from '../restore-focus';
 import { authFormError } from '../form-errors';
 import { PendingEmailChange } from './pending-email-change';
@@ -22,16 +23,12 @@ const FIELD_ERRORS: Record<string, string> = {
   validation_failed: INVALID_EMAIL,
 };
 
-interface Props {
-  account: User;
-  onChanged: () => Promise<void>;
-}
-
 /** Shows and changes the account's email address. A change must be confirmed from both the old and the new address. */
-export function EmailSection({ account, onChanged }: Props) {
+export function EmailSection({ account }: { account: User }) {
+  const reloadAccount = useReloadAccount();
   const heading = useRef<HTMLHeadingElement>(null);
   const onResent = async () => {
-    await onChanged();
+    await reloadAccount();
     restoreFocus(heading.current);
   };
   return (
@@ -52,7 +49,7 @@ export function EmailSection({ account, onChanged }: Props) {
           />
         ) : null}
         {account.email_confirmed_at ? (
-          <NewEmailForm account={account} onChanged={onChanged} />
+          <NewEmailForm account={account} />
         ) : (
           <Callout tone="marker" title="This email isn't confirmed">
             <p>
@@ -68,7 +65,8 @@ export function EmailSection({ account, onChanged }: Props) {
   );
 }
 
-function NewEmailForm({ account, onChanged }: Props) {
+function NewEmailForm({ account }: { account: User }) {
+  const reloadAccount = useReloadAccount();
   const { connect } = useAuth();
   const { busy, formError, run } = useSubmit();
   const [email, setEmail] = useState('');
@@ -101,7 +99,7 @@ function NewEmailForm({ account, onChanged }: Props) {
       description: 'We sent a link to each address. Click both to finish.',
     });
     setEmail('');
-    return onChanged();
+    return reloadAccount();
   };
 
   return (

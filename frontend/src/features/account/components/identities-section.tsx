@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { toastSuccess } from '../../../ui/feedback/toast';
 import { useSubmit } from '../../../ui/forms/use-submit';
+import { useReloadAccount } from '../api/queries';
 import { restoreFocus } from '../restore-focus';
 import { authFormError } from '../form-errors';
 import { ItemList, ItemRow, ItemName } from './item-list';
@@ -20,9 +21,9 @@ export function IdentitiesSection(props: {
   account: User;
   /** Providers this installation offers. */
   providers: readonly OAuthProvider[];
-  onChanged: () => Promise<void>;
 }) {
-  const { account, providers, onChanged } = props;
+  const { account, providers } = props;
+  const reloadAccount = useReloadAccount();
   const { connect } = useAuth();
   const { formError, run, clearFormError } = useSubmit();
   const [removing, setRemoving] = useState<UserIdentity>();
@@ -54,7 +55,7 @@ export function IdentitiesSection(props: {
     setRemoving(undefined);
     clearFormError();
     toastSuccess({ title: 'Disconnected', description: 'You can no longer sign in with it.' });
-    await onChanged();
+    await reloadAccount();
     restoreFocus(heading.current);
   };
 

@@ -57,7 +57,7 @@ export function NameForm(props: {
         required
         readOnly={busy}
         value={name}
-        inputRef={input}
+        ref={input}
         onChange={(event) => setName(event.target.value)}
         hint={hint}
         error={

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { PasskeyListItem } from '@supabase/auth-js';
 import { useAuth } from '../../../lib/session/auth-context';
 import { passkeyErrorMessage } from '../../../lib/session/passkeys';
-import { useLoad } from '../../../lib/use-load';
 import { Button } from '../../../ui/buttons/button';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { Dialog } from '../../../ui/dialogs/dialog';
@@ -10,7 +10,7 @@ import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { toastSuccess } from '../../../ui/feedback/toast';
 import { useSubmit } from '../../../ui/forms/use-submit';
 import { Skeleton } from '../../../ui/feedback/loading';
-import { fetchPasskeys } from '../api/account';
+import { useAuthQueries } from '../api/queries';
 import { restoreFocus } from '../restore-focus';
 import { authFormError } from '../form-errors';
 import { NameForm } from './name-form';
@@ -24,7 +24,7 @@ const MAX_NAME_LENGTH = 120;
 export function PasskeysSection() {
   const { connect } = useAuth();
   const { busy, formError, run, clearFormError } = useSubmit();
-  const { status, value, error, reload } = useLoad('passkeys', async () => fetchPasskeys(await connect()));
+  const { isPending, isLoadingError, data, error, refetch } = useQuery(useAuthQueries().passkeys);
   const [naming, setNaming] = useState<{ id: string; name: string }>();
   const [removing, setRemoving] = useState<PasskeyListItem>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -35,7 +35,7 @@ export function PasskeysSection() {
       const { error } = await client.registerPasskey();
       if (error) return { title: "Couldn't add passkey", description: passkeyErrorMessage(error) };
       toastSuccess({ title: 'Passkey added', description: 'You can now sign in with it.' });
-      await reload();
+      await refetch();
       return undefined;
     });
   const rename = async (passkeyId: string, friendlyName: string) => {
@@ -47,7 +47,7 @@ export function PasskeysSection() {
     setNaming(undefined);
     clearFormError();
     toastSuccess({ title: 'Passkey renamed', description: `It's now called ${name}.` });
-    await reload();
+    await refetch();
     restoreFocus(heading.current);
   };
   const remove = async ({ id: passkeyId }: PasskeyListItem) => {
@@ -62,7 +62,7 @@ export function PasskeysSection() {
     setRemoving(undefined);
     clearFormError();
     toastSuccess({ title: 'Passkey removed', description: 'You can no longer sign in with it.' });
-    await reload();
+    await refetch();
     restoreFocus(heading.current);
   };
 
@@ -73,13 +73,13 @@ export function PasskeysSection() {
       lead="Sign in with your fingerprint, face, or screen lock. Nothing to type, and nothing to steal."
     >
       <div className="grid gap-6">
-        {status === 'loading' ? <Skeleton className="w-56" /> : null}
-        {status === 'failed' ? (
-          <LoadError title="Your passkeys couldn't be loaded" error={error} onRetry={() => void reload()} />
+        {isPending ? <Skeleton className="w-56" /> : null}
+        {isLoadingError ? (
+          <LoadError title="Your passkeys couldn't be loaded" error={error} onRetry={() => void refetch()} />
         ) : null}
-        {value && value.length > 0 ? (
+        {data && data.length > 0 ? (
           <ItemList name="Passkeys">
-            {value.map((passkey) => (
+            {data.map((passkey) => (
               <PasskeyRow
                 key={passkey.id}
                 passkey={passkey}

@@ -4,11 +4,13 @@ import { lacksPassword } from '../../../lib/session/user-metadata';
 import { useWeakPassword } from '../../../lib/session/weak-password';
 import { Callout } from '../../../ui/feedback/callout';
 import { toastSuccess } from '../../../ui/feedback/toast';
+import { useReloadAccount } from '../api/queries';
 import { restoreFocus } from '../restore-focus';
 import { NewPasswordForm } from './new-password-form';
 import { SecuritySection } from './security-section';
 
-export function PasswordSection({ account, onChanged }: { account: User; onChanged: () => Promise<void> }) {
+export function PasswordSection({ account }: { account: User }) {
+  const reloadAccount = useReloadAccount();
   const weakMessage = useWeakPassword(account);
   const isFirst = lacksPassword(account);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -17,7 +19,7 @@ export function PasswordSection({ account, onChanged }: { account: User; onChang
       title: isFirst ? 'Password set' : 'Password changed',
       description: 'All other devices have been signed out.',
     });
-    await onChanged();
+    await reloadAccount();
     restoreFocus(heading.current);
   };
   return (

@@ -1,15 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../../lib/api/messages';
 import type { User } from '../../../lib/session/auth-client';
-import { useAuth } from '../../../lib/session/auth-context';
 import { verifiedFactors } from '../../../lib/session/factors';
 import { useSignInMethods } from '../../../lib/session/sign-in-methods';
-import { useLoad } from '../../../lib/use-load';
 import { Button } from '../../../ui/buttons/button';
 import { Callout } from '../../../ui/feedback/callout';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Skeleton } from '../../../ui/feedback/loading';
-import { fetchAccount } from '../api/account';
-import { fetchSessions } from '../api/sessions';
+import { useAuthQueries } from '../api/queries';
 import { EmailSection } from './email-section';
 import { IdentitiesSection } from './identities-section';
 import { PasskeysSection } from './passkeys-section';
@@ -19,40 +17,32 @@ import { TwoFactorSection } from './two-factor/two-factor-section';
 
 /** Everything users can change about how they sign in. `consolePath` is where staff continue after enrolling a second factor. */
 export function SecurityScreen({ user, consolePath }: { user: User; consolePath?: string }) {
-  const { connect } = useAuth();
   const { passkeys, providers } = useSignInMethods();
-  const account = useLoad(`account of ${user.id}`, async () => fetchAccount(await connect()));
-  const sessions = useLoad(`sessions of ${user.id}`, fetchSessions);
-  // A new password or a first factor signs out other devices.
-  const changed = async () => {
-    await Promise.all([account.reload(), sessions.reload()]);
-  };
+  const { isPending, isLoadingError, data: account, error, refetch } = useQuery(useAuthQueries().user);
   return (
     <div className="mx-auto max-w-page px-5 pt-12 wrap-anywhere sm:pt-16">
       <h1 className="text-h2">Account security</h1>
-      <p className="mt-3 mb-10 text-lead text-ink-soft">{account.value?.email ?? user.email}</p>
-      {account.status === 'loading' ? <ScreenSkeleton /> : null}
-      {account.status === 'failed' ? (
+      <p className="mt-3 mb-10 text-lead text-ink-soft">{account?.email ?? user.email}</p>
+      {isPending ? <ScreenSkeleton /> : null}
+      {isLoadingError ? (
         <div role="alert">
           <EmptyState
             title="Your account couldn't be loaded"
-            action={<Button onClick={() => void account.reload()}>Try again</Button>}
+            action={<Button onClick={() => void refetch()}>Try again</Button>}
           >
-            {errorMessage(account.error)}
+            {errorMessage(error)}
           </EmptyState>
         </div>
       ) : null}
-      {account.value ? (
+      {account ? (
         <>
-          {consolePath && verifiedFactors(account.value).length === 0 ? <EnrollmentCallout /> : null}
-          <PasswordSection account={account.value} onChanged={changed} />
-          <EmailSection account={account.value} onChanged={changed} />
-          <TwoFactorSection account={account.value} onChanged={changed} consolePath={consolePath} />
+          {consolePath && verifiedFactors(account).length === 0 ? <EnrollmentCallout /> : null}
+          <PasswordSection account={account} />
+          <EmailSection account={account} />
+          <TwoFactorSection account={account} consolePath={consolePath} />
           {passkeys ? <PasskeysSection /> : null}
-          {providers.length > 0 ? (
-            <IdentitiesSection account={account.value} providers={providers} onChanged={changed} />
-          ) : null}
-          <SessionsSection sessions={sessions} />
+          {providers.length > 0 ? <IdentitiesSection account={account} providers={providers} /> : null}
+          <SessionsSection />
         </>
       ) : null}
     </div>

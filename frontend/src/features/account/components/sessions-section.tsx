@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { AccountSession } from '@subscription-site/shared/contracts';
 import { errorMessage } from '../../../lib/api/messages';
 import { useAuth } from '../../../lib/session/auth-context';
-import type { LoadState } from '../../../lib/use-load';
 import { Button } from '../../../ui/buttons/button';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { EmptyState } from '../../../ui/feedback/empty-state';
@@ -10,6 +10,7 @@ import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { toastSuccess } from '../../../ui/feedback/toast';
 import { useSubmit } from '../../../ui/forms/use-submit';
 import { Skeleton } from '../../../ui/feedback/loading';
+import { sessionsQuery } from '../api/queries';
 import { endSession } from '../api/sessions';
 import { restoreFocus } from '../restore-focus';
 import { catchFormError, authFormError } from '../form-errors';
@@ -19,16 +20,14 @@ import { SessionRow } from './session-row';
 
 const SIGN_OUT_FAILED = "Couldn't sign out";
 
-type Sessions = LoadState<AccountSession[]> & { reload: () => Promise<void> };
-
-export function SessionsSection({ sessions }: { sessions: Sessions }) {
+export function SessionsSection() {
   const { connect } = useAuth();
   const { busy, formError, run } = useSubmit();
   const [ending, setEnding] = useState<string>();
   const [confirming, setConfirming] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { status, value, error, reload } = sessions;
-  const others = value?.some(({ current }) => !current) ?? false;
+  const { isPending, isLoadingError, data, error, refetch } = useQuery(sessionsQuery);
+  const others = data?.some(({ current }) => !current) ?? false;
 
   const end = async ({ id, device }: AccountSession) => {
     setEnding(id);
@@ -37,7 +36,7 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
       const description = `${device ?? 'The device'} no longer has access to your account.`;
       toastSuccess({ title: 'Signed out', description });
     }
-    await reload();
+    await refetch();
     setEnding(undefined);
     restoreFocus(heading.current);
   };
@@ -47,7 +46,7 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
       return authFormError(client, SIGN_OUT_FAILED, (await client.signOut({ scope: 'others' })).error);
     });
     if (done) toastSuccess({ title: 'Signed out', description: 'Only this device is still signed in.' });
-    await reload();
+    await refetch();
     restoreFocus(heading.current);
   };
   const endAll = async () => {
@@ -61,20 +60,20 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
       title="Where you're signed in"
       lead="Don't recognize a device? Sign it out, then change your password."
     >
-      {status === 'loading' ? <SessionsSkeleton /> : null}
-      {status === 'failed' ? (
+      {isPending ? <SessionsSkeleton /> : null}
+      {isLoadingError ? (
         <div role="alert">
           <EmptyState
             title="Your devices couldn't be loaded"
-            action={<Button onClick={() => void reload()}>Try again</Button>}
+            action={<Button onClick={() => void refetch()}>Try again</Button>}
           >
             {errorMessage(error)}
           </EmptyState>
         </div>
       ) : null}
-      {value ? (
+      {data ? (
         <ItemList name="Devices">
-          {value.map((session) => (
+          {data.map((session) => (
             <SessionRow
               key={session.id}
               session={session}

@@ -3,15 +3,14 @@ import type { AuditEntryView } from '@subscription-site/shared/contracts';
 import { Link } from '../../../ui/navigation/link';
 import { Timestamp } from '../../../ui/data-display/timestamp';
 import { auditPath } from './audit-filter';
-import type { usePages } from '../use-pages';
-import { LoadMore } from '../components/load-more';
+import { LoadMore, type LoadMoreProps } from '../components/load-more';
 
-export function AuditEntries({ list }: { list: ReturnType<typeof usePages<AuditEntryView>> }) {
+export function AuditEntries({ entries, list }: LoadMoreProps & { entries: readonly AuditEntryView[] }) {
   return (
     <section aria-label="Entries" className="mt-6">
-      <output className="caption">{list.items.length} shown, newest first</output>
+      <output className="caption">{entries.length} shown, newest first</output>
       <ul className="mt-2 border border-rule bg-sheet">
-        {list.items.map((entry) => (
+        {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}
       </ul>

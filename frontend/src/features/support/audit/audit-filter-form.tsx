@@ -1,32 +1,35 @@
 import { useId, useState } from 'react';
+import { useForm, type FieldErrors, type Resolver } from 'react-hook-form';
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../content/support-labels';
 import { Field } from '../../../ui/forms/field';
-import { focusFirstError, isValid, type FieldErrors } from '../../../ui/forms/field-errors';
-import { validateAuditFilter, EMPTY_AUDIT_FILTER, type AuditFilterValues } from './audit-filter';
 import { SearchForm } from '../components/search-form';
+import { validateAuditFilter, EMPTY_AUDIT_FILTER, type AuditFilterValues } from './audit-filter';
 
 /** Remount to show another filter. */
 export function AuditFilterForm(props: {
   shown: AuditFilterValues;
-  errors: FieldErrors;
   onFilter: (values: AuditFilterValues) => void;
 }) {
   const id = useId();
-  const [values, setValues] = useState(props.shown);
-  const [errors, setErrors] = useState(props.errors);
+  // Must stay the same object: a new one would be applied on every render.
+  const [errors] = useState(() => errorsOf(props.shown));
+  const { register, handleSubmit, reset, formState } = useForm({
+    defaultValues: props.shown,
+    errors,
+    resolver: resolve,
+    reValidateMode: 'onSubmit',
+  });
   const entry = (name: keyof AuditFilterValues, label: string, known?: readonly string[]) => (
     <>
       <Field
         label={label}
-        name={name}
         type="search"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         list={known ? `${id}-${name}` : undefined}
-        value={values[name]}
-        onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-        error={errors[name]}
+        {...register(name)}
+        error={formState.errors[name]?.message}
       />
       {known ? (
         <datalist id={`${id}-${name}`}>
@@ -37,22 +40,15 @@ export function AuditFilterForm(props: {
       ) : null}
     </>
   );
-  const search = (form: HTMLFormElement) => {
-    const invalid = validateAuditFilter(values);
-    setErrors(invalid);
-    if (isValid(invalid)) props.onFilter(values);
-    else focusFirstError(form);
-  };
   const clear = () => {
-    setValues(EMPTY_AUDIT_FILTER);
-    setErrors({});
+    reset(EMPTY_AUDIT_FILTER);
     props.onFilter(EMPTY_AUDIT_FILTER);
   };
   return (
     <SearchForm
       label="Audit log"
       columns="grid-cols-2 lg:grid-cols-[1fr_0.7fr_1.5fr_1.5fr]"
-      onSearch={search}
+      onSubmit={handleSubmit(props.onFilter)}
       onClear={clear}
     >
       <div>{entry('action', 'Action', AUDIT_ACTIONS)}</div>
@@ -62,3 +58,13 @@ export function AuditFilterForm(props: {
     </SearchForm>
   );
 }
+
+function errorsOf(values: AuditFilterValues): FieldErrors<AuditFilterValues> {
+  const messages = Object.entries(validateAuditFilter(values));
+  return Object.fromEntries(messages.map(([name, message]) => [name, { type: 'validate', message }]));
+}
+
+const resolve: Resolver<AuditFilterValues> = (values) => {
+  const errors = errorsOf(values);
+  return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+};

@@ -1,10 +1,10 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import type { AuditFilter, StaffMember } from '@subscription-site/shared/contracts';
 import { usePageTitle } from '../../../lib/browser/use-page-title';
 import { EmptyState } from '../../../ui/feedback/empty-state';
-import { fetchAudit } from '../api/support-api';
+import { supportQueries } from '../api/queries';
 import { validateAuditFilter, toAuditFilter, nonEmpty, readAuditFilter } from './audit-filter';
-import { usePages } from '../use-pages';
 import { AuditEntries } from './audit-entries';
 import { AuditFilterForm } from './audit-filter-form';
 import { ListSkeleton } from '../components/list-skeleton';
@@ -40,7 +40,6 @@ function AuditLog() {
         <AuditFilterForm
           key={query.toString()}
           shown={shown}
-          errors={errors}
           onFilter={(next) => setQuery({ ...nonEmpty(next) })}
         />
       </div>
@@ -50,21 +49,21 @@ function AuditLog() {
 }
 
 function Results({ filter }: { filter: AuditFilter }) {
-  const list = usePages(JSON.stringify(filter), (cursor) => fetchAudit(filter, cursor));
-  if (list.status === 'loading') return <ListSkeleton label="Loading the audit log..." />;
-  if (list.status === 'failed')
+  const list = useInfiniteQuery(supportQueries.audit(filter));
+  if (list.isPending) return <ListSkeleton label="Loading the audit log..." />;
+  if (!list.data)
     return (
       <LoadError
         title="The audit log couldn't be loaded"
         error={list.error}
-        onRetry={() => void list.reload()}
+        onRetry={() => void list.refetch()}
       />
     );
-  if (list.items.length === 0)
+  if (list.data.length === 0)
     return (
       <div className="mt-6">
         <EmptyState title="No matching entries">Try another action, actor, or subject.</EmptyState>
       </div>
     );
-  return <AuditEntries list={list} />;
+  return <AuditEntries entries={list.data} list={list} />;
 }

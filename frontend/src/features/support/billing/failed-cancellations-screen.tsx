@@ -1,13 +1,13 @@
-import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FailedCancellation } from '@subscription-site/shared/contracts';
 import { errorMessage } from '../../../lib/api/messages';
 import { usePageTitle } from '../../../lib/browser/use-page-title';
-import { useLoad } from '../../../lib/use-load';
 import { Button } from '../../../ui/buttons/button';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Timestamp } from '../../../ui/data-display/timestamp';
 import { toastError, toastSuccess } from '../../../ui/feedback/toast';
-import { fetchFailedCancellations, retryCancellation } from '../api/support-api';
+import { supportKeys, supportQueries } from '../api/queries';
+import { retryCancellation } from '../api/support-api';
 import { ListSkeleton } from '../components/list-skeleton';
 import { LoadError } from '../components/load-error';
 import { RecordList, RecordRow } from '../components/record-list';
@@ -15,7 +15,7 @@ import { RecordList, RecordRow } from '../components/record-list';
 /** Deleted accounts that the payment provider may still charge. */
 export function FailedCancellationsScreen() {
   usePageTitle('Failed cancellations');
-  const { status, value, error, reload } = useLoad('subscription-cancellations', fetchFailedCancellations);
+  const { isPending, isLoadingError, data, error, refetch } = useQuery(supportQueries.failedCancellations());
   return (
     <>
       <h1 className="text-h2">Failed cancellations</h1>
@@ -23,25 +23,21 @@ export function FailedCancellationsScreen() {
         Deleted accounts whose subscription couldn&apos;t be canceled at the payment provider. Fix the cause
         and try again. If you cancel a subscription at the provider yourself, it disappears from this list.
       </p>
-      {status === 'loading' ? <ListSkeleton label="Loading failed cancellations..." /> : null}
-      {status === 'failed' ? (
+      {isPending ? <ListSkeleton label="Loading failed cancellations..." /> : null}
+      {isLoadingError ? (
         <LoadError
           title="The failed cancellations couldn't be loaded"
           error={error}
-          onRetry={() => void reload()}
+          onRetry={() => void refetch()}
         />
       ) : null}
-      {value && value.items.length === 0 ? (
+      {data && data.items.length === 0 ? (
         <EmptyState title="No failed cancellations">Nothing to do here.</EmptyState>
       ) : null}
-      {value && value.items.length > 0 ? (
+      {data && data.items.length > 0 ? (
         <RecordList label="Failed cancellations">
-          {value.items.map((cancellation) => (
-            <CancellationRow
-              key={cancellation.userId}
-              cancellation={cancellation}
-              onRetried={() => void reload()}
-            />
+          {data.items.map((cancellation) => (
+            <CancellationRow key={cancellation.userId} cancellation={cancellation} />
           ))}
         </RecordList>
       ) : null}
@@ -49,26 +45,18 @@ export function FailedCancellationsScreen() {
   );
 }
 
-function CancellationRow({
-  cancellation,
-  onRetried,
-}: {
-  cancellation: FailedCancellation;
-  onRetried: () => void;
-}) {
+function CancellationRow({ cancellation }: { cancellation: FailedCancellation }) {
   const { userId, deletedAt, failedAt, reason } = cancellation;
-  const [busy, setBusy] = useState(false);
-  const retry = async () => {
-    setBusy(true);
-    try {
-      await retryCancellation(userId);
-      toastSuccess({ title: 'Retry scheduled', description: 'It reappears in this list if it fails again.' });
-    } catch (thrown) {
-      toastError({ title: 'Retry failed', description: errorMessage(thrown) });
-    }
-    setBusy(false);
-    onRetried();
-  };
+  const queryClient = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => retryCancellation(userId),
+    onSuccess: () =>
+      toastSuccess({ title: 'Retry scheduled', description: 'It reappears in this list if it fails again.' }),
+    onError: (error) => toastError({ title: 'Retry failed', description: errorMessage(error) }),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: supportKeys.failedCancellations });
+    },
+  });
   return (
     <RecordRow
       title={userId}
@@ -87,8 +75,8 @@ function CancellationRow({
         <Button
           size="small"
           variant="outline"
-          busyLabel={busy && 'One moment...'}
-          onClick={() => void retry()}
+          busyLabel={retry.isPending && 'One moment...'}
+          onClick={() => retry.mutate()}
         >
           Try again
           <span className="sr-only"> for account {userId}</span>

@@ -1,15 +1,15 @@
 import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CheckoutInReview, StaffMember } from '@subscription-site/shared/contracts';
 import { formatCents } from '@subscription-site/shared/money';
 import { CATALOG } from '@subscription-site/shared/plans';
 import { REVIEW_CAUSE_LABELS } from '../../../content/support-labels';
 import { usePageTitle } from '../../../lib/browser/use-page-title';
-import { useLoad } from '../../../lib/use-load';
 import { Badge } from '../../../ui/data-display/badge';
 import { Button } from '../../../ui/buttons/button';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Timestamp } from '../../../ui/data-display/timestamp';
-import { fetchReviews } from '../api/support-api';
+import { supportKeys, supportQueries } from '../api/queries';
 import { FailingPayments } from './failing-payments';
 import { ListSkeleton } from '../components/list-skeleton';
 import { LoadError } from '../components/load-error';
@@ -39,17 +39,18 @@ export function PaymentReviewsScreen({ staff }: { staff: StaffMember }) {
 }
 
 function Reviews({ mayResolve }: { mayResolve: boolean }) {
-  const { status, value, error, reload } = useLoad('reviews', fetchReviews);
+  const queryClient = useQueryClient();
+  const { isPending, data, error, refetch } = useQuery(supportQueries.reviews());
   const [deciding, setDeciding] = useState<CheckoutInReview>();
-  if (status === 'loading') return <ListSkeleton label="Loading payments..." />;
-  if (status === 'failed')
-    return <LoadError title="The payments couldn't be loaded" error={error} onRetry={() => void reload()} />;
-  if (value.items.length === 0)
+  if (isPending) return <ListSkeleton label="Loading payments..." />;
+  if (!data)
+    return <LoadError title="The payments couldn't be loaded" error={error} onRetry={() => void refetch()} />;
+  if (data.items.length === 0)
     return <EmptyState title="Every payment matches its order">Nothing to do here.</EmptyState>;
   return (
     <>
       <RecordList label="Payments to review">
-        {value.items.map((review) => (
+        {data.items.map((review) => (
           <RecordRow
             key={review.checkoutId}
             title={review.email ?? 'Unknown buyer'}
@@ -82,7 +83,7 @@ function Reviews({ mayResolve }: { mayResolve: boolean }) {
           review={deciding}
           onClose={(acted) => {
             setDeciding(undefined);
-            if (acted) void reload();
+            if (acted) void queryClient.invalidateQueries({ queryKey: supportKeys.reviews });
           }}
         />
       ) : null}

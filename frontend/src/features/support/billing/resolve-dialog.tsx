@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import type { CheckoutInReview, ReviewCause } from '@subscription-site/shared/contracts';
 import { formatCents } from '@subscription-site/shared/money';
 import { CATALOG } from '@subscription-site/shared/plans';
@@ -38,30 +39,27 @@ export function ResolveDialog({
   const [action, setAction] = useState<Action>('provision');
   const [reason, setReason] = useState('');
   const [reasonError, setReasonError] = useState<string>();
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
-  const isAlreadyResolved = isApiError(error, 'checkout_not_in_review');
-
-  const resolve = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const trimmed = reason.trim();
-    setReasonError(trimmed ? undefined : 'Enter a reason for the audit log.');
-    if (!trimmed) return event.currentTarget.querySelector('textarea')?.focus();
-    setBusy(true);
-    try {
-      await resolveReview(review.checkoutId, action, trimmed);
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => resolveReview(review.checkoutId, action, reason.trim()),
+    onSuccess: () => {
       toastSuccess({ title: 'Payment resolved', description: DONE[action] });
       onClose(true);
-    } catch (thrown) {
-      setError(thrown);
-      setBusy(false);
-    }
+    },
+  });
+  const isAlreadyResolved = isApiError(error, 'checkout_not_in_review');
+
+  const resolve = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isPending) return;
+    const missing = !reason.trim();
+    setReasonError(missing ? 'Enter a reason for the audit log.' : undefined);
+    if (missing) event.currentTarget.querySelector('textarea')?.focus();
+    else mutate();
   };
 
   return (
     <Dialog open onClose={() => onClose(isAlreadyResolved)} title="Resolve this payment">
-      <form noValidate onSubmit={(event) => void resolve(event)} className="grid gap-5">
+      <form noValidate onSubmit={resolve} className="grid gap-5">
         <p className="text-small">
           {review.email ?? 'An unknown buyer'} ordered {CATALOG[review.plan].name} for{' '}
           {formatCents(review.amountCents)} a {review.interval}. {review.details}.
@@ -104,7 +102,7 @@ export function ResolveDialog({
           <Button
             type="submit"
             variant={action === 'refund' ? 'danger' : undefined}
-            busyLabel={busy && 'One moment...'}
+            busyLabel={isPending && 'One moment...'}
           >
             {action === 'refund' ? 'Refund payment' : 'Activate plan'}
           </Button>

@@ -1,17 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { formatCents } from '@subscription-site/shared/money';
 import { usePageTitle } from '../../../lib/browser/use-page-title';
-import { useLoad } from '../../../lib/use-load';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Timestamp } from '../../../ui/data-display/timestamp';
 import { Table } from '../../../ui/data-display/table';
-import { fetchUnclaimedPayments } from '../api/support-api';
+import { supportQueries } from '../api/queries';
 import { ListSkeleton } from '../components/list-skeleton';
 import { LoadError } from '../components/load-error';
 
 /** Payments without an account to add the plan to. */
 export function UnclaimedPaymentsScreen() {
   usePageTitle('Unclaimed payments');
-  const { status, value, error, reload } = useLoad('unclaimed', fetchUnclaimedPayments);
+  const { isPending, isLoadingError, data, error, refetch } = useQuery(supportQueries.unclaimedPayments());
   return (
     <>
       <h1 className="text-h2">Unclaimed payments</h1>
@@ -19,16 +19,16 @@ export function UnclaimedPaymentsScreen() {
         Payments received without an email address. Use the reference to find the buyer at the payment
         provider, or refund the payment there.
       </p>
-      {status === 'loading' ? <ListSkeleton label="Loading payments..." /> : null}
-      {status === 'failed' ? (
-        <LoadError title="The payments couldn't be loaded" error={error} onRetry={() => void reload()} />
+      {isPending ? <ListSkeleton label="Loading payments..." /> : null}
+      {isLoadingError ? (
+        <LoadError title="The payments couldn't be loaded" error={error} onRetry={() => void refetch()} />
       ) : null}
-      {value && value.items.length === 0 ? (
+      {data && data.items.length === 0 ? (
         <EmptyState title="No unclaimed payments">Nothing to do here.</EmptyState>
       ) : null}
-      {value && value.items.length > 0 ? (
+      {data && data.items.length > 0 ? (
         <Table caption="Unclaimed payments" columns={['Paid', 'Amount', 'Reference', 'Checkout']}>
-          {value.items.map((payment) => (
+          {data.items.map((payment) => (
             <tr key={payment.checkoutId}>
               <td>
                 <Timestamp at={payment.paidAt} />

@@ -1,25 +1,30 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { errorMessage } from '../../../lib/api/messages';
 import { Button } from '../../../ui/buttons/button';
 import { Callout } from '../../../ui/feedback/callout';
-import type { usePages } from '../use-pages';
 
-type List = Pick<ReturnType<typeof usePages>, 'hasMore' | 'loadingMore' | 'moreError' | 'loadMore'>;
+export interface LoadMoreProps {
+  list: Pick<
+    UseInfiniteQueryResult,
+    'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'fetchNextPage'
+  >;
+}
 
 /** The button that loads the next page, and its error. */
-export function LoadMore({ list }: { list: List }) {
+export function LoadMore({ list }: LoadMoreProps) {
   return (
     <>
-      {list.moreError ? (
+      {list.isFetchNextPageError ? (
         <Callout tone="danger" className="mt-4">
-          <p>{errorMessage(list.moreError)}</p>
+          <p>{errorMessage(list.error)}</p>
         </Callout>
       ) : null}
-      {list.hasMore ? (
+      {list.hasNextPage ? (
         <div className="mt-5 flex justify-center">
           <Button
             variant="outline"
-            busyLabel={list.loadingMore && 'Loading...'}
-            onClick={() => void list.loadMore()}
+            busyLabel={list.isFetchingNextPage && 'Loading...'}
+            onClick={() => void list.fetchNextPage()}
           >
             Load more
           </Button>

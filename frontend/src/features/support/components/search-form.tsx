@@ -5,19 +5,15 @@ import { Button } from '../../../ui/buttons/button';
 export function SearchForm(props: {
   label: string;
   columns: string;
-  onSearch: (form: HTMLFormElement) => void;
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => unknown;
   onClear: () => void;
   children: ReactNode;
 }) {
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    props.onSearch(event.currentTarget);
-  };
   return (
     <search aria-label={props.label}>
       <form
         noValidate
-        onSubmit={submit}
+        onSubmit={(event) => void props.onSubmit(event)}
         className={`grid gap-4 border border-rule bg-sheet p-4 ${props.columns}`}
       >
         {props.children}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useParams } from 'react-router-dom';
 import { isApiError } from '../../../lib/api/api-error';
 import { errorMessage } from '../../../lib/api/messages';
@@ -8,7 +9,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state';
 import { BackIcon } from '../../../ui/icons/icons';
 import { Link } from '../../../ui/navigation/link';
 import { EMPTY_EMAIL_FILTER, writeFilter } from './email-filter';
-import { usePolledEmail } from './use-polled-email';
+import { supportKeys, supportQueries } from '../api/queries';
 import { CancelDialog } from './cancel-dialog';
 import { EmailAttempts } from './email-attempts';
 import { EmailFacts } from './email-facts';
@@ -20,7 +21,8 @@ import { ReplayDialog } from './replay/replay-dialog';
 /** One email: details, attempts, preview, and actions. Polled while it is being sent. */
 export function EmailDetailScreen() {
   const { id = '' } = useParams();
-  const { status, value: email, error, reload } = usePolledEmail(id);
+  const queryClient = useQueryClient();
+  const { isPending, isLoadingError, data: email, error, refetch } = useQuery(supportQueries.email(id));
   usePageTitle(email?.subject ?? 'Email');
   const [dialog, setDialog] = useState<'replay' | 'cancel'>();
   // The search this screen was opened from.
@@ -28,7 +30,7 @@ export function EmailDetailScreen() {
 
   const close = (acted: boolean) => {
     setDialog(undefined);
-    if (acted) void reload();
+    if (acted) void queryClient.invalidateQueries({ queryKey: supportKeys.emails });
   };
   return (
     <>
@@ -39,20 +41,20 @@ export function EmailDetailScreen() {
         <BackIcon className="size-4.5" />
         {search ? 'Back to results' : 'All emails'}
       </Link>
-      {status === 'loading' ? (
+      {isPending ? (
         <>
           <h1 className="mt-2 text-h2">Email</h1>
           <ListSkeleton label="Loading email..." />
         </>
       ) : null}
-      {status === 'failed' ? (
+      {isLoadingError ? (
         <div className="mt-2" role="alert">
           <h1 className="mb-6 text-h2">Email</h1>
           <EmptyState
             title={isApiError(error, 'not_found') ? 'Email not found' : "The email couldn't be loaded"}
             action={
               <>
-                <Button onClick={() => void reload()}>Try again</Button>
+                <Button onClick={() => void refetch()}>Try again</Button>
                 <Link to="/admin" className={buttonClass('outline')}>
                   All emails
                 </Link>

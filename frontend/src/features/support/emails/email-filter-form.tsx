@@ -1,50 +1,37 @@
-import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { EMAIL_STATUSES } from '@subscription-site/shared/contracts';
 import { EMAIL_STATUS_LABELS, EMAIL_TEMPLATE_LABELS } from '../../../content/support-labels';
 import { Field, SelectField } from '../../../ui/forms/field';
-import { EMPTY_EMAIL_FILTER, type EmailFilterValues } from './email-filter';
 import { SearchForm } from '../components/search-form';
 import { StatusField } from '../components/status-field';
+import { EMPTY_EMAIL_FILTER, type EmailFilterValues } from './email-filter';
 
 /** Remount to show another filter. */
 export function EmailFilterForm(props: {
   shown: EmailFilterValues;
   onFilter: (values: EmailFilterValues) => void;
 }) {
-  const [values, setValues] = useState(props.shown);
-  const change = (part: Partial<EmailFilterValues>) => setValues({ ...values, ...part });
+  const { register, handleSubmit, reset } = useForm({ defaultValues: props.shown });
   const clear = () => {
-    setValues(EMPTY_EMAIL_FILTER);
+    reset(EMPTY_EMAIL_FILTER);
     props.onFilter(EMPTY_EMAIL_FILTER);
   };
   return (
     <SearchForm
       label="Emails"
       columns="grid-cols-2 lg:grid-cols-[2fr_1fr_1.5fr_1fr_1fr]"
-      onSearch={() => props.onFilter(values)}
+      onSubmit={handleSubmit(props.onFilter)}
       onClear={clear}
     >
       <Field
         label="Recipient"
         type="search"
-        name="recipient"
         autoComplete="off"
-        value={values.recipient}
-        onChange={(event) => change({ recipient: event.target.value })}
+        {...register('recipient')}
         className="max-lg:col-span-2"
       />
-      <StatusField
-        statuses={EMAIL_STATUSES}
-        words={EMAIL_STATUS_LABELS}
-        value={values.status}
-        onChange={(status) => change({ status })}
-      />
-      <SelectField
-        label="Template"
-        name="template"
-        value={values.template}
-        onChange={(event) => change({ template: event.target.value })}
-      >
+      <StatusField statuses={EMAIL_STATUSES} words={EMAIL_STATUS_LABELS} {...register('status')} />
+      <SelectField label="Template" {...register('template')}>
         <option value="">Any</option>
         {Object.entries(EMAIL_TEMPLATE_LABELS).map(([template, words]) => (
           <option key={template} value={template}>
@@ -52,22 +39,8 @@ export function EmailFilterForm(props: {
           </option>
         ))}
       </SelectField>
-      <Field
-        label="From"
-        type="date"
-        name="from"
-        value={values.from}
-        onChange={(event) => change({ from: event.target.value })}
-        className="max-sm:col-span-2"
-      />
-      <Field
-        label="To"
-        type="date"
-        name="to"
-        value={values.to}
-        onChange={(event) => change({ to: event.target.value })}
-        className="max-sm:col-span-2"
-      />
+      <Field label="From" type="date" {...register('from')} className="max-sm:col-span-2" />
+      <Field label="To" type="date" {...register('to')} className="max-sm:col-span-2" />
     </SearchForm>
   );
 }

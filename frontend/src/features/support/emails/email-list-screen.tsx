@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import type { EmailListItem } from '@subscription-site/shared/contracts';
 import { usePageTitle } from '../../../lib/browser/use-page-title';
 import { readFilter, toEmailFilter, writeFilter } from './email-filter';
 import type { ReplayRequest } from './replay/replay';
-import { useEmailList } from './use-email-list';
+import { supportKeys, supportQueries } from '../api/queries';
 import { EmailFilterForm } from './email-filter-form';
 import { EmailResults } from './email-results';
 import { ReplayDialog } from './replay/replay-dialog';
@@ -15,7 +15,8 @@ export function EmailListScreen() {
   const [query, setQuery] = useSearchParams();
   const values = readFilter(query);
   const filter = toEmailFilter(values);
-  const list = useEmailList(filter);
+  const queryClient = useQueryClient();
+  const list = useInfiniteQuery(supportQueries.emails(filter));
   const [selection, setSelection] = useState<{ query: string; ids: readonly string[] }>({
     query: '',
     ids: [],
@@ -24,7 +25,7 @@ export function EmailListScreen() {
 
   const selected = selection.query === query.toString() ? selection.ids : [];
   const select = (ids: readonly string[]) => setSelection({ query: query.toString(), ids });
-  const chosen = (): EmailListItem[] => list.items.filter((email) => selected.includes(email.id));
+  const chosen = () => list.data?.filter((email) => selected.includes(email.id)) ?? [];
 
   return (
     <>
@@ -50,7 +51,7 @@ export function EmailListScreen() {
             setReplayRequest(undefined);
             if (!acted) return;
             select([]);
-            void list.reload();
+            void queryClient.invalidateQueries({ queryKey: supportKeys.emails });
           }}
         />
       ) : null}

@@ -1,42 +1,37 @@
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueueMetrics } from '@subscription-site/shared/contracts';
 import { errorMessage } from '../../../lib/api/messages';
 import { Badge } from '../../../ui/data-display/badge';
 import { Button } from '../../../ui/buttons/button';
 import { Table } from '../../../ui/data-display/table';
 import { toastError, toastSuccess } from '../../../ui/feedback/toast';
+import { supportKeys } from '../api/queries';
 import { setQueuePaused } from '../api/support-api';
 
 const NAME_COLUMNS = ['Queue', 'State'];
 const METRIC_COLUMNS = ['Waiting', 'Active', 'Delayed', 'Failing', 'Oldest due'];
 
 /** The queues; administrators can pause them. */
-export function QueueTable(props: {
-  queues: readonly QueueMetrics[];
-  mayPause: boolean;
-  onChanged: () => void;
-}) {
-  const { queues, mayPause, onChanged } = props;
-  const [busy, setBusy] = useState<string>();
-  const toggle = async ({ name, paused }: QueueMetrics) => {
-    setBusy(name);
-    try {
-      await setQueuePaused(name, !paused);
+export function QueueTable({ queues, mayPause }: { queues: readonly QueueMetrics[]; mayPause: boolean }) {
+  const queryClient = useQueryClient();
+  const toggle = useMutation({
+    mutationFn: ({ name, paused }: QueueMetrics) => setQueuePaused(name, !paused),
+    onSuccess: (_, { name, paused }) => {
       toastSuccess({
         title: paused ? 'Queue resumed' : 'Queue paused',
         description: paused
           ? `${name} is processing jobs again.`
           : `${name} won't process jobs until it's resumed.`,
       });
-      onChanged();
-    } catch (error) {
+      void queryClient.invalidateQueries({ queryKey: supportKeys.queues });
+    },
+    onError: (error, { paused }) =>
       toastError({
         title: paused ? "Couldn't resume queue" : "Couldn't pause queue",
         description: errorMessage(error),
-      });
-    }
-    setBusy(undefined);
-  };
+      }),
+  });
+  const busy = toggle.isPending ? toggle.variables.name : undefined;
   return (
     <Table caption="Queues" columns={[...NAME_COLUMNS, ...(mayPause ? ['Action'] : []), ...METRIC_COLUMNS]}>
       {queues.map((queue) => (
@@ -51,7 +46,7 @@ export function QueueTable(props: {
                 size="small"
                 variant="outline"
                 busyLabel={busy === queue.name && 'One moment...'}
-                onClick={() => void toggle(queue)}
+                onClick={() => toggle.mutate(queue)}
               >
                 {queue.paused ? 'Resume' : 'Pause'}
                 <span className="sr-only"> {queue.name}</span>

@@ -1,32 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
 import { EMAIL_STATUSES, type StaffMember } from '@subscription-site/shared/contracts';
 import { EMAIL_STATUS_LABELS } from '../../../content/support-labels';
 import { usePageTitle } from '../../../lib/browser/use-page-title';
-import { useLoad } from '../../../lib/use-load';
-import { useInterval } from '../../../lib/use-interval';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Callout } from '../../../ui/feedback/callout';
-import { fetchQueues } from '../api/support-api';
+import { supportQueries } from '../api/queries';
 import { ListSkeleton } from '../components/list-skeleton';
 import { LoadError } from '../components/load-error';
 import { QueueTable } from './queue-table';
 
-const REFRESH_EVERY_MS = 5_000;
-
 /** Queue metrics, refreshed while the page is visible. */
 export function QueuesScreen({ staff }: { staff: StaffMember }) {
   usePageTitle('Queues');
-  const { status, value, error, reload } = useLoad('queues', fetchQueues);
-  useInterval(status === 'ready', REFRESH_EVERY_MS, () => void reload());
+  const { isPending, isLoadingError, data, error, refetch } = useQuery(supportQueries.queues());
   return (
     <>
       <h1 className="text-h2">Queues</h1>
-      {status === 'loading' ? <ListSkeleton label="Loading queues..." /> : null}
-      {status === 'failed' ? (
-        <LoadError title="The queues couldn't be loaded" error={error} onRetry={() => void reload()} />
+      {isPending ? <ListSkeleton label="Loading queues..." /> : null}
+      {isLoadingError ? (
+        <LoadError title="The queues couldn't be loaded" error={error} onRetry={() => void refetch()} />
       ) : null}
-      {value ? (
+      {data ? (
         <>
-          {value.redis === 'down' ? (
+          {data.redis === 'down' ? (
             <Callout tone="danger" title="Redis is unavailable" className="mt-6">
               <p>
                 These numbers come from the database. Nothing is lost. Processing resumes when Redis is back.
@@ -45,9 +41,9 @@ export function QueuesScreen({ staff }: { staff: StaffMember }) {
                 >
                   <dt className="text-small text-ink-soft">{EMAIL_STATUS_LABELS[state]}</dt>
                   <dd
-                    className={`sum text-h2 ${state === 'failed' && value.emails.failed > 0 ? 'text-danger' : ''}`}
+                    className={`sum text-h2 ${state === 'failed' && data.emails.failed > 0 ? 'text-danger' : ''}`}
                   >
-                    {value.emails[state]}
+                    {data.emails[state]}
                   </dd>
                 </div>
               ))}
@@ -55,14 +51,10 @@ export function QueuesScreen({ staff }: { staff: StaffMember }) {
           </section>
           <section className="mt-10">
             <h2 className="mb-4 text-h3">Queues</h2>
-            {value.queues.length === 0 ? (
+            {data.queues.length === 0 ? (
               <EmptyState title="No queues" />
             ) : (
-              <QueueTable
-                queues={value.queues}
-                mayPause={staff.role === 'admin'}
-                onChanged={() => void reload()}
-              />
+              <QueueTable queues={data.queues} mayPause={staff.role === 'admin'} />
             )}
           </section>
         </>

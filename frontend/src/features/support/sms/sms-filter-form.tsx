@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { SMS_STATUSES } from '@subscription-site/shared/contracts';
 import { SMS_STATUS_LABELS } from '../../../content/support-labels';
 import { Field } from '../../../ui/forms/field';
@@ -15,10 +15,11 @@ export function SmsFilterForm(props: {
   const [values, setValues] = useState(props.shown);
   const [error, setError] = useState(validateNumber(props.shown));
   const change = (part: Partial<SmsFilterValues>) => setValues({ ...values, ...part });
-  const search = (form: HTMLFormElement) => {
+  const search = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
     const invalid = validateNumber(values);
     setError(invalid);
-    if (invalid) focusFirstError(form);
+    if (invalid) focusFirstError(event.currentTarget);
     else props.onFilter(values);
   };
   const clear = () => {
@@ -27,7 +28,7 @@ export function SmsFilterForm(props: {
     props.onFilter(EMPTY_SMS_FILTER);
   };
   return (
-    <SearchForm label="SMS" columns="sm:grid-cols-[2fr_1fr]" onSearch={search} onClear={clear}>
+    <SearchForm label="SMS" columns="sm:grid-cols-[2fr_1fr]" onSubmit={search} onClear={clear}>
       <Field
         label="Phone number"
         type="search"
@@ -42,7 +43,7 @@ export function SmsFilterForm(props: {
         statuses={SMS_STATUSES}
         words={SMS_STATUS_LABELS}
         value={values.status}
-        onChange={(status) => change({ status })}
+        onChange={(event) => change({ status: event.target.value })}
       />
     </SearchForm>
   );

@@ -1,3 +1,4 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import type { SmsFilter, SmsListItem, SmsStatus } from '@subscription-site/shared/contracts';
 import { SMS_PURPOSE_LABELS, SMS_STATUS_LABELS } from '../../../content/support-labels';
@@ -7,9 +8,8 @@ import { buttonClass } from '../../../ui/buttons/button';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Link } from '../../../ui/navigation/link';
 import { Timestamp } from '../../../ui/data-display/timestamp';
-import { fetchSms } from '../api/support-api';
+import { supportQueries } from '../api/queries';
 import { validateNumber, readSmsFilter, toSmsFilter } from './sms-filter';
-import { usePages } from '../use-pages';
 import { ListSkeleton } from '../components/list-skeleton';
 import { LoadError } from '../components/load-error';
 import { LoadMore } from '../components/load-more';
@@ -45,17 +45,17 @@ export function SmsScreen() {
 }
 
 function Messages({ filter }: { filter: SmsFilter }) {
-  const list = usePages<SmsListItem>(`sms ${JSON.stringify(filter)}`, (cursor) => fetchSms(filter, cursor));
-  if (list.status === 'loading') return <ListSkeleton label="Loading messages..." />;
-  if (list.status === 'failed')
+  const list = useInfiniteQuery(supportQueries.sms(filter));
+  if (list.isPending) return <ListSkeleton label="Loading messages..." />;
+  if (!list.data)
     return (
       <LoadError
         title="The messages couldn't be loaded"
         error={list.error}
-        onRetry={() => void list.reload()}
+        onRetry={() => void list.refetch()}
       />
     );
-  if (list.items.length === 0)
+  if (list.data.length === 0)
     return (
       <div className="mt-6">
         {Object.keys(filter).length > 0 ? (
@@ -78,9 +78,9 @@ function Messages({ filter }: { filter: SmsFilter }) {
     );
   return (
     <section aria-label="Text messages" className="mt-6">
-      <output className="caption">{list.items.length} shown, newest first</output>
+      <output className="caption">{list.data.length} shown, newest first</output>
       <ul className="mt-2 border border-rule bg-sheet">
-        {list.items.map((message) => (
+        {list.data.map((message) => (
           <Message key={message.id} message={message} />
         ))}
       </ul>

@@ -116,7 +116,7 @@ export function EnrollPhone({ onStarted, onAdded, onCancel }: EnrollProps) {
         required
         readOnly={busy}
         value={phoneInput}
-        inputRef={field}
+        ref={field}
         onChange={(event) => setPhoneInput(event.target.value)}
         hint="Include the country code, as in +1 555 010 0199. We'll text you a 6-digit code."
         error={fieldError}

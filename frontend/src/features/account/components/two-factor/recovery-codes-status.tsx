@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useLoad } from '../../../../lib/use-load';
+import { useQuery } from '@tanstack/react-query';
 import { ShortDate } from '../../../../ui/data-display/relative-time';
 import { Button } from '../../../../ui/buttons/button';
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog';
 import { Callout } from '../../../../ui/feedback/callout';
 import type { FormError } from '../../../../ui/forms/use-submit';
 import { Skeleton } from '../../../../ui/feedback/loading';
-import { fetchRecoveryCodes } from '../../api/recovery-codes';
+import { recoveryCodesQuery } from '../../api/queries';
 import { LoadError } from '../load-error';
 
 /** A warning is shown below this many codes. */
@@ -14,14 +14,18 @@ const LOW_COUNT = 3;
 
 /** The number of unused recovery codes, and a button to generate new ones. */
 export function RecoveryCodesStatus({ generate }: { generate: () => Promise<FormError | undefined> }) {
-  const { status, value, error, reload } = useLoad('recovery codes', fetchRecoveryCodes);
+  const { isPending, data, error, refetch } = useQuery(recoveryCodesQuery);
   const [confirming, setConfirming] = useState(false);
-  if (status === 'loading') return <Skeleton className="w-56" />;
-  if (status === 'failed')
+  if (isPending) return <Skeleton className="w-56" />;
+  if (!data)
     return (
-      <LoadError title="Your recovery codes couldn't be loaded" error={error} onRetry={() => void reload()} />
+      <LoadError
+        title="Your recovery codes couldn't be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
-  const { remaining, created_at: createdAt } = value;
+  const { remaining, created_at: createdAt } = data;
   return (
     <div className="grid justify-items-start gap-3">
       {remaining < LOW_COUNT ? (

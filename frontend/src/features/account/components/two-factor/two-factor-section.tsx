@@ -10,6 +10,7 @@ import { Callout } from '../../../../ui/feedback/callout';
 import { Link } from '../../../../ui/navigation/link';
 import { toastSuccess } from '../../../../ui/feedback/toast';
 import { useSubmit } from '../../../../ui/forms/use-submit';
+import { useReloadAccount } from '../../api/queries';
 import { generateRecoveryCodes } from '../../api/recovery-codes';
 import { FACTOR_LABELS, factorName } from '../../factor-labels';
 import { restoreFocus } from '../../restore-focus';
@@ -27,16 +28,9 @@ const TURN_ON = 'Turn on two-factor authentication';
  * Second factors and recovery codes. Renders nothing when no factor type is available. `consolePath` is where staff continue after
  * enrolling a factor and saving the codes.
  */
-export function TwoFactorSection({
-  account,
-  onChanged,
-  consolePath,
-}: {
-  account: User;
-  onChanged: () => Promise<void>;
-  consolePath?: string;
-}) {
+export function TwoFactorSection({ account, consolePath }: { account: User; consolePath?: string }) {
   const { connect } = useAuth();
+  const reloadAccount = useReloadAccount();
   const { busy, formError, run, clearFormError } = useSubmit();
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Factor>();
@@ -58,12 +52,12 @@ export function TwoFactorSection({
     const labels = FACTOR_LABELS[kind];
     if (enabled) {
       toastSuccess({ title: `${labels.short} added`, description: labels.added(name) });
-      await onChanged();
+      await reloadAccount();
     } else {
       setTurnedOn(labels.turnedOn);
       // Update the list first, so that the codes do not move while they are being read.
       await run(async () => {
-        await onChanged();
+        await reloadAccount();
         return generateCodes();
       });
     }
@@ -99,7 +93,7 @@ export function TwoFactorSection({
       const { short, removed: message } = FACTOR_LABELS[factor_type];
       toastSuccess({ title: `${short} removed`, description: message });
     }
-    await onChanged();
+    await reloadAccount();
     restoreFocus(heading.current);
   };
 

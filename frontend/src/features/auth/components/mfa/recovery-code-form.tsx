@@ -60,7 +60,7 @@ export function RecoveryCodeForm(props: {
         spellCheck={false}
         required
         value={code}
-        inputRef={input}
+        ref={input}
         onChange={(event) => setCode(event.target.value)}
         hint="One of the ten codes you saved when you turned on two-factor authentication."
         error={missing ? 'Enter a recovery code.' : formError?.description}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ReplayResult } from '@subscription-site/shared/contracts';
+import { useMutation } from '@tanstack/react-query';
 import { errorMessage } from '../../../../lib/api/messages';
 import { validateEmail } from '../../../../lib/form-validation';
 import { Button } from '../../../../ui/buttons/button';
@@ -10,11 +10,6 @@ import { canResend, confirmationTitle, replay, type ReplayRequest } from './repl
 import { ReplayOutcomes } from './replay-outcomes';
 import { ReplaySummary } from './replay-summary';
 
-type Phase =
-  | { kind: 'asking'; error?: string }
-  | { kind: 'running' }
-  | { kind: 'done'; result: ReplayResult; round: number };
-
 /** Confirms resending emails, then shows the results. `onClose` receives whether anything was sent. */
 export function ReplayDialog({
   request,
@@ -23,31 +18,35 @@ export function ReplayDialog({
   request: ReplayRequest;
   onClose: (acted: boolean) => void;
 }) {
-  const [phase, setPhase] = useState<Phase>({ kind: 'asking' });
   const [key] = useState(() => crypto.randomUUID());
   const usualRecipient = request.kind === 'one' ? request.email.replayRecipient : '';
   const [recipient, setRecipient] = useState(usualRecipient ?? '');
   const [invalid, setInvalid] = useState<string>();
   const corrected = recipient.trim() !== usualRecipient ? recipient.trim() : undefined;
 
-  const send = async (round: number) => {
+  const {
+    mutate,
+    reset,
+    data: result,
+    error,
+    isPending,
+    variables: lastRound = 0,
+  } = useMutation({
+    mutationFn: (round: number) => replay(request, corrected, `${key}:${round}:${corrected ?? ''}`),
+  });
+
+  const send = (round: number) => {
     const found = corrected === undefined ? undefined : validateRecipient(corrected, request);
     setInvalid(found);
-    if (found) return setPhase({ kind: 'asking' });
-    setPhase({ kind: 'running' });
-    try {
-      const result = await replay(request, corrected, `${key}:${round}:${corrected ?? ''}`);
-      return setPhase({ kind: 'done', result, round });
-    } catch (error) {
-      return setPhase({ kind: 'asking', error: errorMessage(error) });
-    }
+    if (found) reset();
+    else mutate(round);
   };
 
-  const done = phase.kind === 'done';
+  const done = result !== undefined;
   return (
     <Dialog open onClose={() => onClose(done)} title={done ? 'Result' : confirmationTitle(request)}>
-      {done ? (
-        <ReplayOutcomes result={phase.result} request={request} />
+      {result ? (
+        <ReplayOutcomes result={result} request={request} />
       ) : (
         <div className="grid gap-4">
           <ReplaySummary request={request} />
@@ -63,18 +62,18 @@ export function ReplayDialog({
               hint="You can correct the address for this email. The account's address doesn't change."
             />
           ) : null}
-          {phase.kind === 'asking' && phase.error ? (
+          {error ? (
             <Callout tone="danger" title="Couldn't resend">
-              <p>{phase.error}</p>
+              <p>{errorMessage(error)}</p>
             </Callout>
           ) : null}
         </div>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        {done ? (
+        {result ? (
           <>
-            {phase.result.remaining > 0 ? (
-              <Button variant="outline" onClick={() => void send(phase.round + 1)}>
+            {result.remaining > 0 ? (
+              <Button variant="outline" onClick={() => send(lastRound + 1)}>
                 Continue with the rest
               </Button>
             ) : null}
@@ -87,8 +86,8 @@ export function ReplayDialog({
             </Button>
             <Button
               disabled={!canResend(request)}
-              busyLabel={phase.kind === 'running' && 'Sending...'}
-              onClick={() => void send(1)}
+              busyLabel={isPending && 'Sending...'}
+              onClick={() => send(1)}
             >
               Resend
             </Button>

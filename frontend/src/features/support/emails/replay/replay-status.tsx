@@ -1,15 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import type { EmailDetail, ReplayOutcome } from '@subscription-site/shared/contracts';
 import { errorMessage } from '../../../../lib/api/messages';
 import { Timestamp } from '../../../../ui/data-display/timestamp';
 import { Callout } from '../../../../ui/feedback/callout';
 import { Loading } from '../../../../ui/feedback/loading';
-import { usePolledEmail } from '../use-polled-email';
+import { supportQueries } from '../../api/queries';
 import { OutcomeRow } from './outcome-row';
 
 /** Status of one resent email, polled until it is sent or fails. */
 export function ReplayStatus(props: { outcome: ReplayOutcome; replayId: string; recipient: string }) {
   const { outcome, replayId, recipient } = props;
-  const { value: email, status, error } = usePolledEmail(replayId);
+  const { data: email, isLoadingError, error } = useQuery(supportQueries.email(replayId));
   return (
     <>
       <ul className="border border-rule text-small">
@@ -17,7 +18,7 @@ export function ReplayStatus(props: { outcome: ReplayOutcome; replayId: string; 
       </ul>
       <div className="mt-4 grid" aria-live="polite">
         {email ? <StatusCallout email={email} /> : null}
-        {status === 'failed' ? (
+        {isLoadingError ? (
           <Callout title="Status unavailable">
             <p>{errorMessage(error)} The email is still being sent.</p>
           </Callout>

@@ -1,0 +1,32 @@
+import { useState, type ReactNode } from 'react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { ApiError } from './api-error';
+
+const MAX_RETRIES = 2;
+
+/**
+ * Server state of a signed-in screen. Its cache lives as long as the component: give it the user's ID as its key, so
+ * that no user sees another's data.
+ */
+export function QueryProvider({ children }: { children: ReactNode }) {
+  const [client] = useState(createQueryClient);
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Requests are also made offline, and fail with an error message.
+        networkMode: 'always',
+        retry: (failures, error) => failures < MAX_RETRIES && isServerError(error),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+/** Errors that the next attempt may not get. 4xx needs a change, and 429 says how long to wait. */
+function isServerError(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
