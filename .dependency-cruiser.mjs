@@ -26,8 +26,8 @@ const authSlices = [
   'users',
   'access',
   'sessions',
-  'one-time-tokens',
   'pkce',
+  'one-time-tokens',
   'passwords',
   'phone',
   'email-otp',
@@ -52,7 +52,7 @@ const HTTP = [
 const PERSISTENCE = [
   `${MODULES}/[^/]+/persistence/`,
   `${AUTH}/[^/]+/persistence/`,
-  `${AUTH}/.+\\.(repository|entity)\\.ts$`,
+  `${AUTH}/.+\\.(repository|queries|entity)\\.ts$`,
 ];
 /** Adapters of auth that have no `providers/` folder. */
 const authAdapters = [
@@ -236,7 +236,7 @@ export default {
     rule(
       'auth-persistence-is-independent',
       'Repositories depend on entities and domain types only.',
-      { path: `${AUTH}/.+\\.(repository|entity)\\.ts$` },
+      { path: `${AUTH}/.+\\.(repository|queries|entity)\\.ts$` },
       {
         path: `${AUTH}/`,
         pathNot: [
