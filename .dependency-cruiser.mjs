@@ -50,8 +50,8 @@ const authSlices = [
   'users',
   'access',
   'sessions',
-  'one-time-tokens',
   'pkce',
+  'one-time-tokens',
   'passwords',
   'phone',
   'email-otp',
@@ -93,7 +93,7 @@ const HTTP = [
 const PERSISTENCE = [
   `${MODULES}/[^/]+/persistence/`,
   `${AUTH}/[^/]+/persistence/`,
-  `${AUTH}/.+\\.(repository|entity)\\.ts$`,
+  `${AUTH}/.+\\.(repository|queries|entity)\\.ts$`,
   `${CHECKOUT}/.+\\.(repository|entity|queries)\\.ts$`,
   `${NOTIFICATIONS}/.+\\.(repository|queries|entity)\\.ts$`,
 ];
@@ -331,7 +331,7 @@ export default {
       'Repositories depend on entities and domain types only.',
       {
         path: [
-          `${AUTH}/.+\\.(repository|entity)\\.ts$`,
+          `${AUTH}/.+\\.(repository|queries|entity)\\.ts$`,
           `${NOTIFICATIONS}/.+\\.(repository|queries|entity)\\.ts$`,
         ],
       },

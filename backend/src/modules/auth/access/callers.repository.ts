@@ -1,49 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Batch } from '../../../platform/database/batch.js';
 import { Database } from '../../../platform/database/database.js';
+import { toUserWithIdentities, type UserWithIdentities } from '../users/persistence/user-with-identities.js';
 import {
-  USER_WITH_IDENTITIES,
-  toUserWithIdentities,
-  type UserWithIdentities,
-  type UserWithIdentitiesRow,
-} from '../users/persistence/user-with-identities.js';
+  callers,
+  callersWithUser,
+  type CallerRow,
+  type CallerWithUserRow,
+  type TokenSubject,
+  type WithOrdinal,
+} from './callers.queries.js';
 
-/** What every authenticated request needs. */
-export interface CallerRow {
-  userId: string;
-  email: string | null;
-  emailConfirmedAt: Date | null;
-  /** Only if the email is confirmed, because an unconfirmed one may belong to another person. */
-  staffRole: string | null;
-  bannedUntil: Date | null;
-  /** Null if the session has ended. */
-  sessionId: string | null;
-  sessionNotAfter: Date | null;
-  aal: string | null;
-  isAnonymous: boolean;
-  audience: string;
-}
-
-/** The user and session that an access token names. */
-export interface TokenSubject {
-  userId: string;
-  sessionId: string | null;
-}
+export type { CallerRow, TokenSubject };
 
 /** A caller with the full user record. */
 export type CallerWithUser = UserWithIdentities & { caller: CallerRow };
-
-const CALLER = `a.id as "userId", a.email, a.email_confirmed_at as "emailConfirmedAt", a.banned_until as "bannedUntil",
-  a.is_anonymous as "isAnonymous", a.aud as audience,
-  case when a.email_confirmed_at is not null then a.app_metadata ->> 'role' end as "staffRole"`;
-const SESSION = `s.id as "sessionId", s.not_after as "sessionNotAfter", s.aal`;
-/** Each row carries the position of its subject in the batch. */
-const FROM_SUBJECTS = `subject.ordinal::int from unnest($1::uuid[], $2::uuid[]) with ordinality as subject (user_id, session_id, ordinal)
-  join users a on a.id = subject.user_id and a.deleted_at is null
-  left join sessions s on s.id = subject.session_id and s.user_id = a.id`;
-
-type WithOrdinal = { ordinal: number };
-type CallerSession = Pick<CallerRow, 'sessionId' | 'sessionNotAfter' | 'aal'>;
 
 /** Looks up callers. Concurrent lookups are batched into one statement. Undefined if the user does not exist. */
 @Injectable()
@@ -62,26 +33,13 @@ export class CallersRepository {
   }
 
   private async findAll(all: TokenSubject[]): Promise<(CallerRow | undefined)[]> {
-    const rows = await this.database.query<CallerRow & WithOrdinal>({
-      name: 'callers-of-sessions',
-      text: `select ${CALLER}, ${SESSION}, ${FROM_SUBJECTS}`,
-      values: valuesOf(all),
-    });
-    return inRequestOrder(all, rows);
+    return inRequestOrder(all, await this.database.query<CallerRow & WithOrdinal>(callers(all)));
   }
 
   private async findAllWithUser(all: TokenSubject[]): Promise<(CallerWithUser | undefined)[]> {
-    const rows = await this.database.query<UserWithIdentitiesRow & CallerSession & WithOrdinal>({
-      name: 'callers-with-user-of-sessions',
-      text: `select ${USER_WITH_IDENTITIES}, ${SESSION}, ${FROM_SUBJECTS}`,
-      values: valuesOf(all),
-    });
+    const rows = await this.database.query<CallerWithUserRow & WithOrdinal>(callersWithUser(all));
     return inRequestOrder(all, rows).map((row) => row && toCallerWithUser(row));
   }
-}
-
-function valuesOf(all: TokenSubject[]): unknown[] {
-  return [all.map(({ userId }) => userId), all.map(({ sessionId }) => sessionId)];
 }
 
 function inRequestOrder<Row>(all: TokenSubject[], rows: (Row & WithOrdinal)[]): (Row | undefined)[] {
@@ -90,7 +48,7 @@ function inRequestOrder<Row>(all: TokenSubject[], rows: (Row & WithOrdinal)[]): 
   return results;
 }
 
-function toCallerWithUser(row: UserWithIdentitiesRow & CallerSession): CallerWithUser {
+function toCallerWithUser(row: CallerWithUserRow): CallerWithUser {
   const { sessionId, sessionNotAfter, aal, ...columns } = row;
   const { user, identities } = toUserWithIdentities(columns);
   const { id: userId, email, emailConfirmedAt, bannedUntil, isAnonymous, aud: audience, appMetadata } = user;

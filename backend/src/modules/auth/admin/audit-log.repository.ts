@@ -1,5 +1,8 @@
+import { sql } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { AuditEntryEntity } from '../../../platform/audit/audit-entry.entity.js';
 import { Database } from '../../../platform/database/database.js';
+import { UserEntity } from '../users/persistence/user.entity.js';
 
 /** Case-insensitive substrings; an empty string matches everything. */
 export interface AuditSearch {
@@ -10,23 +13,11 @@ export interface AuditSearch {
   type: string;
 }
 
-export interface AuditLogRow {
-  id: string;
-  at: Date;
-  actorId: string | null;
-  /** Current email or phone; null for the system, unknown actors and deleted users. */
+/** An audit entry with its actor's current email or phone; null for the system, unknown actors and deleted users. */
+export interface NamedAuditEntry {
+  entry: AuditEntryEntity;
   actorName: string | null;
-  action: string;
-  subjectType: string | null;
-  subjectId: string | null;
-  ip: string | null;
-  requestId: string | null;
-  details: Record<string, unknown>;
 }
-
-const MATCHES = `from audit_entries e left join users a on a.id = e.actor_id
-  where ($1 = '%%' or a.email ilike $1 or a.phone ilike $1 or e.actor_id::text = lower($2))
-    and ($3 = '%%' or e.action ilike $3) and ($4 = '%%' or split_part(e.action, '.', 1) ilike $4)`;
 
 /** The audit log with the names of actors. */
 @Injectable()
@@ -36,20 +27,41 @@ export class AuditLogRepository {
   /** One page, newest first, and the total number of matches. */
   async list(
     { author, action, type }: AuditSearch,
-    { limit, offset }: { limit: number; offset: number },
-  ): Promise<{ entries: AuditLogRow[]; total: number }> {
-    const search = [containsPattern(author), author, containsPattern(action), containsPattern(type)];
-    const entries = await this.database.query<AuditLogRow>({
-      text: `select e.id, e.at, e.actor_id as "actorId", coalesce(a.email, a.phone) as "actorName", e.action,
-                    e.subject_type as "subjectType", e.subject_id as "subjectId", e.ip, e.request_id as "requestId", e.details
-             ${MATCHES} order by e.at desc, e.id desc limit $5 offset $6`,
-      values: [...search, limit, offset],
-    });
-    const [counted] = await this.database.query<{ total: number }>({
-      text: `select count(*)::int as total ${MATCHES}`,
-      values: search,
-    });
-    return { entries, total: counted!.total };
+    page: { limit: number; offset: number },
+  ): Promise<{ entries: NamedAuditEntry[]; total: number }> {
+    const { em } = this.database;
+    const contained = { $ilike: containsPattern(author) };
+    const actors = em
+      .createQueryBuilder(UserEntity)
+      .select('id')
+      .where({ $or: [{ email: contained }, { phone: contained }] });
+    const [entries, total] = await em.findAndCount(
+      AuditEntryEntity,
+      {
+        $and: [
+          author === ''
+            ? {}
+            : { $or: [{ actorId: { $in: actors } }, { [sql`actor_id::text`]: author.toLowerCase() }] },
+          action === '' ? {} : { action: { $ilike: containsPattern(action) } },
+          type === '' ? {} : { [sql`split_part(action, '.', 1)`]: { $ilike: containsPattern(type) } },
+        ],
+      },
+      { ...page, orderBy: { at: 'desc', id: 'desc' } },
+    );
+    const names = await this.namesOf(entries.flatMap(({ actorId }) => actorId ?? []));
+    return {
+      entries: entries.map((entry) => ({ entry, actorName: names.get(entry.actorId ?? '') ?? null })),
+      total,
+    };
+  }
+
+  private async namesOf(ids: string[]): Promise<Map<string, string | null>> {
+    const users = await this.database.em.find(
+      UserEntity,
+      { id: { $in: [...new Set(ids)] } },
+      { fields: ['email', 'phone'] },
+    );
+    return new Map(users.map(({ id, email, phone }) => [id, email ?? phone ?? null]));
   }
 }
 

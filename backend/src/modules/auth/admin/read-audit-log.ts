@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLogRepository, type AuditLogRow, type AuditSearch } from './audit-log.repository.js';
+import { AuditLogRepository, type NamedAuditEntry, type AuditSearch } from './audit-log.repository.js';
 
-export type { AuditLogRow, AuditSearch };
+export type { NamedAuditEntry, AuditSearch };
 
 /** Read-only access to the audit log for callers with the service key. */
 @Injectable()
@@ -12,7 +12,7 @@ export class ReadAuditLog {
   read(
     search: AuditSearch,
     { page, perPage }: { page: number; perPage: number },
-  ): Promise<{ entries: AuditLogRow[]; total: number }> {
+  ): Promise<{ entries: NamedAuditEntry[]; total: number }> {
     return this.auditLog.list(search, { limit: perPage, offset: (page - 1) * perPage });
   }
 }

@@ -88,11 +88,11 @@ export class ChangePassword {
     { hash, nonce }: ValidatedPassword,
     caller: AuthenticatedCaller,
   ): Promise<void> {
-    if (!(await this.sessionsRepository.lock(caller.sessionId))) throw new SessionNotFoundError();
-    if (nonce && !(await this.tokens.consume(nonce.tokenHash, nonce)))
-      throw new ReauthenticationInvalidError();
+    const session = await this.sessionsRepository.lock(caller.sessionId);
+    if (!session) throw new SessionNotFoundError();
+    if (nonce && !(await this.tokens.consume(nonce))) throw new ReauthenticationInvalidError();
     user.passwordHash = hash;
-    await this.sessionsRepository.clearRecovery(caller.sessionId);
+    session.recovery = false;
     await this.sessionsRepository.endAll(user.id, { except: caller.sessionId });
     await this.tokens.removeAllForUser(user.id);
     await this.outbox.emit(userPasswordChanged, { userId: user.id });

@@ -9,13 +9,13 @@ import { InvalidInputError, OtpExpiredError, ReauthenticationInvalidError } from
 import { userReauthenticationRequested } from '../core/events.js';
 import { EmailRateLimit } from '../email-otp/email-rate-limit.js';
 import { CodeLookup } from '../one-time-tokens/code-lookup.js';
-import type { OneTimeTokenRow } from '../one-time-tokens/one-time-tokens.repository.js';
+import type { OneTimeTokenEntity } from '../one-time-tokens/one-time-token.entity.js';
 import { SmsCodes } from '../phone/sms-codes.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 
 /** A matching nonce. The operation that relies on it consumes it. */
-export type FoundNonce = OneTimeTokenRow & { tokenHash: Buffer };
+export type FoundNonce = OneTimeTokenEntity & { tokenHash: Buffer };
 
 /** Sends a signed-in user a six-digit nonce by email, or by SMS if they have no email, to confirm that they are the account's owner. */
 @Injectable()

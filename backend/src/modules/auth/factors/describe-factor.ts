@@ -1,7 +1,7 @@
-import type { ListedFactorRow } from './factors.repository.js';
+import type { FactorEntity } from './factor.entity.js';
 
 /** The factor in wire format. Leaves out the secret, which is returned only on enrollment. */
-export function describeFactor(factor: ListedFactorRow): Factor {
+export function describeFactor(factor: FactorEntity): Factor {
   return {
     id: factor.id,
     friendly_name: factor.friendlyName,

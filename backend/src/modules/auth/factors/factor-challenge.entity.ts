@@ -14,9 +14,12 @@ const FactorChallengeSchema = defineEntity({
         .joinColumn('factor_id')
         .deleteRule('cascade')
         .index('factor_challenges_factor'),
-    ip: p.text().nullable(),
-    challenge: p.text().nullable(),
-    codeHash: p.blob().nullable(),
+    /** The client that requested the challenge; no other may respond. */
+    ip: p.text().strictNullable(),
+    /** WebAuthn challenge; null for codes. */
+    challenge: p.text().strictNullable(),
+    /** Set once an SMS code has been sent; null for other factors. */
+    codeHash: p.blob().$type<Buffer>().strictNullable(),
     sessionId: p.uuid(),
     expiresAt: timestamp().index('factor_challenges_expires'),
   },

@@ -13,10 +13,13 @@ const FactorCredentialSchema = defineEntity({
         .primary()
         .updateRule('no action')
         .deleteRule('cascade'),
-    credentialId: p.blob().unique(),
-    publicKey: p.blob(),
+    credentialId: p.blob().$type<Buffer>().unique(),
+    publicKey: p.blob().$type<Buffer>(),
+    /** Signature counter; 0 if the device does not count. */
     counter: p.bigint('number'),
+    /** `AuthenticatorTransport` values. */
     transports: p.array(),
+    /** The authenticator model; zeros if undisclosed. */
     aaguid: p.text(),
   },
 });

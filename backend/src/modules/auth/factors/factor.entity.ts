@@ -11,10 +11,13 @@ const FactorSchema = defineEntity({
     factorType: p.enum(['totp', 'webauthn', 'phone', 'recovery_code']),
     friendlyName: p.text().default(''),
     status: p.enum(['unverified', 'verified']),
-    secret: p.blob().nullable(),
-    lastStep: p.bigint('number').nullable(),
-    lastChallengedAt: timestamp().nullable(),
-    phone: p.text().nullable(),
+    /** Encrypted; only for TOTP. */
+    secret: p.blob().$type<Buffer>().strictNullable(),
+    /** Time step of the last accepted TOTP code; earlier ones are rejected. */
+    lastStep: p.bigint('number').strictNullable(),
+    lastChallengedAt: timestamp().strictNullable(),
+    /** Digits only; only for phone factors. */
+    phone: p.text().strictNullable(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },

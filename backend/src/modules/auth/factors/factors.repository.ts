@@ -1,60 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
+import { deleteReturning } from '../../../platform/database/delete-returning.js';
 import { CredentialStore } from '../core/credential-store.port.js';
-import type { RegisteredCredential, StoredCredential } from '../webauthn/webauthn.port.js';
+import { increasesTo } from '../core/signature-counter.js';
+import type { RegisteredCredential } from '../webauthn/webauthn.port.js';
+import { FactorChallengeEntity } from './factor-challenge.entity.js';
+import { FactorCredentialEntity } from './factor-credential.entity.js';
+import { FactorEntity } from './factor.entity.js';
 
-export interface FactorRow {
-  id: string;
-  userId: string;
-  factorType: 'totp' | 'webauthn' | 'phone';
-  friendlyName: string;
-  status: 'unverified' | 'verified';
-  /** Encrypted; only for TOTP. */
-  secret: Buffer | null;
-  /** Digits only; only for phone factors. */
-  phone: string | null;
-  lastStep: number | null;
-  lastChallengedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+/** A factor that satisfies MFA. The set of recovery codes is listed among the factors too, but does not without another factor. */
+export type SecondFactor = FactorEntity & { factorType: 'totp' | 'webauthn' | 'phone' };
 
-/** Factors as listed. Includes the set of recovery codes, which does not satisfy MFA without another factor. */
-export type ListedFactorRow = Omit<FactorRow, 'factorType'> & {
-  factorType: FactorRow['factorType'] | 'recovery_code';
-};
-
-export function isSecondFactor(row: ListedFactorRow): row is FactorRow {
-  return row.factorType !== 'recovery_code';
+export function isSecondFactor(factor: FactorEntity): factor is SecondFactor {
+  return factor.factorType !== 'recovery_code';
 }
 
 /** Identifies a challenge, which is valid only in the session that requested it. */
-export interface ChallengeKey {
-  id: string;
-  factorId: string;
-  sessionId: string;
-}
-
-export interface ChallengeRow {
-  ip: string | null;
-  expiresAt: Date;
-  /** WebAuthn challenge; null for codes. */
-  challenge: string | null;
-  /** Set once an SMS code has been sent; null for other factors. */
-  codeHash: Buffer | null;
-}
+export type ChallengeKey = Pick<FactorChallengeEntity, 'id' | 'factorId' | 'sessionId'>;
 
 /** The part of a user that tells whether they may have factors. */
 export interface FactorOwner {
   id: string;
   hasFactors: boolean;
 }
-
-const COLUMNS = `id, user_id as "userId", factor_type as "factorType", friendly_name as "friendlyName", status, secret, phone,
-  last_step::float8 as "lastStep", last_challenged_at as "lastChallengedAt", created_at as "createdAt", updated_at as "updatedAt"`;
-
-const CHALLENGE_COLUMNS = 'ip, expires_at as "expiresAt", challenge, code_hash as "codeHash"';
-const CREDENTIAL_COLUMNS = `credential_id as "credentialId", public_key as "publicKey", counter::float8 as counter, transports`;
 
 /** MFA factors, their WebAuthn credentials and their challenges. */
 @Injectable()
@@ -64,176 +32,99 @@ export class FactorsRepository extends CredentialStore {
   }
 
   /** Without recovery codes, oldest first. Skips the query for users who never had a factor. */
-  async findByUser(user: FactorOwner): Promise<FactorRow[]> {
-    if (!user.hasFactors) return [];
-    return this.database.query<FactorRow>({
-      name: 'factors-of-user',
-      text: `select ${COLUMNS} from factors where user_id = $1 and factor_type <> 'recovery_code' order by created_at, id`,
-      values: [user.id],
-    });
+  async findByUser(user: FactorOwner): Promise<SecondFactor[]> {
+    return (await this.findListedByUser(user)).filter(isSecondFactor);
   }
 
   /** Like {@link findByUser}, but includes the set of recovery codes. */
-  async findListedByUser(user: FactorOwner): Promise<ListedFactorRow[]> {
-    if (!user.hasFactors) return [];
-    return this.database.query<ListedFactorRow>({
-      name: 'listed-factors-of-user',
-      text: `select ${COLUMNS} from factors where user_id = $1 order by created_at, id`,
-      values: [user.id],
-    });
+  async findListedByUser({ id: userId, hasFactors }: FactorOwner): Promise<FactorEntity[]> {
+    if (!hasFactors) return [];
+    return this.database.em.find(FactorEntity, { userId }, { orderBy: { createdAt: 'asc', id: 'asc' } });
   }
 
-  async insert(factor: ListedFactorRow): Promise<void> {
-    await this.database.query({
-      text: `insert into factors (id, user_id, factor_type, friendly_name, status, secret, phone, created_at, updated_at)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-      values: [
-        factor.id,
-        factor.userId,
-        factor.factorType,
-        factor.friendlyName,
-        factor.status,
-        factor.secret,
-        factor.phone,
-        factor.createdAt,
-      ],
-    });
+  async insert(factor: Omit<FactorEntity, 'lastStep' | 'lastChallengedAt' | 'updatedAt'>): Promise<void> {
+    await this.database.em.insert(FactorEntity, { ...factor, updatedAt: factor.createdAt });
   }
 
   async markVerified(id: string, step: number | null, now: Date): Promise<void> {
-    await this.database.query({
-      text: `update factors set status = 'verified', last_step = $2, updated_at = $3 where id = $1`,
-      values: [id, step, now],
-    });
-  }
-
-  async update({
-    id,
-    friendlyName,
-    phone,
-    updatedAt,
-  }: Pick<FactorRow, 'id' | 'friendlyName' | 'phone' | 'updatedAt'>): Promise<void> {
-    await this.database.query({
-      text: 'update factors set friendly_name = $2, phone = $3, updated_at = $4 where id = $1',
-      values: [id, friendlyName, phone, updatedAt],
-    });
+    const verified = { status: 'verified', lastStep: step, updatedAt: now } as const;
+    await this.database.em.nativeUpdate(FactorEntity, { id }, verified);
   }
 
   async remove(id: string): Promise<void> {
-    await this.database.query({ text: 'delete from factors where id = $1', values: [id] });
+    await this.database.em.nativeDelete(FactorEntity, { id });
   }
 
   override async removeAllForUser(userId: string): Promise<void> {
-    await this.database.query({ text: 'delete from factors where user_id = $1', values: [userId] });
+    await this.database.em.nativeDelete(FactorEntity, { userId });
   }
 
   /** Removes all unverified factors, or those created before a time. */
   async removeUnverifiedForUser(userId: string, createdBefore: Date | null): Promise<void> {
-    await this.database.query({
-      text: `delete from factors where user_id = $1 and status = 'unverified'
-               and ($2::timestamptz is null or created_at < $2)`,
-      values: [userId, createdBefore],
+    await this.database.em.nativeDelete(FactorEntity, {
+      userId,
+      status: 'unverified',
+      ...(createdBefore && { createdAt: { $lt: createdBefore } }),
     });
   }
 
-  async insertChallenge(challenge: {
-    id: string;
-    factorId: string;
-    sessionId: string;
-    ip: string | null;
-    challenge: string | null;
-    now: Date;
-    expiresAt: Date;
-  }): Promise<void> {
-    await this.database.query({
-      text: `with factor as (update factors set last_challenged_at = $4 where id = $2 returning id)
-             insert into factor_challenges (id, factor_id, ip, expires_at, challenge, session_id)
-             select $1, id, $3, $5, $6, $7 from factor`,
-      values: [
-        challenge.id,
-        challenge.factorId,
-        challenge.ip,
-        challenge.now,
-        challenge.expiresAt,
-        challenge.challenge,
-        challenge.sessionId,
-      ],
+  /** Does nothing if the factor has been removed. */
+  async insertChallenge(challenge: Omit<FactorChallengeEntity, 'codeHash'>, now: Date): Promise<void> {
+    await this.database.transaction(async () => {
+      const { em } = this.database;
+      const { factorId } = challenge;
+      const updated = await em.nativeUpdate(FactorEntity, { id: factorId }, { lastChallengedAt: now });
+      if (updated > 0) await em.insert(FactorChallengeEntity, challenge);
     });
   }
 
-  async findChallenge({ id, factorId, sessionId }: ChallengeKey): Promise<ChallengeRow | undefined> {
-    const [row] = await this.database.query<ChallengeRow>({
-      text: `select ${CHALLENGE_COLUMNS} from factor_challenges where id = $1 and factor_id = $2 and session_id = $3`,
-      values: [id, factorId, sessionId],
-    });
-    return row;
+  findChallenge(key: ChallengeKey): Promise<FactorChallengeEntity | null> {
+    return this.database.em.findOne(FactorChallengeEntity, key);
   }
 
   async setChallengeCode(id: string, codeHash: Buffer): Promise<void> {
-    await this.database.query({
-      text: 'update factor_challenges set code_hash = $2 where id = $1',
-      values: [id, codeHash],
-    });
+    await this.database.em.nativeUpdate(FactorChallengeEntity, { id }, { codeHash });
   }
 
   /** Deletes and returns a challenge, so that it can be used only once. */
-  async consumeChallenge({ id, factorId, sessionId }: ChallengeKey): Promise<ChallengeRow | undefined> {
-    const [row] = await this.database.query<ChallengeRow>({
-      text: `delete from factor_challenges where id = $1 and factor_id = $2 and session_id = $3
-             returning ${CHALLENGE_COLUMNS}`,
-      values: [id, factorId, sessionId],
-    });
-    return row;
+  async consumeChallenge(key: ChallengeKey): Promise<FactorChallengeEntity | null> {
+    const [challenge] = await deleteReturning(this.database.em, FactorChallengeEntity, key);
+    return challenge ?? null;
   }
 
-  async findCredential(factorId: string): Promise<StoredCredential | undefined> {
-    const [row] = await this.database.query<StoredCredential>({
-      text: `select ${CREDENTIAL_COLUMNS} from factor_credentials where factor_id = $1`,
-      values: [factorId],
-    });
-    return row;
+  findCredential(factorId: string): Promise<FactorCredentialEntity | null> {
+    return this.database.em.findOne(FactorCredentialEntity, { factorId });
   }
 
-  findCredentialsByUser(userId: string): Promise<StoredCredential[]> {
-    return this.database.query<StoredCredential>({
-      text: `select ${CREDENTIAL_COLUMNS} from factor_credentials join factors on id = factor_id where user_id = $1`,
-      values: [userId],
-    });
+  findCredentialsByUser(userId: string): Promise<FactorCredentialEntity[]> {
+    const { em } = this.database;
+    const factors = em.createQueryBuilder(FactorEntity).select('id').where({ userId });
+    return em.find(FactorCredentialEntity, { factorId: { $in: factors } });
   }
 
   /** False if the credential is already registered, for any user. */
   async addCredential(factorId: string, credential: RegisteredCredential): Promise<boolean> {
-    const { credentialId, publicKey, counter, transports, aaguid } = credential;
-    const rows = await this.database.query({
-      text: `insert into factor_credentials (factor_id, credential_id, public_key, counter, transports, aaguid)
-             values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning 1`,
-      values: [factorId, credentialId, publicKey, counter, transports, aaguid],
-    });
-    return rows.length > 0;
+    const { affectedRows } = await this.database.em
+      .createQueryBuilder(FactorCredentialEntity)
+      .insert({ ...credential, factorId })
+      .onConflict()
+      .ignore()
+      .execute();
+    return affectedRows > 0;
   }
 
   /** False if the counter did not increase, which indicates a cloned authenticator. Authenticators without a counter send 0. */
   async recordSignature(factorId: string, counter: number): Promise<boolean> {
-    const rows = await this.database.query({
-      text: `update factor_credentials set counter = $2
-             where factor_id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning 1`,
-      values: [factorId, counter],
-    });
-    return rows.length > 0;
+    const key = { factorId, ...increasesTo(counter) };
+    return (await this.database.em.nativeUpdate(FactorCredentialEntity, key, { counter })) > 0;
   }
 
   /** Removes the challenges of a factor in all sessions. */
   async removeChallengesByFactor(factorId: string): Promise<void> {
-    await this.database.query({
-      text: 'delete from factor_challenges where factor_id = $1',
-      values: [factorId],
-    });
+    await this.database.em.nativeDelete(FactorChallengeEntity, { factorId });
   }
 
   async removeChallengesInSession(sessionId: string, factorId: string): Promise<void> {
-    await this.database.query({
-      text: 'delete from factor_challenges where factor_id = $1 and session_id = $2',
-      values: [factorId, sessionId],
-    });
+    await this.database.em.nativeDelete(FactorChallengeEntity, { factorId, sessionId });
   }
 }

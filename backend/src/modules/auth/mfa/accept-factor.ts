@@ -5,13 +5,13 @@ import { Outbox } from '../../../platform/outbox/outbox.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { SessionNotFoundError } from '../access/session-errors.js';
 import { userMfaFactorEnrolled } from '../core/events.js';
-import { FactorsRepository, type FactorRow } from '../factors/factors.repository.js';
+import { FactorsRepository, type SecondFactor } from '../factors/factors.repository.js';
 import { ElevateSession, type VerifiedFactor } from '../sessions/elevate-session.js';
 import type { OpenSession } from '../sessions/session-grants.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 
 const METHODS = { totp: 'totp', webauthn: 'mfa/webauthn', phone: 'mfa/phone' } as const satisfies Record<
-  FactorRow['factorType'],
+  SecondFactor['factorType'],
   VerifiedFactor['method']
 >;
 
@@ -29,7 +29,7 @@ export class AcceptFactor {
   /** The first success enrolls the factor: it ends every `aal1` session and removes the user's unverified factors. */
   async accept(
     user: UserEntity,
-    factor: FactorRow,
+    factor: SecondFactor,
     caller: AuthenticatedCaller,
     step: number | null = null,
   ): Promise<OpenSession> {

@@ -9,7 +9,7 @@ import {
   FactorsRepository,
   isSecondFactor,
   type ChallengeKey,
-  type FactorRow,
+  type SecondFactor,
 } from '../factors/factors.repository.js';
 import { SmsCodes } from '../phone/sms-codes.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
@@ -79,7 +79,7 @@ export class ChallengeFactor {
 
   private async startCeremony(
     user: UserEntity,
-    factor: FactorRow,
+    factor: SecondFactor,
   ): Promise<{ ceremony: NonNullable<FactorChallenge['ceremony']>; challenge: string }> {
     if (factor.status === 'verified') {
       const credential = await this.factors.findCredential(factor.id);

@@ -5,7 +5,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { UserDeletedError } from '../access/session-errors.js';
 import { FactorExistsError, FactorNameConflictError, TooManyFactorsError } from '../factors/factor-errors.js';
-import { FactorsRepository, isSecondFactor, type FactorRow } from '../factors/factors.repository.js';
+import { FactorsRepository, isSecondFactor, type SecondFactor } from '../factors/factors.repository.js';
 import { MfaRequirement } from '../factors/mfa-requirement.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
@@ -13,7 +13,7 @@ import { UsersRepository } from '../users/persistence/users.repository.js';
 const UNVERIFIED_TTL_SECONDS = 300;
 const MAX_FACTORS = 10;
 
-export type NewFactor = Pick<FactorRow, 'id' | 'factorType' | 'friendlyName' | 'secret' | 'phone'>;
+export type NewFactor = Pick<SecondFactor, 'id' | 'factorType' | 'friendlyName' | 'secret' | 'phone'>;
 
 /** Stores an unverified second factor. It takes effect once it is verified, and expires if it never is. */
 @Injectable()
@@ -37,15 +37,11 @@ export class CreateFactor {
       await this.mfa.assertCompleted(user, caller, 'forbidden');
       await this.validate(user, factor);
       user.hasFactors = true;
-      const now = this.clock.now();
       await this.factors.insert({
         ...factor,
         userId,
         status: 'unverified',
-        lastStep: null,
-        lastChallengedAt: null,
-        createdAt: now,
-        updatedAt: now,
+        createdAt: this.clock.now(),
       });
       await this.audit.record({
         actorId: userId,
@@ -61,7 +57,7 @@ export class CreateFactor {
     const allFactors = await this.factors.findListedByUser(user);
     const secondFactors = allFactors.filter(isSecondFactor);
     if (secondFactors.length >= MAX_FACTORS) throw new TooManyFactorsError();
-    const hasSamePhone = ({ phone, status }: FactorRow) =>
+    const hasSamePhone = ({ phone, status }: SecondFactor) =>
       phone !== null && phone === factor.phone && status === 'verified';
     if (secondFactors.some(hasSamePhone)) throw new FactorExistsError();
     if (allFactors.some(({ friendlyName }) => friendlyName === factor.friendlyName)) {

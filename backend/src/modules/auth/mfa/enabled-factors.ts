@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import { FeatureDisabledError } from '../core/auth-errors.js';
-import type { FactorRow } from '../factors/factors.repository.js';
+import type { SecondFactor } from '../factors/factors.repository.js';
 
-export type FactorType = FactorRow['factorType'];
+export type FactorType = SecondFactor['factorType'];
 
 /** Which types of second factor the settings enable. */
 @Injectable()

@@ -6,7 +6,8 @@ import {
   ChallengeExpiredError,
   FactorNotFoundError,
 } from '../factors/factor-errors.js';
-import { FactorsRepository, type ChallengeKey, type ChallengeRow } from '../factors/factors.repository.js';
+import type { FactorChallengeEntity } from '../factors/factor-challenge.entity.js';
+import { FactorsRepository, type ChallengeKey } from '../factors/factors.repository.js';
 import { currentClient } from '../sessions/devices.js';
 
 const CHALLENGE_SECONDS = 300;
@@ -27,21 +28,21 @@ export class FactorChallenges {
     const expiresAt = this.clock.in(CHALLENGE_SECONDS);
     const { ip } = currentClient();
     const now = this.clock.now();
-    await this.factors.insertChallenge({ id, factorId, sessionId, ip, challenge, now, expiresAt });
+    await this.factors.insertChallenge({ id, factorId, sessionId, ip, challenge, expiresAt }, now);
     return { id, expiresAt };
   }
 
   /** Leaves the challenge valid for another attempt. Throws `mfa_factor_not_found`, `mfa_challenge_expired`, `mfa_ip_address_mismatch`. */
-  async find(key: ChallengeKey): Promise<ChallengeRow> {
+  async find(key: ChallengeKey): Promise<FactorChallengeEntity> {
     return this.validate(await this.factors.findChallenge(key));
   }
 
   /** Consumes the challenge regardless of the outcome, so call it outside a transaction. Throws like {@link find}. */
-  async take(key: ChallengeKey): Promise<ChallengeRow> {
+  async take(key: ChallengeKey): Promise<FactorChallengeEntity> {
     return this.validate(await this.factors.consumeChallenge(key));
   }
 
-  private validate(challenge: ChallengeRow | undefined): ChallengeRow {
+  private validate(challenge: FactorChallengeEntity | null): FactorChallengeEntity {
     if (!challenge) throw new FactorNotFoundError('MFA factor with the provided challenge ID not found');
     if (challenge.expiresAt <= this.clock.now()) throw new ChallengeExpiredError();
     if (challenge.ip !== currentClient().ip) throw new ChallengeIpMismatchError();

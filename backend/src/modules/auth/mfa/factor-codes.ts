@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { timingSafeEqual } from 'node:crypto';
 import { Clock } from '../../../platform/clock/clock.js';
-import type { ChallengeRow, FactorRow } from '../factors/factors.repository.js';
+import type { FactorChallengeEntity } from '../factors/factor-challenge.entity.js';
+import type { SecondFactor } from '../factors/factors.repository.js';
 import { SmsCodes } from '../phone/sms-codes.js';
 import { AuthenticatorCodes } from './authenticator-codes.port.js';
 import { FactorSecrets } from './factor-secrets.js';
@@ -18,8 +19,8 @@ export class FactorCodes {
 
   /** Undefined for a wrong code. `step` is the TOTP time step; earlier steps are rejected from then on. */
   match(
-    { id, userId, secret: encrypted, phone, lastStep }: FactorRow,
-    { codeHash }: ChallengeRow,
+    { id, userId, secret: encrypted, phone, lastStep }: SecondFactor,
+    { codeHash }: FactorChallengeEntity,
     code: string,
   ): { step: number | null } | undefined {
     if (encrypted) {

@@ -8,9 +8,10 @@ const RecoveryCodeSchema = defineEntity({
   tableName: 'recovery_codes',
   properties: {
     userId: () => p.manyToOne(UserEntity).mapToPk().joinColumn('user_id').primary().deleteRule('cascade'),
-    codeHash: p.blob().primary(),
+    codeHash: p.blob().$type<Buffer>().primary(),
     createdAt: timestamp(),
-    usedAt: timestamp().nullable(),
+    usedAt: timestamp().strictNullable(),
+    /** The factor that represents the set of codes. */
     factorId: () =>
       p
         .manyToOne(FactorEntity)

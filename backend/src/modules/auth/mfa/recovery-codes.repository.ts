@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { CredentialStore } from '../core/credential-store.port.js';
+import { FactorEntity } from '../factors/factor.entity.js';
+import { RecoveryCodeEntity } from './recovery-code.entity.js';
 
 /** A user's recovery codes, listed among the factors. */
 export interface RecoverySet {
@@ -20,14 +22,20 @@ export class RecoveryCodesRepository extends CredentialStore {
   }
 
   async findSetByUser(userId: string): Promise<RecoverySet | undefined> {
-    const [row] = await this.database.query<RecoverySet>({
-      text: `select f.id, f.friendly_name as "friendlyName", max(c.created_at) as "codesGeneratedAt",
-                    count(c.code_hash) filter (where c.used_at is null)::int as remaining
-             from factors f left join recovery_codes c on c.factor_id = f.id
-             where f.user_id = $1 and f.factor_type = 'recovery_code' group by f.id`,
-      values: [userId],
-    });
-    return row;
+    const { em } = this.database;
+    const set = await em.findOne(FactorEntity, { userId, factorType: 'recovery_code' });
+    if (!set) return undefined;
+    const codes = await em.find(
+      RecoveryCodeEntity,
+      { factorId: set.id },
+      { orderBy: { createdAt: 'desc' }, disableIdentityMap: true },
+    );
+    return {
+      id: set.id,
+      friendlyName: set.friendlyName,
+      remaining: codes.filter(({ usedAt }) => usedAt == null).length,
+      codesGeneratedAt: codes[0]?.createdAt ?? null,
+    };
   }
 
   /** Replaces all codes of the set. */
@@ -36,31 +44,22 @@ export class RecoveryCodesRepository extends CredentialStore {
     hashes: readonly Buffer[],
     now: Date,
   ): Promise<void> {
-    await this.database.query({
-      text: 'delete from recovery_codes where factor_id = $1',
-      values: [setId],
-    });
-    await this.database.query({
-      text: `insert into recovery_codes (user_id, factor_id, code_hash, created_at)
-             select $1, $2, hash, $4 from unnest($3::bytea[]) hash`,
-      values: [userId, setId, hashes, now],
-    });
+    const { em } = this.database;
+    await em.nativeDelete(RecoveryCodeEntity, { factorId: setId });
+    await em.insertMany(
+      RecoveryCodeEntity,
+      hashes.map((codeHash) => ({ userId, factorId: setId, codeHash, createdAt: now })),
+    );
   }
 
   /** False if the code is unknown or was used before. */
-  async consume(userId: string, hash: Buffer, now: Date): Promise<boolean> {
-    const rows = await this.database.query({
-      text: `update recovery_codes set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null returning 1`,
-      values: [userId, hash, now],
-    });
-    return rows.length > 0;
+  async consume(userId: string, codeHash: Buffer, now: Date): Promise<boolean> {
+    const code = { userId, codeHash, usedAt: null };
+    return (await this.database.em.nativeUpdate(RecoveryCodeEntity, code, { usedAt: now })) > 0;
   }
 
   /** Removes the codes and the set. */
   override async removeAllForUser(userId: string): Promise<void> {
-    await this.database.query({
-      text: `delete from factors where user_id = $1 and factor_type = 'recovery_code'`,
-      values: [userId],
-    });
+    await this.database.em.nativeDelete(FactorEntity, { userId, factorType: 'recovery_code' });
   }
 }

@@ -114,7 +114,6 @@ export class RecoveryCodes {
     for (let number = 2; usedNames.includes(friendlyName); number++)
       friendlyName = `${DEFAULT_NAME} ${number}`;
     const id = uuid();
-    const now = this.clock.now();
     await this.factors.insert({
       id,
       friendlyName,
@@ -123,10 +122,7 @@ export class RecoveryCodes {
       status: 'verified',
       secret: null,
       phone: null,
-      lastStep: null,
-      lastChallengedAt: null,
-      createdAt: now,
-      updatedAt: now,
+      createdAt: this.clock.now(),
     });
     return { id, friendlyName };
   }

@@ -7,7 +7,7 @@ import { UserNotFoundError } from '../core/auth-errors.js';
 import { userMfaFactorUnenrolled } from '../core/events.js';
 import { type Factor, describeFactor } from '../factors/describe-factor.js';
 import { FactorNotFoundError, InsufficientAalError } from '../factors/factor-errors.js';
-import { FactorsRepository, isSecondFactor, type FactorRow } from '../factors/factors.repository.js';
+import { FactorsRepository, isSecondFactor, type SecondFactor } from '../factors/factors.repository.js';
 import { ElevateSession } from '../sessions/elevate-session.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
@@ -65,7 +65,7 @@ export class RemoveFactor {
     });
   }
 
-  private async afterRemoval(user: UserEntity, { id, status, factorType }: FactorRow): Promise<void> {
+  private async afterRemoval(user: UserEntity, { id, status, factorType }: SecondFactor): Promise<void> {
     await this.elevateSession.downgradeByFactor(id);
     const hasVerified = (await this.factors.findByUser(user)).some((other) => other.status === 'verified');
     // Without a verified factor, old recovery codes must not carry over to one enrolled later.

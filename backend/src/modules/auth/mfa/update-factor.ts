@@ -51,21 +51,16 @@ export class UpdateFactor {
       if (others.some((other) => other.friendlyName === friendlyName)) throw new FactorNameConflictError();
       const isDuplicate = others.some((other) => other.phone === phone && other.status === 'verified');
       if (phone !== null && isDuplicate) throw new FactorExistsError();
-      const changed = { ...factor, friendlyName, phone, updatedAt: this.clock.now() };
-      await this.factors.update(changed);
-      if (phone !== factor.phone) await this.afterPhoneChange(userId, factorId, factor.status === 'verified');
+      const changes = { name: friendlyName !== factor.friendlyName, phone: phone !== factor.phone };
+      Object.assign(factor, { friendlyName, phone, updatedAt: this.clock.now() });
+      if (changes.phone) await this.afterPhoneChange(userId, factorId, factor.status === 'verified');
       await this.audit.record({
         actorId: null,
         action: 'factor.updated',
         subject: { type: 'user', id: userId },
-        details: {
-          factorId,
-          name: friendlyName !== factor.friendlyName,
-          phone: phone !== factor.phone,
-          by: 'service key',
-        },
+        details: { factorId, ...changes, by: 'service key' },
       });
-      return describeFactor(changed);
+      return describeFactor(factor);
     });
   }
 

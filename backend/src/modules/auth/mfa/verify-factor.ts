@@ -3,7 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { UserDeletedError } from '../access/session-errors.js';
 import { FactorNotFoundError, InvalidFactorCodeError } from '../factors/factor-errors.js';
-import { FactorsRepository, type FactorRow } from '../factors/factors.repository.js';
+import { FactorsRepository, type SecondFactor } from '../factors/factors.repository.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
@@ -48,12 +48,12 @@ export class VerifyFactor {
       }
       return { user, session: await this.acceptFactor.accept(user, factor, caller, match.step) };
     });
-    if ('rejected' in outcome) throw wrongCodeError(outcome.rejected as FactorRow);
+    if ('rejected' in outcome) throw wrongCodeError(outcome.rejected as SecondFactor);
     attempt.release();
     return this.sessionGrants.grant(outcome.user, outcome.session);
   }
 
-  private async factorOf(user: UserEntity, factorId: string): Promise<FactorRow> {
+  private async factorOf(user: UserEntity, factorId: string): Promise<SecondFactor> {
     const factor = (await this.factors.findByUser(user)).find(({ id }) => id === factorId);
     if (!factor || factor.factorType === 'webauthn') throw new FactorNotFoundError();
     this.enabledFactors.assertEnabled(factor.factorType, 'verify');
@@ -61,7 +61,7 @@ export class VerifyFactor {
   }
 }
 
-function wrongCodeError({ factorType }: FactorRow): InvalidFactorCodeError {
+function wrongCodeError({ factorType }: SecondFactor): InvalidFactorCodeError {
   return factorType === 'phone'
     ? new InvalidFactorCodeError('Invalid MFA Phone code entered')
     : new InvalidFactorCodeError();

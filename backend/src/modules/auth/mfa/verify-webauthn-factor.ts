@@ -3,7 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { UserDeletedError } from '../access/session-errors.js';
 import { FactorNotFoundError, InvalidFactorCodeError } from '../factors/factor-errors.js';
-import { FactorsRepository, type FactorRow } from '../factors/factors.repository.js';
+import { FactorsRepository, type SecondFactor } from '../factors/factors.repository.js';
 import { PasskeyExistsError } from '../passkeys/passkey-errors.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
@@ -61,7 +61,7 @@ export class VerifyWebauthnFactor {
   }
 
   private async checkResponse(
-    factor: FactorRow,
+    factor: SecondFactor,
     challenge: string,
     response: object,
   ): Promise<Verification | undefined> {
@@ -77,7 +77,7 @@ export class VerifyWebauthnFactor {
   }
 
   /** Guards against concurrent verifications: a key is added once, and counters only increase. */
-  private async save(factor: FactorRow, verification: Verification): Promise<void> {
+  private async save(factor: SecondFactor, verification: Verification): Promise<void> {
     if ('credential' in verification) {
       if (factor.status !== 'unverified') throw new FactorNotFoundError();
       if (!(await this.factors.addCredential(factor.id, verification.credential)))
@@ -87,7 +87,7 @@ export class VerifyWebauthnFactor {
     }
   }
 
-  private async factorOf(user: UserEntity, factorId: string): Promise<FactorRow> {
+  private async factorOf(user: UserEntity, factorId: string): Promise<SecondFactor> {
     const factor = (await this.factors.findByUser(user)).find(({ id }) => id === factorId);
     if (factor?.factorType !== 'webauthn') throw new FactorNotFoundError();
     return factor;

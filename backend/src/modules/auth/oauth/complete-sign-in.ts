@@ -4,7 +4,7 @@ import { Flows } from '../pkce/flows.js';
 import { ContinueSession } from '../sessions/continue-session.js';
 import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/session-grants.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
-import type { OAuthFlowRow } from './persistence/oauth-flows.repository.js';
+import type { ConsumedFlow } from './persistence/oauth-flows.repository.js';
 
 /** A session, or an authorization code if the client sent a code challenge. */
 export type CompletedSignIn = { session: SessionGrant } | { authCode: string };
@@ -27,7 +27,7 @@ export class CompleteSignIn {
   /** Call inside the transaction that resolves the identity. */
   async open(
     user: UserEntity,
-    { codeChallenge: challenge, codeChallengeMethod, sessionId }: OAuthFlowRow,
+    { codeChallenge: challenge, codeChallengeMethod, sessionId }: ConsumedFlow,
     method: string,
     tokens?: ProviderTokens,
   ): Promise<OpenedSession> {

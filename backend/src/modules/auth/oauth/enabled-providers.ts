@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CustomProviderSecrets } from './custom-provider-secrets.js';
 import { isCustomIdentifier } from './domain/custom-provider.js';
 import { IdentityProviders, type IdentityProvider } from './domain/identity-providers.js';
-import {
-  CustomProvidersRepository,
-  type CustomProviderRow,
-} from './persistence/custom-providers.repository.js';
+import type { CustomProviderEntity } from './persistence/custom-provider.entity.js';
+import { CustomProvidersRepository } from './persistence/custom-providers.repository.js';
 
 interface CachedProvider {
   id: string;
@@ -60,10 +58,10 @@ export class EnabledProviders {
     const configured = this.providers.findByIssuer(issuer);
     if (configured) return configured;
     const row = await this.customProviders.findByIssuer(issuer);
-    return row && this.connect(row);
+    return row ? this.connect(row) : undefined;
   }
 
-  private connect({ encryptedSecret, ...row }: CustomProviderRow): IdentityProvider {
+  private connect({ encryptedSecret, ...row }: CustomProviderEntity): IdentityProvider {
     const { id, identifier, revision } = row;
     const stored = this.cache.get(identifier);
     if (stored?.id === id && stored.revision === revision) return stored.provider;

@@ -14,10 +14,8 @@ import {
 } from './domain/custom-provider-errors.js';
 import type { CustomProvider, CustomProviderType } from './domain/custom-provider.js';
 import { IdentityProviders } from './domain/identity-providers.js';
-import {
-  CustomProvidersRepository,
-  type CustomProviderRow,
-} from './persistence/custom-providers.repository.js';
+import type { CustomProviderEntity } from './persistence/custom-provider.entity.js';
+import { CustomProvidersRepository } from './persistence/custom-providers.repository.js';
 
 type EditableFields = Omit<
   CustomProvider,
@@ -147,7 +145,7 @@ export class ManageCustomProviders {
     });
   }
 
-  private async findExisting(identifier: string): Promise<CustomProviderRow> {
+  private async findExisting(identifier: string): Promise<CustomProviderEntity> {
     const row = await this.customProviders.find(identifier);
     if (!row) throw new CustomProviderNotFoundError();
     return row;

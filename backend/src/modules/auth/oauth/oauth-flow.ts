@@ -10,7 +10,7 @@ import { BadStateError } from './domain/provider-errors.js';
 import { ssoProviderIdFromName } from './domain/provider-names.js';
 import { EnabledProviders } from './enabled-providers.js';
 import { deriveFlowSecrets } from './flow-secrets.js';
-import { OAuthFlowsRepository, type OAuthFlowRow } from './persistence/oauth-flows.repository.js';
+import { OAuthFlowsRepository, type ConsumedFlow } from './persistence/oauth-flows.repository.js';
 
 export interface AuthorizationRequest {
   provider: string;
@@ -36,7 +36,7 @@ export interface StartedFlow {
 }
 
 export interface FinishedFlow {
-  flow: OAuthFlowRow;
+  flow: ConsumedFlow;
   provider: IdentityProvider;
 }
 
@@ -76,7 +76,7 @@ export class OAuthFlow {
       codeChallengeMethod: input.codeChallenge?.method ?? null,
       sessionId: input.sessionId,
       browserHash: hashSecret(browserSecret),
-      now: this.clock.now(),
+      createdAt: this.clock.now(),
       expiresAt: this.clock.in(FLOW_SECONDS),
     });
     return { url: address, state, browserSecret, usesFormPost: identityProvider.usesFormPost };
@@ -109,7 +109,7 @@ export class OAuthFlow {
 
 /** Undefined for an SSO flow, which uses a separate callback. */
 function redirectTargetOf(
-  flow: Pick<OAuthFlowRow, 'provider' | 'redirectTo'> | undefined,
+  flow: Pick<ConsumedFlow, 'provider' | 'redirectTo'> | null,
 ): FlowTarget | undefined {
   return flow && ssoProviderIdFromName(flow.provider) === undefined
     ? { redirectTo: flow.redirectTo }

@@ -13,7 +13,7 @@ import {
 import { deriveFlowSecrets } from './flow-secrets.js';
 import { LinkIdentity } from './link-identity.js';
 import { OAuthFlow, type FinishedFlow } from './oauth-flow.js';
-import type { OAuthFlowRow } from './persistence/oauth-flows.repository.js';
+import type { ConsumedFlow } from './persistence/oauth-flows.repository.js';
 import { ResolveIdentity } from './resolve-identity.js';
 
 const METHOD = 'oauth';
@@ -60,16 +60,16 @@ export class SignInWithOAuth {
   }
 
   private signIn(
-    { redirectTo }: OAuthFlowRow,
+    { redirectTo }: ConsumedFlow,
     { emailOptional }: IdentityProvider,
     identity: ExternalIdentity,
   ): Promise<UserEntity | undefined> {
     return this.resolveIdentity.resolve(identity, { redirectTo, emailOptional });
   }
 
-  private link({ userId, aal }: OAuthFlowRow, identity: ExternalIdentity): Promise<UserEntity> {
-    if (userId === null || aal === null) throw new BadStateError();
-    return this.linkIdentity.link({ userId, aal }, identity);
+  private link({ session }: ConsumedFlow, identity: ExternalIdentity): Promise<UserEntity> {
+    if (session === null) throw new BadStateError();
+    return this.linkIdentity.link(session, identity);
   }
 }
 

@@ -8,7 +8,8 @@ import { normalizeEmail } from '../core/email-and-phone.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import type { FoundLink } from './link-redemption.js';
 import { OneTimeCodes } from './one-time-codes.js';
-import { OneTimeTokensRepository, type OneTimeTokenRow } from './one-time-tokens.repository.js';
+import type { OneTimeTokenEntity } from './one-time-token.entity.js';
+import { OneTimeTokensRepository } from './one-time-tokens.repository.js';
 
 const SHORT_TERM: Limit = { name: 'auth-code', points: 10, seconds: 900 };
 const PER_DAY: Limit = { name: 'auth-code:day', points: 30, seconds: 86_400 };
@@ -32,15 +33,10 @@ export class CodeLookup {
 
   /** Call outside a transaction: a wrong guess must stay counted. Throws `otp_expired` and `rate_limited`. */
   async find(email: string, code: string, purposes: readonly string[]): Promise<FoundLink> {
-    const { tokenHash, ...token } = await this.findOf(
-      await this.ownersOf(email, purposes),
-      email,
-      code,
-      purposes,
-    );
+    const token = await this.findOf(await this.ownersOf(email, purposes), email, code, purposes);
     const user = await this.users.findById(token.userId);
     if (!user) throw wrongCode();
-    return { tokenHash, token, user, confirmsEmail: token.recipient === user.emailNormalized };
+    return { token, user, confirmsEmail: token.recipient === user.emailNormalized };
   }
 
   /** Like {@link find}, when the candidate users are already known. */
@@ -49,7 +45,7 @@ export class CodeLookup {
     email: string,
     code: string,
     purposes: readonly string[],
-  ): Promise<OneTimeTokenRow & { tokenHash: Buffer }> {
+  ): Promise<OneTimeTokenEntity> {
     const address = normalizeEmail(email);
     const attempt = await this.limiter.begin([SHORT_TERM, address], [PER_DAY, address]);
     for (const userId of userIds.length > 0 ? userIds : [UNKNOWN_USER]) {

@@ -4,12 +4,12 @@ import { OtpExpiredError, UserBannedError } from '../core/auth-errors.js';
 import { hashSecret } from '../core/secrets.js';
 import { isBanned, type UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
-import { OneTimeTokensRepository, type OneTimeTokenRow } from './one-time-tokens.repository.js';
+import type { OneTimeTokenEntity } from './one-time-token.entity.js';
+import { OneTimeTokensRepository } from './one-time-tokens.repository.js';
 
 /** A link that looked valid when read without a lock. */
 export interface FoundLink {
-  tokenHash: Buffer;
-  token: OneTimeTokenRow;
+  token: OneTimeTokenEntity;
   user: UserEntity;
   /** False if the link was sent to an address that the user no longer has. */
   confirmsEmail: boolean;
@@ -25,22 +25,21 @@ export class LinkRedemption {
   ) {}
 
   async find(secret: string, purposes: readonly string[]): Promise<FoundLink> {
-    const tokenHash = hashSecret(secret);
-    const token = await this.tokens.find(tokenHash, purposes, this.clock.now());
+    const token = await this.tokens.find(hashSecret(secret), purposes, this.clock.now());
     const user = token && (await this.users.findById(token.userId));
     if (!token || !user) throw new OtpExpiredError();
-    return { tokenHash, token, user, confirmsEmail: token.recipient === user.emailNormalized };
+    return { token, user, confirmsEmail: token.recipient === user.emailNormalized };
   }
 
   /**
    * Call inside a transaction. Locks the user, then consumes the link; every caller locks in this order. Throws `user_banned` for a
    * valid link of a banned user.
    */
-  async consume({ tokenHash, token, user: { id } }: FoundLink): Promise<UserEntity> {
+  async consume({ token, user: { id } }: FoundLink): Promise<UserEntity> {
     const user = await this.users.lockById(id);
     if (!user) throw new OtpExpiredError();
     if (isBanned(user, this.clock.now())) throw new UserBannedError('forbidden');
-    if (!(await this.tokens.consume(tokenHash, token))) throw new OtpExpiredError();
+    if (!(await this.tokens.consume(token))) throw new OtpExpiredError();
     return user;
   }
 

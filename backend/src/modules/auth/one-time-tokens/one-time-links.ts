@@ -96,7 +96,7 @@ export class OneTimeLinks {
       recipient: normalizeEmail(address),
       flowId: pkceFlowId ?? null,
       codeHash: code === undefined ? null : this.oneTimeCodes.hash(userId, address, code),
-      now: this.clock.now(),
+      createdAt: this.clock.now(),
       expiresAt: this.clock.in(this.settings.auth.linkSeconds),
     });
     return code === undefined ? { secret } : { secret, code };

@@ -7,13 +7,16 @@ const OneTimeTokenSchema = defineEntity({
   name: 'OneTimeToken',
   tableName: 'one_time_tokens',
   properties: {
-    tokenHash: p.blob().primary(),
+    tokenHash: p.blob().$type<Buffer>().primary(),
     userId: () => p.manyToOne(UserEntity).mapToPk().joinColumn('user_id').deleteRule('cascade'),
     purpose: p.text(),
+    /** Normalized email, or digits of the phone number. */
     recipient: p.text(),
     flowId: () =>
-      p.manyToOne(FlowStateEntity).mapToPk().joinColumn('flow_id').deleteRule('cascade').nullable(),
-    codeHash: p.blob().nullable(),
+      p.manyToOne(FlowStateEntity).mapToPk().joinColumn('flow_id').deleteRule('cascade').strictNullable(),
+    /** Hash of the six-digit code sent with the link; null without one. */
+    codeHash: p.blob().$type<Buffer>().strictNullable(),
+    /** Wrong or right guesses of the code; after five it is void. */
     guesses: p.integer().default(0),
     createdAt: timestamp(),
     expiresAt: timestamp().index('one_time_tokens_expires'),

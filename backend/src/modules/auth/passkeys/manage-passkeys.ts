@@ -10,9 +10,10 @@ import { MfaRequirement } from '../factors/mfa-requirement.js';
 import { ElevateSession } from '../sessions/elevate-session.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import { PasskeyNotFoundError } from './passkey-errors.js';
-import { PasskeysRepository, type PasskeyRow } from './passkeys.repository.js';
+import type { PasskeyEntity } from './passkey.entity.js';
+import { PasskeysRepository } from './passkeys.repository.js';
 
-export type { PasskeyRow };
+export type { PasskeyEntity };
 
 /** Lists, renames and removes passkeys, on behalf of the user or the operator. */
 @Injectable()
@@ -29,13 +30,13 @@ export class ManagePasskeys {
   ) {}
 
   /** Oldest first. Throws `user_not_found`. */
-  async list(userId: string): Promise<PasskeyRow[]> {
+  async list(userId: string): Promise<PasskeyEntity[]> {
     if (!(await this.users.findById(userId))) throw new UserNotFoundError();
     return this.passkeys.findByUser(userId);
   }
 
   /** Throws `webauthn_credential_not_found`, also for another user's passkey. */
-  async rename({ userId }: AuthenticatedCaller, id: string, friendlyName: string): Promise<PasskeyRow> {
+  async rename({ userId }: AuthenticatedCaller, id: string, friendlyName: string): Promise<PasskeyEntity> {
     return this.database.transaction(async () => {
       const renamed = await this.passkeys.rename(userId, id, friendlyName, this.clock.now());
       if (!renamed) throw new PasskeyNotFoundError();

@@ -7,7 +7,9 @@ const PasskeyChallengeSchema = defineEntity({
   tableName: 'passkey_challenges',
   properties: {
     id: p.uuid().primary(),
-    userId: () => p.manyToOne(UserEntity).mapToPk().joinColumn('user_id').deleteRule('cascade').nullable(),
+    /** Null for a sign-in. */
+    userId: () =>
+      p.manyToOne(UserEntity).mapToPk().joinColumn('user_id').deleteRule('cascade').strictNullable(),
     challenge: p.text(),
     expiresAt: timestamp().index('passkey_challenges_expires'),
   },

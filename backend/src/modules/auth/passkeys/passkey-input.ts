@@ -1,7 +1,7 @@
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { InvalidInputError } from '../core/auth-errors.js';
 import { isUuid, text, type WireInput } from '../protocol/wire-input.js';
-import type { PasskeyRow } from './manage-passkeys.js';
+import type { PasskeyEntity } from './manage-passkeys.js';
 import type { PasskeyChallenge } from './passkey-challenges.js';
 import type { PasskeyDocument } from './passkey-documents.js';
 
@@ -47,7 +47,7 @@ export function challengeResponse({ id, options, expiresAt }: PasskeyChallenge):
   return { challenge_id: id, options, expires_at: Math.floor(expiresAt.getTime() / 1000) };
 }
 
-export function passkeyResponse({ id, friendlyName, createdAt, lastUsedAt }: PasskeyRow): PasskeyDocument {
+export function passkeyResponse({ id, friendlyName, createdAt, lastUsedAt }: PasskeyEntity): PasskeyDocument {
   return {
     id,
     friendly_name: friendlyName,

@@ -8,15 +8,18 @@ const PasskeySchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     userId: () => p.manyToOne(UserEntity).mapToPk().joinColumn('user_id').deleteRule('cascade'),
-    credentialId: p.blob().unique(),
-    publicKey: p.blob(),
+    credentialId: p.blob().$type<Buffer>().unique(),
+    publicKey: p.blob().$type<Buffer>(),
+    /** Signature counter; 0 if the device does not count. */
     counter: p.bigint('number'),
+    /** `AuthenticatorTransport` values. */
     transports: p.array(),
+    /** The authenticator model; zeros if undisclosed. */
     aaguid: p.text(),
     friendlyName: p.text(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
-    lastUsedAt: timestamp().nullable(),
+    lastUsedAt: timestamp().strictNullable(),
   },
   indexes: [{ name: 'passkeys_user', properties: ['userId', 'createdAt'] }],
 });

@@ -72,9 +72,8 @@ export class RegisterPasskey {
     const now = this.clock.now();
     const id = uuid();
     const friendlyName = this.devices.describe(currentClient().userAgent) ?? 'Passkey';
-    if (!(await this.passkeys.insert({ ...credential, id, userId, friendlyName, now }))) {
-      throw new PasskeyExistsError();
-    }
+    const passkey = { ...credential, id, userId, friendlyName, createdAt: now, updatedAt: now };
+    if (!(await this.passkeys.insert(passkey))) throw new PasskeyExistsError();
     await this.outbox.emit(userPasskeyAdded, { userId });
     await this.audit.record({
       actorId: userId,

@@ -11,7 +11,8 @@ import { UsersRepository } from '../users/persistence/users.repository.js';
 import { WebAuthn } from '../webauthn/webauthn.port.js';
 import { PasskeyChallenges, type PasskeyChallenge } from './passkey-challenges.js';
 import { PasskeyRejectedError } from './passkey-errors.js';
-import { PasskeysRepository, type PasskeyRow } from './passkeys.repository.js';
+import type { PasskeyEntity } from './passkey.entity.js';
+import { PasskeysRepository } from './passkeys.repository.js';
 
 /**
  * Signs in with a discoverable passkey, without an email or password. The authenticator verifies the user, so the session
@@ -50,15 +51,15 @@ export class SignInWithPasskey {
     return this.sessionGrants.grant(user, session);
   }
 
-  private async find(response: unknown): Promise<PasskeyRow | undefined> {
+  private async find(response: unknown): Promise<PasskeyEntity | undefined> {
     const claim = this.webauthn.claimedCredential(response);
     const passkey = claim && (await this.passkeys.findByCredential(claim.credentialId));
     const isMismatch = claim?.userId !== undefined && claim.userId !== passkey?.userId;
-    return isMismatch ? undefined : passkey;
+    return isMismatch ? undefined : (passkey ?? undefined);
   }
 
   private async open(
-    { id, userId }: PasskeyRow,
+    { id, userId }: PasskeyEntity,
     counter: number,
   ): Promise<{ user: UserEntity; session: OpenSession }> {
     const user = await this.users.lockById(userId);
@@ -73,7 +74,7 @@ export class SignInWithPasskey {
     return { user, session: await this.sessionGrants.open(user, 'passkey', { passkeyId: id }) };
   }
 
-  private reject(passkey: PasskeyRow | undefined): Promise<void> {
+  private reject(passkey: PasskeyEntity | undefined): Promise<void> {
     return this.audit.record({
       actorId: null,
       action: 'passkey.rejected',

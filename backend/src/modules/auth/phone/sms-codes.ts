@@ -88,7 +88,7 @@ export class SmsCodes {
       recipient: phone,
       flowId: null,
       codeHash,
-      now: this.clock.now(),
+      createdAt: this.clock.now(),
       expiresAt: this.clock.in(CODE_SECONDS),
     });
   }

@@ -34,7 +34,7 @@ export class VerifyPhone {
       const locked = await this.users.lockById(found.userId);
       if (!locked) throw expired();
       if (isBanned(locked, this.clock.now())) throw new UserBannedError('forbidden');
-      if (!(await this.tokens.consume(found.tokenHash, found))) throw expired();
+      if (!(await this.tokens.consume(found))) throw expired();
       await this.accept(locked, phone, found.purpose);
       return { user: locked, session: await this.sessionGrants.open(locked, 'otp') };
     });

@@ -10,7 +10,7 @@ import { isBanned, type UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import { matchesChallenge } from './code-challenge.js';
 import { BadVerifierError, FlowStateExpiredError, FlowStateNotFoundError } from './flow-errors.js';
-import { FlowStatesRepository, type FlowRow } from './flow-states.repository.js';
+import { FlowStatesRepository, type CompletedFlow } from './flow-states.repository.js';
 
 /** The pkce grant: trades an authorization code and its code verifier for a session. */
 @Injectable()
@@ -47,7 +47,7 @@ export class ExchangeCode {
       : { ...grant, providerTokens: decryptTokens(code, flow.providerTokens) };
   }
 
-  private sessionOf({ sessionId, method }: FlowRow, user: UserEntity): Promise<OpenSession> {
+  private sessionOf({ sessionId, method }: CompletedFlow, user: UserEntity): Promise<OpenSession> {
     return sessionId === null
       ? this.sessionGrants.open(user, method)
       : this.continueSession.continue(user.id, sessionId);

@@ -12,12 +12,15 @@ const FlowStateSchema = defineEntity({
       p.manyToOne(UserEntity).mapToPk().joinColumn('user_id').deleteRule('cascade').index('flow_states_user'),
     codeChallenge: p.text(),
     codeChallengeMethod: p.enum(['s256', 'plain']),
-    method: p.text().nullable(),
-    codeHash: p.blob().nullable().unique(),
-    codeExpiresAt: timestamp().nullable(),
-    providerTokens: p.blob().nullable(),
+    /** How the user signed in, for `amr`. Null, like the code, until the link has been followed. */
+    method: p.text().strictNullable(),
+    codeHash: p.blob().$type<Buffer>().strictNullable().unique(),
+    codeExpiresAt: timestamp().strictNullable(),
+    /** Encrypted with the code. */
+    providerTokens: p.blob().$type<Buffer>().strictNullable(),
+    /** The session to continue; null if the code creates one. */
     sessionId: () =>
-      p.manyToOne(SessionEntity).mapToPk().joinColumn('session_id').deleteRule('cascade').nullable(),
+      p.manyToOne(SessionEntity).mapToPk().joinColumn('session_id').deleteRule('cascade').strictNullable(),
     createdAt: timestamp(),
     expiresAt: timestamp().index('flow_states_expires'),
   },

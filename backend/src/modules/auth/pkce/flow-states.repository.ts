@@ -1,19 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import type { CodeChallenge } from './code-challenge.js';
+import { FlowStateEntity } from './flow-state.entity.js';
 
-export interface FlowRow {
-  id: string;
-  userId: string;
-  /** The session to continue; null if the code creates one. */
-  sessionId: string | null;
-  codeChallenge: string;
-  codeChallengeMethod: CodeChallenge['method'];
-  method: string;
-  codeExpiresAt: Date;
-  /** Encrypted with the code. */
-  providerTokens: Buffer | null;
-}
+/** A flow whose link has been followed. */
+export type CompletedFlow = FlowStateEntity & { method: string; codeExpiresAt: Date };
 
 /** PKCE flows. */
 @Injectable()
@@ -21,42 +11,28 @@ export class FlowStatesRepository {
   constructor(private readonly database: Database) {}
 
   async insert(
-    flow: Pick<FlowRow, 'id' | 'userId' | 'sessionId'> & { now: Date; expiresAt: Date } & CodeChallenge,
+    flow: Pick<
+      FlowStateEntity,
+      'id' | 'userId' | 'sessionId' | 'codeChallenge' | 'codeChallengeMethod' | 'createdAt' | 'expiresAt'
+    >,
   ): Promise<void> {
-    await this.database.query({
-      text: `insert into flow_states (id, user_id, session_id, code_challenge, code_challenge_method, created_at, expires_at)
-             values ($1, $2, $3, $4, $5, $6, $7)`,
-      values: [flow.id, flow.userId, flow.sessionId, flow.challenge, flow.method, flow.now, flow.expiresAt],
-    });
+    await this.database.em.insert(FlowStateEntity, flow);
   }
 
   /** Stores the code once the link has been followed. */
   async complete(
-    flow: Pick<FlowRow, 'id' | 'method' | 'codeExpiresAt' | 'providerTokens'> & { codeHash: Buffer },
+    id: string,
+    code: Pick<CompletedFlow, 'method' | 'codeHash' | 'codeExpiresAt' | 'providerTokens'>,
   ): Promise<void> {
-    await this.database.query({
-      text: `update flow_states set method = $2, code_hash = $3, code_expires_at = $4, provider_tokens = $5 where id = $1`,
-      values: [flow.id, flow.method, flow.codeHash, flow.codeExpiresAt, flow.providerTokens],
-    });
+    await this.database.em.nativeUpdate(FlowStateEntity, { id }, code);
   }
 
-  async findByCode(codeHash: Buffer): Promise<FlowRow | undefined> {
-    const [row] = await this.database.query<FlowRow>({
-      text: `select id, user_id as "userId", session_id as "sessionId", code_challenge as "codeChallenge",
-                    code_challenge_method as "codeChallengeMethod", method, code_expires_at as "codeExpiresAt",
-                    provider_tokens as "providerTokens"
-             from flow_states where code_hash = $1`,
-      values: [codeHash],
-    });
-    return row;
+  findByCode(codeHash: Buffer): Promise<CompletedFlow | null> {
+    return this.database.em.findOne(FlowStateEntity, { codeHash }) as Promise<CompletedFlow | null>;
   }
 
   /** False if the code was already used or revoked. */
   async remove(id: string): Promise<boolean> {
-    const rows = await this.database.query({
-      text: 'delete from flow_states where id = $1 returning 1',
-      values: [id],
-    });
-    return rows.length > 0;
+    return (await this.database.em.nativeDelete(FlowStateEntity, { id })) > 0;
   }
 }

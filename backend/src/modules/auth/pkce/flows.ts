@@ -33,8 +33,15 @@ export class Flows {
     const flowId = uuid();
     // Twice the link's lifetime: emails may be delayed, and a link must not outlive its flow.
     const expiresAt = this.clock.in(2 * this.settings.auth.linkSeconds);
-    const now = this.clock.now();
-    await this.flows.insert({ ...challenge, id: flowId, userId, sessionId, now, expiresAt });
+    await this.flows.insert({
+      id: flowId,
+      userId,
+      sessionId,
+      codeChallenge: challenge.challenge,
+      codeChallengeMethod: challenge.method,
+      createdAt: this.clock.now(),
+      expiresAt,
+    });
     return flowId;
   }
 
@@ -44,8 +51,7 @@ export class Flows {
    */
   async complete(flowId: string, method: string, tokens?: ProviderTokens): Promise<string> {
     const code = newSecret();
-    await this.flows.complete({
-      id: flowId,
+    await this.flows.complete(flowId, {
       method,
       codeHash: hashSecret(code),
       codeExpiresAt: this.clock.in(CODE_SECONDS),

@@ -22,11 +22,7 @@ export class ContinueSession {
     const now = this.clock.now();
     if (!session || session.userId !== userId || session.notAfter <= now) throw new SessionNotFoundError();
     const refreshToken = newSecret();
-    await this.sessionsRepository.renew(sessionId, {
-      counter: session.refreshCounter + 1,
-      tokenHash: hashSecret(refreshToken),
-      now,
-    });
+    await this.sessionsRepository.renew(session, { tokenHash: hashSecret(refreshToken), now });
     return { id: sessionId, aal: session.aal, amr: session.amr, refreshToken };
   }
 }

@@ -29,10 +29,9 @@ export class ElevateSession {
     const entry = { method, timestamp: Math.floor(now.getTime() / 1000) };
     const amr = [entry, ...session.amr.filter((earlier) => earlier.method !== method)];
     const refreshToken = newSecret();
-    await this.sessionsRepository.elevate(sessionId, {
+    await this.sessionsRepository.elevate(session, {
       amr,
       factorId,
-      counter: session.refreshCounter + 1,
       tokenHash: hashSecret(refreshToken),
       now,
     });

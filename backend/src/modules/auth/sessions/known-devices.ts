@@ -5,7 +5,7 @@ import { Outbox } from '../../../platform/outbox/outbox.js';
 import { userSignedInOnNewDevice } from '../core/events.js';
 import { hashSecret } from '../core/secrets.js';
 import { Devices, currentClient } from './devices.js';
-import { KnownDevicesRepository, type DeviceRow } from './persistence/known-devices.repository.js';
+import { KnownDevicesRepository, type KnownDevice } from './persistence/known-devices.repository.js';
 
 /** Lifetime of a browser's device token after the last sign-in; no longer than the default session lifetime. */
 export const DEVICE_TOKEN_SECONDS = 2_592_000;
@@ -53,7 +53,7 @@ export class KnownDevices {
     });
   }
 
-  private currentDevice(userId: string): DeviceRow {
+  private currentDevice(userId: string): KnownDevice {
     const token = currentRequest()?.deviceToken;
     return {
       userId,

@@ -14,11 +14,11 @@ import { childToken, hashSecret } from '../core/secrets.js';
 import { isBanned } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import { currentClient } from './devices.js';
+import type { SessionEntity } from './persistence/session.entity.js';
 import {
   SessionsRepository,
   type NextToken,
   type RotatedSession,
-  type SessionRow,
 } from './persistence/sessions.repository.js';
 import { decideRefresh } from './refresh-decision.js';
 import { SessionGrants, type SessionGrant } from './session-grants.js';
@@ -27,7 +27,7 @@ const SALT_BYTES = 32;
 /** Our tokens, or the short form that other servers of this protocol issue, which is reported as not found. */
 const SHAPE = /^([A-Za-z0-9_-]{43}|[a-z0-9]{12})$/;
 
-type Rotation = { session: SessionRow; next: string };
+type Rotation = { rotated: RotatedSession; next: string };
 
 /**
  * The refresh grant: each use of the current refresh token issues a new one. Calls for one session are serialized. Reuse of a spent
@@ -55,13 +55,12 @@ export class RotateSession {
     });
     if (rotated) return this.grant(rotated, next);
     const rotation = await this.rotateAny(refreshToken);
-    const found = await this.users.findWithIdentities(rotation.session.userId);
-    if (!found) throw new RefreshTokenNotFoundError();
-    return this.grant({ ...found, session: rotation.session }, rotation.next);
+    return this.grant(rotation.rotated, rotation.next);
   }
 
   private grant({ user, identities, session }: RotatedSession, next: string): Promise<SessionGrant> {
-    return this.sessionGrants.grant(user, { ...session, refreshToken: next }, identities);
+    const { id, aal, amr } = session;
+    return this.sessionGrants.grant(user, { id, aal, amr, refreshToken: next }, identities);
   }
 
   private async rotateAny(refreshToken: string): Promise<Rotation> {
@@ -78,27 +77,28 @@ export class RotateSession {
     const session = await this.sessionsRepository.lock(sessionId);
     const presented =
       session && (await this.sessionsRepository.findPresentedToken(sessionId, hashSecret(token)));
-    const user = session && (await this.users.findById(session.userId));
-    if (!session || !presented || !user) throw new RefreshTokenNotFoundError();
+    const found = session && (await this.users.findWithIdentities(session.userId));
+    if (!session || !presented || !found) throw new RefreshTokenNotFoundError();
     if (session.notAfter <= now) throw new SessionExpiredError();
-    if (isBanned(user, now)) throw new UserBannedError('malformed');
+    if (isBanned(found.user, now)) throw new UserBannedError('malformed');
     const { counter, spentAt, laterSalts } = presented;
     const { refreshReuseSeconds } = this.settings.auth;
     const state = { counter, spentAt, currentCounter: session.refreshCounter };
+    const rotated = { ...found, session };
     switch (decideRefresh(state, refreshReuseSeconds, now)) {
       case 'rotate':
-        return { session, next: await this.advance(session, token) };
+        return { rotated, next: this.advance(session, token) };
       case 'repeat':
-        return { session, next: laterSalts.reduce(childToken, token) };
+        return { rotated, next: laterSalts.reduce(childToken, token) };
       case 'reuse':
         await this.endForReuse(session);
         return undefined;
     }
   }
 
-  private async advance(session: SessionRow, token: string): Promise<string> {
+  private advance(session: SessionEntity, token: string): string {
     const { next, ...row } = this.nextToken(token);
-    await this.sessionsRepository.rotate(session.id, { ...row, counter: session.refreshCounter + 1 });
+    this.sessionsRepository.rotate(session, row);
     return next;
   }
 
@@ -109,7 +109,7 @@ export class RotateSession {
     return { ...currentClient(), next, tokenHash: hashSecret(next), salt, now: this.clock.now() };
   }
 
-  private async endForReuse({ id, userId }: SessionRow): Promise<void> {
+  private async endForReuse({ id, userId }: SessionEntity): Promise<void> {
     await this.sessionsRepository.end(userId, id);
     await this.audit.record({
       actorId: userId,

@@ -67,15 +67,11 @@ export class SessionGrants {
   ): Promise<OpenSession> {
     const { session, row, auditEntry } = this.prepare(user.id, method);
     user.lastSignInAt = row.now;
-    await this.sessionsRepository.insert(row);
-    if (recovery) await this.sessionsRepository.markRecovery(row.id);
-    if (passkeyId !== undefined) {
-      await this.sessionsRepository.markPasskey(row.id, passkeyId);
-      session.aal = 'aal2';
-    }
+    const aal = passkeyId === undefined ? 'aal1' : 'aal2';
+    await this.sessionsRepository.insert(row, { aal, recovery, passkeyId: passkeyId ?? null });
     await this.devices.record(user.id, { notify: !EMAIL_METHODS.has(method) });
     await this.audit.record(auditEntry);
-    return session;
+    return { ...session, aal };
   }
 
   /**

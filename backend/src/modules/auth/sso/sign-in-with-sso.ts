@@ -8,7 +8,7 @@ import { CompleteSignIn, type CompletedSignIn } from '../oauth/complete-sign-in.
 import { EmailNotVerifiedError } from '../oauth/domain/provider-errors.js';
 import { ssoProviderIdFromName, ssoProviderName } from '../oauth/domain/provider-names.js';
 import { FLOW_SECONDS } from '../oauth/oauth-flow.js';
-import { OAuthFlowsRepository, type OAuthFlowRow } from '../oauth/persistence/oauth-flows.repository.js';
+import { OAuthFlowsRepository, type ConsumedFlow } from '../oauth/persistence/oauth-flows.repository.js';
 import { ResolveIdentity } from '../oauth/resolve-identity.js';
 import type { CodeChallenge } from '../pkce/code-challenge.js';
 import { identityFromAssertion } from './domain/identity-from-assertion.js';
@@ -80,7 +80,7 @@ export class SignInWithSso {
       codeChallengeMethod: codeChallenge?.method ?? null,
       sessionId: null,
       browserHash: null,
-      now: this.clock.now(),
+      createdAt: this.clock.now(),
       expiresAt: this.clock.in(FLOW_SECONDS),
     });
     return id;
@@ -102,7 +102,7 @@ export class SignInWithSso {
   }
 
   /** Consumes the flow that the identity provider's response belongs to. Throws `saml_relay_state_not_found`. */
-  async consumeFlow(relayState: string, browserSecret: string | undefined): Promise<OAuthFlowRow> {
+  async consumeFlow(relayState: string, browserSecret: string | undefined): Promise<ConsumedFlow> {
     this.assertEnabled();
     if (!UUID.test(relayState)) throw new RelayStateNotFoundError();
     const now = this.clock.now();
@@ -114,7 +114,7 @@ export class SignInWithSso {
     return flow;
   }
 
-  async complete(flow: OAuthFlowRow, response: string): Promise<CompletedSignIn> {
+  async complete(flow: ConsumedFlow, response: string): Promise<CompletedSignIn> {
     const provider = await this.findProvider(flow.provider);
     if (!provider) throw new SsoProviderNotFoundError('No such SSO provider');
     if (provider.disabled) throw new SsoProviderDisabledError();
@@ -130,9 +130,9 @@ export class SignInWithSso {
     return this.completeSignIn.grant(signIn);
   }
 
-  private async findProvider(name: string): Promise<SsoProvider | undefined> {
+  private async findProvider(name: string): Promise<SsoProvider | null> {
     const id = ssoProviderIdFromName(name);
-    return id === undefined ? undefined : this.providers.findById(id);
+    return id === undefined ? null : this.providers.findById(id);
   }
 
   /** Includes the redirect target if the SSO flow exists, but belongs to another browser or has already been redirected. */

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { timestamp } from '../../../platform/database/columns.js';
+import type { AttributeMapping } from './domain/sso-provider.js';
 
 const SsoProviderSchema = defineEntity({
   name: 'SsoProvider',
@@ -7,15 +8,23 @@ const SsoProviderSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     entityId: p.text().unique(),
-    metadataUrl: p.text().nullable(),
+    metadataUrl: p.text().strictNullable(),
     metadataXml: p.text(),
     entryPoint: p.text(),
-    certificates: p.json<Record<string, unknown>>(),
-    attributeMapping: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
-    nameIdFormat: p.text().nullable(),
+    /** Base64 without the PEM header and footer. */
+    certificates: p.json<readonly string[]>(),
+    attributeMapping: p.json<AttributeMapping>().defaultRaw(`'{}'`),
+    nameIdFormat: p.text().strictNullable(),
     disabled: p.boolean().default(false),
     createdAt: timestamp(),
     updatedAt: timestamp(),
+    /** Email domains, sorted. Read-only: stored by `SsoDomainEntity`. */
+    domains: p
+      .array()
+      .formula(
+        ({ id }) =>
+          `(select coalesce(array_agg(domain order by domain), '{}') from sso_domains where provider_id = ${id})`,
+      ),
   },
 });
 

@@ -1,88 +1,62 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { SsoProvider } from './domain/sso-provider.js';
-
-const COLUMNS = `id, entity_id as "entityId", metadata_url as "metadataUrl", metadata_xml as "metadataXml",
-  entry_point as "entryPoint", certificates, attribute_mapping as "attributeMapping", name_id_format as "nameIdFormat",
-  disabled, created_at as "createdAt", updated_at as "updatedAt",
-  (select coalesce(array_agg(domain order by domain), '{}') from sso_domains where provider_id = sso_providers.id) as domains`;
+import { SsoDomainEntity } from './sso-domain.entity.js';
+import { SsoProviderEntity } from './sso-provider.entity.js';
 
 /** SAML identity providers and their email domains. */
 @Injectable()
 export class SsoProvidersRepository {
   constructor(private readonly database: Database) {}
 
-  async list(): Promise<SsoProvider[]> {
-    return this.database.query<SsoProvider>({
-      text: `select ${COLUMNS} from sso_providers order by created_at, id`,
-    });
+  list(): Promise<SsoProvider[]> {
+    return this.database.em.find(SsoProviderEntity, {}, { orderBy: { createdAt: 'asc', id: 'asc' } });
   }
 
-  async findById(id: string): Promise<SsoProvider | undefined> {
-    return this.first('id = $1', id);
+  findById(id: string): Promise<SsoProvider | null> {
+    return this.database.em.findOne(SsoProviderEntity, { id });
   }
 
-  async findByDomain(domain: string): Promise<SsoProvider | undefined> {
-    return this.first('id = (select provider_id from sso_domains where domain = $1)', domain);
+  findByDomain(domain: string): Promise<SsoProvider | null> {
+    const { em } = this.database;
+    const owner = em.createQueryBuilder(SsoDomainEntity).select('providerId').where({ domain });
+    return em.findOne(SsoProviderEntity, { id: { $in: owner } });
   }
 
-  async findByEntityId(entityId: string): Promise<SsoProvider | undefined> {
-    return this.first('entity_id = $1', entityId);
+  findByEntityId(entityId: string): Promise<SsoProvider | null> {
+    return this.database.em.findOne(SsoProviderEntity, { entityId });
   }
 
   /** Returns those of the domains that belong to another identity provider. */
   async findTakenDomains(domains: readonly string[], exceptId: string): Promise<string[]> {
-    const rows = await this.database.query<{ domain: string }>({
-      text: 'select domain from sso_domains where domain = any ($1) and provider_id <> $2 order by domain',
-      values: [domains, exceptId],
-    });
-    return rows.map(({ domain }) => domain);
+    const taken = await this.database.em.find(
+      SsoDomainEntity,
+      { domain: { $in: [...domains] }, providerId: { $ne: exceptId } },
+      { orderBy: { domain: 'asc' } },
+    );
+    return taken.map(({ domain }) => domain);
   }
 
   /** Serializes writes until the transaction ends. */
   async lockAll(): Promise<void> {
-    await this.database.query({ text: `select pg_advisory_xact_lock(hashtextextended('sso-providers', 0))` });
+    await this.database.lock('sso-providers');
   }
 
   /** Inserts or replaces the identity provider. */
-  async save(provider: SsoProvider): Promise<void> {
-    await this.database.query({
-      text: `insert into sso_providers (id, entity_id, metadata_url, metadata_xml, entry_point, certificates, attribute_mapping,
-                                        name_id_format, disabled, created_at, updated_at)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-             on conflict (id) do update set metadata_url = $3, metadata_xml = $4, entry_point = $5, certificates = $6,
-               attribute_mapping = $7, name_id_format = $8, disabled = $9, updated_at = $11`,
-      values: [
-        provider.id,
-        provider.entityId,
-        provider.metadataUrl,
-        provider.metadataXml,
-        provider.entryPoint,
-        JSON.stringify(provider.certificates),
-        JSON.stringify(provider.attributeMapping),
-        provider.nameIdFormat,
-        provider.disabled,
-        provider.createdAt,
-        provider.updatedAt,
-      ],
+  async save({ domains, ...provider }: SsoProvider): Promise<void> {
+    const { em } = this.database;
+    await em.upsert(SsoProviderEntity, provider, {
+      onConflictFields: ['id'],
+      onConflictExcludeFields: ['id', 'entityId', 'createdAt'],
     });
-    await this.database.query({
-      text: 'delete from sso_domains where provider_id = $1',
-      values: [provider.id],
-    });
-    await this.database.query({
-      text: 'insert into sso_domains (domain, provider_id) select unnest($2::text[]), $1',
-      values: [provider.id, provider.domains],
-    });
+    await em.nativeDelete(SsoDomainEntity, { providerId: provider.id });
+    await em.insertMany(
+      SsoDomainEntity,
+      domains.map((domain) => ({ domain, providerId: provider.id })),
+    );
   }
 
   async remove(id: string): Promise<void> {
-    await this.database.query({ text: 'delete from sso_providers where id = $1', values: [id] });
-  }
-
-  private async first(condition: string, value: string): Promise<SsoProvider | undefined> {
-    const text = `select ${COLUMNS} from sso_providers where ${condition}`;
-    const [row] = await this.database.query<SsoProvider>({ text, values: [value] });
-    return row;
+    await this.database.em.nativeDelete(SsoProviderEntity, { id });
   }
 }

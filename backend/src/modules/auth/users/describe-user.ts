@@ -1,5 +1,5 @@
 import { describeFactor } from '../factors/describe-factor.js';
-import type { ListedFactorRow } from '../factors/factors.repository.js';
+import type { FactorEntity } from '../factors/factor.entity.js';
 import type { IdentityRecord } from './persistence/identity.entity.js';
 import type { UserRecord } from './persistence/user.entity.js';
 import type { Identity, User } from './user.js';
@@ -8,7 +8,7 @@ import type { Identity, User } from './user.js';
 export function describeUser(
   user: UserRecord,
   identities: readonly IdentityRecord[],
-  factors: readonly ListedFactorRow[] = [],
+  factors: readonly FactorEntity[] = [],
 ): User {
   return {
     id: user.id,

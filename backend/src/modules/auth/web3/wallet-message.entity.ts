@@ -5,7 +5,7 @@ const WalletMessageSchema = defineEntity({
   name: 'WalletMessage',
   tableName: 'wallet_messages',
   properties: {
-    messageHash: p.blob().primary(),
+    messageHash: p.blob().$type<Buffer>().primary(),
     expiresAt: timestamp().index('wallet_messages_expires'),
   },
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
+import { WalletMessageEntity } from './wallet-message.entity.js';
 
 /** Used wallet sign-in messages, kept until they could no longer be replayed. */
 @Injectable()
@@ -8,10 +9,12 @@ export class WalletMessagesRepository {
 
   /** False if the message was used before. */
   async markUsed(messageHash: Buffer, expiresAt: Date): Promise<boolean> {
-    const rows = await this.database.query({
-      text: `insert into wallet_messages (message_hash, expires_at) values ($1, $2) on conflict do nothing returning 1`,
-      values: [messageHash, expiresAt],
-    });
-    return rows.length > 0;
+    const { affectedRows } = await this.database.em
+      .createQueryBuilder(WalletMessageEntity)
+      .insert({ messageHash, expiresAt })
+      .onConflict()
+      .ignore()
+      .execute();
+    return affectedRows > 0;
   }
 }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { readableAddress } from '../../../../platform/security/network-addresses.js';
 import { InvalidInputError } from '../../core/auth-errors.js';
 import type { WireInput } from '../../protocol/wire-input.js';
-import type { AuditLogRow, AuditSearch } from '../read-audit-log.js';
+import type { NamedAuditEntry, AuditSearch } from '../read-audit-log.js';
 import { searchText } from './user-input.js';
 
 class AuditPayload {
@@ -36,7 +36,7 @@ export class AuditEntryDocument {
   ip_address: string;
 }
 
-export function auditEntryResponse(entry: AuditLogRow): AuditEntryDocument {
+export function auditEntryResponse({ entry, actorName }: NamedAuditEntry): AuditEntryDocument {
   const at = entry.at.toISOString();
   const { subjectType, subjectId, requestId } = entry;
   return {
@@ -44,13 +44,13 @@ export function auditEntryResponse(entry: AuditLogRow): AuditEntryDocument {
     payload: {
       timestamp: at,
       actor_id: entry.actorId ?? '',
-      actor_username: entry.actorName ?? '',
+      actor_username: actorName ?? '',
       action: entry.action,
       log_type: entry.action.split('.')[0] ?? '',
       traits: {
         ...entry.details,
-        ...(subjectType === null ? {} : { subject_type: subjectType, subject_id: subjectId }),
-        ...(requestId === null ? {} : { request_id: requestId }),
+        ...(subjectType == null ? {} : { subject_type: subjectType, subject_id: subjectId }),
+        ...(requestId == null ? {} : { request_id: requestId }),
       },
     },
     created_at: at,

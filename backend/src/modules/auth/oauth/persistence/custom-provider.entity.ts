@@ -1,5 +1,6 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { timestamp } from '../../../../platform/database/columns.js';
+import type { CustomProvider } from '../domain/custom-provider.js';
 
 const CustomProviderSchema = defineEntity({
   name: 'CustomProvider',
@@ -10,23 +11,27 @@ const CustomProviderSchema = defineEntity({
     providerType: p.enum(['oauth2', 'oidc']),
     name: p.text(),
     clientId: p.text(),
-    clientSecret: p.blob(),
-    acceptableClientIds: p.array(),
-    scopes: p.array(),
+    /** The client secret. */
+    encryptedSecret: p.blob().$type<Buffer>().fieldName('client_secret'),
+    acceptableClientIds: p.array().$type<readonly string[]>(),
+    scopes: p.array().$type<readonly string[]>(),
     pkceEnabled: p.boolean(),
-    attributeMapping: p.json<Record<string, unknown>>(),
-    customClaimsAllowlist: p.array(),
-    authorizationParams: p.json<Record<string, unknown>>(),
+    attributeMapping: p.json<CustomProvider['attributeMapping']>(),
+    customClaimsAllowlist: p.array().$type<readonly string[]>(),
+    authorizationParams: p.json<CustomProvider['authorizationParams']>(),
     enabled: p.boolean(),
     emailOptional: p.boolean(),
-    issuer: p.text().nullable(),
-    discoveryUrl: p.text().nullable(),
+    /** Compared verbatim. OpenID Connect only, like the next three. */
+    issuer: p.text().strictNullable(),
+    discoveryUrl: p.text().strictNullable(),
     skipNonceCheck: p.boolean(),
-    discoveryDocument: p.json<Record<string, unknown>>().nullable(),
-    authorizationUrl: p.text().nullable(),
-    tokenUrl: p.text().nullable(),
-    userinfoUrl: p.text().nullable(),
-    jwksUri: p.text().nullable(),
+    discoveryDocument: p.json<NonNullable<CustomProvider['discoveryDocument']>>().strictNullable(),
+    /** Plain OAuth only, like the next three. */
+    authorizationUrl: p.text().strictNullable(),
+    tokenUrl: p.text().strictNullable(),
+    userinfoUrl: p.text().strictNullable(),
+    jwksUri: p.text().strictNullable(),
+    /** Changes with every update. */
     revision: p.integer(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
@@ -53,3 +58,6 @@ const CustomProviderSchema = defineEntity({
 
 export class CustomProviderEntity extends CustomProviderSchema.class {}
 CustomProviderSchema.setClass(CustomProviderEntity);
+
+/** A provider, whether or not MikroORM manages it. */
+export type CustomProviderRecord = InferEntity<typeof CustomProviderSchema>;

@@ -16,10 +16,7 @@ export class IdentitiesRepository {
    * call before locking any user.
    */
   async lock(provider: string, providerId: string): Promise<IdentityEntity | null> {
-    await this.database.query({
-      text: `select pg_advisory_xact_lock(hashtextextended('identity:' || $1 || ':' || $2, 0))`,
-      values: [provider, providerId],
-    });
+    await this.database.lock(`identity:${provider}:${providerId}`);
     return this.database.em.findOne(IdentityEntity, { provider, providerId }, { refresh: true });
   }
 

@@ -7,14 +7,19 @@ const OAuthFlowSchema = defineEntity({
   tableName: 'oauth_flows',
   properties: {
     id: p.uuid().primary(),
+    /** Name of the provider, or of the SAML identity provider. */
     provider: p.text(),
-    browserHash: p.blob().nullable(),
-    nonce: p.text().nullable(),
-    redirectTo: p.text().nullable(),
-    codeChallenge: p.text().nullable(),
-    codeChallengeMethod: p.enum(['s256', 'plain']).nullable(),
+    /** Hash of the cookie that binds the flow to a browser; null until an SSO flow has been redirected. */
+    browserHash: p.blob().$type<Buffer>().strictNullable(),
+    /** What the provider must return: the OpenID Connect nonce, or the ID of the SAML request. */
+    nonce: p.text().strictNullable(),
+    /** Null for the site. */
+    redirectTo: p.text().strictNullable(),
+    codeChallenge: p.text().strictNullable(),
+    codeChallengeMethod: p.enum(['s256', 'plain']).strictNullable(),
+    /** The session that links an identity; null for a sign-in. */
     sessionId: () =>
-      p.manyToOne(SessionEntity).mapToPk().joinColumn('session_id').deleteRule('cascade').nullable(),
+      p.manyToOne(SessionEntity).mapToPk().joinColumn('session_id').deleteRule('cascade').strictNullable(),
     createdAt: timestamp(),
     expiresAt: timestamp().index('oauth_flows_expires'),
   },

@@ -7,9 +7,12 @@ const KnownDeviceSchema = defineEntity({
   tableName: 'known_devices',
   properties: {
     userId: () => p.manyToOne(UserEntity).mapToPk().joinColumn('user_id').primary().deleteRule('cascade'),
+    /** For example `Chrome on macOS`; empty if unknown. */
     name: p.text().primary(),
-    tokenHash: p.blob().primary(),
-    expiresAt: timestamp().nullable(),
+    /** Empty for clients without a device cookie. */
+    tokenHash: p.blob().$type<Buffer>().primary(),
+    /** Null without a device cookie. */
+    expiresAt: timestamp().strictNullable(),
     firstSeenAt: timestamp(),
   },
   indexes: [

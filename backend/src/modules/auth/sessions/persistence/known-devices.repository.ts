@@ -1,14 +1,11 @@
+import { raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import { CredentialStore } from '../../core/credential-store.port.js';
+import { UserEntity } from '../../users/persistence/user.entity.js';
+import { KnownDeviceEntity } from './known-device.entity.js';
 
-export interface DeviceRow {
-  userId: string;
-  /** Empty if unknown. */
-  name: string;
-  /** Empty for clients without a device cookie. */
-  tokenHash: Buffer;
-}
+export type KnownDevice = Pick<KnownDeviceEntity, 'userId' | 'name' | 'tokenHash'>;
 
 /** Devices on which users have signed in. */
 @Injectable()
@@ -17,45 +14,37 @@ export class KnownDevicesRepository extends CredentialStore {
     super();
   }
 
-  async has({ userId, name, tokenHash }: DeviceRow): Promise<boolean> {
-    const rows = await this.database.query({
-      name: 'known-device',
-      text: 'select 1 from known_devices where user_id = $1 and name = $2 and token_hash = $3',
-      values: [userId, name, tokenHash],
-    });
-    return rows.length > 0;
+  async has({ userId, name, tokenHash }: KnownDevice): Promise<boolean> {
+    return (await this.database.em.count(KnownDeviceEntity, { userId, name, tokenHash })) > 0;
   }
 
   /** @param emailOrPhone normalized email, or digits of the phone number */
   async hasToken(emailOrPhone: string, tokenHash: Buffer): Promise<boolean> {
-    const rows = await this.database.query({
-      name: 'known-device-token',
-      text: `select 1 from known_devices d join users a on a.id = d.user_id
-             where d.token_hash = $2 and a.deleted_at is null
-               and a.id in (select id from users where email_normalized = $1 union select id from users where phone = $1)`,
-      values: [emailOrPhone, tokenHash],
-    });
-    return rows.length > 0;
+    const { em } = this.database;
+    const users = em
+      .createQueryBuilder(UserEntity)
+      .select('id')
+      .where({ deletedAt: null, $or: [{ emailNormalized: emailOrPhone }, { phone: emailOrPhone }] });
+    return (await em.count(KnownDeviceEntity, { userId: { $in: users }, tokenHash })) > 0;
   }
 
   /** Stores a device. True if it is new and the user already has other devices. */
-  async add(device: DeviceRow, now: Date, expiresAt: Date | null): Promise<boolean> {
-    const [row] = await this.database.query<{ isNew: boolean }>({
-      text: `with added as (
-               insert into known_devices (user_id, name, token_hash, expires_at, first_seen_at) values ($1, $2, $3, $4, $5)
-               on conflict (user_id, name, token_hash) do update set expires_at = excluded.expires_at
-               returning xmax = 0 as fresh)
-             select fresh and exists (select from known_devices where user_id = $1) as "isNew" from added`,
-      values: [device.userId, device.name, device.tokenHash, expiresAt, now],
-    });
-    return row!.isNew;
+  async add(device: KnownDevice, now: Date, expiresAt: Date | null): Promise<boolean> {
+    const { isNew } = await this.database.em
+      .createQueryBuilder(KnownDeviceEntity)
+      .insert({ ...device, expiresAt, firstSeenAt: now })
+      .onConflict(['userId', 'name', 'tokenHash'])
+      .merge(['expiresAt'])
+      // An inserted row has no xmax. The subquery does not see it.
+      .returning(
+        raw('xmax = 0 and exists (select from known_devices where user_id = ?) as "isNew"', [device.userId]),
+      )
+      .execute<{ isNew: boolean }>('get', false);
+    return isNew;
   }
 
   /** They may belong to a previous holder of the account, so its owner should hear of sign-ins on them. */
   override async removeAllForUser(userId: string): Promise<void> {
-    await this.database.query({
-      text: 'delete from known_devices where user_id = $1',
-      values: [userId],
-    });
+    await this.database.em.nativeDelete(KnownDeviceEntity, { userId });
   }
 }

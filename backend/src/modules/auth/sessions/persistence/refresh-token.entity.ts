@@ -6,10 +6,12 @@ const RefreshTokenSchema = defineEntity({
   name: 'RefreshToken',
   tableName: 'refresh_tokens',
   properties: {
-    tokenHash: p.blob().primary(),
+    tokenHash: p.blob().$type<Buffer>().primary(),
     sessionId: () => p.manyToOne(SessionEntity).mapToPk().joinColumn('session_id').deleteRule('cascade'),
+    /** Position in the session's chain of tokens. */
     counter: p.integer(),
-    salt: p.blob().nullable(),
+    /** Derives this token from the one before; null for a token that was not derived. */
+    salt: p.blob().$type<Buffer>().strictNullable(),
     createdAt: timestamp(),
   },
   uniques: [{ properties: ['sessionId', 'counter'] }],

@@ -1,107 +1,39 @@
+import { LockMode, sql } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AUDIT_COLUMNS } from '../../../../platform/audit/audit.js';
 import { Batch } from '../../../../platform/database/batch.js';
 import { Database } from '../../../../platform/database/database.js';
-import type { AuthenticationMethod } from '../../access/access-tokens.port.js';
 import { CredentialStore } from '../../core/credential-store.port.js';
 import {
-  USER_WITH_IDENTITIES,
   toUserWithIdentities,
   type UserWithIdentities,
-  type UserWithIdentitiesRow,
 } from '../../users/persistence/user-with-identities.js';
+import { RefreshTokenEntity } from './refresh-token.entity.js';
+import { SessionEntity } from './session.entity.js';
+import {
+  insertSessionAfterPassword,
+  rotateCurrentTokens,
+  type CurrentRotation,
+  type NewSession,
+  type NextToken,
+  type RotatedRow,
+} from './sessions.queries.js';
 
-export interface NewSession {
-  id: string;
-  userId: string;
-  amr: readonly AuthenticationMethod[];
-  userAgent: string | null;
-  ip: string | null;
-  notAfter: Date;
-  now: Date;
-  firstTokenHash: Buffer;
-}
+export type { NewSession, NextToken };
 
-export interface SessionRow {
-  id: string;
-  userId: string;
-  aal: string;
-  amr: AuthenticationMethod[];
-  refreshCounter: number;
-  notAfter: Date;
-}
-
-export interface PresentedTokenRow {
+export interface PresentedToken {
   counter: number;
   spentAt: Date | null;
   /** Salts of all later tokens, in order. */
   laterSalts: Buffer[];
 }
 
-/** The successor of a refresh token, and the client that requested it. */
-export interface NextToken {
-  tokenHash: Buffer;
-  salt: Buffer;
-  userAgent: string | null;
-  ip: string | null;
-  now: Date;
-}
-
-/** A rotation that assumes that the presented token is the current one. */
-export interface CurrentRotation {
-  presented: Buffer;
-  next: NextToken;
-}
-
 /** A refreshed session and its user. */
-export type RotatedSession = UserWithIdentities & { session: SessionRow };
-
-export interface ListedSessionRow {
-  id: string;
-  aal: string;
-  userAgent: string | null;
-  ip: string | null;
-  refreshedAt: Date | null;
-  createdAt: Date;
-}
+export type RotatedSession = UserWithIdentities & { session: Pick<SessionEntity, 'id' | 'aal' | 'amr'> };
 
 /** Scripts that sign in for every request can create thousands of sessions. */
 const MAX_LISTED = 100;
-
-const SESSION_COLUMNS = `id, user_id as "userId", aal, amr, refresh_counter as "refreshCounter", not_after as "notAfter"`;
-const INSERT_SESSION = `session as (
-  insert into sessions (id, user_id, amr, user_agent, ip, not_after, created_at, updated_at)`;
-const INSERT_FIRST_TOKEN = `insert into refresh_tokens (token_hash, session_id, counter, created_at)
-  select $8, id, 0, $7 from session`;
-/** Session columns, prefixed to tell them from the user's. */
-type SessionColumns = { [Name in keyof SessionRow as `session${Capitalize<Name>}`]: SessionRow[Name] };
-/** Looks up each token with a lateral subquery: with a join, the planner chose a sequential scan until statistics were up to date. */
-const ROTATE_CURRENT = `
-  with requested as (
-    select * from unnest($1::bytea[], $2::text[], $3::text[], $4::bytea[], $5::bytea[], $6::timestamptz[])
-      with ordinality as requested (presented, user_agent, ip, token_hash, salt, now, ordinal)),
-  present as (
-    select s.id as session_id, requested.* from requested
-    cross join lateral (select session_id, counter from refresh_tokens where token_hash = requested.presented limit 1) t
-    join sessions s on s.id = t.session_id and s.refresh_counter = t.counter
-    join users a on a.id = s.user_id
-    where s.not_after > requested.now and a.deleted_at is null and (a.banned_until is null or a.banned_until <= requested.now)
-    for no key update of s skip locked),
-  session as (
-    update sessions s set refresh_counter = refresh_counter + 1, refreshed_at = present.now, updated_at = present.now,
-           user_agent = coalesce(present.user_agent, s.user_agent), ip = coalesce(present.ip, s.ip)
-    from present where s.id = present.session_id
-    returning s.id, s.user_id, s.aal, s.amr, s.refresh_counter, s.not_after,
-              present.token_hash, present.salt, present.now, present.ordinal),
-  token as (
-    insert into refresh_tokens (token_hash, session_id, counter, salt, created_at)
-    select token_hash, id, refresh_counter, salt, now from session)
-  select ${USER_WITH_IDENTITIES}, s.id as "sessionId", s.user_id as "sessionUserId", s.aal as "sessionAal", s.amr as "sessionAmr",
-         s.refresh_counter as "sessionRefreshCounter", s.not_after as "sessionNotAfter", s.ordinal::int
-  from session s join users a on a.id = s.user_id`;
 /** Rotations skip locked rows, so concurrent batches do not wait for each other. */
 const CONCURRENT_ROTATIONS = 2;
-const LOCK_TIMEOUT = '5s';
 
 @Injectable()
 export class SessionsRepository extends CredentialStore {
@@ -114,12 +46,20 @@ export class SessionsRepository extends CredentialStore {
     super();
   }
 
-  async insert(session: NewSession): Promise<void> {
-    await this.database.query({
-      text: `with ${INSERT_SESSION} values ($1, $2, $3, $4, $5, $6, $7, $7) returning id)
-             ${INSERT_FIRST_TOKEN}`,
-      values: sessionValues(session),
-    });
+  /** Stores a session and its first token, in one round trip. */
+  async insert(
+    { firstTokenHash, now, ...session }: NewSession,
+    attributes: Partial<Pick<SessionEntity, 'aal' | 'recovery' | 'passkeyId'>>,
+  ): Promise<void> {
+    const { em } = this.database;
+    const insertSession = em
+      .createQueryBuilder(SessionEntity)
+      .insert({ ...session, ...attributes, createdAt: now, updatedAt: now });
+    await em
+      .createQueryBuilder(RefreshTokenEntity)
+      .with('session', insertSession.toRaw())
+      .insert({ tokenHash: firstTokenHash, sessionId: session.id, counter: 0, createdAt: now })
+      .execute();
   }
 
   /**
@@ -133,30 +73,13 @@ export class SessionsRepository extends CredentialStore {
     passwordHash: string,
     auditValues: readonly unknown[],
   ): Promise<boolean> {
-    const rows = await this.database.query({
-      name: 'session-after-password',
-      text: `with present as (
-               select id from users where id = $2 and password_hash = $9 and deleted_at is null for key share),
-             updated as (
-               update users set last_sign_in_at = $7 where id in (
-                 select id from users where id = $2 for no key update skip locked)),
-             audited as (
-               insert into audit_entries (${AUDIT_COLUMNS})
-               select $10, $11, $12, $13, $14, $15, $16, $17, $18 from present),
-             ${INSERT_SESSION} select $1, id, $3, $4, $5, $6, $7, $7 from present returning id)
-             ${INSERT_FIRST_TOKEN} returning 1`,
-      values: [...sessionValues(session), passwordHash, ...auditValues],
-    });
+    const rows = await this.database.query(insertSessionAfterPassword(session, passwordHash, auditValues));
     return rows.length > 0;
   }
 
   async findIdByToken(tokenHash: Buffer): Promise<string | undefined> {
-    const [row] = await this.database.query<{ sessionId: string }>({
-      name: 'session-of-refresh-token',
-      text: 'select session_id as "sessionId" from refresh_tokens where token_hash = $1',
-      values: [tokenHash],
-    });
-    return row?.sessionId;
+    const token = await this.database.em.findOne(RefreshTokenEntity, { tokenHash });
+    return token?.sessionId;
   }
 
   /**
@@ -169,145 +92,77 @@ export class SessionsRepository extends CredentialStore {
   }
 
   /** Locks the session until the transaction ends. After waiting five seconds, PostgreSQL fails with 55P03. */
-  async lock(sessionId: string): Promise<SessionRow | undefined> {
-    await this.database.query({ text: `set local lock_timeout = '${LOCK_TIMEOUT}'` });
-    const [row] = await this.database.query<SessionRow>({
-      text: `select ${SESSION_COLUMNS} from sessions where id = $1 for update`,
-      values: [sessionId],
-    });
-    return row;
+  async lock(id: string): Promise<SessionEntity | null> {
+    const { em } = this.database;
+    await em.execute(`set local lock_timeout = '5s'`);
+    return em.findOne(SessionEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   }
 
   /** Active sessions, most recently refreshed first. */
-  listByUser(userId: string, now: Date): Promise<ListedSessionRow[]> {
-    return this.database.query<ListedSessionRow>({
-      text: `select id, aal, user_agent as "userAgent", ip, refreshed_at as "refreshedAt", created_at as "createdAt"
-             from sessions where user_id = $1 and not_after > $2
-             order by coalesce(refreshed_at, created_at) desc, id desc limit ${MAX_LISTED}`,
-      values: [userId, now],
-    });
+  listByUser(userId: string, now: Date): Promise<SessionEntity[]> {
+    return this.database.em.find(
+      SessionEntity,
+      { userId, notAfter: { $gt: now } },
+      { orderBy: [{ [sql`coalesce(refreshed_at, created_at)`]: 'desc' }, { id: 'desc' }], limit: MAX_LISTED },
+    );
   }
 
-  async findCreatedAt(sessionId: string): Promise<Date | undefined> {
-    const [row] = await this.database.query<{ at: Date }>({
-      text: 'select created_at as at from sessions where id = $1',
-      values: [sessionId],
-    });
-    return row?.at;
+  async findCreatedAt(id: string): Promise<Date | undefined> {
+    return (await this.database.em.findOne(SessionEntity, { id }))?.createdAt;
   }
 
-  /** Marks a session opened by a recovery email, which may set a password once without the current one. */
-  async markRecovery(sessionId: string): Promise<void> {
-    await this.database.query({
-      text: 'update sessions set recovery = true where id = $1',
-      values: [sessionId],
-    });
+  /** Whether a recovery email opened the session and no password has been set in it since. */
+  async isRecovery(id: string): Promise<boolean> {
+    return (await this.database.em.count(SessionEntity, { id, recovery: true })) > 0;
   }
 
-  /** Marks a session opened by a passkey with user verification, which alone makes it aal2. */
-  async markPasskey(sessionId: string, passkeyId: string): Promise<void> {
-    await this.database.query({
-      text: `update sessions set aal = 'aal2', passkey_id = $2 where id = $1`,
-      values: [sessionId, passkeyId],
-    });
+  async findPresentedToken(sessionId: string, tokenHash: Buffer): Promise<PresentedToken | undefined> {
+    const presentedCounter = sql`(select counter from refresh_tokens where token_hash = ${tokenHash} and session_id = ${sessionId})`;
+    const [presented, ...later] = await this.database.em.find(
+      RefreshTokenEntity,
+      { sessionId, counter: { $gte: presentedCounter } },
+      { orderBy: { counter: 'asc' } },
+    );
+    return (
+      presented && {
+        counter: presented.counter,
+        spentAt: later[0]?.createdAt ?? null,
+        laterSalts: later.flatMap(({ salt }) => salt ?? []),
+      }
+    );
   }
 
-  async isRecovery(sessionId: string): Promise<boolean> {
-    const rows = await this.database.query({
-      text: 'select 1 from sessions where id = $1 and recovery',
-      values: [sessionId],
-    });
-    return rows.length > 0;
+  /** Makes the next token the current one of a locked session. */
+  rotate(session: SessionEntity, { userAgent, ip, ...token }: NextToken): void {
+    session.userAgent = userAgent ?? session.userAgent;
+    session.ip = ip ?? session.ip;
+    this.addToken(session, token);
   }
 
-  async clearRecovery(sessionId: string): Promise<void> {
-    await this.database.query({
-      text: 'update sessions set recovery = false where id = $1 and recovery',
-      values: [sessionId],
-    });
+  /** Replaces all refresh tokens of a locked session. Assurance level and methods stay. */
+  async renew(session: SessionEntity, token: Pick<NextToken, 'tokenHash' | 'now'>): Promise<void> {
+    await this.database.em.nativeDelete(RefreshTokenEntity, { sessionId: session.id });
+    this.addToken(session, token);
   }
 
-  async findPresentedToken(sessionId: string, tokenHash: Buffer): Promise<PresentedTokenRow | undefined> {
-    const [row] = await this.database.query<PresentedTokenRow>({
-      text: `select presented.counter, min(later.created_at) as "spentAt",
-                    coalesce(array_agg(later.salt order by later.counter) filter (where later.counter is not null), '{}')
-                      as "laterSalts"
-             from refresh_tokens presented
-             left join refresh_tokens later on later.session_id = $1 and later.counter > presented.counter
-             where presented.token_hash = $2 and presented.session_id = $1 group by presented.counter`,
-      values: [sessionId, tokenHash],
-    });
-    return row;
-  }
-
-  async rotate(sessionId: string, next: NextToken & { counter: number }): Promise<void> {
-    await this.database.query({
-      text: `with session as (
-               update sessions set refresh_counter = $2, refreshed_at = $5, updated_at = $5,
-                      user_agent = coalesce($6, user_agent), ip = coalesce($7, ip)
-               where id = $1 returning id)
-             insert into refresh_tokens (token_hash, session_id, counter, salt, created_at) select $3, id, $2, $4, $5 from session`,
-      values: [sessionId, next.counter, next.tokenHash, next.salt, next.now, next.userAgent, next.ip],
-    });
-  }
-
-  /** Raises the session to aal2. Deletes all refresh tokens and starts over with a new one. */
+  /** Raises a locked session to `aal2` and replaces all its refresh tokens. */
   async elevate(
-    sessionId: string,
-    next: {
-      amr: readonly AuthenticationMethod[];
-      factorId: string;
-      counter: number;
-      tokenHash: Buffer;
-      now: Date;
-    },
+    session: SessionEntity,
+    {
+      amr,
+      factorId,
+      ...token
+    }: Pick<NextToken, 'tokenHash' | 'now'> & { amr: SessionEntity['amr']; factorId: string },
   ): Promise<void> {
-    await this.deleteTokensOf(sessionId);
-    await this.database.query({
-      text: `with session as (
-               update sessions set aal = 'aal2', amr = $2, factor_id = $3, refresh_counter = $4, refreshed_at = $6, updated_at = $6
-               where id = $1 returning id)
-             insert into refresh_tokens (token_hash, session_id, counter, created_at) select $5, id, $4, $6 from session`,
-      values: [sessionId, JSON.stringify(next.amr), next.factorId, next.counter, next.tokenHash, next.now],
-    });
-  }
-
-  /** Deletes all refresh tokens and starts over with a new one. Assurance level and methods stay. */
-  async renew(sessionId: string, next: { counter: number; tokenHash: Buffer; now: Date }): Promise<void> {
-    await this.deleteTokensOf(sessionId);
-    await this.database.query({
-      text: `with session as (
-               update sessions set refresh_counter = $2, refreshed_at = $4, updated_at = $4 where id = $1 returning id)
-             insert into refresh_tokens (token_hash, session_id, counter, created_at) select $3, id, $2, $4 from session`,
-      values: [sessionId, next.counter, next.tokenHash, next.now],
-    });
-  }
-
-  private async deleteTokensOf(sessionId: string): Promise<void> {
-    await this.database.query({
-      text: 'delete from refresh_tokens where session_id = $1',
-      values: [sessionId],
-    });
-  }
-
-  private async rotateAllCurrent(all: CurrentRotation[]): Promise<(RotatedSession | undefined)[]> {
-    const rows = await this.database.query<UserWithIdentitiesRow & SessionColumns & { ordinal: number }>({
-      name: 'rotate-current-tokens',
-      text: ROTATE_CURRENT,
-      values: rotationValues(all),
-    });
-    const results: (RotatedSession | undefined)[] = all.map(() => undefined);
-    for (const { ordinal, ...row } of rows) results[ordinal - 1] = toRotatedSession(row);
-    return results;
+    Object.assign(session, { aal: 'aal2', amr, factorId } satisfies Partial<SessionEntity>);
+    await this.renew(session, token);
+    // The first use of a factor then ends all sessions that are still `aal1` in the database.
+    await this.database.em.flush();
   }
 
   /** False if the user has no such session. */
-  async end(userId: string, sessionId: string): Promise<boolean> {
-    const rows = await this.database.query({
-      text: 'delete from sessions where id = $1 and user_id = $2 returning 1',
-      values: [sessionId, userId],
-    });
-    return rows.length > 0;
+  async end(userId: string, id: string): Promise<boolean> {
+    return (await this.database.em.nativeDelete(SessionEntity, { id, userId })) > 0;
   }
 
   override async removeAllForUser(userId: string): Promise<void> {
@@ -315,50 +170,30 @@ export class SessionsRepository extends CredentialStore {
   }
 
   /** Ends all sessions of a user, optionally except one. Returns their number. */
-  async endAll(userId: string, { except }: { except?: string } = {}): Promise<number> {
-    const rows = await this.database.query({
-      text: 'delete from sessions where user_id = $1 and id is distinct from $2::uuid returning 1',
-      values: [userId, except ?? null],
+  endAll(userId: string, { except }: { except?: string } = {}): Promise<number> {
+    return this.database.em.nativeDelete(SessionEntity, {
+      userId,
+      ...(except === undefined ? {} : { id: { $ne: except } }),
     });
-    return rows.length;
   }
-}
 
-/** Parameters $1 to $8 of the statements that insert a session. */
-function sessionValues(session: NewSession): unknown[] {
-  const { id, userId, amr, userAgent, ip, notAfter, now, firstTokenHash } = session;
-  return [id, userId, JSON.stringify(amr), userAgent, ip, notAfter, now, firstTokenHash];
-}
+  private addToken(
+    session: SessionEntity,
+    { tokenHash, salt = null, now }: Pick<NextToken, 'tokenHash' | 'now'> & { salt?: Buffer | null },
+  ): void {
+    session.refreshCounter += 1;
+    session.refreshedAt = now;
+    session.updatedAt = now;
+    const { id: sessionId, refreshCounter: counter } = session;
+    this.database.em.create(RefreshTokenEntity, { tokenHash, sessionId, counter, salt, createdAt: now });
+  }
 
-/** If a batch contains a token twice, only the first one is rotated; the other call takes the slow path. */
-function rotationValues(all: CurrentRotation[]): unknown[] {
-  const seen = new Set<string>();
-  const presented = all.map(({ presented: token }) => {
-    const key = token.toString('base64');
-    const isDuplicate = seen.has(key);
-    seen.add(key);
-    return isDuplicate ? null : token;
-  });
-  const next = all.map((rotation) => rotation.next);
-  return [
-    presented,
-    next.map(({ userAgent }) => userAgent),
-    next.map(({ ip }) => ip),
-    next.map(({ tokenHash }) => tokenHash),
-    next.map(({ salt }) => salt),
-    next.map(({ now }) => now),
-  ];
-}
-
-function toRotatedSession(row: UserWithIdentitiesRow & SessionColumns): RotatedSession {
-  const {
-    sessionId: id,
-    sessionUserId: userId,
-    sessionAal: aal,
-    sessionAmr: amr,
-    sessionRefreshCounter: refreshCounter,
-    sessionNotAfter: notAfter,
-    ...user
-  } = row;
-  return { ...toUserWithIdentities(user), session: { id, userId, aal, amr, refreshCounter, notAfter } };
+  private async rotateAllCurrent(all: CurrentRotation[]): Promise<(RotatedSession | undefined)[]> {
+    const rows = await this.database.query<RotatedRow>(rotateCurrentTokens(all));
+    const results: (RotatedSession | undefined)[] = all.map(() => undefined);
+    for (const { ordinal, sessionId: id, sessionAal: aal, sessionAmr: amr, ...user } of rows) {
+      results[ordinal - 1] = { ...toUserWithIdentities(user), session: { id, aal, amr } };
+    }
+    return results;
+  }
 }

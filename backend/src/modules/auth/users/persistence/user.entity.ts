@@ -11,6 +11,7 @@ const properties = {
   email: p.text().nullable(),
   emailNormalized: p.text().nullable().unique(),
   emailConfirmedAt: timestamp().nullable(),
+  /** Digits only, like `newPhone`. */
   phone: p.text().nullable().unique(),
   phoneConfirmedAt: timestamp().nullable(),
   passwordHash: p.text().nullable(),

@@ -1,25 +1,22 @@
-import { LockMode } from '@mikro-orm/postgresql';
+import { LockMode, sql, type QueryOrderMap } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
+import { deleteReturning } from '../../../../platform/database/delete-returning.js';
 import { normalizeEmail } from '../../core/email-and-phone.js';
 import { IdentityEntity } from './identity.entity.js';
-import {
-  USER_WITH_IDENTITIES,
-  toUserWithIdentities,
-  type UserWithIdentities,
-  type UserWithIdentitiesRow,
-} from './user-with-identities.js';
+import { userWithIdentities, type UserWithIdentitiesRow } from './user-with-identities.queries.js';
+import { toUserWithIdentities, type UserWithIdentities } from './user-with-identities.js';
 import { UserEntity } from './user.entity.js';
 
 /** Sort orders of the user list, by their name on the wire. */
 const ORDERS = {
-  'created_at desc': 'created_at desc',
-  'created_at asc': 'created_at',
-  'updated_at desc': 'updated_at desc',
-  'updated_at asc': 'updated_at',
-  'email desc': 'email_normalized desc nulls last',
-  'email asc': 'email_normalized',
-} as const;
+  'created_at desc': { createdAt: 'desc' },
+  'created_at asc': { createdAt: 'asc' },
+  'updated_at desc': { updatedAt: 'desc' },
+  'updated_at asc': { updatedAt: 'asc' },
+  'email desc': { emailNormalized: 'desc nulls last' },
+  'email asc': { emailNormalized: 'asc' },
+} as const satisfies Record<string, QueryOrderMap<UserEntity>>;
 export type UserSort = keyof typeof ORDERS;
 export const USER_SORTS = Object.keys(ORDERS) as UserSort[];
 
@@ -30,21 +27,19 @@ export interface UserListQuery {
   offset: number;
 }
 
-const selectUserWithIdentities = (column: 'id' | 'email_normalized' | 'phone'): string =>
-  `select ${USER_WITH_IDENTITIES} from users a where a.${column} = $1 and a.deleted_at is null`;
-
-const BY = {
-  id: selectUserWithIdentities('id'),
-  email: selectUserWithIdentities('email_normalized'),
-  phone: selectUserWithIdentities('phone'),
-};
-
-/** Anonymous users without activity since $1: no change, sign-in or refresh. */
-const INACTIVE_ANONYMOUS = `is_anonymous and deleted_at is null and email is null and phone is null
-  and updated_at < $1 and created_at < $1 and coalesce(last_sign_in_at, created_at) < $1
-  and not exists (select 1 from identities i where i.user_id = users.id)
-  and not exists (select 1 from sessions s
-                  where s.user_id = users.id and coalesce(s.refreshed_at, s.created_at) >= $1)`;
+/** Anonymous users without activity since then: no change, sign-in or refresh. In queries of `users`, without another alias. */
+const inactiveAnonymous = (since: Date) => ({
+  isAnonymous: true,
+  deletedAt: null,
+  email: null,
+  phone: null,
+  updatedAt: { $lt: since },
+  createdAt: { $lt: since },
+  $or: [{ lastSignInAt: null }, { lastSignInAt: { $lt: since } }],
+  [sql`not exists (select from identities where user_id = users.id)`]: [],
+  [sql`not exists (select from sessions where user_id = users.id and coalesce(refreshed_at, sessions.created_at) >= ${since})`]:
+    [],
+});
 
 /** Users and their identities. Excludes soft-deleted users unless stated otherwise. */
 @Injectable()
@@ -96,11 +91,12 @@ export class UsersRepository {
 
   /** Emails by user id. */
   async emailsOf(ids: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.database.query<{ id: string; email: string }>({
-      text: 'select id, email from users where id = any ($1::uuid[]) and email is not null and deleted_at is null',
-      values: [ids],
-    });
-    return new Map(rows.map(({ id, email }) => [id, email]));
+    const users = await this.database.em.find(
+      UserEntity,
+      { id: { $in: [...ids] }, email: { $ne: null }, deletedAt: null },
+      { fields: ['email'], disableIdentityMap: true },
+    );
+    return new Map(users.map(({ id, email }) => [id, email ?? '']));
   }
 
   /** Locks the user until the transaction ends, which serializes changes of credentials. */
@@ -115,10 +111,7 @@ export class UsersRepository {
   /** Locks the email until the transaction ends, even if no user has it, which serializes concurrent sign-ups. */
   async lockByEmail(email: string): Promise<UserEntity | null> {
     const emailNormalized = normalizeEmail(email);
-    await this.database.query({
-      text: `select pg_advisory_xact_lock(hashtextextended('account:' || $1, 0))`,
-      values: [emailNormalized],
-    });
+    await this.database.lock(`account:${emailNormalized}`);
     return this.database.em.findOne(
       UserEntity,
       { emailNormalized, deletedAt: null },
@@ -128,10 +121,7 @@ export class UsersRepository {
 
   /** Locks the phone number until the transaction ends, like {@link lockByEmail}. */
   async lockByPhone(phone: string): Promise<UserEntity | null> {
-    await this.database.query({
-      text: `select pg_advisory_xact_lock(hashtextextended('phone:' || $1, 0))`,
-      values: [phone],
-    });
+    await this.database.lock(`phone:${phone}`);
     return this.database.em.findOne(
       UserEntity,
       { phone, deletedAt: null },
@@ -159,39 +149,34 @@ export class UsersRepository {
     offset,
   }: UserListQuery): Promise<{ users: UserEntity[]; total: number }> {
     const part = `%${filter.replace(/[\\%_]/g, String.raw`\$&`)}%`;
-    const where = `deleted_at is null and ($1 = '%%' or email ilike $1 or full_name ilike $1)`;
-    const ids = await this.database.query<{ id: string }>({
-      text: `select id from users where ${where} order by ${ORDERS[sort]}, id limit $2 offset $3`,
-      values: [part, limit, offset],
-    });
-    const [counted] = await this.database.query<{ total: number }>({
-      text: `select count(*)::int as total from users where ${where}`,
-      values: [part],
-    });
-    const found = await this.database.em.find(UserEntity, { id: { $in: ids.map(({ id }) => id) } });
-    const byId = new Map(found.map((user) => [user.id, user]));
-    return { users: ids.flatMap(({ id }) => byId.get(id) ?? []), total: counted!.total };
+    const [users, total] = await this.database.em.findAndCount(
+      UserEntity,
+      {
+        deletedAt: null,
+        ...(filter === '' ? {} : { $or: [{ email: { $ilike: part } }, { fullName: { $ilike: part } }] }),
+      },
+      { orderBy: [ORDERS[sort], { id: 'asc' }], limit, offset },
+    );
+    return { users, total };
   }
 
   /** Does nothing if the password has changed in the meantime. */
   async replaceHash(userId: string, before: string, after: string): Promise<void> {
-    await this.database.query({
-      text: 'update users set password_hash = $3 where id = $1 and password_hash = $2',
-      values: [userId, before, after],
-    });
-  }
-
-  async isIdInUse(id: string): Promise<boolean> {
-    return (
-      (await this.database.query({ text: 'select 1 from users where id = $1', values: [id] })).length > 0
+    await this.database.em.nativeUpdate(
+      UserEntity,
+      { id: userId, passwordHash: before },
+      { passwordHash: after },
     );
   }
 
+  async isIdInUse(id: string): Promise<boolean> {
+    return (await this.database.em.count(UserEntity, { id })) > 0;
+  }
+
   async hasAdministrator(): Promise<boolean> {
-    const rows = await this.database.query({
-      text: `select 1 from users where app_metadata ->> 'role' = 'admin' and deleted_at is null limit 1`,
-    });
-    return rows.length > 0;
+    return (
+      (await this.database.em.count(UserEntity, { appMetadata: { role: 'admin' }, deletedAt: null })) > 0
+    );
   }
 
   async removeIdentities(userId: string): Promise<void> {
@@ -208,20 +193,23 @@ export class UsersRepository {
    * one.
    */
   async findInactiveAnonymous(since: Date, after: string | null, limit: number): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>({
-      text: `select id from users where ${INACTIVE_ANONYMOUS} and ($2::uuid is null or id > $2) order by id limit $3`,
-      values: [since, after, limit],
-    });
-    return rows.map(({ id }) => id);
+    const users = await this.database.em
+      .createQueryBuilder(UserEntity, 'users')
+      .select('id')
+      .where({ ...inactiveAnonymous(since), ...(after === null ? {} : { id: { $gt: after } }) })
+      .orderBy({ id: 'asc' })
+      .limit(limit)
+      .getResult();
+    return users.map(({ id }) => id);
   }
 
   /** Deletes those that are still inactive, and returns their ids. */
   async deleteInactiveAnonymous(ids: readonly string[], since: Date): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>({
-      text: `delete from users where ${INACTIVE_ANONYMOUS} and id = any ($2::uuid[]) returning id`,
-      values: [since, ids],
+    const users = await deleteReturning(this.database.em, UserEntity, {
+      ...inactiveAnonymous(since),
+      id: { $in: [...ids] },
     });
-    return rows.map(({ id }) => id);
+    return users.map(({ id }) => id);
   }
 
   /** Removes all identities except email and phone. */
@@ -233,14 +221,10 @@ export class UsersRepository {
   }
 
   private async findWithIdentitiesBy(
-    by: keyof typeof BY,
+    by: 'id' | 'email' | 'phone',
     value: string,
   ): Promise<UserWithIdentities | undefined> {
-    const [row] = await this.database.query<UserWithIdentitiesRow>({
-      name: `user-with-identities-by-${by}`,
-      text: BY[by],
-      values: [value],
-    });
+    const [row] = await this.database.query<UserWithIdentitiesRow>(userWithIdentities(by, value));
     return row && toUserWithIdentities(row);
   }
 }

@@ -1,0 +1,236 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { FactorsRepository } from '../../src/modules/auth/factors/factors.repository.js';
+import { OneTimeTokensRepository } from '../../src/modules/auth/one-time-tokens/one-time-tokens.repository.js';
+import { PasskeysRepository } from '../../src/modules/auth/passkeys/passkeys.repository.js';
+import { SessionLevelsRepository } from '../../src/modules/auth/sessions/persistence/session-levels.repository.js';
+import { SessionsRepository } from '../../src/modules/auth/sessions/persistence/sessions.repository.js';
+import { USER_SORTS, UsersRepository } from '../../src/modules/auth/users/persistence/users.repository.js';
+import { createPaidUser, uniqueEmail } from '../support/auth.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+describe('the repositories of the auth module', () => {
+  let product: TestProduct;
+  beforeAll(async () => {
+    product = await startTestProduct();
+  });
+  afterAll(() => product.stop());
+
+  const repository = <T>(type: new (...args: never[]) => T): T => product.api.get(type, { strict: false });
+  const newUserId = async (): Promise<string> => (await createPaidUser(product, null)).id;
+  const newCredential = (counter: number) => ({
+    credentialId: randomBytes(16),
+    publicKey: randomBytes(8),
+    counter,
+    transports: ['usb', 'a "b", {c}'],
+    aaguid: randomUUID(),
+  });
+
+  async function insertFactor(userId: string, createdAt = product.clock.now()): Promise<string> {
+    const id = randomUUID();
+    await repository(FactorsRepository).insert({
+      id,
+      userId,
+      factorType: 'webauthn',
+      friendlyName: id,
+      status: 'unverified',
+      secret: null,
+      phone: null,
+      createdAt,
+    });
+    return id;
+  }
+
+  it('record a signature of a second factor only if its counter increases, or if the device does not count', async () => {
+    const factors = repository(FactorsRepository);
+    const [counting, other] = [await insertFactor(await newUserId()), await insertFactor(await newUserId())];
+    const credential = newCredential(5);
+    expect(await factors.addCredential(counting, credential)).toBe(true);
+    expect(await factors.addCredential(other, credential)).toBe(false);
+    expect(await factors.addCredential(other, newCredential(0))).toBe(true);
+    const record = (counter: number) => factors.recordSignature(counting, counter);
+    expect([await record(5), await record(0), await record(6), await record(6)]).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
+    expect([await factors.recordSignature(other, 0), await factors.recordSignature(other, 0)]).toEqual([
+      true,
+      true,
+    ]);
+    expect(await factors.findCredential(counting)).toMatchObject({ ...credential, counter: 6 });
+  });
+
+  it('record the use of a passkey only if its counter increases', async () => {
+    const passkeys = repository(PasskeysRepository);
+    const now = product.clock.now();
+    const [id, userId] = [randomUUID(), await newUserId()];
+    const passkey = { ...newCredential(1), id, userId, friendlyName: 'Key', createdAt: now, updatedAt: now };
+    expect(await passkeys.insert(passkey)).toBe(true);
+    expect(await passkeys.insert({ ...passkey, id: randomUUID() })).toBe(false);
+    expect([await passkeys.recordUse(id, 1, now), await passkeys.recordUse(id, 2, now)]).toEqual([
+      false,
+      true,
+    ]);
+    expect(await passkeys.findByUser(userId)).toEqual([{ ...passkey, counter: 2, lastUsedAt: now }]);
+  });
+
+  it('find the credentials of all factors of a user, and no others', async () => {
+    const factors = repository(FactorsRepository);
+    const [userId, otherId] = [await newUserId(), await newUserId()];
+    const ids = [await insertFactor(userId), await insertFactor(userId)];
+    for (const id of [...ids, await insertFactor(otherId)]) await factors.addCredential(id, newCredential(0));
+    const found = await factors.findCredentialsByUser(userId);
+    expect(found.map(({ factorId }) => factorId).sort()).toEqual(ids.sort());
+  });
+
+  it('remove unverified factors that are older than a time, or all of them', async () => {
+    const factors = repository(FactorsRepository);
+    const userId = await newUserId();
+    const verified = await insertFactor(userId, product.clock.in(-60));
+    await factors.markVerified(verified, null, product.clock.now());
+    const [, recent] = [await insertFactor(userId, product.clock.in(-60)), await insertFactor(userId)];
+    const remaining = async () =>
+      (await factors.findByUser({ id: userId, hasFactors: true })).map(({ id }) => id).sort();
+    await factors.removeUnverifiedForUser(userId, product.clock.in(-30));
+    expect(await remaining()).toEqual([verified, recent].sort());
+    await factors.removeUnverifiedForUser(userId, null);
+    expect(await remaining()).toEqual([verified]);
+  });
+
+  it('store a challenge and when the factor was last challenged, but nothing for a removed factor', async () => {
+    const factors = repository(FactorsRepository);
+    const userId = await newUserId();
+    const factorId = await insertFactor(userId);
+    const now = product.clock.in(7);
+    const key = { id: randomUUID(), factorId, sessionId: randomUUID() };
+    const challenge = { ...key, ip: '127.0.0.1', challenge: 'c', expiresAt: now };
+    await factors.insertChallenge(challenge, now);
+    expect(await factors.findByUser({ id: userId, hasFactors: true })).toMatchObject([
+      { lastChallengedAt: now },
+    ]);
+    expect(await factors.consumeChallenge({ ...key, sessionId: randomUUID() })).toBeNull();
+    expect(await factors.consumeChallenge(key)).toMatchObject({ ...challenge, codeHash: null });
+    expect(await factors.consumeChallenge(key)).toBeNull();
+    const removed = { ...challenge, factorId: randomUUID() };
+    await factors.insertChallenge(removed, now);
+    expect(await factors.findChallenge(removed)).toBeNull();
+  });
+
+  it('keep what another credential gave a session when its factor or passkey is removed', async () => {
+    const { database, clock } = product;
+    const levels = repository(SessionLevelsRepository);
+    const userId = await newUserId();
+    const [factorId, passkeyId] = [randomUUID(), randomUUID()];
+    const open = async (withPasskey: boolean): Promise<string> => {
+      const id = randomUUID();
+      const amr = ['totp', 'password'].map((method) => ({ method, timestamp: 1 }));
+      const client = { userAgent: null, ip: null };
+      const times = { now: clock.now(), notAfter: clock.in(60), firstTokenHash: randomBytes(32) };
+      await repository(SessionsRepository).insert(
+        { id, userId, amr, ...client, ...times },
+        { aal: 'aal2', passkeyId: withPasskey ? passkeyId : null },
+      );
+      return id;
+    };
+    const [both, factorOnly] = [await open(true), await open(false)];
+    await database.query({
+      text: 'update sessions set factor_id = $1 where user_id = $2',
+      values: [factorId, userId],
+    });
+    const rows = () =>
+      database.query({
+        text: 'select id, aal, amr, factor_id, passkey_id from sessions where user_id = $1 order by id = $2',
+        values: [userId, factorOnly],
+      });
+    const amr = [{ method: 'password', timestamp: 1 }];
+    await database.transaction(() => levels.downgradeByFactor(factorId, clock.now()));
+    expect(await rows()).toEqual([
+      { id: both, aal: 'aal2', amr, factor_id: null, passkey_id: passkeyId },
+      { id: factorOnly, aal: 'aal1', amr, factor_id: null, passkey_id: null },
+    ]);
+    await database.transaction(() => levels.downgradeByPasskey(userId, passkeyId, clock.now()));
+    expect(await rows()).toMatchObject([
+      { aal: 'aal1', passkey_id: null },
+      { aal: 'aal1', passkey_id: null },
+    ]);
+  });
+
+  it('find the three users who most recently requested a change to an address', async () => {
+    const tokens = repository(OneTimeTokensRepository);
+    const recipient = uniqueEmail();
+    const userIds = await Promise.all(Array.from({ length: 4 }, newUserId));
+    const request = (userId: string, seconds: number, purpose = 'email_change') =>
+      tokens.insert({
+        tokenHash: randomBytes(32),
+        userId,
+        purpose,
+        recipient,
+        flowId: null,
+        codeHash: null,
+        createdAt: product.clock.in(seconds),
+        expiresAt: product.clock.in(60),
+      });
+    for (const [index, userId] of userIds.entries()) await request(userId, index);
+    await request(userIds[1]!, 10);
+    await request(userIds[0]!, 20, 'recovery');
+    expect(await tokens.findUsersChangingTo(recipient)).toEqual([userIds[1], userIds[3], userIds[2]]);
+    expect(await tokens.findUsersChangingTo(recipient, 'phone_change')).toEqual([]);
+  });
+
+  it('list users in every order, and find the emails of those that exist', async () => {
+    const users = repository(UsersRepository);
+    const domain = `${randomUUID()}.example`;
+    const insert = async (name: string | null, seconds: number): Promise<string> => {
+      const id = randomUUID();
+      const email = name && `${name}_${domain}`;
+      await product.database.query({
+        text: `insert into users (id, origin, email, email_normalized, full_name, created_at, updated_at)
+               values ($1, 'admin', $2, $2, $3, $4, $5)`,
+        values: [id, email, domain, product.clock.in(seconds), product.clock.in(-seconds)],
+      });
+      return id;
+    };
+    const [b, a, none] = [await insert('b', 1), await insert('a', 2), await insert(null, 3)];
+    const deleted = await insert('c', 4);
+    await product.database.query({
+      text: 'update users set deleted_at = now() where id = $1',
+      values: [deleted],
+    });
+    const expected: Record<(typeof USER_SORTS)[number], string[]> = {
+      'created_at desc': [none, a, b],
+      'created_at asc': [b, a, none],
+      'updated_at desc': [b, a, none],
+      'updated_at asc': [none, a, b],
+      'email desc': [b, a, none],
+      'email asc': [a, b, none],
+    };
+    for (const sort of USER_SORTS) {
+      const { users: found } = await users.list({ filter: domain.toUpperCase(), sort, limit: 9, offset: 0 });
+      expect([sort, found.map(({ id }) => id)]).toEqual([sort, expected[sort]]);
+    }
+    const page = await users.list({ filter: domain, sort: 'email asc', limit: 1, offset: 1 });
+    expect([page.users.map(({ id }) => id), page.total]).toEqual([[b], 3]);
+    const escaped = await users.list({ filter: `a_${domain}`, sort: 'email asc', limit: 9, offset: 0 });
+    expect(escaped.total).toBe(1);
+    const wildcard = await users.list({
+      filter: `_${domain.slice(1)}`,
+      sort: 'email asc',
+      limit: 9,
+      offset: 0,
+    });
+    expect(wildcard.total).toBe(0);
+    expect(await users.emailsOf([a, none, deleted])).toEqual(new Map([[a, `a_${domain}`]]));
+  });
+
+  it('replace a password hash only if it has not changed', async () => {
+    const users = repository(UsersRepository);
+    const { id } = await createPaidUser(product);
+    const hash = async () => (await users.findById(id))?.passwordHash;
+    const before = await hash();
+    await users.replaceHash(id, 'another', 'new');
+    expect(await hash()).toBe(before);
+    await users.replaceHash(id, before!, 'new');
+    expect(await hash()).toBe('new');
+  });
+});
