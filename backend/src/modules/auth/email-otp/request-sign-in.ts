@@ -6,7 +6,7 @@ import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { Captcha } from '../../../platform/security/captcha.js';
-import { FeatureDisabledError } from '../core/auth-errors.js';
+import { FeatureDisabledError, SignUpDisabledError } from '../core/auth-errors.js';
 import { userConfirmationRequested, userMagicLinkRequested } from '../core/events.js';
 import { Flows } from '../pkce/flows.js';
 import { CreateUser } from '../users/create-user.js';
@@ -68,9 +68,7 @@ export class RequestSignIn {
   private signUpError({ createUser }: SignInRequest): FeatureDisabledError | undefined {
     if (!createUser)
       return new FeatureDisabledError('invalid', 'otp_disabled', 'Signups not allowed for otp');
-    return this.settings.auth.signupEnabled
-      ? undefined
-      : new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
+    return this.settings.auth.signupEnabled ? undefined : new SignUpDisabledError();
   }
 
   /** Includes unconfirmed users: confirming through this email removes a password that someone else may have set. */

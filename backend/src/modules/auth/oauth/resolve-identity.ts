@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { FeatureDisabledError, UserBannedError, ManagedBySsoError } from '../core/auth-errors.js';
+import { UserBannedError, ManagedBySsoError, SignUpDisabledError } from '../core/auth-errors.js';
 import { normalizeEmail } from '../core/email-and-phone.js';
 import { userConfirmationRequested, userMagicLinkRequested } from '../core/events.js';
 import { ConfirmEmail } from '../email-otp/confirm-email.js';
@@ -137,7 +137,7 @@ export class ResolveIdentity {
 
   private assertSignUpEnabled(): void {
     if (this.settings.auth.signupEnabled) return;
-    throw new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
+    throw new SignUpDisabledError();
   }
 }
 

@@ -5,7 +5,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
 import { Captcha } from '../../../platform/security/captcha.js';
-import { FeatureDisabledError } from '../core/auth-errors.js';
+import { FeatureDisabledError, SignUpDisabledError } from '../core/auth-errors.js';
 import type { SmsRequestedPayload } from '../core/events.js';
 import { CreateUser } from '../users/create-user.js';
 import { isBanned, type UserEntity } from '../users/persistence/user.entity.js';
@@ -92,9 +92,7 @@ export class RequestSms {
   private signUpError({ createUser }: SmsSignInRequest): FeatureDisabledError | undefined {
     if (!createUser)
       return new FeatureDisabledError('invalid', 'otp_disabled', 'Signups not allowed for otp');
-    return this.settings.auth.signupEnabled
-      ? undefined
-      : new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
+    return this.settings.auth.signupEnabled ? undefined : new SignUpDisabledError();
   }
 
   private create({ phone, fullName, userMetadata }: SmsSignInRequest): Promise<UserEntity> {

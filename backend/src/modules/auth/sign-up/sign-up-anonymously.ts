@@ -7,7 +7,7 @@ import { Database } from '../../../platform/database/database.js';
 import { Captcha } from '../../../platform/security/captcha.js';
 import { clientNetwork } from '../../../platform/security/client-network.js';
 import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
-import { FeatureDisabledError } from '../core/auth-errors.js';
+import { FeatureDisabledError, SignUpDisabledError } from '../core/auth-errors.js';
 import { fullNameIn } from '../core/user-metadata.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { UserEntity } from '../users/persistence/user.entity.js';
@@ -80,7 +80,7 @@ export class SignUpAnonymously {
       );
     }
     if (!signupEnabled) {
-      throw new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
+      throw new SignUpDisabledError();
     }
   }
 }

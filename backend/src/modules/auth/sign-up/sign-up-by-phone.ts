@@ -5,7 +5,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
 import { Captcha } from '../../../platform/security/captcha.js';
-import { FeatureDisabledError, UserAlreadyExistsError } from '../core/auth-errors.js';
+import { FeatureDisabledError, UserAlreadyExistsError, SignUpDisabledError } from '../core/auth-errors.js';
 import type { SmsRequestedPayload } from '../core/events.js';
 import { ConfirmPhone } from '../phone/confirm-phone.js';
 import { SmsCodes } from '../phone/sms-codes.js';
@@ -109,7 +109,7 @@ export class SignUpByPhone {
   private assertSignUpEnabled(): void {
     const { signupEnabled, phoneEnabled } = this.settings.auth;
     if (!signupEnabled) {
-      throw new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
+      throw new SignUpDisabledError();
     }
     if (!phoneEnabled) {
       throw new FeatureDisabledError('malformed', 'phone_provider_disabled', 'Phone signups are disabled');

@@ -4,7 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { ServiceUnavailableError } from '../../../platform/errors/domain-error.js';
 import { Captcha } from '../../../platform/security/captcha.js';
-import { FeatureDisabledError, UserAlreadyExistsError } from '../core/auth-errors.js';
+import { FeatureDisabledError, UserAlreadyExistsError, SignUpDisabledError } from '../core/auth-errors.js';
 import { EmailRateLimit } from '../email-otp/email-rate-limit.js';
 import type { SessionGrant } from '../sessions/session-grants.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
@@ -66,7 +66,7 @@ export class SignUp {
   private assertSignUpEnabled(): void {
     const { signupEnabled, emailEnabled } = this.settings.auth;
     if (!signupEnabled) {
-      throw new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
+      throw new SignUpDisabledError();
     }
     if (!emailEnabled)
       throw new FeatureDisabledError('malformed', 'email_provider_disabled', 'Email signups are disabled');
