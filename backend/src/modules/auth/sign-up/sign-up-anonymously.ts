@@ -39,17 +39,16 @@ export class SignUpAnonymously {
     this.assertEnabled();
     await this.captcha.check(captchaToken);
     await this.limits.count(PER_HOUR, clientNetwork());
-    const { user, session } = await this.database.transaction(async () => {
-      const created = await this.create(userMetadata);
+    return this.sessionGrants.grantAfter(async () => {
+      const user = await this.create(userMetadata);
       await this.audit.record({
-        actorId: created.id,
+        actorId: user.id,
         action: 'user.created',
-        subject: { type: 'user', id: created.id },
-        details: { origin: created.origin },
+        subject: { type: 'user', id: user.id },
+        details: { origin: user.origin },
       });
-      return { user: created, session: await this.sessionGrants.open(created, 'anonymous') };
+      return { user, session: await this.sessionGrants.open(user, 'anonymous') };
     });
-    return this.sessionGrants.grant(user, session);
   }
 
   private async create(userMetadata: Record<string, unknown>): Promise<UserEntity> {
