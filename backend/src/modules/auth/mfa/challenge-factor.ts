@@ -11,7 +11,7 @@ import {
   type ChallengeKey,
   type FactorRow,
 } from '../factors/factors.repository.js';
-import { SmsCodes } from '../phone/sms-codes.js';
+import { AuthSms } from '../phone/auth-sms.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { WebAuthn } from '../webauthn/webauthn.port.js';
 import { EnabledFactors, type FactorType } from './enabled-factors.js';
@@ -34,7 +34,7 @@ export class ChallengeFactor {
     private readonly challenges: FactorChallenges,
     private readonly enabledFactors: EnabledFactors,
     private readonly webauthn: WebAuthn,
-    private readonly sms: SmsCodes,
+    private readonly sms: AuthSms,
     private readonly database: Database,
   ) {}
 

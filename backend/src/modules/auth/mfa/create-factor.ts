@@ -3,6 +3,7 @@ import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { SignedInUser } from '../access/signed-in-user.js';
+import { byUser } from '../core/audit-entries.js';
 import { FactorExistsError, FactorNameConflictError, TooManyFactorsError } from '../factors/factor-errors.js';
 import { FactorsRepository, isSecondFactor, type FactorRow } from '../factors/factors.repository.js';
 import { MfaRequirement } from '../factors/mfa-requirement.js';
@@ -42,12 +43,7 @@ export class CreateFactor {
         createdAt: now,
         updatedAt: now,
       });
-      await this.audit.record({
-        actorId: userId,
-        action: 'factor.enrolled',
-        subject: { type: 'user', id: userId },
-        details: { factorId: factor.id },
-      });
+      await this.audit.record(byUser(userId, 'factor.enrolled', { factorId: factor.id }));
       return user;
     });
   }

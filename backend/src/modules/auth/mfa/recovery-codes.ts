@@ -7,6 +7,7 @@ import { Settings } from '../../../platform/config/settings.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { SignedInUser } from '../access/signed-in-user.js';
+import { byUser } from '../core/audit-entries.js';
 import { userRecoveryCodesGenerated } from '../core/events.js';
 import {
   FactorNameConflictError,
@@ -70,11 +71,7 @@ export class RecoveryCodes {
         (await this.recoveryCodes.findSetByUser(userId)) ?? (await this.createSet(user, requestedName));
       await this.recoveryCodes.replace({ userId, setId: stored.id }, hashes, this.clock.now());
       await this.outbox.emit(userRecoveryCodesGenerated, { userId });
-      await this.audit.record({
-        actorId: userId,
-        action: 'recovery_codes.generated',
-        subject: { type: 'user', id: userId },
-      });
+      await this.audit.record(byUser(userId, 'recovery_codes.generated'));
       return stored;
     });
     return { id: set.id, friendlyName: set.friendlyName, codes };
@@ -92,12 +89,7 @@ export class RecoveryCodes {
       if (!set) throw new FactorNotFoundError();
       if (aal === 'aal1') throw new InsufficientAalError('forbidden');
       await this.recoveryCodes.removeAllForUser(userId);
-      await this.audit.record({
-        actorId: userId,
-        action: 'recovery_codes.deleted',
-        subject: { type: 'user', id: userId },
-        details: { factorId: set.id },
-      });
+      await this.audit.record(byUser(userId, 'recovery_codes.deleted', { factorId: set.id }));
       return set.id;
     });
   }

@@ -3,6 +3,7 @@ import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
+import { byService } from '../core/audit-entries.js';
 import { InvalidInputError, UserNotFoundError } from '../core/auth-errors.js';
 import { userMfaFactorEnrolled } from '../core/events.js';
 import { type Factor, describeFactor } from '../factors/describe-factor.js';
@@ -54,17 +55,13 @@ export class UpdateFactor {
       const changed = { ...factor, friendlyName, phone, updatedAt: this.clock.now() };
       await this.factors.update(changed);
       if (phone !== factor.phone) await this.afterPhoneChange(userId, factorId, factor.status === 'verified');
-      await this.audit.record({
-        actorId: null,
-        action: 'factor.updated',
-        subject: { type: 'user', id: userId },
-        details: {
+      await this.audit.record(
+        byService(userId, 'factor.updated', {
           factorId,
           name: friendlyName !== factor.friendlyName,
           phone: phone !== factor.phone,
-          by: 'service key',
-        },
-      });
+        }),
+      );
       return describeFactor(changed);
     });
   }

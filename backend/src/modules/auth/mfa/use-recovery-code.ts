@@ -3,6 +3,7 @@ import { Audit } from '../../../platform/audit/audit.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { SessionNotFoundError } from '../access/session-errors.js';
+import { byUser } from '../core/audit-entries.js';
 import { userRecoveryCodeUsed } from '../core/events.js';
 import { FactorNotFoundError, InvalidFactorCodeError } from '../factors/factor-errors.js';
 import { ElevateSession } from '../sessions/elevate-session.js';
@@ -29,7 +30,7 @@ export class UseRecoveryCode {
       const lost = factors.find(({ status }) => status === 'verified');
       if (!lost) throw new FactorNotFoundError();
       if (await this.recoveryCodes.redeem(userId, code)) return this.accept(caller, lost.id);
-      await this.record(userId, 'recovery_code.rejected');
+      await this.audit.record(byUser(userId, 'recovery_code.rejected'));
       return undefined;
     });
     if (!grant) throw new InvalidFactorCodeError('Invalid recovery code entered');
@@ -42,11 +43,7 @@ export class UseRecoveryCode {
     if (!session) throw new SessionNotFoundError();
     const remaining = (await this.recoveryCodes.findSet(userId))?.remaining ?? 0;
     await this.outbox.emit(userRecoveryCodeUsed, { userId, remaining });
-    await this.record(userId, 'recovery_code.used');
+    await this.audit.record(byUser(userId, 'recovery_code.used'));
     return session;
-  }
-
-  private record(userId: string, action: string): Promise<void> {
-    return this.audit.record({ actorId: userId, action, subject: { type: 'user', id: userId } });
   }
 }

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { Outbox } from '../../../platform/outbox/outbox.js';
 import { UserBannedError, ManagedBySsoError, SignUpDisabledError } from '../core/auth-errors.js';
 import { normalizeEmail } from '../core/email-and-phone.js';
-import { userConfirmationRequested, userMagicLinkRequested } from '../core/events.js';
+import { AuthEmails } from '../email-otp/auth-emails.js';
 import { ConfirmEmail } from '../email-otp/confirm-email.js';
-import { EmailRateLimit } from '../email-otp/email-rate-limit.js';
 import { isBanned, type UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import type { ExternalIdentity } from './domain/external-identity.js';
@@ -35,8 +33,7 @@ export class ResolveIdentity {
     private readonly identities: IdentitiesRepository,
     private readonly saveIdentity: SaveIdentity,
     private readonly confirmEmail: ConfirmEmail,
-    private readonly emailRateLimit: EmailRateLimit,
-    private readonly outbox: Outbox,
+    private readonly emails: AuthEmails,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
@@ -47,7 +44,7 @@ export class ResolveIdentity {
     const stored = await this.identities.find(identity.provider, identity.subject);
     const user = stored && (await this.users.findById(stored.userId));
     if (user && maySignIn(user)) return;
-    await this.emailRateLimit.count('signup', identity.email);
+    await this.emails.count('signup', identity.email);
   }
 
   /**
@@ -118,8 +115,7 @@ export class ResolveIdentity {
     user: UserEntity,
     { redirectTo }: ResolveIdentityOptions,
   ): Promise<undefined> {
-    user.confirmationSentAt = this.clock.now();
-    await this.outbox.emit(userConfirmationRequested, { userId: user.id, redirectTo });
+    await this.emails.requestConfirmation(user, { redirectTo });
   }
 
   /** For an existing user: sends a regular sign-in link. They can link the provider once they are signed in. */
@@ -127,8 +123,7 @@ export class ResolveIdentity {
     user: UserEntity,
     { redirectTo }: ResolveIdentityOptions,
   ): Promise<undefined> {
-    user.recoverySentAt = this.clock.now();
-    await this.outbox.emit(userMagicLinkRequested, { userId: user.id, redirectTo });
+    await this.emails.requestMagicLink(user, { redirectTo });
   }
 
   private assertNotBanned(user: UserEntity): void {

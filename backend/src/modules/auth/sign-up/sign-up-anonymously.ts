@@ -7,6 +7,7 @@ import { Database } from '../../../platform/database/database.js';
 import { Captcha } from '../../../platform/security/captcha.js';
 import { clientNetwork } from '../../../platform/security/client-network.js';
 import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
+import { byUser } from '../core/audit-entries.js';
 import { FeatureDisabledError, SignUpDisabledError } from '../core/auth-errors.js';
 import { fullNameIn } from '../core/user-metadata.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
@@ -41,12 +42,7 @@ export class SignUpAnonymously {
     await this.limits.count(PER_HOUR, clientNetwork());
     return this.sessionGrants.grantAfter(async () => {
       const user = await this.create(userMetadata);
-      await this.audit.record({
-        actorId: user.id,
-        action: 'user.created',
-        subject: { type: 'user', id: user.id },
-        details: { origin: user.origin },
-      });
+      await this.audit.record(byUser(user.id, 'user.created', { origin: user.origin }));
       return { user, session: await this.sessionGrants.open(user, 'anonymous') };
     });
   }

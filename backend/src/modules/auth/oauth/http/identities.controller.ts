@@ -13,6 +13,7 @@ import { WireErrors } from '../../protocol/wire-documentation.js';
 import { isUuid, text, type WireInput } from '../../protocol/wire-input.js';
 import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
 import { LinkIdentity } from '../link-identity.js';
+import { UnlinkIdentity } from '../unlink-identity.js';
 import { OAuthFlow } from '../oauth-flow.js';
 import { setFlowCookie } from './flow-cookie.js';
 import { AuthorizationUrlDocument, ProviderQuery } from './provider-documents.js';
@@ -34,6 +35,7 @@ export class IdentitiesController {
   constructor(
     private readonly flows: OAuthFlow,
     private readonly linkIdentity: LinkIdentity,
+    private readonly unlinkIdentity: UnlinkIdentity,
     private readonly redirects: Redirects,
     private readonly settings: Settings,
   ) {}
@@ -101,7 +103,7 @@ export class IdentitiesController {
   ): Promise<object> {
     const identity = identityId(id);
     assertAudience(request, caller.audience, 'unexpected_audience');
-    await this.linkIdentity.unlink(caller, identity);
+    await this.unlinkIdentity.unlink(caller, identity);
     return {};
   }
 }
