@@ -9,7 +9,7 @@ import { CreateUser } from '../users/create-user.js';
 import { describeUser } from '../users/describe-user.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import type { User } from '../users/user.js';
-import { BY_SERVICE, UserAttributes, type UserInput } from './user-attributes.js';
+import { UserAttributes, type UserInput } from './user-attributes.js';
 
 /** Creates users for callers with the service key, without sending any email. */
 @Injectable()

@@ -11,7 +11,7 @@ import { ConfirmPhone } from '../phone/confirm-phone.js';
 import { describeUser } from '../users/describe-user.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import type { User } from '../users/user.js';
-import { BY_SERVICE, UserAttributes, type UserInput } from './user-attributes.js';
+import { UserAttributes, type UserInput } from './user-attributes.js';
 
 /** Updates users for callers with the service key. The only email it causes is the password change notification. */
 @Injectable()

@@ -29,9 +29,6 @@ export interface UserInput {
   banSeconds: number | undefined;
 }
 
-/** In audit entries: changed with the service key. */
-export const BY_SERVICE = 'service key';
-
 /** What the service key sets on new and existing users alike. */
 @Injectable()
 export class UserAttributes {
@@ -70,7 +67,7 @@ export class UserAttributes {
       throw new InvalidInputError('metadata is too large');
     }
     if (input.emailConfirm && user.email != null) {
-      await this.confirmEmail.confirm(user, { method: BY_SERVICE, keepCredentials: true });
+      await this.confirmEmail.confirm(user, { method: 'service key', keepCredentials: true });
     }
     if (input.phoneConfirm && user.phone != null)
       await this.confirmPhone.confirm(user, { keepCredentials: true });

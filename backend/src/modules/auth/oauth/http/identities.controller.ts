@@ -8,7 +8,7 @@ import type { AuthenticatedCaller } from '../../access/authenticate-caller.js';
 import { assertAudience, AudienceHeader } from '../../access/http/expected-audience.js';
 import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js';
 import { EmptyDocument } from '../../protocol/protocol-documents.js';
-import { Redirects } from '../../protocol/redirects.js';
+import { Redirects, redirectTo } from '../../protocol/redirects.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
 import { isUuid, text, type WireInput } from '../../protocol/wire-input.js';
 import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
@@ -19,7 +19,6 @@ import { setFlowCookie } from './flow-cookie.js';
 import { AuthorizationUrlDocument, ProviderQuery } from './provider-documents.js';
 import { authorizationRequest } from './provider-input.js';
 import { assertSameOrigin } from './same-origin.js';
-import { redirectTo } from '../../protocol/redirect-to.js';
 
 const ERRORS = {
   400: ['bad_jwt', 'validation_failed', 'email_not_confirmed'],
