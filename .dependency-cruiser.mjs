@@ -43,16 +43,20 @@ const authSlices = [
   'discovery',
   'maintenance',
 ];
+
+/** In a slice without layer folders, the file suffix tells the layer. */
 const HTTP = [
   `${MODULES}/[^/]+/http/`,
   `${AUTH}/[^/]+/http/`,
   `${AUTH}/protocol/`,
-  `${AUTH}/[^/]+/[^/]+(\\.controller|\\.guard|-documents|-input)\\.ts$`,
+  `${AUTH}/.+(\\.(controller|guard|strategy|filter|interceptor|middleware)|-documents|-input)\\.ts$`,
 ];
-const PERSISTENCE = [
-  `${MODULES}/[^/]+/persistence/`,
-  `${AUTH}/[^/]+/persistence/`,
-  `${AUTH}/.+\\.(repository|entity)\\.ts$`,
+const authPersistence = [`${AUTH}/[^/]+/persistence/`, `${AUTH}/.+\\.(repository|queries|entity)\\.ts$`];
+const PERSISTENCE = [`${MODULES}/[^/]+/persistence/`, ...authPersistence];
+const authDomain = [
+  `${AUTH}/core/`,
+  `${AUTH}/[^/]+/domain/`,
+  `${AUTH}/.+(-errors|-rules|-decision|\\.port)\\.ts$`,
 ];
 /** Adapters of auth that have no `providers/` folder. */
 const authAdapters = [
@@ -200,12 +204,13 @@ export default {
     rule(
       'auth-domain-is-pure',
       'Domain code has no dependencies, so that it can be tested on its own.',
-      { path: `${AUTH}/[^/]+/domain/`, pathNot: SPECS },
+      { path: authDomain, pathNot: [SPECS, ...HTTP] },
       {
         pathNot: [
-          `${AUTH}/[^/]+/domain/`,
-          `${AUTH}/core/`,
+          ...authDomain,
+          '^crypto$',
           '^backend/src/platform/errors/',
+          '^backend/src/platform/outbox/event-type\\.ts$',
           '^shared/(src|dist)/',
         ],
       },
@@ -236,16 +241,10 @@ export default {
     rule(
       'auth-persistence-is-independent',
       'Repositories depend on entities and domain types only.',
-      { path: `${AUTH}/.+\\.(repository|entity)\\.ts$` },
+      { path: authPersistence },
       {
         path: `${AUTH}/`,
-        pathNot: [
-          ...PERSISTENCE,
-          `${AUTH}/core/`,
-          `${AUTH}/[^/]+/domain/`,
-          `${AUTH}/.+\\.port\\.ts$`,
-          `${AUTH}/pkce/code-challenge\\.ts$`,
-        ],
+        pathNot: [...PERSISTENCE, ...authDomain, `${AUTH}/pkce/code-challenge\\.ts$`],
       },
     ),
     rule(

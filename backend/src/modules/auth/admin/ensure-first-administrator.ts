@@ -22,6 +22,7 @@ export class EnsureFirstAdministrator {
     private readonly settings: Settings,
   ) {}
 
+  /** Throws an error that names the setting if the configured password is too weak. */
   async run(): Promise<FirstAdministratorResult> {
     const configured = this.settings.auth.bootstrapAdmin;
     if (await this.users.hasAdministrator()) return 'exists';

@@ -26,6 +26,7 @@ export class SignInWithIdToken {
     private readonly continueSession: ContinueSession,
   ) {}
 
+  /** Throws `provider_disabled`, `provider_email_needs_verification` and what {@link ResolveIdentity.resolve} throws. */
   async signIn(input: IdTokenSignIn): Promise<SessionGrant> {
     const provider = await this.providerOf(input);
     const identity = await provider.verifyIdToken(input);

@@ -36,6 +36,7 @@ export class SmsCodes {
     return code;
   }
 
+  /** The stored form of a code, bound to the user and the number. */
   hash({ userId, phone }: Pick<SmsRequestedPayload, 'userId' | 'phone'>, code: string): Buffer {
     return this.oneTimeCodes.hash(userId, phone, code);
   }

@@ -32,6 +32,7 @@ export class SignInWithWallet {
     private readonly settings: Settings,
   ) {}
 
+  /** Throws `web3_provider_disabled`, `web3_unsupported_chain`, `captcha_failed`, `rate_limited`, and what {@link VerifyWalletMessage} throws. */
   async signIn({
     chain: requestedChain,
     message,
