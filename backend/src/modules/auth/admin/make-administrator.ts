@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
+import { byAnonymous } from '../core/audit-entries.js';
 import { ConfirmEmail } from '../email-otp/confirm-email.js';
 import { CreateUser } from '../users/create-user.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
@@ -24,12 +25,7 @@ export class MakeAdministrator {
     if (user.emailConfirmedAt == null) {
       await this.confirmEmail.confirm(user, { method: 'settings', keepCredentials: false });
       user.passwordHash = passwordHash;
-      await this.audit.record({
-        actorId: null,
-        action: 'password.set',
-        subject: { type: 'user', id: user.id },
-        details: { by: 'settings' },
-      });
+      await this.audit.record(byAnonymous(user.id, 'password.set', { by: 'settings' }));
     }
     await this.users.setRole(user.id, 'admin', null);
   }

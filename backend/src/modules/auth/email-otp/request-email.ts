@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
+import { byAnonymous } from '../core/audit-entries.js';
 import { OtpPolicy } from '../one-time-tokens/otp-policy.js';
 import { isBanned, type UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
@@ -68,8 +69,7 @@ export class RequestEmail {
     return this.database.transaction(async () => {
       const user = await this.users.findByEmail(email);
       if (user && !user.isSsoUser && !isBanned(user, this.clock.now())) await request(user);
-      const subject = user ? { type: 'user', id: user.id } : undefined;
-      await this.audit.record({ actorId: null, action, subject });
+      await this.audit.record(byAnonymous(user?.id, action));
     });
   }
 }

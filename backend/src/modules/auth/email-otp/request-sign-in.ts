@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
-import { byUser } from '../core/audit-entries.js';
+import { byAnonymous, byUser } from '../core/audit-entries.js';
 import { OtpPolicy } from '../one-time-tokens/otp-policy.js';
 import { CreateUser } from '../users/create-user.js';
 import { isBanned, type UserEntity } from '../users/persistence/user.entity.js';
@@ -47,8 +47,7 @@ export class RequestSignIn {
       const existing = await this.users.lockByEmail(request.email);
       if (existing) await this.requestForUser(existing, request);
       else if (maySignUp) await this.requestForNewUser(request);
-      const subject = existing ? { type: 'user', id: existing.id } : undefined;
-      await this.audit.record({ actorId: null, action: 'user.magic_link_requested', subject });
+      await this.audit.record(byAnonymous(existing?.id, 'user.magic_link_requested'));
     });
   }
 

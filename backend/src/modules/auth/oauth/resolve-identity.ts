@@ -3,7 +3,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { UserBannedError, ManagedBySsoError, SignUpDisabledError } from '../core/auth-errors.js';
 import { normalizeEmail } from '../core/email-and-phone.js';
-import { AuthEmails } from '../email-otp/auth-emails.js';
+import { AuthEmails, type LinkDestination } from '../email-otp/auth-emails.js';
 import { ConfirmEmail } from '../email-otp/confirm-email.js';
 import { isBanned, type UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
@@ -12,9 +12,7 @@ import { EmailMissingError } from './domain/provider-errors.js';
 import { IdentitiesRepository } from './persistence/identities.repository.js';
 import { SaveIdentity } from './save-identity.js';
 
-export interface ResolveIdentityOptions {
-  /** Where the confirmation email leads, if one is needed; already validated, null for the site. */
-  redirectTo: string | null;
+export interface ResolveIdentityOptions extends Pick<LinkDestination, 'redirectTo'> {
   /** Whether a user may be created without an email. */
   emailOptional: boolean;
   /** Whether a new user is managed by an SSO identity provider, which then controls their credentials. */
@@ -81,9 +79,11 @@ export class ResolveIdentity {
     // Someone whose company removed them from its identity provider must not get in through another provider.
     if (existing?.isSsoUser && !input.isSsoUser) throw new ManagedBySsoError();
     if (!emailVerified) {
-      return existing
-        ? this.sendSignInEmail(existing, input)
-        : this.requestConfirmation(await this.saveIdentity.createUser(identity, input.isSsoUser), input);
+      if (!existing)
+        return this.requestConfirmation(await this.saveIdentity.createUser(identity, input.isSsoUser), input);
+      // A regular sign-in link. They can link the provider once they are signed in.
+      await this.emails.requestMagicLink(existing, input);
+      return undefined;
     }
     if (!existing) return this.createConfirmed(identity, input);
     if (existing.emailConfirmedAt == null) return this.reassign(existing, identity);
@@ -113,17 +113,9 @@ export class ResolveIdentity {
   /** The identity stays linked and grants access once the email is confirmed. */
   private async requestConfirmation(
     user: UserEntity,
-    { redirectTo }: ResolveIdentityOptions,
+    destination: ResolveIdentityOptions,
   ): Promise<undefined> {
-    await this.emails.requestConfirmation(user, { redirectTo });
-  }
-
-  /** For an existing user: sends a regular sign-in link. They can link the provider once they are signed in. */
-  private async sendSignInEmail(
-    user: UserEntity,
-    { redirectTo }: ResolveIdentityOptions,
-  ): Promise<undefined> {
-    await this.emails.requestMagicLink(user, { redirectTo });
+    await this.emails.requestConfirmation(user, destination);
   }
 
   private assertNotBanned(user: UserEntity): void {

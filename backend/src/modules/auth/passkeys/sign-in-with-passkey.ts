@@ -3,6 +3,7 @@ import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { Captcha } from '../../../platform/security/captcha.js';
+import { byAnonymous } from '../core/audit-entries.js';
 import { UserBannedError } from '../core/auth-errors.js';
 import { SessionGrants, type OpenedSession, type SessionGrant } from '../sessions/session-grants.js';
 import { isBanned } from '../users/persistence/user.entity.js';
@@ -36,7 +37,7 @@ export class SignInWithPasskey {
   async signIn(challengeId: string, response: unknown): Promise<SessionGrant> {
     const { passkey, counter } = await this.ceremonies.verifyAuthentication(challengeId, response);
     if (!passkey || counter === undefined) {
-      await this.reject(passkey);
+      await this.audit.record(byAnonymous(passkey?.userId, 'passkey.rejected'));
       throw new PasskeyRejectedError();
     }
     return this.sessionGrants.grantAfter(() => this.open(passkey, counter));
@@ -53,13 +54,5 @@ export class SignInWithPasskey {
       throw new DomainError('forbidden', 'email_not_confirmed', 'Email not confirmed');
     }
     return { user, session: await this.sessionGrants.open(user, 'passkey', { passkeyId: id }) };
-  }
-
-  private reject(passkey: PasskeyRow | undefined): Promise<void> {
-    return this.audit.record({
-      actorId: null,
-      action: 'passkey.rejected',
-      ...(passkey ? { subject: { type: 'user', id: passkey.userId } } : {}),
-    });
   }
 }

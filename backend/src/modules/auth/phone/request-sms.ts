@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
+import { byAnonymous } from '../core/audit-entries.js';
 import type { SmsRequestedPayload } from '../core/events.js';
 import { OtpPolicy } from '../one-time-tokens/otp-policy.js';
 import { CreateUser } from '../users/create-user.js';
@@ -49,7 +50,7 @@ export class RequestSms {
       const existing = await this.users.lockByPhone(request.phone);
       const user = existing ?? (maySignUp ? await this.create(request) : null);
       if (user) await this.send(user, request, 'sms');
-      await this.record('user.magic_link_requested', user);
+      await this.audit.record(byAnonymous(user?.id, 'user.magic_link_requested'));
     });
   }
 
@@ -64,7 +65,7 @@ export class RequestSms {
           : await this.users.findByNewPhone(request.phone);
       const isPending = user && (purpose === 'phone_change' || user.phoneConfirmedAt == null);
       if (isPending) await this.send(user, request, purpose);
-      await this.record('user.sms_resent', user);
+      await this.audit.record(byAnonymous(user?.id, 'user.sms_resent'));
     });
   }
 
@@ -86,10 +87,5 @@ export class RequestSms {
       passwordHash: null,
       origin: 'phone',
     });
-  }
-
-  private record(action: string, user: UserEntity | null): Promise<void> {
-    const subject = user ? { type: 'user', id: user.id } : undefined;
-    return this.audit.record({ actorId: null, action, subject });
   }
 }
