@@ -83,19 +83,24 @@ const notificationsSlices = [
   'sms',
 ];
 
+/** In a slice without layer folders, the file suffix tells the layer. */
 const HTTP = [
   `${MODULES}/[^/]+/http/`,
   `${AUTH}/[^/]+/http/`,
   `${AUTH}/protocol/`,
-  `${AUTH}/[^/]+/[^/]+(\\.controller|\\.guard|-documents|-input)\\.ts$`,
+  `${AUTH}/.+(\\.(controller|guard|strategy|filter|interceptor|middleware)|-documents|-input)\\.ts$`,
   `${NOTIFICATIONS}/[^/]+/[^/]+(\\.controller|-page)\\.ts$`,
 ];
-const PERSISTENCE = [
-  `${MODULES}/[^/]+/persistence/`,
+const slicePersistence = [
   `${AUTH}/[^/]+/persistence/`,
-  `${AUTH}/.+\\.(repository|queries|entity)\\.ts$`,
-  `${CHECKOUT}/.+\\.(repository|entity|queries)\\.ts$`,
-  `${NOTIFICATIONS}/.+\\.(repository|queries|entity)\\.ts$`,
+  ...[AUTH, CHECKOUT, NOTIFICATIONS].map((module) => `${module}/.+\\.(repository|queries|entity)\\.ts$`),
+];
+const PERSISTENCE = [`${MODULES}/[^/]+/persistence/`, ...slicePersistence];
+const sliceDomain = [
+  `${AUTH}/core/`,
+  `${AUTH}/[^/]+/domain/`,
+  `${AUTH}/.+(-errors|-rules|-decision|\\.port)\\.ts$`,
+  `${NOTIFICATIONS}/[^/]+/domain/`,
 ];
 /** Adapters of auth that have no `providers/` folder. */
 const authAdapters = [
@@ -287,13 +292,13 @@ export default {
     rule(
       'slice-domain-is-pure',
       'Domain code has no dependencies, so that it can be tested on its own.',
-      { path: [`${AUTH}/[^/]+/domain/`, `${NOTIFICATIONS}/[^/]+/domain/`], pathNot: SPECS },
+      { path: sliceDomain, pathNot: [SPECS, ...HTTP] },
       {
         pathNot: [
-          `${AUTH}/[^/]+/domain/`,
-          `${NOTIFICATIONS}/[^/]+/domain/`,
-          `${AUTH}/core/`,
+          ...sliceDomain,
+          '^crypto$',
           '^backend/src/platform/errors/',
+          '^backend/src/platform/outbox/event-type\\.ts$',
           '^shared/(src|dist)/',
         ],
       },
@@ -329,23 +334,10 @@ export default {
     rule(
       'slice-persistence-is-independent',
       'Repositories depend on entities and domain types only.',
-      {
-        path: [
-          `${AUTH}/.+\\.(repository|queries|entity)\\.ts$`,
-          `${NOTIFICATIONS}/.+\\.(repository|queries|entity)\\.ts$`,
-        ],
-      },
+      { path: slicePersistence },
       {
         path: [`${AUTH}/`, `${NOTIFICATIONS}/`],
-        pathNot: [
-          ...PERSISTENCE,
-          `${AUTH}/core/`,
-          `${AUTH}/index\\.ts$`,
-          `${AUTH}/[^/]+/domain/`,
-          `${NOTIFICATIONS}/[^/]+/domain/`,
-          `${AUTH}/.+\\.port\\.ts$`,
-          `${AUTH}/pkce/code-challenge\\.ts$`,
-        ],
+        pathNot: [...PERSISTENCE, ...sliceDomain, `${AUTH}/index\\.ts$`, `${AUTH}/pkce/code-challenge\\.ts$`],
       },
     ),
     rule(

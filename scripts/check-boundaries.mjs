@@ -9,6 +9,9 @@ import { root } from '../stack/machine/settings.mjs';
 const SOURCES = ['shared/src', 'backend/src', 'frontend/src', 'sandbox/src', 'e2e'];
 const IGNORED = ['dist', 'node_modules', 'test-results'];
 
+/** By folder, or by suffix in a slice without layer folders. */
+const HTTP_LAYER = /\/http\/|\/auth\/protocol\/|\.(controller|guard|filter|interceptor|middleware)\.ts$/;
+
 /** `appliesTo` selects files; `violates` is called for each of their syntax nodes. */
 export const rules = [
   {
@@ -21,7 +24,7 @@ export const rules = [
   {
     name: 'http-exceptions-only-in-http',
     why: 'domain errors carry a code and a kind; one filter maps kinds to HTTP statuses',
-    appliesTo: (path) => inside(path, 'backend/src') && !path.includes('/http/'),
+    appliesTo: (path) => inside(path, 'backend/src') && !HTTP_LAYER.test(path),
     violates: (node) =>
       ts.isImportSpecifier(node) &&
       (node.propertyName ?? node.name).text.endsWith('Exception') &&

@@ -1,7 +1,8 @@
 // cspell:ignore WORKDR restrt
 import assert from 'node:assert/strict';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import test from 'node:test';
 import { withDigests } from '../pin-images.mjs';
 import { composeErrors, dockerfileErrors } from '../check-docker.mjs';
@@ -13,10 +14,11 @@ import { temporaryFolder } from './temporary.mjs';
 
 test('each boundary rule reports violations, and nothing else', () => {
   const violating = {
-    'backend/src/modules/auth/application/a.ts': 'const x = process.env.PORT;',
-    'backend/src/modules/auth/application/b.ts': "import { ConflictException } from '@nestjs/common';",
-    'backend/src/modules/auth/application/c.ts': "this.mailQueue.add('send', {});",
-    'backend/src/modules/auth/domain/d.ts': 'const now = new Date();',
+    'backend/src/modules/auth/sessions/sign-out.ts': 'const x = process.env.PORT;',
+    'backend/src/modules/auth/sessions/session-errors.ts':
+      "import { ConflictException } from '@nestjs/common';",
+    'backend/src/modules/auth/passwords/verify-password.ts': "this.mailQueue.add('send', {});",
+    'backend/src/modules/auth/passwords/password-rules.ts': 'const now = new Date();',
     'backend/src/platform/email/e.ts': 'const now = Date.now();',
     'frontend/src/lib/utils.ts': '',
   };
@@ -24,13 +26,54 @@ test('each boundary rule reports violations, and nothing else', () => {
     assert.equal(violationsIn(path, text).length, 1, path);
   const valid = {
     'backend/src/platform/config/a.ts': 'const x = process.env.PORT;',
-    'backend/src/modules/auth/http/b.ts': "import { ConflictException } from '@nestjs/common';",
+    'backend/src/modules/auth/sessions/http/sessions.ts':
+      "import { ConflictException } from '@nestjs/common';",
+    'backend/src/modules/auth/token/token.controller.ts':
+      "import { ConflictException } from '@nestjs/common';",
     'backend/src/platform/outbox/relay.ts': "this.mailQueue.add('send', {});",
     'backend/src/platform/clock/clock.ts': 'const now = new Date();',
-    'backend/src/modules/auth/domain/e.ts': 'const at = new Date(0); // not process.env, not Date.now()',
-    'backend/src/modules/auth/domain/f.spec.ts': 'const now = new Date();',
+    'backend/src/modules/auth/web3/wallet-message.ts':
+      'const at = new Date(0); // not process.env, not Date.now()',
+    'backend/src/modules/auth/web3/wallet-message.spec.ts': 'const now = new Date();',
   };
   for (const [path, text] of Object.entries(valid)) assert.deepEqual(violationsIn(path, text), [], path);
+});
+
+test('layers are told apart by file suffix in an auth slice without layer folders', (t) => {
+  const folder = temporaryFolder(t);
+  const auth = 'backend/src/modules/auth';
+  const imports = [
+    ['application-imports-no-http', 'sessions/sign-out.ts', 'sessions/sign-out.controller.ts'],
+    ['http-imports-no-persistence', 'sessions/sessions.controller.ts', 'sessions/sessions.repository.ts'],
+    ['auth-persistence-is-independent', 'sessions/expired.queries.ts', 'sessions/rotate-session.ts'],
+    ['auth-domain-is-pure', 'sessions/session-errors.ts', 'sessions/session-grants.ts'],
+    ['auth-adapters-are-leaves', 'sessions/bowser-devices.ts', 'sessions/devices.repository.ts'],
+    ['auth-slice-order-users', 'users/create-user.ts', 'sessions/elevate-session.ts'],
+    [undefined, 'sessions/list-sessions.controller.ts', 'sessions/list-sessions.ts'],
+    [undefined, 'sessions/end-session.ts', 'sessions/levels.repository.ts'],
+  ];
+  const files = { 'tsconfig.json': '{}' };
+  for (const [, from, to] of imports) {
+    files[`${auth}/${from}`] = `import '../${to}';`;
+    files[`${auth}/${to}`] = 'export {};';
+  }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const cruiser = join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
+  const config = join(root, '.dependency-cruiser.mjs');
+  const args = [cruiser, '--config', config, '--output-type', 'json', 'backend'];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  assert.deepEqual(
+    JSON.parse(stdout)
+      .summary.violations.map(({ rule, from, to }) => [rule.name, from, to])
+      .sort(),
+    imports
+      .filter(([rule]) => rule)
+      .map(([rule, from, to]) => [rule, `${auth}/${from}`, `${auth}/${to}`])
+      .sort(),
+  );
 });
 
 test('rejects a Dockerfile that runs as root, or has no health check or image version', () => {

@@ -7,7 +7,9 @@ import { CurrentUserModule } from './current-user/current-user.module.js';
 import { AuthDiscoveryModule } from './discovery/discovery.module.js';
 import { EmailOtpModule } from './email-otp/email-otp.module.js';
 import { FactorsModule } from './factors/factors.module.js';
-import { MaintenanceModule } from './maintenance/maintenance.module.js';
+import { ExpiredRowsRepository } from './maintenance/expired-rows.repository.js';
+import { PurgeExpiredRows } from './maintenance/purge-expired-rows.js';
+import { PurgeExpiredSessions } from './maintenance/purge-expired-sessions.task.js';
 import { MfaModule } from './mfa/mfa.module.js';
 import { OAuthModule } from './oauth/oauth.module.js';
 import { OneTimeTokensModule } from './one-time-tokens/one-time-tokens.module.js';
@@ -27,14 +29,7 @@ const SIGN_IN_PATHS = ['signup', 'token', 'verify', 'passkeys/authentication/ver
 );
 
 /** The slices whose providers other modules use. */
-const publicSlices = [
-  UsersModule,
-  OneTimeTokensModule,
-  PasswordsModule,
-  PhoneModule,
-  AdminModule,
-  MaintenanceModule,
-];
+const publicSlices = [UsersModule, OneTimeTokensModule, PasswordsModule, PhoneModule, AdminModule];
 
 @Module({
   imports: [
@@ -53,11 +48,15 @@ const publicSlices = [
     // Must stay last: routes register in this order, and its last controller matches every path that no other one does.
     AuthDiscoveryModule,
   ],
-  providers: [{ provide: APP_GUARD, useClass: AccessGuard }],
-  exports: publicSlices,
+  providers: [ExpiredRowsRepository, PurgeExpiredRows, { provide: APP_GUARD, useClass: AccessGuard }],
+  exports: [...publicSlices, PurgeExpiredRows],
 })
 export class AuthModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(DeviceCookie).forRoutes(...SIGN_IN_PATHS);
   }
 }
+
+/** Loaded by the worker only. */
+@Module({ imports: [AuthModule], providers: [PurgeExpiredSessions] })
+export class AuthHandlersModule {}

@@ -5,8 +5,7 @@
  * earlier credentials are revoked when someone else confirms the address, and that revoking a session takes effect immediately.
  * Sends no email itself but publishes events. Has no knowledge of plans or payments and subscribes to no events.
  */
-export { AuthModule } from './auth.module.js';
-export { AuthHandlersModule } from './auth-handlers.module.js';
+export { AuthHandlersModule, AuthModule } from './auth.module.js';
 export { InactiveAnonymousUsers } from './users/inactive-anonymous-users.js';
 export { Users } from './users/users.js';
 export type { UserSummary } from './users/user-summary.js';

@@ -8,6 +8,8 @@ import { PhoneModule } from '../phone/phone.module.js';
 import { ProtocolModule } from '../protocol/protocol.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { AdminCreateUser } from './admin-create-user.js';
+import { AdminUpdateUser } from './admin-update-user.js';
 import { AuditLogRepository } from './audit-log.repository.js';
 import { DeleteUser } from './delete-user.js';
 import { EnsureFirstAdministrator } from './ensure-first-administrator.js';
@@ -16,9 +18,11 @@ import { AdminAuditController } from './http/admin-audit.controller.js';
 import { AdminUsersController } from './http/admin-users.controller.js';
 import { GenerateLinkController } from './http/generate-link.controller.js';
 import { InviteUser } from './invite-user.js';
+import { LinkRecipients } from './link-recipients.js';
 import { ListUsers } from './list-users.js';
-import { ManageUsers } from './manage-users.js';
+import { MakeAdministrator } from './make-administrator.js';
 import { ReadAuditLog } from './read-audit-log.js';
+import { UserAttributes } from './user-attributes.js';
 
 @Module({
   imports: [
@@ -34,14 +38,18 @@ import { ReadAuditLog } from './read-audit-log.js';
   ],
   controllers: [AdminAuditController, AdminUsersController, GenerateLinkController],
   providers: [
+    AdminCreateUser,
+    AdminUpdateUser,
     AuditLogRepository,
     DeleteUser,
     EnsureFirstAdministrator,
     GenerateLink,
     InviteUser,
+    LinkRecipients,
     ListUsers,
-    ManageUsers,
+    MakeAdministrator,
     ReadAuditLog,
+    UserAttributes,
   ],
   exports: [EnsureFirstAdministrator],
 })

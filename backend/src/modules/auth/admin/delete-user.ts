@@ -5,6 +5,7 @@ import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { derivedKey, keyedHash } from '../../../platform/security/derived-key.js';
+import { byService } from '../core/audit-entries.js';
 import { UserNotFoundError } from '../core/auth-errors.js';
 import { userDeleted } from '../core/events.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
@@ -54,12 +55,7 @@ export class DeleteUser {
   }
 
   private record(id: string, soft: boolean): Promise<void> {
-    return this.audit.record({
-      actorId: null,
-      action: 'user.deleted',
-      subject: { type: 'user', id },
-      details: { soft, by: 'service key' },
-    });
+    return this.audit.record(byService(id, 'user.deleted', { soft }));
   }
 
   /** The keyed hash lets the operator verify later that a given email was deleted, without storing the email. */

@@ -3,6 +3,7 @@ import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
+import { byService } from '../core/audit-entries.js';
 import { EmailExistsError } from '../core/auth-errors.js';
 import { userInvited } from '../core/events.js';
 import { fullNameIn } from '../core/user-metadata.js';
@@ -52,17 +53,10 @@ export class InviteUser {
         fullName: fullNameIn(userMetadata),
         passwordHash: null,
         origin: 'invite',
-        termsVersion: null,
-        termsAcceptedAt: null,
       }));
     user.invitedAt = this.clock.now();
     user.confirmationSentAt = user.invitedAt;
-    await this.audit.record({
-      actorId: null,
-      action: 'user.invited',
-      subject: { type: 'user', id: user.id },
-      details: { by: 'service key', repeated: existing !== null },
-    });
+    await this.audit.record(byService(user.id, 'user.invited', { repeated: existing !== null }));
     return user;
   }
 }

@@ -102,6 +102,12 @@ export class OtpExpiredError extends DomainError {
 /** A sign-in method or feature that is disabled in this installation. */
 export class FeatureDisabledError extends DomainError {}
 
+export class SignUpDisabledError extends FeatureDisabledError {
+  constructor() {
+    super('invalid', 'signup_disabled', 'Signups not allowed for this instance');
+  }
+}
+
 /** Too many emails of one kind to one address. Applies to unknown addresses too, so that they can't be told apart. */
 export class EmailRateLimitError extends RateLimitedError {
   override readonly code = 'over_email_send_rate_limit';

@@ -14,6 +14,7 @@ import { CurrentUser } from './current-user.js';
 import { Reauthenticate } from './reauthenticate.js';
 import { UpdateCurrentUser } from './update-current-user.js';
 import { UserController } from './user.controller.js';
+import { VerifyOwner } from './verify-owner.js';
 
 @Module({
   imports: [
@@ -28,6 +29,6 @@ import { UserController } from './user.controller.js';
     UsersModule,
   ],
   controllers: [CurrentUserController, UserController],
-  providers: [ChangePassword, CurrentUser, Reauthenticate, UpdateCurrentUser],
+  providers: [ChangePassword, CurrentUser, Reauthenticate, UpdateCurrentUser, VerifyOwner],
 })
 export class CurrentUserModule {}

@@ -34,6 +34,7 @@ import { SIGN_OUT_SCOPES, SignOut, type SignOutScope } from '../sessions/sign-ou
 import { UserDocument } from '../users/user-documents.js';
 import type { User } from '../users/user.js';
 import { ChangeUserBody } from './current-user-documents.js';
+import { CurrentUser } from './current-user.js';
 import { Reauthenticate } from './reauthenticate.js';
 import { UpdateCurrentUser } from './update-current-user.js';
 
@@ -49,6 +50,7 @@ export const TOKEN_ERRORS = {
 @ApiBearerAuth('session')
 export class UserController {
   constructor(
+    private readonly currentUser: CurrentUser,
     private readonly updateCurrentUser: UpdateCurrentUser,
     private readonly reauthenticateUser: Reauthenticate,
     private readonly signOutUser: SignOut,
@@ -94,7 +96,7 @@ export class UserController {
     ],
     429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
-  change(
+  async change(
     @SessionCaller() caller: AuthenticatedCaller,
     @Body() body: WireInput,
     @Req() request: Request,
@@ -106,7 +108,7 @@ export class UserController {
     const phone = text(fields, 'phone') === undefined ? undefined : this.phoneChangeRequest(fields);
     const challenge = codeChallenge(fields);
     const redirectTo = this.redirects.requested(request);
-    return this.updateCurrentUser.change(caller, {
+    await this.updateCurrentUser.change(caller, {
       email:
         text(fields, 'email') === undefined
           ? undefined
@@ -117,6 +119,7 @@ export class UserController {
       nonce: text(fields, 'nonce'),
       data: metadata(fields),
     });
+    return this.currentUser.read(caller.userId);
   }
 
   private phoneChangeRequest(fields: WireInput): PhoneChangeRequest {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
+import { byUser } from '../core/audit-entries.js';
 import { userConfirmed } from '../core/events.js';
 import { OneTimeTokensRepository } from '../one-time-tokens/one-time-tokens.repository.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
@@ -44,11 +45,8 @@ export class ConfirmEmail {
     }
     await this.tokens.removeAllForUser(user.id);
     await this.outbox.emit(userConfirmed, { userId: user.id });
-    await this.audit.record({
-      actorId: user.id,
-      action: 'user.email_confirmed',
-      subject: { type: 'user', id: user.id },
-      details: { way: method, earlierCredentialsRemoved: !keepCredentials },
-    });
+    await this.audit.record(
+      byUser(user.id, 'user.email_confirmed', { way: method, earlierCredentialsRemoved: !keepCredentials }),
+    );
   }
 }

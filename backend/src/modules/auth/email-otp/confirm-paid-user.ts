@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/database.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { InvalidCredentialsError, OtpExpiredError } from '../core/auth-errors.js';
 import { LinkRedemption, type FoundLink } from '../one-time-tokens/link-redemption.js';
 import { VerifyPassword } from '../passwords/verify-password.js';
 import { SessionsRepository } from '../sessions/persistence/sessions.repository.js';
-import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/session-grants.js';
+import { SessionGrants, type OpenedSession, type SessionGrant } from '../sessions/session-grants.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
-import { UsersRepository } from '../users/persistence/users.repository.js';
 import { ConfirmEmail } from './confirm-email.js';
 
 /**
@@ -17,10 +15,8 @@ import { ConfirmEmail } from './confirm-email.js';
 @Injectable()
 export class ConfirmPaidUser {
   constructor(
-    private readonly database: Database,
     private readonly linkRedemption: LinkRedemption,
     private readonly verifyPassword: VerifyPassword,
-    private readonly users: UsersRepository,
     private readonly sessionsRepository: SessionsRepository,
     private readonly confirmEmail: ConfirmEmail,
     private readonly sessionGrants: SessionGrants,
@@ -34,7 +30,7 @@ export class ConfirmPaidUser {
     const found = await this.linkRedemption.find(secret, ['payment']);
     const verified = await this.verifyPassword.verifyWithoutCaptcha(found.user.email ?? '', password);
     if (verified?.user.id !== found.user.id) throw new InvalidCredentialsError();
-    return this.grantAfter(async () => {
+    return this.sessionGrants.grantAfter(async () => {
       const user = await this.linkRedemption.consume(found);
       if (user.passwordHash !== verified.passwordHash) throw new InvalidCredentialsError();
       return this.confirmAndOpenSession(user, found);
@@ -45,7 +41,7 @@ export class ConfirmPaidUser {
   async withSession(secret: string, caller: AuthenticatedCaller): Promise<SessionGrant> {
     const found = await this.linkRedemption.find(secret, ['payment']);
     if (found.user.id !== caller.userId) throw new OtpExpiredError();
-    return this.grantAfter(async () => {
+    return this.sessionGrants.grantAfter(async () => {
       const user = await this.linkRedemption.consumeForSameEmail(found);
       if (!(await this.sessionsRepository.end(user.id, caller.sessionId))) throw new OtpExpiredError();
       return this.confirmAndOpenSession(user, found);
@@ -58,14 +54,4 @@ export class ConfirmPaidUser {
     }
     return { user, session: await this.sessionGrants.open(user, 'otp') };
   }
-
-  private async grantAfter(work: () => Promise<OpenedSession>): Promise<SessionGrant> {
-    const { user, session } = await this.database.transaction(work);
-    return this.sessionGrants.grant(user, session);
-  }
-}
-
-interface OpenedSession {
-  user: UserEntity;
-  session: OpenSession;
 }

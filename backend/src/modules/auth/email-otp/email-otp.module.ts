@@ -7,17 +7,18 @@ import { PkceModule } from '../pkce/pkce.module.js';
 import { ProtocolModule } from '../protocol/protocol.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { AuthEmails } from './auth-emails.js';
 import { ChangeEmail } from './change-email.js';
 import { ClaimPaidUser } from './claim-paid-user.js';
 import { ConfirmEmail } from './confirm-email.js';
 import { ConfirmPaidUser } from './confirm-paid-user.js';
-import { ConvertAnonymousUser } from './convert-anonymous-user.js';
-import { EmailRateLimit } from './email-rate-limit.js';
 import { EmailOtpController } from './http/email-otp.controller.js';
 import { PaymentLinkActions } from './http/payment-link-actions.js';
 import { VerifyController } from './http/verify.controller.js';
 import { RequestEmail } from './request-email.js';
+import { ReportUnrecognizedUser } from './report-unrecognized-user.js';
 import { RequestSignIn } from './request-sign-in.js';
+import { SetEmail } from './set-email.js';
 import { VerifyEmailChange } from './verify-email-change.js';
 import { VerifyLink } from './verify-link.js';
 
@@ -34,18 +35,19 @@ import { VerifyLink } from './verify-link.js';
   ],
   controllers: [EmailOtpController, VerifyController],
   providers: [
+    AuthEmails,
     ChangeEmail,
     ClaimPaidUser,
     ConfirmEmail,
     ConfirmPaidUser,
-    ConvertAnonymousUser,
-    EmailRateLimit,
     PaymentLinkActions,
+    ReportUnrecognizedUser,
     RequestEmail,
     RequestSignIn,
+    SetEmail,
     VerifyEmailChange,
     VerifyLink,
   ],
-  exports: [ChangeEmail, ConfirmEmail, EmailRateLimit],
+  exports: [AuthEmails, ChangeEmail, ConfirmEmail, SetEmail],
 })
 export class EmailOtpModule {}

@@ -67,8 +67,8 @@ export class VerifyLink {
     return { authCode };
   }
 
-  private async open(found: FoundLink, { acceptsTerms = false } = {}): Promise<SessionGrant> {
-    const { user, session } = await this.database.transaction(async () => {
+  private open(found: FoundLink, { acceptsTerms = false } = {}): Promise<SessionGrant> {
+    return this.sessionGrants.grantAfter(async () => {
       const user = await this.consumeAndConfirm(found);
       if (acceptsTerms && user.termsVersion == null) {
         user.termsVersion = TERMS_VERSION;
@@ -77,7 +77,6 @@ export class VerifyLink {
       const recovery = found.token.purpose === 'recovery';
       return { user, session: await this.sessionGrants.open(user, 'otp', { recovery }) };
     });
-    return this.sessionGrants.grant(user, session);
   }
 
   private async consumeAndConfirm(found: FoundLink): Promise<UserEntity> {

@@ -8,6 +8,7 @@ const BATCH_SIZE = 5000;
 export class PurgeExpiredRows {
   constructor(private readonly expiredRows: ExpiredRowsRepository) {}
 
+  /** Deletes one batch per table of rows that expired before `time`. */
   deleteBefore(time: Date): Promise<void> {
     return this.expiredRows.deleteBefore(time, BATCH_SIZE);
   }

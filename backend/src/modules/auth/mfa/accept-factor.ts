@@ -4,6 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { SessionNotFoundError } from '../access/session-errors.js';
+import { byUser } from '../core/audit-entries.js';
 import { userMfaFactorEnrolled } from '../core/events.js';
 import { FactorsRepository, type SecondFactor } from '../factors/factors.repository.js';
 import { ElevateSession, type VerifiedFactor } from '../sessions/elevate-session.js';
@@ -46,22 +47,13 @@ export class AcceptFactor {
       await this.factors.removeUnverifiedForUser(user.id, null);
       await this.elevateSession.endBelowAal2(user.id);
       await this.outbox.emit(userMfaFactorEnrolled, { userId: user.id, factor: factorType });
-      await this.record(user, 'factor.enrolled', factorId);
+      await this.audit.record(byUser(user.id, 'factor.enrolled', { factorId }));
     }
-    await this.record(user, 'factor.verified', factorId);
+    await this.audit.record(byUser(user.id, 'factor.verified', { factorId }));
     return session;
   }
 
   reject(user: UserEntity, factorId: string): Promise<void> {
-    return this.record(user, 'factor.rejected', factorId);
-  }
-
-  private record({ id }: UserEntity, action: string, factorId: string): Promise<void> {
-    return this.audit.record({
-      actorId: id,
-      action,
-      subject: { type: 'user', id },
-      details: { factorId },
-    });
+    return this.audit.record(byUser(user.id, 'factor.rejected', { factorId }));
   }
 }

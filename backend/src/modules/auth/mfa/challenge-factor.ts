@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
-import { UserDeletedError } from '../access/session-errors.js';
+import { SignedInUser } from '../access/signed-in-user.js';
 import { InvalidInputError } from '../core/auth-errors.js';
 import type { SmsRequestedPayload } from '../core/events.js';
 import { FactorNotFoundError } from '../factors/factor-errors.js';
@@ -11,9 +11,8 @@ import {
   type ChallengeKey,
   type SecondFactor,
 } from '../factors/factors.repository.js';
-import { SmsCodes } from '../phone/sms-codes.js';
+import { AuthSms } from '../phone/auth-sms.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
-import { UsersRepository } from '../users/persistence/users.repository.js';
 import { WebAuthn } from '../webauthn/webauthn.port.js';
 import { EnabledFactors, type FactorType } from './enabled-factors.js';
 import { FactorChallenges } from './factor-challenges.js';
@@ -30,12 +29,12 @@ export interface FactorChallenge {
 @Injectable()
 export class ChallengeFactor {
   constructor(
-    private readonly users: UsersRepository,
+    private readonly signedInUser: SignedInUser,
     private readonly factors: FactorsRepository,
     private readonly challenges: FactorChallenges,
     private readonly enabledFactors: EnabledFactors,
     private readonly webauthn: WebAuthn,
-    private readonly sms: SmsCodes,
+    private readonly sms: AuthSms,
     private readonly database: Database,
   ) {}
 
@@ -45,8 +44,7 @@ export class ChallengeFactor {
     factorId: string,
     channel: SmsRequestedPayload['channel'],
   ): Promise<FactorChallenge> {
-    const user = await this.users.findById(userId);
-    if (!user) throw new UserDeletedError();
+    const user = await this.signedInUser.find(userId);
     const factor = (await this.factors.findListedByUser(user)).find(({ id }) => id === factorId);
     if (!factor) throw new FactorNotFoundError();
     if (!isSecondFactor(factor)) {

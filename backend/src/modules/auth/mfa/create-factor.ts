@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
-import { Database } from '../../../platform/database/database.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
-import { UserDeletedError } from '../access/session-errors.js';
+import { SignedInUser } from '../access/signed-in-user.js';
+import { byUser } from '../core/audit-entries.js';
 import { FactorExistsError, FactorNameConflictError, TooManyFactorsError } from '../factors/factor-errors.js';
 import { FactorsRepository, isSecondFactor, type SecondFactor } from '../factors/factors.repository.js';
 import { MfaRequirement } from '../factors/mfa-requirement.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
-import { UsersRepository } from '../users/persistence/users.repository.js';
 
 const UNVERIFIED_TTL_SECONDS = 300;
 const MAX_FACTORS = 10;
@@ -19,8 +18,7 @@ export type NewFactor = Pick<SecondFactor, 'id' | 'factorType' | 'friendlyName' 
 @Injectable()
 export class CreateFactor {
   constructor(
-    private readonly database: Database,
-    private readonly users: UsersRepository,
+    private readonly signedInUser: SignedInUser,
     private readonly factors: FactorsRepository,
     private readonly mfa: MfaRequirement,
     private readonly audit: Audit,
@@ -30,9 +28,7 @@ export class CreateFactor {
   /** Throws `insufficient_aal`, `mfa_factor_name_conflict`, `mfa_verified_factor_exists`, `too_many_enrolled_mfa_factors`. */
   create(caller: AuthenticatedCaller, factor: NewFactor): Promise<UserEntity> {
     const { userId } = caller;
-    return this.database.transaction(async () => {
-      const user = await this.users.lockById(userId);
-      if (!user) throw new UserDeletedError();
+    return this.signedInUser.withLock(userId, async (user) => {
       await this.factors.removeUnverifiedForUser(userId, this.clock.in(-UNVERIFIED_TTL_SECONDS));
       await this.mfa.assertCompleted(user, caller, 'forbidden');
       await this.validate(user, factor);
@@ -43,12 +39,7 @@ export class CreateFactor {
         status: 'unverified',
         createdAt: this.clock.now(),
       });
-      await this.audit.record({
-        actorId: userId,
-        action: 'factor.enrolled',
-        subject: { type: 'user', id: userId },
-        details: { factorId: factor.id },
-      });
+      await this.audit.record(byUser(userId, 'factor.enrolled', { factorId: factor.id }));
       return user;
     });
   }

@@ -11,10 +11,10 @@ import { ChallengeFactor } from './challenge-factor.js';
 import { CreateFactor } from './create-factor.js';
 import { EnabledFactors } from './enabled-factors.js';
 import { EnrollFactor } from './enroll-factor.js';
-import { FactorAttempts } from './factor-attempts.js';
 import { FactorChallenges } from './factor-challenges.js';
 import { FactorCodes } from './factor-codes.js';
 import { FactorSecrets } from './factor-secrets.js';
+import { FactorVerification } from './factor-verification.js';
 import { AdminFactorsController } from './http/admin-factors.controller.js';
 import { FactorRecoveryCodesController } from './http/factor-recovery-codes.controller.js';
 import { FactorsController } from './http/factors.controller.js';
@@ -43,10 +43,10 @@ import { VerifyWebauthnFactor } from './verify-webauthn-factor.js';
     CreateFactor,
     EnabledFactors,
     EnrollFactor,
-    FactorAttempts,
     FactorChallenges,
     FactorCodes,
     FactorSecrets,
+    FactorVerification,
     RecoveryCodes,
     RecoveryCodesRepository,
     RemoveFactor,

@@ -4,10 +4,10 @@ import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
-import { UserDeletedError } from '../access/session-errors.js';
+import { SignedInUser } from '../access/signed-in-user.js';
+import { byUser } from '../core/audit-entries.js';
 import { userRecoveryCodesGenerated } from '../core/events.js';
 import {
   FactorNameConflictError,
@@ -16,7 +16,6 @@ import {
 } from '../factors/factor-errors.js';
 import { FactorsRepository } from '../factors/factors.repository.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
-import { UsersRepository } from '../users/persistence/users.repository.js';
 import { RecoveryCodesRepository, type RecoverySet } from './recovery-codes.repository.js';
 
 const CODE_COUNT = 10;
@@ -38,8 +37,7 @@ export class RecoveryCodes {
   private readonly key: Buffer;
 
   constructor(
-    private readonly database: Database,
-    private readonly users: UsersRepository,
+    private readonly signedInUser: SignedInUser,
     private readonly factors: FactorsRepository,
     private readonly recoveryCodes: RecoveryCodesRepository,
     private readonly outbox: Outbox,
@@ -64,9 +62,7 @@ export class RecoveryCodes {
     requestedName?: string,
   ): Promise<GeneratedRecoveryCodes> {
     const codes = Array.from({ length: CODE_COUNT }, newCode);
-    const set = await this.database.transaction(async () => {
-      const user = await this.users.lockById(userId);
-      if (!user) throw new UserDeletedError();
+    const set = await this.signedInUser.withLock(userId, async (user) => {
       const factors = await this.factors.findByUser(user);
       if (!factors.some(({ status }) => status === 'verified')) throw new FactorNotFoundError();
       if (aal === 'aal1') throw new InsufficientAalError('forbidden');
@@ -75,30 +71,25 @@ export class RecoveryCodes {
         (await this.recoveryCodes.findSetByUser(userId)) ?? (await this.createSet(user, requestedName));
       await this.recoveryCodes.replace({ userId, setId: stored.id }, hashes, this.clock.now());
       await this.outbox.emit(userRecoveryCodesGenerated, { userId });
-      await this.audit.record({
-        actorId: userId,
-        action: 'recovery_codes.generated',
-        subject: { type: 'user', id: userId },
-      });
+      await this.audit.record(byUser(userId, 'recovery_codes.generated'));
       return stored;
     });
     return { id: set.id, friendlyName: set.friendlyName, codes };
   }
 
+  /** Uses up a code. False if it is unknown or was used before. */
+  redeem(userId: string, code: string): Promise<boolean> {
+    return this.recoveryCodes.consume(userId, this.hash(userId, code), this.clock.now());
+  }
+
   /** Returns the id of the removed set. Throws `mfa_factor_not_found` if there is none, and `insufficient_aal`. */
   async remove({ userId, aal }: AuthenticatedCaller): Promise<string> {
-    return this.database.transaction(async () => {
-      if (!(await this.users.lockById(userId))) throw new UserDeletedError();
+    return this.signedInUser.withLock(userId, async () => {
       const set = await this.recoveryCodes.findSetByUser(userId);
       if (!set) throw new FactorNotFoundError();
       if (aal === 'aal1') throw new InsufficientAalError('forbidden');
       await this.recoveryCodes.removeAllForUser(userId);
-      await this.audit.record({
-        actorId: userId,
-        action: 'recovery_codes.deleted',
-        subject: { type: 'user', id: userId },
-        details: { factorId: set.id },
-      });
+      await this.audit.record(byUser(userId, 'recovery_codes.deleted', { factorId: set.id }));
       return set.id;
     });
   }
@@ -131,7 +122,7 @@ export class RecoveryCodes {
    * The stored form of a code, keyed with the shared secret and bound to one user: a plain hash of ten characters could be
    * brute-forced from a database dump. Ignores case, spaces and dashes.
    */
-  hash(userId: string, code: string): Buffer {
+  private hash(userId: string, code: string): Buffer {
     const normalized = code.toLowerCase().replace(/[^a-z0-9]/g, '');
     return createHmac('sha256', this.key)
       .update(JSON.stringify([userId, normalized]))

@@ -3,6 +3,7 @@ import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
+import { byService } from '../core/audit-entries.js';
 import { InvalidInputError, UserNotFoundError } from '../core/auth-errors.js';
 import { userMfaFactorEnrolled } from '../core/events.js';
 import { type Factor, describeFactor } from '../factors/describe-factor.js';
@@ -54,12 +55,7 @@ export class UpdateFactor {
       const changes = { name: friendlyName !== factor.friendlyName, phone: phone !== factor.phone };
       Object.assign(factor, { friendlyName, phone, updatedAt: this.clock.now() });
       if (changes.phone) await this.afterPhoneChange(userId, factorId, factor.status === 'verified');
-      await this.audit.record({
-        actorId: null,
-        action: 'factor.updated',
-        subject: { type: 'user', id: userId },
-        details: { factorId, ...changes, by: 'service key' },
-      });
+      await this.audit.record(byService(userId, 'factor.updated', { factorId, ...changes }));
       return describeFactor(factor);
     });
   }

@@ -1,18 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/database.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
-import { UserDeletedError } from '../access/session-errors.js';
 import { FactorNotFoundError, InvalidFactorCodeError } from '../factors/factor-errors.js';
 import { FactorsRepository, type SecondFactor } from '../factors/factors.repository.js';
 import { PasskeyExistsError } from '../passkeys/passkey-errors.js';
-import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
-import type { UserEntity } from '../users/persistence/user.entity.js';
-import { UsersRepository } from '../users/persistence/users.repository.js';
+import type { SessionGrant } from '../sessions/session-grants.js';
 import { WebAuthn, type RegisteredCredential } from '../webauthn/webauthn.port.js';
 import { AcceptFactor } from './accept-factor.js';
 import { EnabledFactors } from './enabled-factors.js';
-import { FactorAttempts } from './factor-attempts.js';
 import { FactorChallenges } from './factor-challenges.js';
+import { FactorVerification } from './factor-verification.js';
 
 /** A newly registered key, or the new signature counter of an existing one. */
 type Verification = { credential: RegisteredCredential } | { counter: number };
@@ -21,14 +17,11 @@ type Verification = { credential: RegisteredCredential } | { counter: number };
 @Injectable()
 export class VerifyWebauthnFactor {
   constructor(
-    private readonly database: Database,
-    private readonly users: UsersRepository,
+    private readonly verification: FactorVerification,
     private readonly factors: FactorsRepository,
     private readonly challenges: FactorChallenges,
     private readonly webauthn: WebAuthn,
     private readonly acceptFactor: AcceptFactor,
-    private readonly sessionGrants: SessionGrants,
-    private readonly factorAttempts: FactorAttempts,
     private readonly enabledFactors: EnabledFactors,
   ) {}
 
@@ -38,26 +31,21 @@ export class VerifyWebauthnFactor {
     { factorId, challengeId, response }: { factorId: string; challengeId: string; response: object },
   ): Promise<SessionGrant> {
     this.enabledFactors.assertEnabled('webauthn', 'verify');
-    const attempt = await this.factorAttempts.count(factorId);
-    const user = await this.users.findById(caller.userId);
-    if (!user) throw new UserDeletedError();
-    const factor = await this.factorOf(user, factorId);
+    const attempt = await this.verification.count(factorId);
+    const found = await this.verification.find(caller);
+    const factor = select(found.factors, factorId);
     const { sessionId } = caller;
     const { challenge } = await this.challenges.take({ id: challengeId, factorId, sessionId });
     const verification = await this.checkResponse(factor, challenge ?? '', response);
     if (!verification) {
-      await this.acceptFactor.reject(user, factorId);
-      throw new InvalidFactorCodeError('Invalid WebAuthn response');
+      await this.acceptFactor.reject(found.user, factorId);
+      throw invalidResponse();
     }
-    const opened = await this.database.transaction(async () => {
-      const locked = await this.users.lockById(caller.userId);
-      if (!locked) throw new UserDeletedError();
-      const current = await this.factorOf(locked, factorId);
+    return this.verification.complete(attempt, caller, async ({ user, factors }) => {
+      const current = select(factors, factorId);
       await this.save(current, verification);
-      return { user: locked, session: await this.acceptFactor.accept(locked, current, caller) };
+      return this.acceptFactor.accept(user, current, caller);
     });
-    attempt.release();
-    return this.sessionGrants.grant(opened.user, opened.session);
   }
 
   private async checkResponse(
@@ -83,13 +71,17 @@ export class VerifyWebauthnFactor {
       if (!(await this.factors.addCredential(factor.id, verification.credential)))
         throw new PasskeyExistsError();
     } else if (!(await this.factors.recordSignature(factor.id, verification.counter))) {
-      throw new InvalidFactorCodeError('Invalid WebAuthn response');
+      throw invalidResponse();
     }
   }
+}
 
-  private async factorOf(user: UserEntity, factorId: string): Promise<SecondFactor> {
-    const factor = (await this.factors.findByUser(user)).find(({ id }) => id === factorId);
-    if (factor?.factorType !== 'webauthn') throw new FactorNotFoundError();
-    return factor;
-  }
+function select(factors: readonly SecondFactor[], factorId: string): SecondFactor {
+  const factor = factors.find(({ id }) => id === factorId);
+  if (factor?.factorType !== 'webauthn') throw new FactorNotFoundError();
+  return factor;
+}
+
+function invalidResponse(): InvalidFactorCodeError {
+  return new InvalidFactorCodeError('Invalid WebAuthn response');
 }

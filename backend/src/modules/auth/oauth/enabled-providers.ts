@@ -33,6 +33,7 @@ export class EnabledProviders {
     private readonly secrets: CustomProviderSecrets,
   ) {}
 
+  /** `displayName` is set for custom providers only. */
   async list(): Promise<EnabledProvider[]> {
     const configured = this.providers.configuredNames();
     const custom = (await this.customProviders.listEnabled()).filter(

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { Database } from '../../../platform/database/database.js';
 import { Settings } from '../../../platform/config/settings.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { UserDeletedError } from '../access/session-errors.js';
@@ -11,24 +10,14 @@ import { MfaRequirement } from '../factors/mfa-requirement.js';
 import { isBanned, type UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import type { ExternalIdentity } from './domain/external-identity.js';
-import {
-  IdentityExistsError,
-  IdentityNotFoundError,
-  LastIdentityError,
-  LinkingDisabledError,
-  EmailIdentityError,
-} from './domain/provider-errors.js';
+import { IdentityExistsError, LinkingDisabledError } from './domain/provider-errors.js';
 import { IdentitiesRepository } from './persistence/identities.repository.js';
 import { SaveIdentity } from './save-identity.js';
 
-/** Providers of the user's own email and phone identities, as opposed to external ones. */
-const LOCAL_PROVIDERS = ['email', 'phone'];
-
-/** Links external identities to the caller's account and unlinks them. */
+/** Links external identities to the caller's account. */
 @Injectable()
 export class LinkIdentity {
   constructor(
-    private readonly database: Database,
     private readonly users: UsersRepository,
     private readonly identities: IdentitiesRepository,
     private readonly mfa: MfaRequirement,
@@ -39,7 +28,7 @@ export class LinkIdentity {
   ) {}
 
   /**
-   * Throws `manual_linking_disabled`, `user_sso_managed`, `email_not_confirmed`, and `insufficient_aal` if the user has a second
+   * Whether the caller may link and unlink identities. Throws `manual_linking_disabled`, `user_sso_managed`, `email_not_confirmed`, and `insufficient_aal` if the user has a second
    * factor and the session is at `aal1`.
    */
   async assertAllowed(caller: AuthenticatedCaller): Promise<void> {
@@ -74,21 +63,6 @@ export class LinkIdentity {
     if (user.email == null && holder === null) await this.adoptEmail(user, identity);
     user.isAnonymous = false;
     return user;
-  }
-
-  /** Throws `identity_not_found`, `single_identity_not_deletable`, `email_conflict_identity_not_deletable`. */
-  async unlink(caller: AuthenticatedCaller, identityId: string): Promise<void> {
-    await this.assertAllowed(caller);
-    await this.database.transaction(async () => {
-      const user = await this.users.lockById(caller.userId);
-      if (!user) throw new UserDeletedError();
-      const identities = await this.users.identitiesOf(user.id);
-      const stored = identities.find(({ id }) => id === identityId);
-      if (!stored) throw new IdentityNotFoundError();
-      if (identities.length === 1) throw new LastIdentityError();
-      if (LOCAL_PROVIDERS.includes(stored.provider)) throw new EmailIdentityError();
-      await this.saveIdentity.remove(user, stored);
-    });
   }
 
   /**

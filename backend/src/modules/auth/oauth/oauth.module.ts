@@ -24,6 +24,7 @@ import { ResolveIdentity } from './resolve-identity.js';
 import { SaveIdentity } from './save-identity.js';
 import { SignInWithIdToken } from './sign-in-with-id-token.js';
 import { SignInWithOAuth } from './sign-in-with-oauth.js';
+import { UnlinkIdentity } from './unlink-identity.js';
 
 @Module({
   imports: [
@@ -50,6 +51,7 @@ import { SignInWithOAuth } from './sign-in-with-oauth.js';
     SaveIdentity,
     SignInWithIdToken,
     SignInWithOAuth,
+    UnlinkIdentity,
     { provide: IdentityProviders, useClass: ConnectedProviders },
   ],
   exports: [CompleteSignIn, EnabledProviders, OAuthFlowsRepository, ResolveIdentity, SignInWithIdToken],

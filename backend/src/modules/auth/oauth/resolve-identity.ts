@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { Outbox } from '../../../platform/outbox/outbox.js';
-import { FeatureDisabledError, UserBannedError, ManagedBySsoError } from '../core/auth-errors.js';
+import { UserBannedError, ManagedBySsoError, SignUpDisabledError } from '../core/auth-errors.js';
 import { normalizeEmail } from '../core/email-and-phone.js';
-import { userConfirmationRequested, userMagicLinkRequested } from '../core/events.js';
+import { AuthEmails, type LinkDestination } from '../email-otp/auth-emails.js';
 import { ConfirmEmail } from '../email-otp/confirm-email.js';
-import { EmailRateLimit } from '../email-otp/email-rate-limit.js';
 import { isBanned, type UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import type { ExternalIdentity } from './domain/external-identity.js';
@@ -14,9 +12,7 @@ import { EmailMissingError } from './domain/provider-errors.js';
 import { IdentitiesRepository } from './persistence/identities.repository.js';
 import { SaveIdentity } from './save-identity.js';
 
-export interface ResolveIdentityOptions {
-  /** Where the confirmation email leads, if one is needed; already validated, null for the site. */
-  redirectTo: string | null;
+export interface ResolveIdentityOptions extends Pick<LinkDestination, 'redirectTo'> {
   /** Whether a user may be created without an email. */
   emailOptional: boolean;
   /** Whether a new user is managed by an SSO identity provider, which then controls their credentials. */
@@ -35,8 +31,7 @@ export class ResolveIdentity {
     private readonly identities: IdentitiesRepository,
     private readonly saveIdentity: SaveIdentity,
     private readonly confirmEmail: ConfirmEmail,
-    private readonly emailRateLimit: EmailRateLimit,
-    private readonly outbox: Outbox,
+    private readonly emails: AuthEmails,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
@@ -47,7 +42,7 @@ export class ResolveIdentity {
     const stored = await this.identities.find(identity.provider, identity.subject);
     const user = stored && (await this.users.findById(stored.userId));
     if (user && maySignIn(user)) return;
-    await this.emailRateLimit.count('signup', identity.email);
+    await this.emails.count('signup', identity.email);
   }
 
   /**
@@ -84,9 +79,11 @@ export class ResolveIdentity {
     // Someone whose company removed them from its identity provider must not get in through another provider.
     if (existing?.isSsoUser && !input.isSsoUser) throw new ManagedBySsoError();
     if (!emailVerified) {
-      return existing
-        ? this.sendSignInEmail(existing, input)
-        : this.requestConfirmation(await this.saveIdentity.createUser(identity, input.isSsoUser), input);
+      if (!existing)
+        return this.requestConfirmation(await this.saveIdentity.createUser(identity, input.isSsoUser), input);
+      // A regular sign-in link. They can link the provider once they are signed in.
+      await this.emails.requestMagicLink(existing, input);
+      return undefined;
     }
     if (!existing) return this.createConfirmed(identity, input);
     if (existing.emailConfirmedAt == null) return this.reassign(existing, identity);
@@ -116,19 +113,9 @@ export class ResolveIdentity {
   /** The identity stays linked and grants access once the email is confirmed. */
   private async requestConfirmation(
     user: UserEntity,
-    { redirectTo }: ResolveIdentityOptions,
+    destination: ResolveIdentityOptions,
   ): Promise<undefined> {
-    user.confirmationSentAt = this.clock.now();
-    await this.outbox.emit(userConfirmationRequested, { userId: user.id, redirectTo });
-  }
-
-  /** For an existing user: sends a regular sign-in link. They can link the provider once they are signed in. */
-  private async sendSignInEmail(
-    user: UserEntity,
-    { redirectTo }: ResolveIdentityOptions,
-  ): Promise<undefined> {
-    user.recoverySentAt = this.clock.now();
-    await this.outbox.emit(userMagicLinkRequested, { userId: user.id, redirectTo });
+    await this.emails.requestConfirmation(user, destination);
   }
 
   private assertNotBanned(user: UserEntity): void {
@@ -137,7 +124,7 @@ export class ResolveIdentity {
 
   private assertSignUpEnabled(): void {
     if (this.settings.auth.signupEnabled) return;
-    throw new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
+    throw new SignUpDisabledError();
   }
 }
 

@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
+import { byUser } from '../core/audit-entries.js';
 import { normalizeEmail } from '../core/email-and-phone.js';
 import { fitsInToken, fullNameIn } from '../core/user-metadata.js';
 import { IdentityEntity } from '../users/persistence/identity.entity.js';
@@ -41,7 +42,9 @@ export class SaveIdentity {
     });
     em.persist(user);
     await em.flush();
-    await this.record(user, 'user.created', { origin: 'provider', provider: identity.provider });
+    await this.audit.record(
+      byUser(user.id, 'user.created', { origin: 'provider', provider: identity.provider }),
+    );
     await this.add(user, identity);
     return user;
   }
@@ -65,7 +68,7 @@ export class SaveIdentity {
     await em.flush();
     this.fillMetadata(user, identity);
     await this.updateProviders(user);
-    await this.record(user, 'identity.linked', { provider: identity.provider });
+    await this.audit.record(byUser(user.id, 'identity.linked', { provider: identity.provider }));
   }
 
   /** Updates the stored identity with the provider's current data. */
@@ -83,7 +86,7 @@ export class SaveIdentity {
     this.database.em.remove(stored);
     await this.database.em.flush();
     await this.updateProviders(user);
-    await this.record(user, 'identity.unlinked', { provider });
+    await this.audit.record(byUser(user.id, 'identity.unlinked', { provider }));
   }
 
   /** `app_metadata` lists the user's providers, oldest first. */
@@ -99,9 +102,5 @@ export class SaveIdentity {
     const merged = { ...data, ...user.userMetadata };
     if (fitsInToken(merged)) user.userMetadata = merged;
     if (user.fullName === '') user.fullName = fullNameIn(data);
-  }
-
-  private record({ id }: UserEntity, action: string, details: Record<string, unknown>): Promise<void> {
-    return this.audit.record({ actorId: id, action, subject: { type: 'user', id }, details });
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/database.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { InvalidInputError, FeatureDisabledError } from '../core/auth-errors.js';
 import { ContinueSession } from '../sessions/continue-session.js';
@@ -20,7 +19,6 @@ export interface IdTokenSignIn extends PresentedIdToken {
 @Injectable()
 export class SignInWithIdToken {
   constructor(
-    private readonly database: Database,
     private readonly providers: EnabledProviders,
     private readonly resolveIdentity: ResolveIdentity,
     private readonly linkIdentity: LinkIdentity,
@@ -28,30 +26,30 @@ export class SignInWithIdToken {
     private readonly continueSession: ContinueSession,
   ) {}
 
+  /** Throws `provider_disabled`, `provider_email_needs_verification` and what {@link ResolveIdentity.resolve} throws. */
   async signIn(input: IdTokenSignIn): Promise<SessionGrant> {
     const provider = await this.providerOf(input);
     const identity = await provider.verifyIdToken(input);
     await this.resolveIdentity.countConfirmationEmail(identity);
-    const opened = await this.database.transaction(async () => {
+    const grant = await this.sessionGrants.grantAfter(async () => {
       const user = await this.resolveIdentity.resolve(identity, {
         redirectTo: null,
         emailOptional: provider.emailOptional,
       });
       return user && { user, session: await this.sessionGrants.open(user, 'oauth') };
     });
-    if (!opened) throw new EmailNotVerifiedError(provider.name);
-    return this.sessionGrants.grant(opened.user, opened.session);
+    if (!grant) throw new EmailNotVerifiedError(provider.name);
+    return grant;
   }
 
   /** Links the token's identity to the caller and issues new tokens for their session. Throws what {@link LinkIdentity.link} throws. */
   async link(input: IdTokenSignIn, caller: AuthenticatedCaller): Promise<SessionGrant> {
     await this.linkIdentity.assertAllowed(caller);
     const identity = await (await this.providerOf(input)).verifyIdToken(input);
-    const { user, session } = await this.database.transaction(async () => {
+    return this.sessionGrants.grantAfter(async () => {
       const user = await this.linkIdentity.link(caller, identity);
       return { user, session: await this.continueSession.continue(user.id, caller.sessionId) };
     });
-    return this.sessionGrants.grant(user, session);
   }
 
   private async providerOf({ provider: name, issuer }: IdTokenSignIn): Promise<IdentityProvider> {

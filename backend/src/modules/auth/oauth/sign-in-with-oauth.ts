@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/database.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { CompleteSignIn, type CompletedSignIn } from './complete-sign-in.js';
 import type { ExternalIdentity } from './domain/external-identity.js';
@@ -22,7 +21,6 @@ const METHOD = 'oauth';
 @Injectable()
 export class SignInWithOAuth {
   constructor(
-    private readonly database: Database,
     private readonly flows: OAuthFlow,
     private readonly resolveIdentity: ResolveIdentity,
     private readonly linkIdentity: LinkIdentity,
@@ -51,12 +49,12 @@ export class SignInWithOAuth {
     const { identity, tokens } = await provider.identify(response, secrets);
     const linking = flow.sessionId !== null;
     if (!linking) await this.resolveIdentity.countConfirmationEmail(identity);
-    const opened = await this.database.transaction(async () => {
-      const user = linking ? await this.link(flow, identity) : await this.signIn(flow, provider, identity);
-      return user && this.completeSignIn.open(user, flow, METHOD, tokens);
-    });
-    if (!opened) throw new EmailNotVerifiedError(flow.provider);
-    return this.completeSignIn.grant(opened);
+    const completed = await this.completeSignIn.complete(
+      () => (linking ? this.link(flow, identity) : this.signIn(flow, provider, identity)),
+      { flow, method: METHOD, tokens },
+    );
+    if (!completed) throw new EmailNotVerifiedError(flow.provider);
+    return completed;
   }
 
   private signIn(
@@ -67,7 +65,7 @@ export class SignInWithOAuth {
     return this.resolveIdentity.resolve(identity, { redirectTo, emailOptional });
   }
 
-  private link({ session }: ConsumedFlow, identity: ExternalIdentity): Promise<UserEntity> {
+  private async link({ session }: ConsumedFlow, identity: ExternalIdentity): Promise<UserEntity> {
     if (session === null) throw new BadStateError();
     return this.linkIdentity.link(session, identity);
   }

@@ -8,6 +8,7 @@ import { UsersRepository } from '../users/persistence/users.repository.js';
 import { OneTimeCodes } from './one-time-codes.js';
 import { OneTimeTokensRepository } from './one-time-tokens.repository.js';
 
+/** As in the wire protocol; `payment` is the link of a user whom a payment created, which alone confirms nothing. */
 export type LinkPurpose =
   'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change' | 'reauthentication' | 'payment';
 

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
-import { Database } from '../../../platform/database/database.js';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { Captcha } from '../../../platform/security/captcha.js';
+import { byAnonymous } from '../core/audit-entries.js';
 import { UserBannedError } from '../core/auth-errors.js';
-import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/session-grants.js';
-import { isBanned, type UserEntity } from '../users/persistence/user.entity.js';
+import { SessionGrants, type OpenedSession, type SessionGrant } from '../sessions/session-grants.js';
+import { isBanned } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
-import { WebAuthn } from '../webauthn/webauthn.port.js';
-import { PasskeyChallenges, type PasskeyChallenge } from './passkey-challenges.js';
+import { PasskeyCeremonies, type PasskeyChallenge } from './passkey-ceremonies.js';
 import { PasskeyRejectedError } from './passkey-errors.js';
 import type { PasskeyEntity } from './passkey.entity.js';
 import { PasskeysRepository } from './passkeys.repository.js';
@@ -21,12 +20,10 @@ import { PasskeysRepository } from './passkeys.repository.js';
 @Injectable()
 export class SignInWithPasskey {
   constructor(
-    private readonly database: Database,
     private readonly captcha: Captcha,
     private readonly users: UsersRepository,
     private readonly passkeys: PasskeysRepository,
-    private readonly challenges: PasskeyChallenges,
-    private readonly webauthn: WebAuthn,
+    private readonly ceremonies: PasskeyCeremonies,
     private readonly sessionGrants: SessionGrants,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -34,34 +31,20 @@ export class SignInWithPasskey {
 
   async createOptions(captchaToken: string | undefined): Promise<PasskeyChallenge> {
     await this.captcha.check(captchaToken);
-    return this.challenges.issue(null, await this.webauthn.authenticationOptions('passkey'));
+    return this.ceremonies.startAuthentication();
   }
 
   /** Unknown passkeys and invalid signatures get the same error. A valid passkey may still throw `user_banned` or `email_not_confirmed`. */
   async signIn(challengeId: string, response: unknown): Promise<SessionGrant> {
-    const challenge = await this.challenges.consume(challengeId, null);
-    const passkey = await this.find(response);
-    const counter =
-      passkey && (await this.webauthn.verifyAuthentication('passkey', challenge, response, passkey));
+    const { passkey, counter } = await this.ceremonies.verifyAuthentication(challengeId, response);
     if (!passkey || counter === undefined) {
-      await this.reject(passkey);
+      await this.audit.record(byAnonymous(passkey?.userId, 'passkey.rejected'));
       throw new PasskeyRejectedError();
     }
-    const { user, session } = await this.database.transaction(() => this.open(passkey, counter));
-    return this.sessionGrants.grant(user, session);
+    return this.sessionGrants.grantAfter(() => this.open(passkey, counter));
   }
 
-  private async find(response: unknown): Promise<PasskeyEntity | undefined> {
-    const claim = this.webauthn.claimedCredential(response);
-    const passkey = claim && (await this.passkeys.findByCredential(claim.credentialId));
-    const isMismatch = claim?.userId !== undefined && claim.userId !== passkey?.userId;
-    return isMismatch ? undefined : (passkey ?? undefined);
-  }
-
-  private async open(
-    { id, userId }: PasskeyEntity,
-    counter: number,
-  ): Promise<{ user: UserEntity; session: OpenSession }> {
+  private async open({ id, userId }: PasskeyEntity, counter: number): Promise<OpenedSession> {
     const user = await this.users.lockById(userId);
     if (!user || !(await this.passkeys.recordUse(id, counter, this.clock.now()))) {
       throw new PasskeyRejectedError();
@@ -72,13 +55,5 @@ export class SignInWithPasskey {
       throw new DomainError('forbidden', 'email_not_confirmed', 'Email not confirmed');
     }
     return { user, session: await this.sessionGrants.open(user, 'passkey', { passkeyId: id }) };
-  }
-
-  private reject(passkey: PasskeyEntity | undefined): Promise<void> {
-    return this.audit.record({
-      actorId: null,
-      action: 'passkey.rejected',
-      ...(passkey ? { subject: { type: 'user', id: passkey.userId } } : {}),
-    });
   }
 }

@@ -36,6 +36,10 @@ export class SignInWithPassword {
     private readonly clock: Clock,
   ) {}
 
+  /**
+   * Throws `invalid_credentials`, `user_banned`, `email_not_confirmed`, `phone_not_confirmed`, `captcha_failed`, `rate_limited`, and
+   * `email_provider_disabled` or `phone_provider_disabled`.
+   */
   async signIn({ identifier, by, password, captchaToken }: PasswordSignIn): Promise<SessionGrant> {
     this.assertEnabled(by);
     const verified = await this.verifyPassword.verify(identifier, password, { captchaToken, by });

@@ -3,6 +3,7 @@ import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
+import { byUser } from '../core/audit-entries.js';
 import { userPhoneChanged } from '../core/events.js';
 import { OneTimeTokensRepository } from '../one-time-tokens/one-time-tokens.repository.js';
 import { addPhoneIdentity } from '../users/create-user.js';
@@ -33,7 +34,9 @@ export class ConfirmPhone {
     if (user.phoneConfirmedAt != null) return;
     if (!keepCredentials) await this.credentials.removeAll(user);
     await this.markConfirmed(user);
-    await this.record(user, 'user.phone_confirmed', { earlierCredentialsRemoved: !keepCredentials });
+    await this.audit.record(
+      byUser(user.id, 'user.phone_confirmed', { earlierCredentialsRemoved: !keepCredentials }),
+    );
   }
 
   /** Sets a number that its owner has confirmed. An anonymous user becomes permanent. Throws `phone_exists`. */
@@ -52,7 +55,7 @@ export class ConfirmPhone {
     } satisfies Partial<UserEntity>);
     await this.markConfirmed(user);
     await this.outbox.emit(userPhoneChanged, { userId: user.id });
-    await this.record(user, 'user.phone_changed', {});
+    await this.audit.record(byUser(user.id, 'user.phone_changed'));
   }
 
   /** Sets an unconfirmed number. Throws `phone_exists`. */
@@ -88,9 +91,5 @@ export class ConfirmPhone {
       addPhoneIdentity(this.database.em, user, now, { verified: true });
     }
     await this.tokens.removeAllForUser(user.id);
-  }
-
-  private record({ id }: UserEntity, action: string, details: Record<string, unknown>): Promise<void> {
-    return this.audit.record({ actorId: id, action, subject: { type: 'user', id }, details });
   }
 }

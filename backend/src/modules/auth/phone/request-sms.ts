@@ -1,16 +1,14 @@
-import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
-import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
-import { Captcha } from '../../../platform/security/captcha.js';
-import { FeatureDisabledError } from '../core/auth-errors.js';
+import { byAnonymous } from '../core/audit-entries.js';
 import type { SmsRequestedPayload } from '../core/events.js';
+import { OtpPolicy } from '../one-time-tokens/otp-policy.js';
 import { CreateUser } from '../users/create-user.js';
 import { isBanned, type UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
-import { SmsCodes } from './sms-codes.js';
+import { AuthSms } from './auth-sms.js';
 
 export interface SmsRequest {
   phone: string;
@@ -31,12 +29,11 @@ export interface SmsSignInRequest extends SmsRequest {
 export class RequestSms {
   constructor(
     private readonly database: Database,
-    private readonly captcha: Captcha,
     private readonly users: UsersRepository,
     private readonly createUser: CreateUser,
-    private readonly sms: SmsCodes,
+    private readonly otpPolicy: OtpPolicy,
+    private readonly sms: AuthSms,
     private readonly audit: Audit,
-    private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
 
@@ -45,22 +42,21 @@ export class RequestSms {
    * existing accounts.
    */
   async signIn(request: SmsSignInRequest): Promise<void> {
-    await this.assertAllowed(request);
-    const error = this.signUpError(request);
+    await this.otpPolicy.assertPhoneAllowed(request.captchaToken);
     const known = (await this.users.findByPhone(request.phone)) !== null;
-    if (!known && error && !this.settings.auth.hideExistingAccounts) throw error;
+    const maySignUp = this.otpPolicy.maySignUp(request, { known });
     await this.sms.count('sms', request.phone);
     await this.database.transaction(async () => {
       const existing = await this.users.lockByPhone(request.phone);
-      const user = existing ?? (error ? null : await this.create(request));
+      const user = existing ?? (maySignUp ? await this.create(request) : null);
       if (user) await this.send(user, request, 'sms');
-      await this.record('user.magic_link_requested', user);
+      await this.audit.record(byAnonymous(user?.id, 'user.magic_link_requested'));
     });
   }
 
   /** Resends the code of a sign-up or a phone change. Does nothing if none is pending. */
   async resend(purpose: 'sms_signup' | 'phone_change', request: SmsRequest): Promise<void> {
-    await this.assertAllowed(request);
+    await this.otpPolicy.assertPhoneAllowed(request.captchaToken);
     await this.sms.count(purpose, request.phone);
     await this.database.transaction(async () => {
       const user =
@@ -69,15 +65,8 @@ export class RequestSms {
           : await this.users.findByNewPhone(request.phone);
       const isPending = user && (purpose === 'phone_change' || user.phoneConfirmedAt == null);
       if (isPending) await this.send(user, request, purpose);
-      await this.record('user.sms_resent', user);
+      await this.audit.record(byAnonymous(user?.id, 'user.sms_resent'));
     });
-  }
-
-  private async assertAllowed({ captchaToken }: SmsRequest): Promise<void> {
-    if (!this.settings.auth.phoneEnabled) {
-      throw new FeatureDisabledError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
-    }
-    await this.captcha.check(captchaToken);
   }
 
   private async send(
@@ -89,29 +78,14 @@ export class RequestSms {
     await this.sms.request({ userId: user.id, phone, channel, purpose });
   }
 
-  private signUpError({ createUser }: SmsSignInRequest): FeatureDisabledError | undefined {
-    if (!createUser)
-      return new FeatureDisabledError('invalid', 'otp_disabled', 'Signups not allowed for otp');
-    return this.settings.auth.signupEnabled
-      ? undefined
-      : new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
-  }
-
   private create({ phone, fullName, userMetadata }: SmsSignInRequest): Promise<UserEntity> {
-    return this.createUser.create({
+    return this.createUser.signUp({
       email: null,
       phone,
       fullName,
       userMetadata,
       passwordHash: null,
       origin: 'phone',
-      termsVersion: TERMS_VERSION,
-      termsAcceptedAt: this.clock.now(),
     });
-  }
-
-  private record(action: string, user: UserEntity | null): Promise<void> {
-    const subject = user ? { type: 'user', id: user.id } : undefined;
-    return this.audit.record({ actorId: null, action, subject });
   }
 }

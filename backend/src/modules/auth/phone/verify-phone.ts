@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { Database } from '../../../platform/database/database.js';
 import { OtpExpiredError, UserBannedError } from '../core/auth-errors.js';
 import { CodeLookup } from '../one-time-tokens/code-lookup.js';
 import { OneTimeTokensRepository } from '../one-time-tokens/one-time-tokens.repository.js';
@@ -17,7 +16,6 @@ export type PhoneVerification = keyof typeof PURPOSES;
 @Injectable()
 export class VerifyPhone {
   constructor(
-    private readonly database: Database,
     private readonly users: UsersRepository,
     private readonly tokens: OneTimeTokensRepository,
     private readonly codeLookup: CodeLookup,
@@ -30,15 +28,14 @@ export class VerifyPhone {
   async verify(type: PhoneVerification, phone: string, code: string): Promise<SessionGrant> {
     const owners = await this.ownersOf(type, phone);
     const found = await this.codeLookup.findOf(owners, phone, code, PURPOSES[type]);
-    const { user, session } = await this.database.transaction(async () => {
-      const locked = await this.users.lockById(found.userId);
-      if (!locked) throw expired();
-      if (isBanned(locked, this.clock.now())) throw new UserBannedError('forbidden');
+    return this.sessionGrants.grantAfter(async () => {
+      const user = await this.users.lockById(found.userId);
+      if (!user) throw expired();
+      if (isBanned(user, this.clock.now())) throw new UserBannedError('forbidden');
       if (!(await this.tokens.consume(found))) throw expired();
-      await this.accept(locked, phone, found.purpose);
-      return { user: locked, session: await this.sessionGrants.open(locked, 'otp') };
+      await this.accept(user, phone, found.purpose);
+      return { user, session: await this.sessionGrants.open(user, 'otp') };
     });
-    return this.sessionGrants.grant(user, session);
   }
 
   private async ownersOf(type: PhoneVerification, phone: string): Promise<string[]> {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { Database } from '../../../platform/database/database.js';
 import { UserBannedError } from '../core/auth-errors.js';
 import { decryptTokens } from '../core/provider-tokens.js';
 import { hashSecret } from '../core/secrets.js';
@@ -16,7 +15,6 @@ import { FlowStatesRepository, type CompletedFlow } from './flow-states.reposito
 @Injectable()
 export class ExchangeCode {
   constructor(
-    private readonly database: Database,
     private readonly flows: FlowStatesRepository,
     private readonly users: UsersRepository,
     private readonly sessionGrants: SessionGrants,
@@ -34,14 +32,13 @@ export class ExchangeCode {
     if (flow.codeExpiresAt <= this.clock.now()) throw new FlowStateExpiredError();
     const challenge = { challenge: flow.codeChallenge, method: flow.codeChallengeMethod };
     if (!matchesChallenge(challenge, verifier)) throw new BadVerifierError();
-    const { user, session } = await this.database.transaction(async () => {
+    const grant = await this.sessionGrants.grantAfter(async () => {
       const user = await this.users.lockById(flow.userId);
       if (!user) throw new FlowStateNotFoundError();
       if (isBanned(user, this.clock.now())) throw new UserBannedError('malformed');
       if (!(await this.flows.remove(flow.id))) throw new FlowStateNotFoundError();
       return { user, session: await this.sessionOf(flow, user) };
     });
-    const grant = await this.sessionGrants.grant(user, session);
     return flow.providerTokens === null
       ? grant
       : { ...grant, providerTokens: decryptTokens(code, flow.providerTokens) };

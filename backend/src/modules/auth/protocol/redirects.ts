@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
 import { allowedRedirect } from '../core/redirect-targets.js';
 import { text, type WireInput } from './wire-input.js';
@@ -19,4 +19,9 @@ export class Redirects {
   target(request: Request): string {
     return this.requested(request) ?? this.settings.siteUrl;
   }
+}
+
+/** Redirects without a body. Express's `redirect` adds a text body, which the API does not document. */
+export function redirectTo(response: Response, status: 302 | 303, url: string): void {
+  response.status(status).location(url).end();
 }

@@ -38,6 +38,7 @@ export class ElevateSession {
     return { id: sessionId, aal: 'aal2', amr, refreshToken };
   }
 
+  /** Ends the user's sessions at `aal1`. */
   endBelowAal2(userId: string): Promise<void> {
     return this.levels.endAal1Sessions(userId);
   }

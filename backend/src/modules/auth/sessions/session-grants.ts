@@ -4,39 +4,20 @@ import { Audit, type AuditEntry } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
-import { AccessTokens, type AuthenticationMethod } from '../access/access-tokens.port.js';
-import type { ProviderTokens } from '../core/provider-tokens.js';
 import { hashSecret, newSecret } from '../core/secrets.js';
-import { FactorsRepository } from '../factors/factors.repository.js';
-import { describeUser } from '../users/describe-user.js';
 import type { IdentityRecord } from '../users/persistence/identity.entity.js';
 import type { UserEntity, UserRecord } from '../users/persistence/user.entity.js';
-import { UsersRepository } from '../users/persistence/users.repository.js';
-import type { User } from '../users/user.js';
 import { currentClient } from './devices.js';
+import { IssueTokens, type OpenSession, type SessionGrant } from './issue-tokens.js';
 import { KnownDevices } from './known-devices.js';
 import { SessionsRepository, type NewSession } from './persistence/sessions.repository.js';
 
-/** The session response for a client. */
-export interface SessionGrant {
-  accessToken: string;
-  expiresInSeconds: number;
-  /** Unix time in seconds. */
-  expiresAt: number;
-  refreshToken: string;
-  user: User;
-  /** Set if the password was accepted although it breaks the current rules. */
-  weakPassword?: { message: string; reasons: readonly string[] };
-  /** Only in the response that completes a provider sign-in. */
-  providerTokens?: ProviderTokens;
-}
+export type { OpenSession, SessionGrant };
 
-/** What an access token needs to know about its session. */
-export interface OpenSession {
-  id: string;
-  aal: string;
-  amr: AuthenticationMethod[];
-  refreshToken: string;
+/** A session and its user, before its tokens are issued. */
+export interface OpenedSession {
+  user: UserEntity;
+  session: OpenSession;
 }
 
 /** Methods where the user came through an email, so a new-device notification would add nothing. */
@@ -44,16 +25,14 @@ const EMAIL_METHODS = new Set(['otp', 'email/signup', 'invite', 'magiclink', 're
 
 const RECOVERY = 'recovery';
 
-/** Opens sessions and issues their tokens. */
+/** Opens sessions. */
 @Injectable()
 export class SessionGrants {
   constructor(
-    private readonly users: UsersRepository,
-    private readonly factors: FactorsRepository,
     private readonly database: Database,
     private readonly sessionsRepository: SessionsRepository,
     private readonly devices: KnownDevices,
-    private readonly tokens: AccessTokens,
+    private readonly issueTokens: IssueTokens,
     private readonly audit: Audit,
     private readonly settings: Settings,
     private readonly clock: Clock,
@@ -91,37 +70,21 @@ export class SessionGrants {
     });
   }
 
-  /** Signs an access token. Call after the commit: before that, the session could still be rolled back. */
-  async grant(
+  /** Issues the session's tokens. Call after the commit: before that, the session could still be rolled back. */
+  grant(
     user: UserRecord,
     session: OpenSession,
     identities?: readonly IdentityRecord[],
   ): Promise<SessionGrant> {
-    const expiresInSeconds = this.settings.auth.accessTokenSeconds;
-    const issuedAt = Math.floor(this.clock.now().getTime() / 1000);
-    const expiresAt = issuedAt + expiresInSeconds;
-    const accessToken = await this.tokens.sign({
-      sub: user.id,
-      aud: user.aud,
-      role: user.role,
-      iat: issuedAt,
-      exp: expiresAt,
-      email: user.email ?? '',
-      phone: user.phone ?? '',
-      app_metadata: user.appMetadata,
-      user_metadata: user.userMetadata,
-      aal: session.aal,
-      amr: session.amr,
-      session_id: session.id,
-      is_anonymous: user.isAnonymous,
-    });
-    const described = describeUser(
-      user,
-      identities ?? (await this.users.identitiesOf(user.id)),
-      await this.factors.findListedByUser(user),
-    );
-    const { refreshToken } = session;
-    return { accessToken, expiresInSeconds, expiresAt, refreshToken, user: described };
+    return this.issueTokens.issue(user, session, identities);
+  }
+
+  /** Runs `authorize` in a transaction and {@link grant}s the session it opened, if any, after the commit. */
+  async grantAfter(authorize: () => Promise<OpenedSession>): Promise<SessionGrant>;
+  async grantAfter(authorize: () => Promise<OpenedSession | undefined>): Promise<SessionGrant | undefined>;
+  async grantAfter(authorize: () => Promise<OpenedSession | undefined>): Promise<SessionGrant | undefined> {
+    const opened = await this.database.transaction(authorize);
+    return opened && this.grant(opened.user, opened.session);
   }
 
   private prepare(

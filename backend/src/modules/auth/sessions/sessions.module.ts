@@ -8,6 +8,7 @@ import { ContinueSession } from './continue-session.js';
 import { Devices } from './devices.js';
 import { ElevateSession } from './elevate-session.js';
 import { AccountSessionsController } from './http/account-sessions.controller.js';
+import { IssueTokens } from './issue-tokens.js';
 import { KnownDevices } from './known-devices.js';
 import { KnownDevicesRepository } from './persistence/known-devices.repository.js';
 import { SessionLevelsRepository } from './persistence/session-levels.repository.js';
@@ -23,6 +24,7 @@ import { SignOut } from './sign-out.js';
     ActiveSessions,
     ContinueSession,
     ElevateSession,
+    IssueTokens,
     KnownDevices,
     KnownDevicesRepository,
     RotateSession,

@@ -3,6 +3,7 @@ import { Audit } from '../../../platform/audit/audit.js';
 import { Database } from '../../../platform/database/database.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
+import { byUser } from '../core/audit-entries.js';
 
 /** All of the user's sessions, only the caller's, or all except the caller's. */
 export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const;
@@ -21,12 +22,7 @@ export class SignOut {
     await this.database.transaction(async () => {
       if (scope === 'local') await this.sessionsRepository.end(userId, sessionId);
       else await this.sessionsRepository.endAll(userId, scope === 'others' ? { except: sessionId } : {});
-      await this.audit.record({
-        actorId: userId,
-        action: 'session.signed_out',
-        subject: { type: 'user', id: userId },
-        details: { scope },
-      });
+      await this.audit.record(byUser(userId, 'session.signed_out', { scope }));
     });
   }
 }

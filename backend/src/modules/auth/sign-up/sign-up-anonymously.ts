@@ -7,7 +7,8 @@ import { Database } from '../../../platform/database/database.js';
 import { Captcha } from '../../../platform/security/captcha.js';
 import { clientNetwork } from '../../../platform/security/client-network.js';
 import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
-import { FeatureDisabledError } from '../core/auth-errors.js';
+import { byUser } from '../core/audit-entries.js';
+import { FeatureDisabledError, SignUpDisabledError } from '../core/auth-errors.js';
 import { fullNameIn } from '../core/user-metadata.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { UserEntity } from '../users/persistence/user.entity.js';
@@ -39,17 +40,11 @@ export class SignUpAnonymously {
     this.assertEnabled();
     await this.captcha.check(captchaToken);
     await this.limits.count(PER_HOUR, clientNetwork());
-    const { user, session } = await this.database.transaction(async () => {
-      const created = await this.create(userMetadata);
-      await this.audit.record({
-        actorId: created.id,
-        action: 'user.created',
-        subject: { type: 'user', id: created.id },
-        details: { origin: created.origin },
-      });
-      return { user: created, session: await this.sessionGrants.open(created, 'anonymous') };
+    return this.sessionGrants.grantAfter(async () => {
+      const user = await this.create(userMetadata);
+      await this.audit.record(byUser(user.id, 'user.created', { origin: user.origin }));
+      return { user, session: await this.sessionGrants.open(user, 'anonymous') };
     });
-    return this.sessionGrants.grant(user, session);
   }
 
   private async create(userMetadata: Record<string, unknown>): Promise<UserEntity> {
@@ -80,7 +75,7 @@ export class SignUpAnonymously {
       );
     }
     if (!signupEnabled) {
-      throw new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
+      throw new SignUpDisabledError();
     }
   }
 }

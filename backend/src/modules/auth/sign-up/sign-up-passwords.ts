@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { PasswordOwner } from '../passwords/password-rules.js';
-import { Passwords } from '../passwords/passwords.js';
 import { PasswordHasher } from '../passwords/passwords.port.js';
 import { VerifyPassword } from '../passwords/verify-password.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
@@ -9,15 +7,9 @@ import type { UserEntity } from '../users/persistence/user.entity.js';
 @Injectable()
 export class SignUpPasswords {
   constructor(
-    private readonly passwords: Passwords,
     private readonly hasher: PasswordHasher,
     private readonly verifyPassword: VerifyPassword,
   ) {}
-
-  /** Throws `WeakPasswordError`. */
-  assertStrong(password: string, owner: PasswordOwner): void {
-    this.passwords.assertStrong(password, owner);
-  }
 
   /**
    * The hash to store; null if the password differs from that of the earlier sign-up. Does the work of one hash in every case, so that

@@ -25,7 +25,8 @@ import type { User } from '../users/user.js';
 import { SignUpAnonymously } from './sign-up-anonymously.js';
 import { SignUpByPhone } from './sign-up-by-phone.js';
 import { SignUpBody } from './sign-up-documents.js';
-import { SignUp, type SignUpOutcome } from './sign-up.js';
+import { SignUp } from './sign-up.js';
+import type { SignUpOutcome } from './store-sign-up.js';
 
 @WireController()
 export class SignUpController {

@@ -3,24 +3,18 @@ import { v7 as uuid } from 'uuid';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { ServiceUnavailableError } from '../../../platform/errors/domain-error.js';
-import { Captcha } from '../../../platform/security/captcha.js';
-import { FeatureDisabledError, UserAlreadyExistsError } from '../core/auth-errors.js';
-import { EmailRateLimit } from '../email-otp/email-rate-limit.js';
-import type { SessionGrant } from '../sessions/session-grants.js';
+import { UserAlreadyExistsError } from '../core/auth-errors.js';
+import { AuthEmails } from '../email-otp/auth-emails.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import type { User } from '../users/user.js';
 import { fabricateUser } from './fabricated-user.js';
 import { RegisterUser, type Registration } from './register-user.js';
 import { SignUpPasswords } from './sign-up-passwords.js';
+import { SignUpPolicy, type PasswordSignUp } from './sign-up-policy.js';
+import type { SignUpOutcome } from './store-sign-up.js';
 
-export interface SignUpRequest extends Registration {
-  password: string;
-  captchaToken: string | undefined;
-}
-
-/** A session under autoconfirm; otherwise the user, who has to confirm their email. */
-export type SignUpOutcome = { session: SessionGrant } | { user: User };
+export type SignUpRequest = Registration & PasswordSignUp;
 
 /** A concurrent sign-up for the same address requires another attempt. */
 const MAX_ATTEMPTS = 3;
@@ -29,29 +23,27 @@ const MAX_ATTEMPTS = 3;
 @Injectable()
 export class SignUp {
   constructor(
-    private readonly captcha: Captcha,
+    private readonly policy: SignUpPolicy,
     private readonly passwords: SignUpPasswords,
     private readonly users: UsersRepository,
     private readonly registerUser: RegisterUser,
-    private readonly emailRateLimit: EmailRateLimit,
+    private readonly emails: AuthEmails,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
 
   async signUp(request: SignUpRequest): Promise<SignUpOutcome> {
-    this.assertSignUpEnabled();
-    await this.captcha.check(request.captchaToken);
-    this.passwords.assertStrong(request.password, request);
+    await this.policy.assertAllowed('email', request);
     const autoconfirm = this.settings.auth.autoconfirmEmail;
     let counted = false;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const existing = await this.users.findByEmail(request.email);
       if (existing && isTaken(existing) && !this.hidesExisting()) throw new UserAlreadyExistsError();
-      if (!counted && !autoconfirm) await this.emailRateLimit.count('signup', request.email);
+      if (!counted && !autoconfirm) await this.emails.count('signup', request.email);
       counted = true;
       const hash = await this.passwords.hashFor(existing, request.password, { autoconfirm });
       if (existing && isTaken(existing)) return { user: this.fabricate(request) };
-      const outcome = await this.registerUser.register(request, existing, { hash });
+      const outcome = await this.registerUser.register(request, existing, hash);
       if (outcome) return outcome;
     }
     throw new ServiceUnavailableError();
@@ -61,15 +53,6 @@ export class SignUp {
   private hidesExisting(): boolean {
     const { hideExistingAccounts, autoconfirmEmail } = this.settings.auth;
     return hideExistingAccounts && !autoconfirmEmail;
-  }
-
-  private assertSignUpEnabled(): void {
-    const { signupEnabled, emailEnabled } = this.settings.auth;
-    if (!signupEnabled) {
-      throw new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
-    }
-    if (!emailEnabled)
-      throw new FeatureDisabledError('malformed', 'email_provider_disabled', 'Email signups are disabled');
   }
 
   private fabricate({ email, userMetadata }: SignUpRequest): User {

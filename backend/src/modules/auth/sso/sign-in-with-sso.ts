@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { Database } from '../../../platform/database/database.js';
 import { hashSecret, newSecret } from '../core/secrets.js';
 import { CompleteSignIn, type CompletedSignIn } from '../oauth/complete-sign-in.js';
 import { EmailNotVerifiedError } from '../oauth/domain/provider-errors.js';
@@ -40,7 +39,6 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 @Injectable()
 export class SignInWithSso {
   constructor(
-    private readonly database: Database,
     private readonly providers: SsoProvidersRepository,
     private readonly flows: OAuthFlowsRepository,
     private readonly samlClient: SamlClient,
@@ -122,12 +120,12 @@ export class SignInWithSso {
     const identity = identityFromAssertion(provider, assertion);
     await this.resolveIdentity.countConfirmationEmail(identity);
     const input = { redirectTo: flow.redirectTo, emailOptional: false, isSsoUser: true };
-    const signIn = await this.database.transaction(async () => {
-      const user = await this.resolveIdentity.resolve(identity, input);
-      return user && this.completeSignIn.open(user, flow, METHOD);
-    });
-    if (!signIn) throw new EmailNotVerifiedError('SSO');
-    return this.completeSignIn.grant(signIn);
+    const completed = await this.completeSignIn.complete(
+      () => this.resolveIdentity.resolve(identity, input),
+      { flow, method: METHOD },
+    );
+    if (!completed) throw new EmailNotVerifiedError('SSO');
+    return completed;
   }
 
   private async findProvider(name: string): Promise<SsoProvider | null> {

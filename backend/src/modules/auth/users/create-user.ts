@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Clock } from '../../../platform/clock/clock.js';
@@ -15,8 +16,9 @@ export interface NewUser {
   fullName: string;
   passwordHash: string | null;
   userMetadata: Record<string, unknown>;
-  termsVersion: string | null;
-  termsAcceptedAt: Date | null;
+  /** Absent or null if the user has not accepted any terms yet, e.g. because the operator creates them. */
+  termsVersion?: string | null;
+  termsAcceptedAt?: Date | null;
   /** Generated if absent. */
   id?: string | undefined;
 }
@@ -45,8 +47,8 @@ export class CreateUser {
       fullName: input.fullName,
       passwordHash: input.passwordHash,
       userMetadata: input.userMetadata,
-      termsVersion: input.termsVersion,
-      termsAcceptedAt: input.termsAcceptedAt,
+      termsVersion: input.termsVersion ?? null,
+      termsAcceptedAt: input.termsAcceptedAt ?? null,
       appMetadata: {
         provider,
         providers: email !== null && phone !== null ? ['email', 'phone'] : [provider],
@@ -59,6 +61,11 @@ export class CreateUser {
     if (email !== null) addEmailIdentity(em, user, now);
     if (phone !== null) addPhoneIdentity(em, user, now, { verified: false });
     return user;
+  }
+
+  /** For someone who signs up, which accepts the current terms. */
+  signUp(input: Omit<NewUser, 'termsVersion' | 'termsAcceptedAt'>): Promise<UserEntity> {
+    return this.create({ ...input, termsVersion: TERMS_VERSION, termsAcceptedAt: this.clock.now() });
   }
 }
 

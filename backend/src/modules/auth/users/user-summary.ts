@@ -5,7 +5,7 @@ export type StaffRole = 'support' | 'admin';
 /** The user as other modules see it. */
 export interface UserSummary {
   id: string;
-  /** As entered. */
+  /** As entered; empty for a user who has none. */
   email: string;
   /** The new address of a pending email change, as entered. */
   newEmail: string | null;

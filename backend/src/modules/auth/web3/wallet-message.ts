@@ -2,6 +2,9 @@
 export const CHAINS = ['ethereum', 'solana'] as const;
 export type Chain = (typeof CHAINS)[number];
 
+/** The identity provider that wallets count as. */
+export const PROVIDER = 'web3';
+
 /** A message signed by a wallet: EIP-4361 (Sign-In with Ethereum) or its Solana equivalent. */
 export interface WalletMessage {
   chain: Chain;
@@ -104,6 +107,11 @@ function withValidatedTimes(
 
 function isTime(text: string): boolean {
   return TIME.test(text) && !Number.isNaN(new Date(text).getTime());
+}
+
+/** The wallet's subject at {@link PROVIDER}. Ethereum addresses are case-insensitive, Solana addresses are not. */
+export function subjectOf({ chain, address }: Pick<WalletMessage, 'chain' | 'address'>): string {
+  return `${PROVIDER}:${chain}:${chain === 'ethereum' ? address.toLowerCase() : address}`;
 }
 
 const MAX_AGE_SECONDS = 600;

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { OAuthModule } from '../oauth/oauth.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SignInWithWallet } from './sign-in-with-wallet.js';
+import { VerifyWalletMessage } from './verify-wallet-message.js';
 import { WalletSignatures } from './wallet-message.js';
 import { WalletMessagesRepository } from './wallet-messages.repository.js';
 import { WalletSignatureChecks } from './wallet-signature-checks.js';
@@ -10,6 +11,7 @@ import { WalletSignatureChecks } from './wallet-signature-checks.js';
   imports: [OAuthModule, SessionsModule],
   providers: [
     SignInWithWallet,
+    VerifyWalletMessage,
     WalletMessagesRepository,
     { provide: WalletSignatures, useClass: WalletSignatureChecks },
   ],

@@ -19,10 +19,11 @@ import {
 import { WireController } from '../../protocol/wire-routes.js';
 import { UserDocument } from '../../users/user-documents.js';
 import type { User } from '../../users/user.js';
+import { AdminCreateUser } from '../admin-create-user.js';
+import { AdminUpdateUser } from '../admin-update-user.js';
 import { DeleteUser } from '../delete-user.js';
 import { InviteUser } from '../invite-user.js';
 import { USER_SORTS, ListUsers } from '../list-users.js';
-import { ManageUsers } from '../manage-users.js';
 import {
   AdminUserBody,
   DeleteUserBody,
@@ -47,7 +48,8 @@ const INPUT_ERRORS = {
 export class AdminUsersController {
   constructor(
     private readonly listUsers: ListUsers,
-    private readonly manageUsers: ManageUsers,
+    private readonly createUser: AdminCreateUser,
+    private readonly updateUser: AdminUpdateUser,
     private readonly deleteUser: DeleteUser,
     private readonly inviteUser: InviteUser,
     private readonly redirects: Redirects,
@@ -97,7 +99,7 @@ export class AdminUsersController {
     if (input.email === undefined && input.phone === undefined) {
       throw new InvalidInputError('Cannot create a user without either an email or phone');
     }
-    return this.manageUsers.create({
+    return this.createUser.create({
       ...input,
       id: id === undefined ? undefined : userId(id),
     });
@@ -122,7 +124,7 @@ export class AdminUsersController {
   @ApiOkResponse({ type: UserDocument })
   @WireErrors({ ...INPUT_ERRORS, 404: ['user_not_found'] })
   update(@Param('id') id: string, @Body() body: WireInput): Promise<User> {
-    return this.manageUsers.update(userId(id), userInput(fieldsOf(body)));
+    return this.updateUser.update(userId(id), userInput(fieldsOf(body)));
   }
 
   @Delete('admin/users/:id')

@@ -11,7 +11,8 @@ import { Redirects } from '../../protocol/redirects.js';
 import { RedirectQuery, WireErrors } from '../../protocol/wire-documentation.js';
 import { emailAddress, fieldsOf, metadata, text, type WireInput } from '../../protocol/wire-input.js';
 import { WireController } from '../../protocol/wire-routes.js';
-import { GENERATED_LINK_TYPES, GenerateLink } from '../generate-link.js';
+import { GenerateLink } from '../generate-link.js';
+import { GENERATED_LINK_TYPES } from '../link-recipients.js';
 import { GeneratedLinkDocument, GenerateLinkBody } from './admin-documents.js';
 
 /** One-time links for operators that send their own emails. */

@@ -4,7 +4,7 @@ import { newPassword } from '../../passwords/password-input.js';
 import { emailAddress, flag, phoneNumber, text, type WireInput } from '../../protocol/wire-input.js';
 import { parseBanDuration } from '../ban-duration.js';
 import { USER_SORTS, type UserSort } from '../list-users.js';
-import type { UserInput } from '../manage-users.js';
+import type { UserInput } from '../user-attributes.js';
 
 const ROLE = /^[a-z_]{1,63}$/;
 /** Roles of API keys. A user token with one of them would be mistaken for a key. */

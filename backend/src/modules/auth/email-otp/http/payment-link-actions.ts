@@ -8,6 +8,7 @@ import { flag, text, type WireInput } from '../../protocol/wire-input.js';
 import { sessionResponse, type SessionResponse } from '../../sessions/http/session-response.js';
 import { ClaimPaidUser } from '../claim-paid-user.js';
 import { ConfirmPaidUser } from '../confirm-paid-user.js';
+import { ReportUnrecognizedUser } from '../report-unrecognized-user.js';
 
 /**
  * Handles the link in the welcome email after a payment. Its holder confirms the account with the password or a session, replaces the
@@ -18,6 +19,7 @@ export class PaymentLinkActions {
   constructor(
     private readonly confirmPaidUser: ConfirmPaidUser,
     private readonly claimPaidUser: ClaimPaidUser,
+    private readonly reportUnrecognizedUser: ReportUnrecognizedUser,
     private readonly authenticateCaller: AuthenticateCaller,
   ) {}
 
@@ -30,7 +32,7 @@ export class PaymentLinkActions {
       throw new InvalidInputError('Provide only one of password, new_password and report_unrecognized');
     }
     if (unrecognized) {
-      await this.claimPaidUser.reportUnrecognized(secret);
+      await this.reportUnrecognizedUser.report(secret);
       return {};
     }
     if (replacement !== undefined)

@@ -15,7 +15,7 @@ import { InvalidInputError, OtpExpiredError } from '../../core/auth-errors.js';
 import { PKCE_PREFIX } from '../../one-time-tokens/one-time-links.js';
 import { VerifyPhone, type PhoneVerification } from '../../phone/verify-phone.js';
 import { withoutMarker, errorFragmentOf } from '../../protocol/error-fragment.js';
-import { Redirects } from '../../protocol/redirects.js';
+import { Redirects, redirectTo } from '../../protocol/redirects.js';
 import { RedirectQuery, WireErrors } from '../../protocol/wire-documentation.js';
 import { fieldsOf, phoneNumber, text, type WireInput } from '../../protocol/wire-input.js';
 import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
@@ -35,7 +35,6 @@ import {
   VerifyBody,
 } from './email-otp-documents.js';
 import { PaymentLinkActions } from './payment-link-actions.js';
-import { redirectTo } from '../../protocol/redirect-to.js';
 
 const EMAIL_CHANGE_HALF_CONFIRMED =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';

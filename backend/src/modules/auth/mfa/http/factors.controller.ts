@@ -7,7 +7,7 @@ import type { AuthenticatedCaller } from '../../access/authenticate-caller.js';
 import { RegisteredGuard } from '../../access/http/registered.guard.js';
 import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js';
 import { InvalidInputError } from '../../core/auth-errors.js';
-import { requiredObject } from '../../passkeys/passkey-input.js';
+import { requiredObject } from '../../passkeys/http/passkey-input.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
 import { isUuid, fieldsOf, smsChannel, text, type WireInput } from '../../protocol/wire-input.js';
 import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';

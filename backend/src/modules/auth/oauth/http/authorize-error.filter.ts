@@ -5,11 +5,10 @@ import { toDomainError, logIfInternal } from '../../../../platform/http/error.fi
 import { markRejected } from '../../../../platform/http/request-log.middleware.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { errorFragment } from '../../protocol/error-fragment.js';
-import { Redirects } from '../../protocol/redirects.js';
+import { Redirects, redirectTo } from '../../protocol/redirects.js';
 import { sendWireError, wireError } from '../../protocol/wire-errors.js';
 import { skipsHttpRedirect } from '../../protocol/wire-input.js';
 import { errorTarget } from './callback-targets.js';
-import { redirectTo } from '../../protocol/redirect-to.js';
 
 /** Mistakes in the linking page's code: shown as JSON for its developer, since users can't fix them. */
 const DEVELOPER_ERRORS = ['validation_failed', 'bad_json'];

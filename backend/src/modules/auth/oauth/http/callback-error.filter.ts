@@ -4,7 +4,7 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { errorFragmentOf } from '../../protocol/error-fragment.js';
 import { fallbackTarget } from './callback-targets.js';
-import { redirectTo } from '../../protocol/redirect-to.js';
+import { redirectTo } from '../../protocol/redirects.js';
 
 /**
  * Handles callbacks that match no flow of this browser: redirects to the target of the flow if it is known, else to the site, with the

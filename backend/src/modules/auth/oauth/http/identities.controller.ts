@@ -8,17 +8,17 @@ import type { AuthenticatedCaller } from '../../access/authenticate-caller.js';
 import { assertAudience, AudienceHeader } from '../../access/http/expected-audience.js';
 import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js';
 import { EmptyDocument } from '../../protocol/protocol-documents.js';
-import { Redirects } from '../../protocol/redirects.js';
+import { Redirects, redirectTo } from '../../protocol/redirects.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
 import { isUuid, text, type WireInput } from '../../protocol/wire-input.js';
 import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
 import { LinkIdentity } from '../link-identity.js';
+import { UnlinkIdentity } from '../unlink-identity.js';
 import { OAuthFlow } from '../oauth-flow.js';
 import { setFlowCookie } from './flow-cookie.js';
 import { AuthorizationUrlDocument, ProviderQuery } from './provider-documents.js';
 import { authorizationRequest } from './provider-input.js';
 import { assertSameOrigin } from './same-origin.js';
-import { redirectTo } from '../../protocol/redirect-to.js';
 
 const ERRORS = {
   400: ['bad_jwt', 'validation_failed', 'email_not_confirmed'],
@@ -34,6 +34,7 @@ export class IdentitiesController {
   constructor(
     private readonly flows: OAuthFlow,
     private readonly linkIdentity: LinkIdentity,
+    private readonly unlinkIdentity: UnlinkIdentity,
     private readonly redirects: Redirects,
     private readonly settings: Settings,
   ) {}
@@ -101,7 +102,7 @@ export class IdentitiesController {
   ): Promise<object> {
     const identity = identityId(id);
     assertAudience(request, caller.audience, 'unexpected_audience');
-    await this.linkIdentity.unlink(caller, identity);
+    await this.unlinkIdentity.unlink(caller, identity);
     return {};
   }
 }

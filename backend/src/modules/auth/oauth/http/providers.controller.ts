@@ -5,7 +5,7 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
 import { errorFragmentOf } from '../../protocol/error-fragment.js';
-import { Redirects } from '../../protocol/redirects.js';
+import { Redirects, redirectTo } from '../../protocol/redirects.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
 import type { WireInput } from '../../protocol/wire-input.js';
 import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
@@ -17,7 +17,6 @@ import { callbackTarget, errorTarget } from './callback-targets.js';
 import { clearFlowCookie, readFlowCookie, setFlowCookie } from './flow-cookie.js';
 import { CallbackBody, ProviderQuery } from './provider-documents.js';
 import { callbackParameters, authorizationRequest } from './provider-input.js';
-import { redirectTo } from '../../protocol/redirect-to.js';
 
 const TARGET = {
   description:

@@ -1,15 +1,19 @@
 import { Body, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
-import { CaptchaBody } from '../protocol/protocol-documents.js';
-import { WireErrors } from '../protocol/wire-documentation.js';
-import { captchaToken, fieldsOf, type WireInput } from '../protocol/wire-input.js';
-import { WIRE_LIMITS, WireController } from '../protocol/wire-routes.js';
-import { SessionDocument, sessionResponse, type SessionResponse } from '../sessions/http/session-response.js';
+import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
+import { CaptchaBody } from '../../protocol/protocol-documents.js';
+import { WireErrors } from '../../protocol/wire-documentation.js';
+import { captchaToken, fieldsOf, type WireInput } from '../../protocol/wire-input.js';
+import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
+import {
+  SessionDocument,
+  sessionResponse,
+  type SessionResponse,
+} from '../../sessions/http/session-response.js';
 import { PasskeyCredentialBody, RequestOptionsDocument } from './passkey-documents.js';
 import { challengeResponse, passkeyCredential } from './passkey-input.js';
 import { PasskeysEnabledGuard } from './passkeys-enabled.guard.js';
-import { SignInWithPasskey } from './sign-in-with-passkey.js';
+import { SignInWithPasskey } from '../sign-in-with-passkey.js';
 
 @WireController('Passkeys')
 @UseGuards(PasskeysEnabledGuard)

@@ -7,12 +7,12 @@ import {
   ApiOperation,
   ApiParam,
 } from '@nestjs/swagger';
-import { ServiceRoleGuard } from '../access/http/service-role.guard.js';
-import { WireErrors } from '../protocol/wire-documentation.js';
-import { isUuid, fieldsOf, type WireInput } from '../protocol/wire-input.js';
-import { WireController } from '../protocol/wire-routes.js';
-import { SsoProviderNotFoundError } from './domain/sso-errors.js';
-import { ManageSsoProviders } from './manage-sso-providers.js';
+import { ServiceRoleGuard } from '../../access/http/service-role.guard.js';
+import { WireErrors } from '../../protocol/wire-documentation.js';
+import { isUuid, fieldsOf, type WireInput } from '../../protocol/wire-input.js';
+import { WireController } from '../../protocol/wire-routes.js';
+import { SsoProviderNotFoundError } from '../domain/sso-errors.js';
+import { ManageSsoProviders } from '../manage-sso-providers.js';
 import { SsoProviderBody, SsoProviderDocument, SsoProviderListDocument } from './sso-documents.js';
 import { ssoProviderResponse, ssoProviderInput } from './sso-input.js';
 

@@ -1,10 +1,10 @@
 import { Delete, Get, HttpCode, Param, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import { ServiceRoleGuard } from '../access/http/service-role.guard.js';
-import { WireErrors } from '../protocol/wire-documentation.js';
-import { userId } from '../protocol/wire-input.js';
-import { WireController } from '../protocol/wire-routes.js';
-import { ManagePasskeys } from './manage-passkeys.js';
+import { ServiceRoleGuard } from '../../access/http/service-role.guard.js';
+import { WireErrors } from '../../protocol/wire-documentation.js';
+import { userId } from '../../protocol/wire-input.js';
+import { WireController } from '../../protocol/wire-routes.js';
+import { ManagePasskeys } from '../manage-passkeys.js';
 import { PasskeyDocument } from './passkey-documents.js';
 import { passkeyResponse, passkeyId } from './passkey-input.js';
 import { PasskeysEnabledGuard } from './passkeys-enabled.guard.js';

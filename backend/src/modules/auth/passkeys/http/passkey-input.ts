@@ -1,8 +1,8 @@
-import { DomainError } from '../../../platform/errors/domain-error.js';
-import { InvalidInputError } from '../core/auth-errors.js';
-import { isUuid, text, type WireInput } from '../protocol/wire-input.js';
-import type { PasskeyEntity } from './manage-passkeys.js';
-import type { PasskeyChallenge } from './passkey-challenges.js';
+import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { InvalidInputError } from '../../core/auth-errors.js';
+import { isUuid, text, type WireInput } from '../../protocol/wire-input.js';
+import type { PasskeyEntity } from '../manage-passkeys.js';
+import type { PasskeyChallenge } from '../passkey-ceremonies.js';
 import type { PasskeyDocument } from './passkey-documents.js';
 
 const MAX_NAME_LENGTH = 120;

@@ -7,14 +7,14 @@ import {
   ApiOperation,
   ApiParam,
 } from '@nestjs/swagger';
-import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
-import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
-import { RegisteredGuard } from '../access/http/registered.guard.js';
-import { SessionCaller, SessionGuard } from '../access/http/session.guard.js';
-import { WireErrors } from '../protocol/wire-documentation.js';
-import { fieldsOf, type WireInput } from '../protocol/wire-input.js';
-import { WIRE_LIMITS, WireController } from '../protocol/wire-routes.js';
-import { ManagePasskeys } from './manage-passkeys.js';
+import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
+import type { AuthenticatedCaller } from '../../access/authenticate-caller.js';
+import { RegisteredGuard } from '../../access/http/registered.guard.js';
+import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js';
+import { WireErrors } from '../../protocol/wire-documentation.js';
+import { fieldsOf, type WireInput } from '../../protocol/wire-input.js';
+import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
+import { ManagePasskeys } from '../manage-passkeys.js';
 import {
   CreationOptionsDocument,
   NewPasskeyDocument,
@@ -30,7 +30,7 @@ import {
   passkeyName,
 } from './passkey-input.js';
 import { PasskeysEnabledGuard } from './passkeys-enabled.guard.js';
-import { RegisterPasskey } from './register-passkey.js';
+import { RegisterPasskey } from '../register-passkey.js';
 
 const ERRORS = {
   400: ['bad_jwt'],

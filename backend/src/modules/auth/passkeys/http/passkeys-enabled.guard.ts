@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate } from '@nestjs/common';
-import { Settings } from '../../../platform/config/settings.js';
-import { FeatureDisabledError } from '../core/auth-errors.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import { FeatureDisabledError } from '../../core/auth-errors.js';
 
 /** Must come before other guards, so that the response is the same for all callers. */
 @Injectable()

@@ -1,9 +1,9 @@
-import { InvalidInputError } from '../core/auth-errors.js';
-import { normalizeEmail } from '../core/email-and-phone.js';
-import { isShortString, stringMap } from '../protocol/string-map.js';
-import { text, type WireInput } from '../protocol/wire-input.js';
-import type { SsoProvider } from './domain/sso-provider.js';
-import type { SsoProviderInput } from './manage-sso-providers.js';
+import { InvalidInputError } from '../../core/auth-errors.js';
+import { normalizeEmail } from '../../core/email-and-phone.js';
+import { isShortString, stringMap } from '../../protocol/string-map.js';
+import { text, type WireInput } from '../../protocol/wire-input.js';
+import type { SsoProvider } from '../domain/sso-provider.js';
+import type { SsoProviderInput } from '../manage-sso-providers.js';
 import type { SsoProviderDocument } from './sso-documents.js';
 
 const MAX_DOMAINS = 100;

@@ -1,0 +1,22 @@
+type Details = Record<string, unknown>;
+
+/** A user acting on their own account. */
+export function byUser(userId: string, action: string, details?: Details) {
+  return { actorId: userId, action, subject: { type: 'user', id: userId }, details };
+}
+
+/** An unauthenticated caller or the system, on a user if there is one. */
+export function byAnonymous(userId: string | undefined, action: string, details?: Details) {
+  const subject = userId === undefined ? undefined : { type: 'user', id: userId };
+  return { actorId: null, action, subject, details };
+}
+
+/** The operator acting on a user, with the service key. */
+export function byService(userId: string, action: string, details: Details = {}) {
+  return {
+    actorId: null,
+    action,
+    subject: { type: 'user', id: userId },
+    details: { ...details, by: 'service key' },
+  };
+}
