@@ -290,6 +290,21 @@ export default {
       },
     ),
     rule(
+      'orm-only-in-persistence',
+      'Only entities, repositories and queries know MikroORM; use cases work with their results.',
+      {
+        path: '^backend/src/',
+        pathNot: [
+          SPECS,
+          '\\.(entity|repository|queries|module)\\.ts$',
+          '/entities\\.ts$',
+          '^backend/src/platform/database/',
+          '^backend/src/bootstrap/migrate\\.ts$',
+        ],
+      },
+      { path: 'node_modules/@mikro-orm/' },
+    ),
+    rule(
       'slice-domain-is-pure',
       'Domain code has no dependencies, so that it can be tested on its own.',
       { path: sliceDomain, pathNot: [SPECS, ...HTTP] },

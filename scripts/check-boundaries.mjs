@@ -48,7 +48,32 @@ export const rules = [
       (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length) ||
       (ts.isCallExpression(node) && node.expression.getText() === 'Date.now'),
   },
+  {
+    name: 'sql-only-in-queries',
+    why: 'tables are read and written through the entity manager; what must be SQL is in *.queries.ts',
+    appliesTo: (path) =>
+      inside(path, 'backend/src/modules') || inside(path, 'backend/src/platform')
+        ? !path.endsWith('.queries.ts') && !inside(path, 'backend/src/platform/database')
+        : false,
+    violates: (node) =>
+      ts.isCallExpression(node) &&
+      /\.query$/.test(node.expression.getText()) &&
+      node.arguments.some((argument) => hasProperty(argument, 'text')),
+  },
+  {
+    name: 'sql-states-its-reason',
+    why: 'SQL is the exception; `reason` says why the entity manager cannot do it',
+    appliesTo: (path) => path.endsWith('.queries.ts'),
+    violates: (node) => hasProperty(node, 'text') && !hasProperty(node, 'reason'),
+  },
 ];
+
+function hasProperty(node, name) {
+  return (
+    ts.isObjectLiteralExpression(node) &&
+    node.properties.some((property) => property.name?.getText() === name)
+  );
+}
 
 const VAGUE_NAMES = /^(utils?|helpers?|common|misc|managers?|v2)$/;
 
