@@ -3,6 +3,7 @@ import { ARTICLES, type ArticleEntry } from '../content/articles/catalog';
 
 const TOPIC = 'Subscriptions, on one statement';
 const ARTICLE_FOLDER = '/blog';
+const HIGHLIGHTED: Record<string, string> = { '/': 'Small Teams' };
 const BLOG = { name: 'Blog', path: '/blogs' };
 
 /** A public page: prerendered and listed in the sitemap. */
@@ -14,6 +15,8 @@ export interface PublicPage {
   trail: readonly { name: string; path: string }[];
   /** Shown above the title in the page's social image. */
   topic: string;
+  /** The part of the title that is highlighted there; the first line by default. */
+  marked?: string;
   article?: ArticleEntry;
 }
 
@@ -46,6 +49,7 @@ function pageOf({ path, title, description }: SiteRoute & { description: string 
     article,
     trail: path === '/' ? [] : article ? [BLOG, self] : [self],
     topic: article?.category ?? TOPIC,
+    marked: HIGHLIGHTED[path],
   };
 }
 
