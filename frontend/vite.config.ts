@@ -10,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** React, the router, and small modules used on nearly every page. */
 const FRAME =
-  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|frontend\/src\/(app\/(app|router|routes|pages|route-page|link-prefetch|chunk-boundary|recovery-redirect|layout\/(site|mobile|login|lazy|theme).*)|ui\/(buttons\/button|class-names|navigation\/link|icons\/icons|feedback\/(toast-signal|toaster|loading))|lib\/(log|hydration\/(?!static-content|use-is-client).*|browser\/(?!color-scheme|use-page-title).*|config\/site-config|session\/(auth-provider|auth-context|auth-client|connection|mfa)))\.tsx?$/;
+  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|frontend\/src\/(app\/(app|router|routes|pages|route-page|link-prefetch|chunk-boundary|recovery-redirect|layout\/(site|mobile|app-link|lazy|theme).*)|ui\/(buttons\/button|class-names|navigation\/link|icons\/icons|feedback\/(toast-signal|toaster|loading))|lib\/(log|hydration\/(?!static-content|use-is-client).*|browser\/(?!color-scheme|use-page-title).*|config\/site-config|session\/(auth-provider|auth-context|auth-client|connection|mfa)))\.tsx?$/;
 /** Toasts, for the pages that can show one. */
 const TOASTS = /node_modules\/react-hot-toast\/|frontend\/src\/ui\/feedback\/(toast|toast-list)\.tsx$/;
 /** Shared by the price list and the pages that show prices. */

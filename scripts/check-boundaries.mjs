@@ -57,7 +57,7 @@ export const rules = [
         : false,
     violates: (node) =>
       ts.isCallExpression(node) &&
-      /\.query$/.test(node.expression.getText()) &&
+      node.expression.getText().endsWith('.query') &&
       node.arguments.some((argument) => hasProperty(argument, 'text')),
   },
   {

@@ -48,6 +48,15 @@ test('every public page fits a phone, before and after hydration @phone-only', a
   }
 });
 
+test('shows the requested path on the 404 page without loading a script', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 404/);
+  const scripts: string[] = [];
+  page.on('request', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())));
+  await page.goto('/no/such-page');
+  await expect(page.getByText('/no/such-page', { exact: true })).toBeVisible();
+  expect(scripts).toEqual([]);
+});
+
 test('shows the article-not-found page with status 404', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 404/);
   const response = await page.goto('/blog/nothing-here');

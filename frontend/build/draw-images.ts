@@ -12,20 +12,33 @@ const RULE = '#dddcd4';
 const MARKER = '#e2f53c';
 const MARK = `<path fill="${INK}" d="M6 2h20v27l-4-3.5-3.5 3.5-2.5-3.5-2.5 3.5L10 25.5 6 29z"/><path fill="${MARKER}" d="M2 10.5h28v7H2z"/>`;
 
+/** Left edge of the text. */
+const MARGIN = 80;
+
+type SocialCard = Pick<PublicPage, 'title' | 'topic' | 'marked'>;
+
 const { resolve } = createRequire(import.meta.url);
 const FONTS = ['700Bold/PublicSans_700Bold', '500Medium/PublicSans_500Medium'].map((name) =>
   resolve(`@expo-google-fonts/public-sans/${name}.ttf`),
 );
 
-/** The social image of a page: its title on a bill. Leaves out the product name, which is a setting. */
-export function drawSocialImage({ title, topic }: Pick<PublicPage, 'title' | 'topic'>): Buffer {
-  const lines = wrapped(title, 20);
+/**
+ * The social image of a page: its title on a bill, with one phrase highlighted, or else the first line. Leaves
+ * out the product name, which is a setting.
+ */
+export function drawSocialImage({ title, topic, marked: phrase }: SocialCard): Buffer {
+  const lines = wrapped(title, 17, phrase);
   const size = lines.length > 3 ? 68 : 84;
   const top = 330 - ((lines.length - 1) * size * 1.08) / 2;
-  const words = lines.map((line, index) => {
-    const y = top + index * size * 1.08;
-    const text = `<text x="80" y="${y}" font-family="Public Sans" font-weight="700" font-size="${size}" letter-spacing="${-size * 0.03}" fill="${INK}">${escaped(line)}</text>`;
-    return index === 0 ? marked(text, y, size) + text : text;
+  const highlighted = Math.max(
+    0,
+    lines.findIndex((text) => phrase && text.includes(phrase)),
+  );
+  const words = lines.map((text, index) => {
+    const line = { text, size, y: top + index * size * 1.08 };
+    if (index !== highlighted) return drawnText(line);
+    const part = phrase && text.includes(phrase) ? phrase : text;
+    return marked(line, text.slice(0, text.indexOf(part)), part) + drawnText(line);
   });
   return draw(
     `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" font-family="Public Sans">
@@ -39,11 +52,33 @@ export function drawSocialImage({ title, topic }: Pick<PublicPage, 'title' | 'to
   );
 }
 
-/** The highlight behind a line of text. */
-function marked(text: string, y: number, size: number): string {
-  const { width = 0 } =
-    render(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">${text}</svg>`).getBBox() ?? {};
-  return `<rect x="70" y="${y - size * 0.82}" width="${width + 24}" height="${size * 1.06}" rx="5" fill="${MARKER}"/>`;
+/** The stroke of a marker behind a part of a line. `before` is the text in front of that part. */
+function marked(line: TextLine, before: string, part: string): string {
+  const { y, size } = line;
+  const from = MARGIN + widthOf({ ...line, text: before });
+  const to = MARGIN + widthOf({ ...line, text: before + part });
+  const [left, right, slant] = [from - size * 0.14, to + size * 0.1, size * 0.08];
+  const [top, bottom] = [y - size * 0.8, y + size * 0.18];
+  return `<path d="M${left + slant} ${top}H${right + slant}L${right} ${bottom}H${left}z" fill="${MARKER}"/>`;
+}
+
+interface TextLine {
+  text: string;
+  y: number;
+  size: number;
+}
+
+function drawnText({ text, y, size }: TextLine): string {
+  return `<text x="${MARGIN}" y="${y}" font-family="Public Sans" font-weight="700" font-size="${size}" letter-spacing="${-size * 0.03}" fill="${INK}">${escaped(text)}</text>`;
+}
+
+/** Measured up to a period, because trailing spaces have no extent. */
+function widthOf(line: TextLine): number {
+  const measure = (text: string) =>
+    render(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">${drawnText({ ...line, text })}</svg>`,
+    ).getBBox()?.width ?? 0;
+  return measure(`${line.text}.`) - measure('.');
 }
 
 /** A drawn bill with a torn edge and one highlighted line. */
@@ -99,14 +134,16 @@ function render(svg: string): Resvg {
   });
 }
 
-function wrapped(text: string, limit: number): string[] {
+/** Wraps at spaces, but not inside `phrase`. */
+function wrapped(text: string, limit: number, phrase = ''): string[] {
+  const glued = phrase ? text.replace(phrase, phrase.replaceAll(' ', '\u00a0')) : text;
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  for (const word of glued.split(' ')) {
     const last = lines.at(-1);
     if (last !== undefined && last.length + word.length < limit) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  return lines;
+  return lines.map((line) => line.replaceAll('\u00a0', ' '));
 }
 
 function escaped(text: string): string {

@@ -32,13 +32,22 @@ export function prerenderedSite(tree: SourceTree): Plugin {
   };
 }
 
+/** The font file that the styles load. */
+function fontIn(css: string): string {
+  const [, url] = /url\(["']?([^"')]+\.woff2)/.exec(css) ?? [];
+  if (!url) throw new Error('The styles load no font.');
+  return url;
+}
+
 async function prerender(folder: string, tree: SourceTree): Promise<void> {
   const { site, sourceOf } = await buildRenderer(tree, folder);
   const chunks = await ClientChunks.in(folder);
+  const css = await chunks.takeStyles();
   const client = {
     entry: chunks.entry,
     entryChunks: chunks.ofEntry(),
-    css: await chunks.takeStyles(),
+    css,
+    font: fontIn(css),
     boot: await inlineScript(tree, 'boot'),
   };
   const pages = site.publicPages();

@@ -24,6 +24,7 @@ import {
 configureSite({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
 
 const SIGN_UP = `POST ${AUTH}/signup`;
+const RESEND = `POST ${AUTH}/resend`;
 const TOKEN = `POST ${AUTH}/token`;
 const leftFor = () => window.location.hash;
 
@@ -113,6 +114,13 @@ describe('signing up', () => {
     expect(network.calls(SIGN_UP)).toHaveLength(0);
   });
 
+  it('shows the terms of the trial on the sign-up tab only', async () => {
+    const { keyboard } = visit('/auth');
+    expect(await screen.findByText('Free trial')).toBeInTheDocument();
+    await keyboard.click(screen.getByRole('tab', { name: 'Sign In' }));
+    expect(screen.queryByText('Free trial')).toBeNull();
+  });
+
   it('shows a success toast, asks to check the email, and goes home', async () => {
     network.on(SIGN_UP, { body: { ...user(), email_confirmed_at: undefined } });
     const { keyboard } = visit('/auth');
@@ -122,10 +130,14 @@ describe('signing up', () => {
     );
     await waitFor(() => expect(currentPath()).toBe('/'));
     expect(await screen.findByText('Check your email')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Resend the email' })).toHaveAttribute(
-      'href',
-      '/auth/confirm?type=signup',
-    );
+    const header = within(screen.getByRole('banner'));
+    await keyboard.click(header.getAllByRole('link', { name: 'Features' })[0]!);
+    await waitFor(() => expect(currentPath()).toBe('/features'));
+    expect(screen.getByText('Check your email')).toBeVisible();
+    network.on(RESEND, { body: {} });
+    await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
+    await waitFor(() => expect(network.calls(RESEND)).toHaveLength(1));
+    expect(network.calls(RESEND)[0]?.body).toMatchObject({ type: 'signup', email: 'ada@example.com' });
     const [call] = network.calls(SIGN_UP);
     expect(call?.body).toMatchObject({
       email: 'ada@example.com',

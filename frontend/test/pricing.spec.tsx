@@ -50,10 +50,19 @@ describe('/pricing', () => {
       within(table.getByRole('row', { name: new RegExp(`^${line} `) }))
         .getAllByRole('cell')
         .map((cell) => cell.textContent.replace('–', ''));
-    expect(cellsOf('Users')).toEqual(['1', 'Up to 3', 'Up to 10', '10+']);
-    expect(cellsOf('Per year')).toEqual(['Not included', '$499', '$999', 'Quote']);
-    expect(cellsOf('CSV/Excel export')).toEqual(['Not included', 'Included', 'Included', 'Quote']);
-    expect(cellsOf('Customizable dashboards')).toEqual(['Not included', 'Not included', 'Included', 'Quote']);
+    expect(cellsOf('Users')).toEqual(['1', 'Up to 3', 'Up to 10']);
+    expect(cellsOf('Per year')).toEqual(['Not included', '$499', '$999']);
+    expect(cellsOf('CSV/Excel export')).toEqual(['Not included', 'Included', 'Included']);
+    expect(cellsOf('Customizable dashboards')).toEqual(['Not included', 'Not included', 'Included']);
+  });
+
+  it('offers one plan at a time for narrow screens, Team first', async () => {
+    const { keyboard } = visit('/pricing');
+    const plans = within(await screen.findByRole('group', { name: 'Plan to show' }));
+    expect(plans.getByRole('radio', { name: 'Team' })).toBeChecked();
+    await keyboard.click(plans.getByRole('radio', { name: 'Growth' }));
+    expect(plans.getByRole('radio', { name: 'Growth' })).toBeChecked();
+    expect(screen.getByText(/^Custom is for 10\+ users/)).toBeVisible();
   });
 
   it.each(

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { useAuth } from '../src/lib/session/auth-context';
 import { network } from './support/network';
 import { signIn, findToast, visit } from './support/site';
@@ -31,13 +31,15 @@ describe('the session', () => {
     expect(network.calls(CHECK)[0]?.headers.get('Authorization')).toBe(`Bearer ${ACCESS_TOKEN}`);
   });
 
-  it('replaces the login link with a link to the app', async () => {
+  it('replaces the login link with the account menu, and "Get Started" with a link to the app', async () => {
     signIn();
     visit('/');
     await screen.findByRole('button', { name: 'Account' });
     const links = screen.getAllByRole('link', { name: 'Open app (in a new tab)' });
     for (const link of links) expect(link).toHaveAttribute('href', 'http://localhost:3030');
     expect(screen.queryByRole('link', { name: /Login/ })).toBeNull();
+    const header = within(screen.getByRole('banner'));
+    expect(header.queryByRole('link', { name: 'Get Started' })).toBeNull();
   });
 
   it('survives a failing subscription check, which is only logged', async () => {

@@ -28,6 +28,17 @@ describe('every page', () => {
     expect(header.getAllByRole('link', { name: 'Get Started' })[0]).toHaveAttribute('href', '/pricing');
   });
 
+  it.each([
+    ['Product', ['/features', '/pricing', '/customer-usage']],
+    ['Company', ['/manifesto', '/blogs', '/customer-stories']],
+    ['Legal', ['/privacy', '/terms', '/cookies', '/gdpr']],
+  ])('has the footer group %s', async (name, paths) => {
+    visit('/');
+    const footer = within(await screen.findByRole('navigation', { name: 'Footer' }));
+    const links = within(footer.getByRole('list', { name })).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(paths);
+  });
+
   it('has a menu for small screens that closes on navigation', async () => {
     const { keyboard } = visit('/');
     await keyboard.click(screen.getByRole('button', { name: 'Open menu' }));

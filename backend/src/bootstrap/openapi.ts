@@ -1,8 +1,10 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ACCOUNT_PATH, ADMIN_PATH, FUNCTIONS_PATH } from '@subscription-site/shared/paths';
+import { SITE_FOLDER } from '../platform/config/folders.js';
 import type { Settings } from '../platform/config/settings.js';
 import { errorResponse } from '../platform/http/documentation.js';
+import { documentationStyle } from './documentation-style.js';
 
 /** Routes that accept only JSON bodies. Supabase Auth has its own protocol, and webhook signatures cover raw bodies. */
 export const JSON_PREFIXES = [FUNCTIONS_PATH, ACCOUNT_PATH, ADMIN_PATH];
@@ -18,6 +20,7 @@ export function describeApi(app: NestExpressApplication, settings: Settings): Op
         'rejected with 400 `malformed_request` before routing.',
     )
     .setVersion('1')
+    .setExternalDoc(`Back to ${settings.productName}`, settings.siteUrl)
     .addServer(settings.siteUrl)
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: "A session's access token." },
@@ -65,6 +68,7 @@ export function serveDocumentation(app: NestExpressApplication, settings: Settin
   SwaggerModule.setup('docs', app, () => describeApi(app, settings), {
     useGlobalPrefix: true,
     jsonDocumentUrl: 'openapi.json',
+    customCss: documentationStyle(settings.siteFolder ?? SITE_FOLDER),
     customSiteTitle: `${settings.productName} API`,
     swaggerOptions: { defaultModelsExpandDepth: 0, docExpansion: 'list', tagsSorter: 'alpha' },
   });

@@ -63,6 +63,10 @@ describe('the API documentation', () => {
     }
   });
 
+  it('links back to the site', () => {
+    expect(document.externalDocs?.url).toBe(product.url);
+  });
+
   it('has a readable page', async () => {
     const page = await fetch(`${product.url}/api/docs`);
     expect(page.status).toBe(200);

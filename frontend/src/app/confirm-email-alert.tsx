@@ -1,18 +1,29 @@
+import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { NEW_CONFIRMATION_PATH } from '../lib/session/link-error';
 import { useAuth } from '../lib/session/auth-context';
 import { signedUpEmail } from '../lib/signed-up';
 import { useIsClient } from '../lib/hydration/use-is-client';
-import { Link } from '../ui/navigation/link';
 import { Callout } from '../ui/feedback/callout';
+import { lazyComponent } from './lazy-component';
 
-/** Tells a newly registered user to confirm their email. The toast that says the same disappears. */
+const Resend = lazyComponent(
+  'resend confirmation email',
+  async () => (await import('../features/auth/components/resend-sign-up-email')).ResendSignUpEmail,
+);
+
+/**
+ * Tells a newly registered user to confirm their email, on every page they visit next. The toast that says
+ * the same disappears.
+ */
 export function ConfirmEmailAlert() {
   const { state } = useLocation() as { state: unknown };
   const { user } = useAuth();
   // Navigation state survives a reload; a prerendered page has none.
   const isClient = useIsClient();
-  const email = isClient ? signedUpEmail(state) : undefined;
+  const current = isClient ? signedUpEmail(state) : undefined;
+  const [latest, setLatest] = useState<string>();
+  if (current && current !== latest) setLatest(current);
+  const email = current ?? latest;
   if (!email || user) return null;
   return (
     <div className="mx-auto max-w-page px-5 pt-6">
@@ -21,11 +32,9 @@ export function ConfirmEmailAlert() {
           We sent a link to <span className="wrap-anywhere">{email}</span>. Click it to confirm your email,
           then sign in.
         </p>
-        <p className="mt-2">
-          <Link to={NEW_CONFIRMATION_PATH} className="text-link">
-            Resend the email
-          </Link>
-        </p>
+        <Suspense>
+          <Resend email={email} />
+        </Suspense>
       </Callout>
     </div>
   );

@@ -6,10 +6,10 @@ import { buttonClass } from '../ui/buttons/button';
 import { Link } from '../ui/navigation/link';
 import { BillLine, Slip } from '../ui/layout/slip';
 
-/**
- * The 404 page. Logs the path. The prerendered page is the same for every path and shows the path after
- * hydration.
- */
+/** The prerendered page is the same for every path: this fills in the path as soon as the element is parsed. */
+const SHOW_PATH = "document.querySelector('[data-requested-path]').textContent=location.pathname";
+
+/** The 404 page. Logs the path. */
 export function Page() {
   const { pathname } = useLocation();
   const requested = useIsClient() ? pathname : 'This address';
@@ -27,7 +27,11 @@ export function Page() {
       <div className="mx-auto w-full max-w-90">
         <Slip className="px-6 pt-6 pb-8">
           <p className="caption border-b border-rule pb-3">Requested</p>
-          <p className="figure py-4 break-all">{requested}</p>
+          <p data-requested-path="" suppressHydrationWarning className="figure py-4 break-all">
+            {requested}
+          </p>
+          {/* oxlint-disable-next-line react/no-danger -- a constant */}
+          <script dangerouslySetInnerHTML={{ __html: SHOW_PATH }} />
           <BillLine label="Pages found" value="0" />
           <BillLine label="Amount due" value="$0" strong />
         </Slip>

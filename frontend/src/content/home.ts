@@ -3,26 +3,32 @@ export const FEATURES = {
   cards: [
     {
       title: 'Every subscription, found',
+      screen: 'inbox',
       text: 'Connect the inbox where receipts arrive. Everything your team buys shows up as a line, including tools no one approved.',
     },
     {
       title: 'Cost control',
+      screen: 'overlap',
       text: 'See what each tool costs per seat and per month, who owns it, and where two tools do the same job.',
     },
     {
       title: 'Renewal alerts',
+      screen: 'renewals',
       text: 'Get an alert before the cancellation deadline, not after your card is charged. Keep, change, or cancel while you still can.',
     },
     {
       title: 'Usage analytics',
+      screen: 'seats',
       text: 'Seats no one has used for a month are highlighted, so your next invoice can be smaller than the last.',
     },
     {
       title: 'Spend dashboards',
+      screen: 'spend',
       text: 'One page for the founder, one export for the accountant: spend by month, team, and vendor.',
     },
     {
       title: 'Team collaboration',
+      screen: 'request',
       text: 'Give each tool an owner, require approval before anything new is bought, and keep the reason where others can find it.',
     },
   ],
@@ -30,7 +36,7 @@ export const FEATURES = {
 
 export const INSIDE = {
   headline: 'The whole bill, on one page.',
-  text: 'No more forty emails, three cards, and a spreadsheet from last spring. One line per tool, with its owner and the seats actually in use.',
+  text: 'No more forty emails, three cards, and a spreadsheet from last spring. One page says what you pay, where it is going, and what to decide this week.',
 } as const;
 
 export const STATS_STRIP = [

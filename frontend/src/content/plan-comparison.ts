@@ -6,8 +6,8 @@ export type Cell = boolean | string;
 
 export interface ComparisonRow {
   label: string;
-  /** For Free, Team, Growth, and Custom, in this order. */
-  cells: readonly [Cell, Cell, Cell, Cell];
+  /** For Free, Team, and Growth, in this order. */
+  cells: readonly [Cell, Cell, Cell];
 }
 
 export interface ComparisonGroup {
@@ -15,13 +15,14 @@ export interface ComparisonGroup {
   rows: readonly ComparisonRow[];
 }
 
-export const COMPARED_PLANS = ['Free', 'Team', 'Growth', 'Custom'] as const;
+export const COMPARED_PLANS = ['Free', 'Team', 'Growth'] as const;
 
 const { team, growth } = CATALOG;
-/** The contents of a Custom plan are part of its quote. */
-const FROM_TEAM = [false, true, true, 'Quote'] as const;
-const FROM_GROWTH = [false, false, true, 'Quote'] as const;
-const ALL = [true, true, true, 'Quote'] as const;
+const FROM_TEAM = [false, true, true] as const;
+const FROM_GROWTH = [false, false, true] as const;
+const ALL = [true, true, true] as const;
+
+export const CUSTOM_NOTE = 'Custom is for 10+ users and coming soon. What it includes is part of your quote.';
 
 export const COMPARISON: readonly ComparisonGroup[] = [
   {
@@ -29,21 +30,16 @@ export const COMPARISON: readonly ComparisonGroup[] = [
     rows: [
       {
         label: 'Per month',
-        cells: [
-          formatCents(0),
-          formatCents(team.amountCents.month),
-          formatCents(growth.amountCents.month),
-          'Quote',
-        ],
+        cells: [formatCents(0), formatCents(team.amountCents.month), formatCents(growth.amountCents.month)],
       },
       {
         label: 'Per year',
-        cells: [false, formatCents(team.amountCents.year), formatCents(growth.amountCents.year), 'Quote'],
+        cells: [false, formatCents(team.amountCents.year), formatCents(growth.amountCents.year)],
       },
-      { label: 'Users', cells: [`${FREE_LIMITS.users}`, 'Up to 3', 'Up to 10', '10+'] },
+      { label: 'Users', cells: [`${FREE_LIMITS.users}`, 'Up to 3', 'Up to 10'] },
       {
         label: 'Tracked subscriptions',
-        cells: [`Up to ${FREE_LIMITS.trackedSubscriptions}`, 'Unlimited', 'Unlimited', 'Quote'],
+        cells: [`Up to ${FREE_LIMITS.trackedSubscriptions}`, 'Unlimited', 'Unlimited'],
       },
     ],
   },
@@ -74,11 +70,11 @@ export const COMPARISON: readonly ComparisonGroup[] = [
       { label: 'Cancel anytime', cells: ALL },
       {
         label: 'Free trial',
-        cells: [`${TRIAL_DAYS} days`, false, false, false],
+        cells: [`${TRIAL_DAYS} days`, false, false],
       },
       {
         label: 'Money-back guarantee',
-        cells: [false, `${MONEY_BACK_DAYS} days`, `${MONEY_BACK_DAYS} days`, 'Quote'],
+        cells: [false, `${MONEY_BACK_DAYS} days`, `${MONEY_BACK_DAYS} days`],
       },
     ],
   },

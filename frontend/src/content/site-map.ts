@@ -8,13 +8,32 @@ export const HEADER_LINKS = [
   { path: '/customer-stories', label: 'Customer stories' },
 ] as const;
 
-export const FOOTER_LINKS = [
-  { path: '/features', label: 'Features' },
-  { path: '/pricing', label: 'Pricing' },
-  { path: '/privacy', label: 'Privacy' },
-  { path: '/terms', label: 'Terms' },
-  { path: '/cookies', label: 'Cookies' },
-  { path: '/gdpr', label: 'GDPR' },
+export const FOOTER_GROUPS = [
+  {
+    label: 'Product',
+    links: [
+      { path: '/features', label: 'Features' },
+      { path: '/pricing', label: 'Pricing' },
+      { path: '/customer-usage', label: 'Customer usage' },
+    ],
+  },
+  {
+    label: 'Company',
+    links: [
+      { path: '/manifesto', label: 'Manifesto' },
+      { path: '/blogs', label: 'Blog' },
+      { path: '/customer-stories', label: 'Customer stories' },
+    ],
+  },
+  {
+    label: 'Legal',
+    links: [
+      { path: '/privacy', label: 'Privacy' },
+      { path: '/terms', label: 'Terms' },
+      { path: '/cookies', label: 'Cookies' },
+      { path: '/gdpr', label: 'GDPR' },
+    ],
+  },
 ] as const;
 
 export const FOOTER_LINE = 'Every subscription your team pays for, on one statement.';

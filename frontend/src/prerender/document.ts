@@ -16,6 +16,8 @@ export interface ClientBuild {
   /** Modules `entry` imports. */
   entryChunks: readonly string[];
   css: string;
+  /** URL of the font. */
+  font: string;
   /** The inline boot script. */
   boot: string;
 }
@@ -81,7 +83,7 @@ function bootScript({ entry, entryChunks, boot }: ClientBuild, chunks: readonly 
   return `<script data-entry="${entry}" data-chunks="${[...new Set([...entryChunks, ...chunks])].join(' ')}">${boot}</script>`;
 }
 
-function document(head: Head, body: string, scripts: string, { css }: ClientBuild, after = ''): string {
+function document(head: Head, body: string, scripts: string, { css, font }: ClientBuild, after = ''): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -91,6 +93,7 @@ function document(head: Head, body: string, scripts: string, { css }: ClientBuil
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#fafaf7" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#121417" media="(prefers-color-scheme: dark)">',
+    `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
     `<style>${css}</style>`,
     scripts,
     CONFIG_PLACEHOLDER,

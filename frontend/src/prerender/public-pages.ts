@@ -4,6 +4,7 @@ import { PAGE_DESCRIPTIONS } from '../content/page-descriptions';
 
 const TOPIC = 'Subscriptions, on one statement';
 const ARTICLE_FOLDER = '/blog';
+const HIGHLIGHTED: Record<string, string> = { '/': 'Small Teams' };
 const BLOG = { name: 'Blog', path: '/blogs' };
 
 /** A public page: prerendered and listed in the sitemap. */
@@ -15,6 +16,8 @@ export interface PublicPage {
   trail: readonly { name: string; path: string }[];
   /** Shown above the title in the page's social image. */
   topic: string;
+  /** The part of the title that is highlighted there; the first line by default. */
+  marked?: string;
   article?: ArticleEntry;
 }
 
@@ -45,6 +48,7 @@ function pageOf({ path, title }: SiteRoute): PublicPage | undefined {
     article,
     trail: path === '/' ? [] : article ? [BLOG, self] : [self],
     topic: article?.category ?? TOPIC,
+    marked: HIGHLIGHTED[path],
   };
 }
 

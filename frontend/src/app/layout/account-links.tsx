@@ -29,6 +29,11 @@ export function AccountLinks({ user }: { user: User }) {
             Account security
           </Link>
         </li>
+        <li>
+          <Link to="/pricing" className={ITEM}>
+            Billing
+          </Link>
+        </li>
         {hasStaffRole(user) ? (
           <li>
             <Link to="/admin" className={ITEM}>

@@ -8,7 +8,7 @@ const Links = lazyComponent('account links', async () => (await import('./accoun
 /** The account menu, loaded only for signed-in users. */
 export function LazyAccountMenu({ user }: { user: User }) {
   return (
-    <Suspense>
+    <Suspense fallback={<span className="w-26" />}>
       <Menu user={user} />
     </Suspense>
   );

@@ -7,7 +7,7 @@ import { CloseIcon, MenuIcon } from '../../ui/icons/icons';
 import { Link } from '../../ui/navigation/link';
 import { isKnownPage } from '../routes';
 import { LazyAccountLinks } from './lazy-account';
-import { AppLink } from './app-link';
+import { LoginLink, PrimaryLink } from './app-link';
 import { ThemeSwitch } from './theme-switch';
 
 const LINKS = [{ path: '/', label: 'Home' }, ...HEADER_LINKS].filter(({ path }) => isKnownPage(path));
@@ -90,15 +90,14 @@ export function MobileMenu() {
           </ul>
         </nav>
         <div className="grid gap-3 p-5">
-          <Link to="/pricing" onClick={close} className={buttonClass('ink', 'large')}>
-            Get Started
-          </Link>
-          <AppLink className="border-rule-strong!" />
+          <PrimaryLink large onClick={close} />
           {user ? (
             <div className="mt-3 border border-rule p-2">
               <LazyAccountLinks user={user} />
             </div>
-          ) : null}
+          ) : (
+            <LoginLink className={buttonClass('outline', 'large')} />
+          )}
         </div>
       </dialog>
     </div>

@@ -3,11 +3,10 @@ import { siteConfig } from '../../lib/config/site-config';
 import { useAuth } from '../../lib/session/auth-context';
 import { WordMark } from '../../ui/icons/brand-mark';
 import { buttonClass } from '../../ui/buttons/button';
-import { classNames } from '../../ui/class-names';
 import { Link, useIsCurrent } from '../../ui/navigation/link';
 import { isKnownPage } from '../routes';
 import { LazyAccountMenu } from './lazy-account';
-import { AppLink } from './app-link';
+import { LoginLink, PrimaryLink } from './app-link';
 import { MobileMenu } from './mobile-menu';
 import { ThemeSwitch } from './theme-switch';
 
@@ -36,10 +35,7 @@ export function SiteHeader() {
               key={path}
               to={path}
               aria-current={isCurrent(path) ? 'page' : undefined}
-              className={classNames(
-                user ? 'px-1.5' : 'px-2',
-                'py-2.5 text-small font-medium whitespace-nowrap text-ink-soft hover:bg-marker hover:text-marker-ink aria-[current]:text-ink aria-[current]:underline aria-[current]:decoration-2 aria-[current]:underline-offset-8',
-              )}
+              className="px-2 py-2.5 text-small font-medium whitespace-nowrap text-ink-soft hover:bg-marker hover:text-marker-ink aria-[current]:text-ink aria-[current]:underline aria-[current]:decoration-2 aria-[current]:underline-offset-8"
             >
               {label}
             </Link>
@@ -47,11 +43,8 @@ export function SiteHeader() {
         </nav>
         <div className="ml-auto hidden shrink-0 items-center gap-2 xl:flex">
           <ThemeSwitch />
-          <AppLink />
-          <Link to="/pricing" className={buttonClass('ink')}>
-            Get Started
-          </Link>
-          {user ? <LazyAccountMenu user={user} /> : null}
+          {user ? <LazyAccountMenu user={user} /> : <LoginLink className={buttonClass('quiet')} />}
+          <PrimaryLink />
         </div>
         <MobileMenu />
       </div>

@@ -28,9 +28,20 @@ function showList(messages: MessageSummary[], total: number): void {
   renderedState = state;
   const focused = document.activeElement?.getAttribute('data-id');
   byId('count').textContent = total === 1 ? '1 email' : `${total} emails`;
-  byId('empty').hidden = messages.length > 0;
+  showEmptyState(messages.length === 0);
   byId('emails').replaceChildren(...messages.map(listItem));
   if (focused) document.querySelector<HTMLElement>(`[data-id="${focused}"]`)?.focus();
+}
+
+function showEmptyState(empty: boolean): void {
+  const to = byId<HTMLInputElement>('to').value.trim();
+  byId('empty').hidden = !empty;
+  byId('empty-title').textContent = to ? `No emails to “${to}”` : 'No emails yet';
+  byId('empty-hint').textContent = to
+    ? 'Check the spelling, or clear the search to see every email.'
+    : 'Sign up or buy a plan on the site. Each email appears here as soon as it is sent.';
+  byId<HTMLButtonElement>('clear').hidden = empty && !to;
+  byId('unselected').hidden = empty || selected !== null;
 }
 
 function listItem(message: MessageSummary): HTMLLIElement {
@@ -41,12 +52,17 @@ function listItem(message: MessageSummary): HTMLLIElement {
   if (message.id === selected) button.setAttribute('aria-current', 'true');
   button.append(
     textElement('span', 'subject', message.subject || '(no subject)'),
-    textElement('time', 'time', new Date(message.receivedAt).toLocaleTimeString()),
+    textElement('time', 'time', formatTime(message.receivedAt)),
     textElement('span', 'to', message.to.join(', ')),
   );
   button.addEventListener('click', () => void open(message.id));
   item.append(button);
   return item;
+}
+
+/** `Nov 22, 2026, 10:15:30 AM` */
+function formatTime(at: string): string {
+  return new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
 function textElement(tag: string, className: string, text: string): HTMLElement {
@@ -64,7 +80,7 @@ async function open(id: string): Promise<void> {
   byId('subject').textContent = email.subject || '(no subject)';
   byId('from').textContent = email.from;
   byId('recipients').textContent = email.to.join(', ');
-  byId('received').textContent = new Date(email.receivedAt).toLocaleString();
+  byId('received').textContent = formatTime(email.receivedAt);
   byId('message-id').textContent = email.messageId ?? '–';
   byId<HTMLIFrameElement>('body').src = `api/messages/${id}/html`;
   byId('plain').textContent = email.text;

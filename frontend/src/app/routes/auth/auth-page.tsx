@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { AuthLayout } from '../../../features/auth/components/auth-layout';
-import { AuthTabs } from '../../../features/auth/components/auth-tabs';
+import { AuthTabs, type AuthTab } from '../../../features/auth/components/auth-tabs';
 import { MfaChallenge } from '../../../features/auth/components/mfa/lazy-mfa-challenge';
 import { TrialSlip } from '../../../features/auth/components/trial-slip';
 import { useAuthParams } from '../../../features/auth/return-path';
@@ -24,6 +24,9 @@ export function Page() {
   const navigate = useNavigate();
   // Visitors coming back from a failed link or OAuth sign-in usually have an account.
   const hasLinkError = linkErrorIn(useLocation()) !== undefined;
+  const [tab, setTab] = useState<AuthTab>(
+    (returnTo || hasLinkError) && !fromFreeTrial ? 'sign-in' : 'sign-up',
+  );
   const [submitting, setSubmitting] = useState(false);
   const [verifyingUser, setVerifyingUser] = useState<User>();
   const [redirecting, setRedirecting] = useState(false);
@@ -84,10 +87,11 @@ export function Page() {
           ? 'Create your account to begin your 14-day free trial'
           : 'Every subscription your team pays for, on one statement.'
       }
-      aside={returnTo ? undefined : <TrialSlip />}
+      aside={tab === 'sign-up' && !returnTo ? <TrialSlip /> : undefined}
     >
       <AuthTabs
-        first={(returnTo || hasLinkError) && !fromFreeTrial ? 'sign-in' : 'sign-up'}
+        selected={tab}
+        onSelect={setTab}
         email={email ?? ''}
         onSubmitting={setSubmitting}
         onRegistered={(address) => void navigate('/', { state: signedUpState(address) })}

@@ -7,6 +7,7 @@ import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-error';
 import { useEmailLink } from '../../../features/auth/email-link';
 import { useAuth } from '../../../lib/session/auth-context';
 import { buttonClass } from '../../../ui/buttons/button';
+import { Card } from '../../../ui/layout/card';
 import { Link } from '../../../ui/navigation/link';
 import { Loading } from '../../../ui/feedback/loading';
 
@@ -33,14 +34,14 @@ export function Page() {
         title="This link is incomplete"
         lead="Open it from the email again, or copy the whole link into the address bar. You can also request a new one."
       >
-        <div className="grid gap-3">
+        <Card className="grid gap-3">
           <Link to={NEW_CONFIRMATION_PATH} className={buttonClass('ink', 'large')}>
             Get a new confirmation email
           </Link>
           <Link to="/auth" className={buttonClass('outline', 'large')}>
             Sign in
           </Link>
-        </div>
+        </Card>
       </AuthLayout>
     );
   if (loading)

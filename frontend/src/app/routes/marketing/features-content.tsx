@@ -1,34 +1,12 @@
-import type { ReactNode } from 'react';
-import {
-  CALL_TO_ACTION,
-  EXTRAS,
-  FEATURES,
-  HEAD,
-  type Feature,
-  type ScreenName,
-} from '../../../content/features';
+import { CALL_TO_ACTION, EXTRAS, FEATURES, HEAD, type Feature } from '../../../content/features';
 import { ILLUSTRATIVE } from '../../../content/illustrative';
-import { InboxScreen } from '../../../features/showcase/components/screens/inbox-screen';
-import { OverlapScreen } from '../../../features/showcase/components/screens/overlap-screen';
-import { RenewalsScreen } from '../../../features/showcase/components/screens/renewals-screen';
-import { RequestScreen } from '../../../features/showcase/components/screens/request-screen';
-import { SeatsScreen } from '../../../features/showcase/components/screens/seats-screen';
-import { SpendScreen } from '../../../features/showcase/components/screens/spend-screen';
+import { FEATURE_SCREENS } from '../../../features/showcase/components/feature-screens';
 import { Badge } from '../../../ui/data-display/badge';
 import { buttonClass } from '../../../ui/buttons/button';
 import { Link } from '../../../ui/navigation/link';
 import { CtaPanel } from '../../../ui/layout/cta-panel';
 import { PageHeader } from '../../../ui/layout/page-header';
 import { StartTrialLink } from '../../../ui/navigation/start-trial-link';
-
-const SCREENS: Record<ScreenName, ReactNode> = {
-  inbox: <InboxScreen />,
-  overlap: <OverlapScreen />,
-  renewals: <RenewalsScreen />,
-  seats: <SeatsScreen />,
-  spend: <SpendScreen />,
-  request: <RequestScreen />,
-};
 
 export function Content() {
   return (
@@ -63,7 +41,7 @@ function FeatureCard({ feature }: { feature: Feature }) {
         <p className="mt-2 text-ink-soft">{feature.text}</p>
       </div>
       <div className="flex items-center border-t border-rule bg-well p-3 sm:px-10 sm:py-9 md:max-lg:border-t-0 md:max-lg:border-l md:max-lg:px-6">
-        {SCREENS[feature.screen]}
+        {FEATURE_SCREENS[feature.screen]}
       </div>
     </li>
   );

@@ -2,7 +2,8 @@ import { CALL_TO_ACTION, FEATURES, INSIDE, STATS_STRIP, TESTIMONIALS_HEADLINE } 
 import { ILLUSTRATIVE } from '../../../content/illustrative';
 import { TESTIMONIALS } from '../../../content/testimonials';
 import { DemoDialog } from '../../../features/showcase/components/demo-dialog';
-import { WorkspaceScreen } from '../../../features/showcase/components/screens/workspace-screen';
+import { FEATURE_SCREENS } from '../../../features/showcase/components/feature-screens';
+import { OverviewScreen } from '../../../features/showcase/components/screens/overview-screen';
 import { buttonClass } from '../../../ui/buttons/button';
 import { Link } from '../../../ui/navigation/link';
 import { CtaPanel } from '../../../ui/layout/cta-panel';
@@ -11,8 +12,8 @@ import { CtaPanel } from '../../../ui/layout/cta-panel';
 export function Content() {
   return (
     <>
-      <Features />
       <Inside />
+      <Features />
       <Stats />
       <Testimonials />
       <CtaPanel headline={CALL_TO_ACTION.headline} text={CALL_TO_ACTION.text}>
@@ -28,19 +29,32 @@ export function Content() {
 function Features() {
   return (
     <section aria-labelledby="features" className="deferred border-y border-rule bg-sheet">
-      <div className="mx-auto max-w-page px-5 pt-20 pb-10 sm:pt-28 sm:pb-16">
+      <div className="mx-auto max-w-page px-5 py-20 sm:py-28">
         <h2 id="features" className="max-w-[42rem] text-h2">
           {FEATURES.headline}
         </h2>
-        <ol className="mt-12 grid gap-x-12 sm:grid-cols-2 lg:grid-cols-3">
-          {FEATURES.cards.map((feature, index) => (
-            <li key={feature.title} className="border-t-2 border-ink pt-5 pb-12">
-              <p className="caption">{String(index + 1).padStart(2, '0')}</p>
-              <h3 className="mt-3 text-h3">{feature.title}</h3>
-              <p className="mt-2 text-ink-soft">{feature.text}</p>
+        <ul className="mt-12 grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+          {FEATURES.cards.map((feature) => (
+            <li
+              key={feature.title}
+              className="row-span-2 grid grid-cols-1 grid-rows-subgrid gap-0 overflow-hidden rounded-sheet border border-rule bg-paper"
+            >
+              <div className="border-b border-rule bg-well">
+                <div className="peek h-56 px-5 pt-6">{FEATURE_SCREENS[feature.screen]}</div>
+              </div>
+              <div className="p-6">
+                <h3 className="text-h3">{feature.title}</h3>
+                <p className="mt-2 text-ink-soft">{feature.text}</p>
+              </div>
             </li>
           ))}
-        </ol>
+        </ul>
+        <p className="mt-8 flex flex-wrap items-baseline justify-between gap-4">
+          <Link to="/features" className="font-semibold text-link">
+            See every feature
+          </Link>
+          <span className="caption">{ILLUSTRATIVE}</span>
+        </p>
       </div>
     </section>
   );
@@ -48,23 +62,15 @@ function Features() {
 
 function Inside() {
   return (
-    <section
-      aria-labelledby="inside"
-      className="deferred mx-auto grid max-w-page items-center gap-10 px-5 pt-20 sm:pt-28 lg:grid-cols-[1fr_1.6fr] lg:gap-16"
-    >
-      <div>
+    <section aria-labelledby="inside" className="deferred mx-auto max-w-page px-5 pb-20 sm:pb-28">
+      <div className="grid items-end gap-x-16 gap-y-4 border-t-2 border-ink pt-8 lg:grid-cols-2">
         <h2 id="inside" className="text-h2">
           {INSIDE.headline}
         </h2>
-        <p className="mt-4 max-w-prose text-ink-soft">{INSIDE.text}</p>
-        <p className="mt-6">
-          <Link to="/features" className="font-semibold text-link">
-            See every feature
-          </Link>
-        </p>
+        <p className="max-w-prose text-ink-soft">{INSIDE.text}</p>
       </div>
-      <figure>
-        <WorkspaceScreen />
+      <figure className="mt-10">
+        <OverviewScreen />
         <figcaption className="caption mt-3">{ILLUSTRATIVE}</figcaption>
       </figure>
     </section>
@@ -82,6 +88,7 @@ function Stats() {
           </div>
         ))}
       </dl>
+      <p className="caption mt-6">{ILLUSTRATIVE}</p>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { HERO } from '../../../content/hero';
+import { ILLUSTRATIVE } from '../../../content/illustrative';
 import { StatementSlip } from '../../../features/showcase/components/statement-slip';
 import { buttonClass } from '../../../ui/buttons/button';
 import { Link } from '../../../ui/navigation/link';
@@ -20,8 +21,8 @@ function Hero() {
   return (
     <section className="mx-auto grid max-w-page items-center gap-12 px-5 pt-12 pb-20 sm:pt-20 sm:pb-28 lg:grid-cols-[1.15fr_1fr] lg:gap-16">
       <div>
-        <h1 className="text-display tracking-[-0.045em]">
-          Built for <span className="marked">Small Teams</span> &amp; SMBs
+        <h1 className="sweep text-display tracking-[-0.045em]">
+          Built for <span className="marked whitespace-nowrap">Small Teams</span> &amp; SMBs
         </h1>
         <p className="mt-7 max-w-prose text-lead text-ink-soft">{HERO.lead}</p>
         <div className="mt-9 flex flex-wrap gap-3">
@@ -40,8 +41,9 @@ function Hero() {
             </div>
           ))}
         </dl>
+        <p className="caption mt-4">{ILLUSTRATIVE}</p>
       </div>
-      <div className="mx-auto w-full max-w-110 lg:rotate-1">
+      <div className="mx-auto w-full max-w-110 sweep lg:rotate-1">
         <StatementSlip />
       </div>
     </section>

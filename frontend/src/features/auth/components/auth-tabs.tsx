@@ -7,27 +7,27 @@ import { ProviderButtons } from './provider-buttons';
 import { SignInForm } from './sign-in-form';
 import { SignUpForm } from './sign-up-form';
 
-type TabKey = 'sign-up' | 'sign-in';
+export type AuthTab = 'sign-up' | 'sign-in';
 
 /** Sign-up and sign-in tabs that share the email address. */
 export function AuthTabs(props: {
-  first: TabKey;
+  selected: AuthTab;
+  onSelect: (tab: AuthTab) => void;
   email: string;
   onSubmitting: (submitting: boolean) => void;
   onRegistered: (email: string) => void;
   onSignedIn: () => void;
 }) {
-  const { onSubmitting, onRegistered, onSignedIn } = props;
-  const [selected, setSelected] = useState(props.first);
+  const { selected, onSelect, onSubmitting, onRegistered, onSignedIn } = props;
   const [email, setEmail] = useState(props.email);
   const [reason, setReason] = useState<FormError>();
   const methods = useSignInMethods();
   const { returnTo } = useAuthParams();
   return (
-    <Tabs<TabKey>
+    <Tabs<AuthTab>
       label="Sign up or sign in"
       selected={selected}
-      onSelect={setSelected}
+      onSelect={onSelect}
       tabs={[
         {
           key: 'sign-up',
@@ -40,7 +40,7 @@ export function AuthTabs(props: {
               onRegistered={onRegistered}
               onExists={(formError) => {
                 setReason({ ...formError });
-                setSelected('sign-in');
+                onSelect('sign-in');
               }}
             >
               {methods.providers.length > 0 ? (

@@ -4,6 +4,7 @@ import type { EmailOtpType } from '@supabase/auth-js';
 import { toAuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button, buttonClass } from '../../../ui/buttons/button';
+import { Card } from '../../../ui/layout/card';
 import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { Link } from '../../../ui/navigation/link';
 import { useSubmit } from '../../../ui/forms/use-submit';
@@ -96,20 +97,22 @@ export function ConfirmLink({ tokenHash, type, redirectPath, verifyUrl }: Props)
         title="One more step"
         lead="Now click the link we sent to your other address, old or new. Your email changes once you confirm both."
       >
-        <Link to="/" className={buttonClass('outline', 'large')}>
-          Back to Home
-        </Link>
+        <Card className="grid">
+          <Link to="/" className={buttonClass('outline', 'large')}>
+            Back to Home
+          </Link>
+        </Card>
       </AuthLayout>
     );
   return (
     <AuthLayout title={text.title} lead={text.lead}>
-      <div className="grid gap-5">
+      <Card className="grid gap-5">
         <FormErrorAlert error={formError} />
         <Button size="large" busyLabel={busy && 'One moment...'} onClick={() => void confirm()}>
           {text.submitLabel}
         </Button>
         {type === 'invite' ? <TermsAgreement /> : null}
-      </div>
+      </Card>
     </AuthLayout>
   );
 }

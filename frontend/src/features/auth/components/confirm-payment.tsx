@@ -69,9 +69,11 @@ export function ConfirmPayment({ tokenHash, hasPassword }: { tokenHash: string; 
         title="Thanks for letting us know"
         lead="The password for that account no longer works, and everyone has been signed out. Our support team will look into the payment."
       >
-        <Link to="/" className={buttonClass('outline', 'large')}>
-          Back to Home
-        </Link>
+        <Card className="grid">
+          <Link to="/" className={buttonClass('outline', 'large')}>
+            Back to Home
+          </Link>
+        </Card>
       </AuthLayout>
     );
   return (

@@ -2,6 +2,7 @@ import { siteConfig } from '../../../lib/config/site-config';
 import { useAuth } from '../../../lib/session/auth-context';
 import { lacksPassword } from '../../../lib/session/user-metadata';
 import { buttonClass } from '../../../ui/buttons/button';
+import { Card } from '../../../ui/layout/card';
 import { Link } from '../../../ui/navigation/link';
 import { AuthLayout } from './auth-layout';
 
@@ -36,7 +37,7 @@ export function ConfirmedScreen({
         emailChanged,
       })}
     >
-      <div className="grid gap-3">
+      <Card className="grid gap-3">
         {needsPassword ? (
           <Link to="/auth/reset" className={buttonClass('ink', 'large')}>
             Choose a password
@@ -53,7 +54,7 @@ export function ConfirmedScreen({
         <Link to="/" className={buttonClass('outline', 'large')}>
           Back to Home
         </Link>
-      </div>
+      </Card>
     </AuthLayout>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { siteConfig } from '../../../lib/config/site-config';
 import { buttonClass } from '../../../ui/buttons/button';
+import { Card } from '../../../ui/layout/card';
 import { Link } from '../../../ui/navigation/link';
 import { NoBreakHyphens } from '../../../ui/data-display/no-break-hyphens';
 import type { EmailLink } from '../email-link';
@@ -68,8 +69,10 @@ function expiredText(type: EmailLink['type']): ExpiredText {
 
 function SignInLink() {
   return (
-    <Link to="/auth" className={buttonClass('ink', 'large')}>
-      Sign in
-    </Link>
+    <Card className="grid">
+      <Link to="/auth" className={buttonClass('ink', 'large')}>
+        Sign in
+      </Link>
+    </Card>
   );
 }

@@ -1,32 +1,33 @@
-import { Fragment } from 'react';
-import { COMPARED_PLANS, COMPARISON, type Cell } from '../../../content/plan-comparison';
+import { Fragment, useState } from 'react';
+import { COMPARED_PLANS, COMPARISON, CUSTOM_NOTE, type Cell } from '../../../content/plan-comparison';
 import { CheckIcon } from '../../../ui/icons/icons';
+import { SegmentedControl } from '../../../ui/forms/segmented-control';
 
-/** Features by plan. On narrow screens the plans scroll sideways next to fixed row headers. */
+type ComparedPlan = (typeof COMPARED_PLANS)[number];
+
+const CHOICES = COMPARED_PLANS.map((plan) => ({ key: plan, label: plan }));
+
+/** Features by plan. Narrow screens show one plan at a time; styles/compare.css reads the choice, also without scripts. */
 export function PlanComparison() {
+  const [shown, setShown] = useState<ComparedPlan>('Team');
   return (
-    <>
-      <p aria-hidden="true" className="caption mb-3 sm:hidden">
-        Swipe the table sideways to see all four plans →
-      </p>
-      <section
-        aria-label="Plan comparison"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="relative overflow-x-auto rounded-sheet border border-rule bg-sheet"
-      >
-        <table className="w-full min-w-[30rem] border-collapse text-left text-small">
+    <div className="compare">
+      <div className="mb-4 sm:hidden">
+        <SegmentedControl legend="Plan to show" choices={CHOICES} chosen={shown} onChoose={setShown} />
+      </div>
+      <div className="rounded-sheet border border-rule bg-sheet">
+        <table className="w-full border-collapse text-left text-small">
           <caption className="sr-only">What each plan includes</caption>
           <thead>
             <tr className="border-b-2 border-ink">
-              <th scope="col" className="sticky left-0 bg-sheet">
+              <th scope="col">
                 <span className="sr-only">Feature</span>
               </th>
               {COMPARED_PLANS.map((plan) => (
                 <th
                   key={plan}
                   scope="col"
-                  className="w-[15%] px-3 py-4 sm:px-4 text-body font-bold tracking-tight"
+                  className="w-28 px-3 py-4 text-body font-bold tracking-tight sm:w-[18%] sm:px-4"
                 >
                   {plan}
                 </th>
@@ -37,16 +38,17 @@ export function PlanComparison() {
             {COMPARISON.map((group) => (
               <Fragment key={group.heading}>
                 <tr>
-                  <th scope="colgroup" colSpan={5} className="caption bg-well px-3 py-2 sm:px-6">
+                  <th
+                    scope="colgroup"
+                    colSpan={COMPARED_PLANS.length + 1}
+                    className="caption bg-well px-3 py-2 sm:px-6"
+                  >
                     {group.heading}
                   </th>
                 </tr>
                 {group.rows.map((row) => (
                   <tr key={row.label} className="border-b border-rule last:border-b-0">
-                    <th
-                      scope="row"
-                      className="sticky left-0 w-32 bg-sheet py-3 pr-2 pl-3 font-medium sm:w-auto sm:pr-3 sm:pl-6"
-                    >
+                    <th scope="row" className="py-3 pr-3 pl-3 font-medium sm:pl-6">
                       {row.label}
                     </th>
                     {row.cells.map((cell, index) => (
@@ -60,8 +62,9 @@ export function PlanComparison() {
             ))}
           </tbody>
         </table>
-      </section>
-    </>
+      </div>
+      <p className="mt-4 text-small text-ink-soft">{CUSTOM_NOTE}</p>
+    </div>
   );
 }
 

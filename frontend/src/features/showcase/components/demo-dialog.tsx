@@ -2,14 +2,15 @@ import { DEMO } from '../../../content/home';
 import { ILLUSTRATIVE } from '../../../content/illustrative';
 import { PageDialog } from '../../../ui/dialogs/page-dialog';
 import { InboxScreen } from './screens/inbox-screen';
+import { OverviewScreen } from './screens/overview-screen';
 import { RenewalsScreen } from './screens/renewals-screen';
 import { WorkspaceScreen } from './screens/workspace-screen';
 
 const SCREENS = [
   <InboxScreen key="inbox" />,
-  <WorkspaceScreen key="workspace" />,
+  <OverviewScreen key="overview" />,
   <RenewalsScreen key="renewals" />,
-  <WorkspaceScreen key="shortened" nextMonth />,
+  <WorkspaceScreen key="shortened" />,
 ];
 
 /**

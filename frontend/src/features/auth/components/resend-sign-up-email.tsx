@@ -1,0 +1,14 @@
+import { useCaptcha } from '../../../lib/captcha/use-captcha';
+import { Captcha } from '../../../ui/captcha/captcha';
+import { ResendConfirmation } from './resend-confirmation';
+
+/** Resends the confirmation email outside a form, with a captcha of its own. */
+export function ResendSignUpEmail({ email }: { email: string }) {
+  const captcha = useCaptcha();
+  return (
+    <div className="mt-3">
+      <Captcha captcha={captcha} />
+      <ResendConfirmation email={email} captcha={captcha} />
+    </div>
+  );
+}
