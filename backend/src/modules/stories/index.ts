@@ -3,6 +3,6 @@
  * an event; rate limits prevent flooding. Depends only on platform, handles no events and sends no email itself.
  */
 export { StoriesModule } from './stories.module.js';
-export { Stories } from './application/stories.js';
-export { storyShared } from './domain/events.js';
+export { Stories } from './stories.js';
+export { storyShared } from './events.js';
 export { storiesEntities } from './entities.js';

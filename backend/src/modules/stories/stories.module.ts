@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { ShareStory } from './application/share-story.js';
-import { Stories } from './application/stories.js';
-import { ShareStoryController } from './http/share-story.controller.js';
+import { ShareStory } from './share-story.js';
+import { Stories } from './stories.js';
+import { ShareStoryController } from './share-story.controller.js';
 
 @Module({
   controllers: [ShareStoryController],

@@ -8,7 +8,7 @@ import { SetUpRecurringBilling } from './application/set-up-recurring-billing.js
 import { SubscriptionCancellations } from './application/subscription-cancellations.js';
 import { Subscriptions } from './application/subscriptions.js';
 import { SyncSubscription } from './application/sync-subscription.js';
-import { SyncProviderSubscription } from './handlers/sync-provider-subscription.handler.js';
+import { SyncProviderSubscription } from './application/sync-provider-subscription.handler.js';
 import { SubscriptionCancellationsRepository } from './persistence/subscription-cancellations.repository.js';
 import { SubscriptionsRepository } from './persistence/subscriptions.repository.js';
 

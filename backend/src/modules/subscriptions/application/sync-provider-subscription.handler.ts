@@ -5,7 +5,7 @@ import {
   providerSubscriptionChanged,
   type ProviderSubscription,
 } from '../../billing/index.js';
-import { SyncSubscription } from '../application/sync-subscription.js';
+import { SyncSubscription } from './sync-subscription.js';
 
 /** Reads the subscription's current state from the provider, ignoring the content of the webhook event, and applies it. */
 @Injectable()

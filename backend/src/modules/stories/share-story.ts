@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { Clock } from '../../../platform/clock/clock.js';
-import { Database } from '../../../platform/database/database.js';
-import { Outbox } from '../../../platform/outbox/outbox.js';
-import { Captcha } from '../../../platform/security/captcha.js';
-import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
-import { storyShared } from '../domain/events.js';
-import { StoryEntity } from '../persistence/story.entity.js';
+import { Clock } from '../../platform/clock/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { Outbox } from '../../platform/outbox/outbox.js';
+import { Captcha } from '../../platform/security/captcha.js';
+import { RateLimits, type Limit } from '../../platform/security/rate-limits.js';
+import { storyShared } from './events.js';
+import { StoryEntity } from './story.entity.js';
 
 export type ShareStoryInput = Pick<StoryEntity, 'name' | 'company' | 'email' | 'story'>;
 

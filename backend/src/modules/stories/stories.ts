@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/database.js';
-import { StoryEntity } from '../persistence/story.entity.js';
+import { Database } from '../../platform/database/database.js';
+import { StoryEntity } from './story.entity.js';
 
 /** Read access for other modules. */
 @Injectable()

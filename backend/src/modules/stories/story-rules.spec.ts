@@ -1,4 +1,4 @@
-import { EMAIL_ADDRESS, PLAIN_TEXT } from './story.js';
+import { EMAIL_ADDRESS, PLAIN_TEXT } from './story-rules.js';
 
 describe('story input', () => {
   it.each(['a@b.example', 'first.last+tag@sub.example.com', 'jörg@münchen.example'])(

@@ -10,18 +10,18 @@ import {
 } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Equals, IsOptional, IsString, Length, Matches, MaxLength, ValidateBy } from 'class-validator';
-import { CAPTCHA_TOKEN, SupportsIdempotencyKey, ApiErrors } from '../../../platform/http/documentation.js';
-import { Idempotency } from '../../../platform/http/idempotency.js';
-import { PublicRoute } from '../../../platform/security/access.js';
-import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
-import { ShareStory } from '../application/share-story.js';
+import { CAPTCHA_TOKEN, SupportsIdempotencyKey, ApiErrors } from '../../platform/http/documentation.js';
+import { Idempotency } from '../../platform/http/idempotency.js';
+import { PublicRoute } from '../../platform/security/access.js';
+import { LimitPerAddress } from '../../platform/security/rate-limit.guard.js';
+import { ShareStory } from './share-story.js';
 import {
   MAX_EMAIL_LENGTH,
   MAX_STORY_LENGTH,
   EMAIL_ADDRESS,
   PLAIN_TEXT,
   MIN_STORY_LENGTH,
-} from '../domain/story.js';
+} from './story-rules.js';
 
 const Trimmed = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
