@@ -79,7 +79,7 @@ function KeyNumbers() {
       <KeyNumber label="This month" value={formatCents(TOTAL_CENTS)} />
       <KeyNumber label="Worth a look" value={<span className="marked">{formatCents(MARKED_CENTS)}</span>} />
       <KeyNumber
-        label={`To cancel ${URGENT.name}`}
+        label="Next deadline"
         value={`${URGENT.cancelWithinDays} days`}
         className="hidden @min-[30rem]:block"
       />
