@@ -28,9 +28,10 @@ export class CountDeclinedCharges extends EventHandler<{ paymentIntentId: string
   override async handle({ paymentIntentId }: { paymentIntentId: string }): Promise<void> {
     const checkout = await this.checkouts.findByIntent(paymentIntentId);
     if (!checkout) return;
-    this.declined.inc();
-    if (checkout.ipHash) this.declines.add(checkout.id, checkout.ipHash);
+    // Locks the checkout before the insert does through its foreign key: concurrent declines would deadlock the other way round.
     const declines = await this.checkouts.countDecline(checkout.id);
+    if (checkout.ipHash) this.declines.add(checkout.id, checkout.ipHash);
+    this.declined.inc();
     if (declines === MAX_DECLINES)
       await this.outbox.emit(checkoutDeclineLimitReached, { checkoutId: checkout.id });
   }
