@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stopCommands, runCommand } from '../../stack/machine/commands.mjs';
@@ -38,6 +38,7 @@ export async function runTests(args) {
   const run = new TestRun(steps, testEnvironment);
   try {
     await Promise.race([run.all(), interrupted]);
+    run.checkDeadlocks(testEnvironment.folder);
   } finally {
     stopCommands();
     const { failed } = run.totals();
@@ -94,6 +95,17 @@ class TestRun {
         await Promise.race(running.values());
       }
     }
+  }
+
+  /** A deadlock is retried, so no test would fail; it still means that two transactions lock the same rows in different orders. */
+  checkDeadlocks(folder) {
+    const found = globSync('**/logs/postgres*.log', { cwd: folder })
+      .map((file) => readFileSync(join(folder, file), 'utf8'))
+      .flatMap((text) => text.match(/ERROR: +deadlock detected[^]*?STATEMENT: .*/g) ?? []);
+    if (found.length === 0) return;
+    const outcome = { passed: 0, failed: found.length };
+    this.#outcomes.set('deadlocks', outcome);
+    this.#report({ name: 'deadlocks' }, outcome, found.slice(0, 3).join('\n\n'), 0);
   }
 
   totals() {
