@@ -21,7 +21,7 @@ const CHECKOUT = `${MODULES}/checkout`;
 /** Entities may reference those of any module, as foreign keys do. */
 const ENTITY = '\\.entity\\.ts$';
 
-/** The feature slices of checkout, lowest first: each may import those before it. `root` are the files beside index.ts. */
+/** The feature slices of checkout, lowest first: each may import those before it. `root` stands for the files beside index.ts. */
 const checkoutSlices = [
   'domain',
   'persistence',
@@ -83,7 +83,7 @@ const notificationsSlices = [
   'sms',
 ];
 
-/** In a slice without layer folders, the file suffix tells the layer. */
+/** In a slice without layer folders, the file suffix indicates the layer. */
 const HTTP = [
   `${MODULES}/[^/]+/http/`,
   `${AUTH}/[^/]+/http/`,

@@ -7,7 +7,7 @@ import { storiesEntities } from './modules/stories/index.js';
 import { subscriptionsEntities } from './modules/subscriptions/index.js';
 import { platformEntities } from './platform/entities.js';
 
-/** One entity for every table, for the connection they share. */
+/** The entities of all tables, one for each. */
 export const entities: EntityClass<object>[] = [
   ...platformEntities,
   ...authEntities,

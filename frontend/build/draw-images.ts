@@ -23,8 +23,8 @@ const FONTS = ['700Bold/PublicSans_700Bold', '500Medium/PublicSans_500Medium'].m
 );
 
 /**
- * The social image of a page: its title on a bill, with one phrase highlighted, or else the first line. Leaves
- * out the product name, which is a setting.
+ * The social image of a page: its title on a bill, with one phrase highlighted, by default the first line.
+ * Leaves out the product name, which is a setting.
  */
 export function drawSocialImage({ title, topic, marked: phrase }: SocialCard): Buffer {
   const lines = wrapped(title, 17, phrase);
@@ -72,7 +72,7 @@ function drawnText({ text, y, size }: TextLine): string {
   return `<text x="${MARGIN}" y="${y}" font-family="Public Sans" font-weight="700" font-size="${size}" letter-spacing="${-size * 0.03}" fill="${INK}">${escaped(text)}</text>`;
 }
 
-/** Measured up to a period, because trailing spaces have no extent. */
+/** Measured with a period appended, because trailing spaces have no width. */
 function widthOf(line: TextLine): number {
   const measure = (text: string) =>
     render(

@@ -87,7 +87,7 @@ describe('failed cancellations', () => {
     const list = within(await screen.findByRole('list', { name: 'Failed cancellations' }));
     expect(list.getByText('Invalid API Key provided')).toBeVisible();
     await keyboard.click(list.getByRole('button', { name: `Try again for account ${ID}` }));
-    expect(await findToast('Retry scheduled')).toBe('It reappears in this list if it fails again.');
+    expect(await findToast('Retry scheduled')).toBe('It will reappear in this list if it fails again.');
     expect(await screen.findByText('No failed cancellations')).toBeVisible();
   });
 

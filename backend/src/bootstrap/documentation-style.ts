@@ -46,7 +46,7 @@ html:not(#_) {
 }
 `;
 
-/** Swagger UI in the site's colors and type. The document's link to the site becomes the header. */
+/** Swagger UI in the site's colors and type. The link to the site, part of the document, is styled as the page's header. */
 export function documentationStyle(siteFolder: string): string {
   const assets = join(siteFolder, 'assets');
   const font = existsSync(assets) && readdirSync(assets).find((name) => /^public-sans-.*\.woff2$/.test(name));

@@ -40,7 +40,7 @@ describe('the repositories of the auth module', () => {
     return id;
   }
 
-  it('record a signature of a second factor only if its counter increases, or if the device does not count', async () => {
+  it('record a signature of a second factor only if its counter increases, or if the device has no counter', async () => {
     const factors = repository(FactorsRepository);
     const [counting, other] = [await insertFactor(await newUserId()), await insertFactor(await newUserId())];
     const credential = newCredential(5);

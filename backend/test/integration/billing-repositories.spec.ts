@@ -5,7 +5,7 @@ import { PricesRepository } from '../../src/modules/billing/persistence/prices.r
 import { WebhookEventsRepository } from '../../src/modules/billing/persistence/webhook-events.repository.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-describe('repositories of billing', () => {
+describe('the repositories of the billing module', () => {
   let product: TestProduct;
 
   beforeAll(async () => {

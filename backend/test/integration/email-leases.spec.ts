@@ -3,7 +3,7 @@ import type { ClaimedEmail } from '../../src/modules/notifications/sending/sendi
 import { SendingRepository } from '../../src/modules/notifications/sending/sending.repository.js';
 import { startEmailFixture, welcomeEmail, type EmailFixture } from '../support/email-fixture.js';
 
-/** What keeps two workers from sending or ending the same email. No worker runs; the test is two of them. */
+/** What keeps two workers from sending or ending the same email. No worker runs; the test plays both. */
 describe('the lease of an email', () => {
   let product: EmailFixture;
   let sending: SendingRepository;
@@ -33,7 +33,7 @@ describe('the lease of an email', () => {
   });
   afterEach(() => product?.stop());
 
-  it('is given to one worker, with everything that sending needs', async () => {
+  it('goes to one worker, with everything needed to send the email', async () => {
     const id = await product.queueEmail(welcomeEmail('reader@example.com'));
     const claims = await Promise.all(['first', 'second'].map((worker) => sending.claim(id, lease(worker))));
     const [email, ...others] = claims.filter((claim) => claim !== undefined);

@@ -114,7 +114,7 @@ describe('open checkouts', () => {
     expect(await checkouts.findById(id)).toMatchObject({ declines: 10 });
   });
 
-  it('are one per cookie, and one hosted page per user and plan', async () => {
+  it('are limited to one per cookie, and to one hosted page per user and plan', async () => {
     const planPrice = planPriceOf('team', 'month');
     const owner = { cookieHash: randomUUID(), userId: randomUUID() };
     const open = () =>

@@ -16,7 +16,7 @@ import { Scheduler } from '../../src/platform/scheduler/scheduler.js';
 import { eventually } from '../support/eventually.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-describe('repositories of the platform', () => {
+describe('the repositories of the platform layer', () => {
   let product: TestProduct;
 
   beforeAll(async () => {

@@ -68,7 +68,7 @@ describe('the database schema', () => {
     expect(await migrated.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
   });
 
-  it('is the same, to each column, constraint and index, whether migrated or created from the entities', async () => {
+  it('is identical in every column, constraint and index, whether migrated or created from the entities', async () => {
     const objects = await catalogOf(migrated);
     expect(objects.length).toBeGreaterThan(300);
     expect(await catalogOf(generated)).toEqual(objects);

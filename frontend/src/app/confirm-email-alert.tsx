@@ -12,8 +12,8 @@ const Resend = lazyComponent(
 );
 
 /**
- * Tells a newly registered user to confirm their email, on every page they visit next. The toast that says
- * the same disappears.
+ * Asks a new user to confirm their email, on every page they visit after signing up. A toast says the same, but
+ * disappears.
  */
 export function ConfirmEmailAlert() {
   const { state } = useLocation() as { state: unknown };

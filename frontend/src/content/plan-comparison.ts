@@ -22,7 +22,8 @@ const FROM_TEAM = [false, true, true] as const;
 const FROM_GROWTH = [false, false, true] as const;
 const ALL = [true, true, true] as const;
 
-export const CUSTOM_NOTE = 'Custom is for 10+ users and coming soon. What it includes is part of your quote.';
+export const CUSTOM_NOTE =
+  'Custom is for 10+ users and is coming soon. Your quote will list what it includes.';
 
 export const COMPARISON: readonly ComparisonGroup[] = [
   {

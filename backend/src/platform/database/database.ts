@@ -5,7 +5,7 @@ import { CompiledQuery, type ControlledTransaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { PostgreSqlConnection } from '@mikro-orm/postgresql';
 
-/** Why a statement is SQL rather than a call of the entity manager. A measured hot read states its figure in the comment. */
+/** Why a statement is SQL rather than a call of the entity manager. The comment of a measured hot read says what was measured. */
 export type SqlReason = 'skip-locked claim' | 'batch write' | 'keyset search' | 'measured hot read';
 
 /** One SQL statement with `$1…` parameters. A `name` makes it a prepared statement; name every hot query. */

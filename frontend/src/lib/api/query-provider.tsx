@@ -5,7 +5,7 @@ import { ApiError } from './api-error';
 const MAX_RETRIES = 2;
 
 /**
- * Server state of a signed-in screen. Its cache lives as long as the component: give it the user's ID as its key, so
+ * Server state of a signed-in screen. Its cache lives as long as the component: pass the user's ID as the key, so
  * that no user sees another's data.
  */
 export function QueryProvider({ children }: { children: ReactNode }) {
@@ -17,7 +17,7 @@ function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Requests are also made offline, and fail with an error message.
+        // Requests are made even when offline, so that they fail with an error message.
         networkMode: 'always',
         retry: (failures, error) => failures < MAX_RETRIES && isServerError(error),
       },
@@ -26,7 +26,7 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** Errors that the next attempt may not get. 4xx needs a change, and 429 says how long to wait. */
+/** Errors that a retry may avoid. A 4xx needs a different request, and 429 says how long to wait. */
 function isServerError(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }

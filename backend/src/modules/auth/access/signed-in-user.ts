@@ -4,7 +4,7 @@ import type { UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import { UserDeletedError } from './session-errors.js';
 
-/** The user of an authenticated caller. Every method throws `user_not_found` if that user has been deleted meanwhile. */
+/** The user of an authenticated caller. Every method throws `user_not_found` if that user has since been deleted. */
 @Injectable()
 export class SignedInUser {
   constructor(

@@ -1,6 +1,6 @@
 /**
- * Stored credentials of users, or what may reveal a previous owner. Every provider that extends this class is emptied when all
- * credentials of a user are revoked.
+ * Stores credentials of users, or data that may reveal a previous owner. Revoking all credentials of a user deletes theirs from every
+ * provider that extends this class.
  */
 export abstract class CredentialStore {
   /** Called inside a transaction, on a locked user. */

@@ -45,9 +45,9 @@ export const userRecoveryRequested = eventType<EmailRequestedPayload>('user.reco
 export const userInvited = eventType<EmailRequestedPayload>('user.invited', 'events');
 /** The operator deleted the user. Their subscription has to be canceled. */
 export const userDeleted = eventType<{ userId: string }>('user.deleted', 'events');
-/** Signing in without a password was requested. Send the link and the code to the user's address. */
+/** A sign-in link was requested. Send the link and the code to the user's address. */
 export const userMagicLinkRequested = eventType<EmailRequestedPayload>('user.magic_link_requested', 'events');
-/** A user requested a new address. Send a link to it and another to the current address. */
+/** A user asked to change their email address. Send a link to it and another to the current address. */
 export const userEmailChangeRequested = eventType<EmailRequestedPayload>(
   'user.email_change_requested',
   'events',

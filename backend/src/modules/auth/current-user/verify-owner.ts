@@ -20,11 +20,11 @@ const RECENT_SIGN_IN_SECONDS = 86_400;
 
 export interface OwnerCredentials {
   currentPassword: string | undefined;
-  /** Sent by reauthentication. */
+  /** The code that reauthentication sends. */
   nonce: string | undefined;
 }
 
-/** A matching nonce, not used up yet. */
+/** A nonce that matches and has not been used. */
 export type FoundNonce = OneTimeTokenEntity & { tokenHash: Buffer };
 
 /** Verifies that a caller who changes the password is the account's owner, as far as the settings require it. */
@@ -57,7 +57,7 @@ export class VerifyOwner {
     return undefined;
   }
 
-  /** Call inside the transaction that relies on it. Throws `reauthentication_not_valid` if it has been used since. */
+  /** Call inside the transaction that changes the password. Throws `reauthentication_not_valid` if the nonce has been used since. */
   async useNonce(nonce: FoundNonce): Promise<void> {
     if (!(await this.tokens.consume(nonce))) throw new ReauthenticationInvalidError();
   }

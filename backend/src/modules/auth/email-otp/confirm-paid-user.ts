@@ -4,7 +4,7 @@ import { InvalidCredentialsError, OtpExpiredError } from '../core/auth-errors.js
 import { LinkRedemption, type FoundLink } from '../one-time-tokens/link-redemption.js';
 import { VerifyPassword } from '../passwords/verify-password.js';
 import { SessionsRepository } from '../sessions/persistence/sessions.repository.js';
-import { SessionGrants, type OpenedSession, type SessionGrant } from '../sessions/session-grants.js';
+import { SessionGrants, type SessionWithUser, type SessionGrant } from '../sessions/session-grants.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { ConfirmEmail } from './confirm-email.js';
 
@@ -48,7 +48,7 @@ export class ConfirmPaidUser {
     });
   }
 
-  private async confirmAndOpenSession(user: UserEntity, { token }: FoundLink): Promise<OpenedSession> {
+  private async confirmAndOpenSession(user: UserEntity, { token }: FoundLink): Promise<SessionWithUser> {
     if (token.recipient === user.emailNormalized) {
       await this.confirmEmail.confirm(user, { method: 'payment', keepCredentials: true });
     }

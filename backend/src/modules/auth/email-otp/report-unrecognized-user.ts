@@ -19,7 +19,7 @@ export class ReportUnrecognizedUser {
     private readonly audit: Audit,
   ) {}
 
-  /** Removes all credentials, leaving email confirmation as the only way in, and notifies staff. Throws `otp_expired`. */
+  /** Removes all credentials, leaving email confirmation as the only way to sign in, and notifies staff. Throws `otp_expired`. */
   async report(secret: string): Promise<void> {
     const found = await this.linkRedemption.find(secret, ['payment']);
     await this.database.transaction(async () => {

@@ -8,7 +8,7 @@ import { FactorChallengeEntity } from './factor-challenge.entity.js';
 import { FactorCredentialEntity } from './factor-credential.entity.js';
 import { FactorEntity } from './factor.entity.js';
 
-/** A factor that satisfies MFA. The set of recovery codes is listed among the factors too, but does not without another factor. */
+/** A factor that satisfies MFA. The set of recovery codes is also stored as a factor, but does not satisfy MFA without another one. */
 export type SecondFactor = FactorEntity & { factorType: 'totp' | 'webauthn' | 'phone' };
 
 export function isSecondFactor(factor: FactorEntity): factor is SecondFactor {
@@ -18,7 +18,7 @@ export function isSecondFactor(factor: FactorEntity): factor is SecondFactor {
 /** Identifies a challenge, which is valid only in the session that requested it. */
 export type ChallengeKey = Pick<FactorChallengeEntity, 'id' | 'factorId' | 'sessionId'>;
 
-/** The part of a user that tells whether they may have factors. */
+/** What tells whether a user may have factors. */
 export interface FactorOwner {
   id: string;
   hasFactors: boolean;

@@ -10,13 +10,13 @@ import type { UserEntity } from '../users/persistence/user.entity.js';
 const SHORT_TERM: Limit = { name: 'auth-factor', points: 10, seconds: 300 };
 const PER_DAY: Limit = { name: 'auth-factor:day', points: 100, seconds: 86_400 };
 
-/** The user who verifies, with their second factors. */
+/** The caller, with their second factors. */
 export interface FactorsOfUser {
   user: UserEntity;
   factors: SecondFactor[];
 }
 
-/** What every verification of a second factor does: count the attempt, decide on the locked user, issue the elevated session's tokens. */
+/** The steps shared by all second factors: count the attempt, verify while the user is locked, issue the elevated session's tokens. */
 @Injectable()
 export class FactorVerification {
   constructor(
@@ -40,8 +40,8 @@ export class FactorVerification {
   }
 
   /**
-   * Runs `verify` in a transaction that has locked the user. If it elevates the session, takes the attempt back. If it returns
-   * undefined, the attempt stays counted and the transaction is committed.
+   * Runs `verify` in a transaction that has locked the user. If it elevates the session, the attempt no longer counts. If it
+   * returns undefined, the attempt stays counted and the transaction is committed.
    */
   async complete(
     attempt: CountedAttempt,

@@ -3,7 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { ProviderTokens } from '../core/provider-tokens.js';
 import { Flows } from '../pkce/flows.js';
 import { ContinueSession } from '../sessions/continue-session.js';
-import { SessionGrants, type OpenedSession, type SessionGrant } from '../sessions/session-grants.js';
+import { SessionGrants, type SessionWithUser, type SessionGrant } from '../sessions/session-grants.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import type { ConsumedFlow } from './persistence/oauth-flows.repository.js';
 
@@ -42,7 +42,7 @@ export class CompleteSignIn {
     { codeChallenge: challenge, codeChallengeMethod, sessionId }: ConsumedFlow,
     method: string,
     tokens: ProviderTokens | undefined,
-  ): Promise<OpenedSession | { authCode: string }> {
+  ): Promise<SessionWithUser | { authCode: string }> {
     if (challenge === null || codeChallengeMethod === null) {
       const session =
         sessionId === null

@@ -81,7 +81,7 @@ export class ResolveIdentity {
     if (!emailVerified) {
       if (!existing)
         return this.requestConfirmation(await this.saveIdentity.createUser(identity, input.isSsoUser), input);
-      // A regular sign-in link. They can link the provider once they are signed in.
+      // A regular sign-in link: the user can link the provider once they are signed in.
       await this.emails.requestMagicLink(existing, input);
       return undefined;
     }

@@ -5,7 +5,7 @@ import { DomainError } from '../../../platform/errors/domain-error.js';
 import { Captcha } from '../../../platform/security/captcha.js';
 import { byAnonymous } from '../core/audit-entries.js';
 import { UserBannedError } from '../core/auth-errors.js';
-import { SessionGrants, type OpenedSession, type SessionGrant } from '../sessions/session-grants.js';
+import { SessionGrants, type SessionWithUser, type SessionGrant } from '../sessions/session-grants.js';
 import { isBanned } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import { PasskeyCeremonies, type PasskeyChallenge } from './passkey-ceremonies.js';
@@ -44,7 +44,7 @@ export class SignInWithPasskey {
     return this.sessionGrants.grantAfter(() => this.open(passkey, counter));
   }
 
-  private async open({ id, userId }: PasskeyEntity, counter: number): Promise<OpenedSession> {
+  private async open({ id, userId }: PasskeyEntity, counter: number): Promise<SessionWithUser> {
     const user = await this.users.lockById(userId);
     if (!user || !(await this.passkeys.recordUse(id, counter, this.clock.now()))) {
       throw new PasskeyRejectedError();

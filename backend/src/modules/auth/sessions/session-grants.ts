@@ -15,7 +15,7 @@ import { SessionsRepository, type NewSession } from './persistence/sessions.repo
 export type { OpenSession, SessionGrant };
 
 /** A session and its user, before its tokens are issued. */
-export interface OpenedSession {
+export interface SessionWithUser {
   user: UserEntity;
   session: OpenSession;
 }
@@ -80,9 +80,9 @@ export class SessionGrants {
   }
 
   /** Runs `authorize` in a transaction and {@link grant}s the session it opened, if any, after the commit. */
-  async grantAfter(authorize: () => Promise<OpenedSession>): Promise<SessionGrant>;
-  async grantAfter(authorize: () => Promise<OpenedSession | undefined>): Promise<SessionGrant | undefined>;
-  async grantAfter(authorize: () => Promise<OpenedSession | undefined>): Promise<SessionGrant | undefined> {
+  async grantAfter(authorize: () => Promise<SessionWithUser>): Promise<SessionGrant>;
+  async grantAfter(authorize: () => Promise<SessionWithUser | undefined>): Promise<SessionGrant | undefined>;
+  async grantAfter(authorize: () => Promise<SessionWithUser | undefined>): Promise<SessionGrant | undefined> {
     const opened = await this.database.transaction(authorize);
     return opened && this.grant(opened.user, opened.session);
   }

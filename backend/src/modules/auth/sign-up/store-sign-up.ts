@@ -22,8 +22,8 @@ interface StoredSignUp {
 }
 
 /**
- * Stores sign-ups with a password. An unconfirmed user can sign up again, and that may be the owner of the address or number or someone
- * else. If the passwords differ, neither is kept, and the person who confirms chooses a new one.
+ * Stores sign-ups with a password. An unconfirmed address or number can be signed up again, by its owner or by someone else. If the
+ * passwords differ, neither is kept, and the person who confirms chooses a new one.
  */
 @Injectable()
 export class StoreSignUp {

@@ -63,7 +63,7 @@ export class CreateUser {
     return user;
   }
 
-  /** For someone who signs up, which accepts the current terms. */
+  /** Creates the user of a sign-up, which accepts the current terms. */
   signUp(input: Omit<NewUser, 'termsVersion' | 'termsAcceptedAt'>): Promise<UserEntity> {
     return this.create({ ...input, termsVersion: TERMS_VERSION, termsAcceptedAt: this.clock.now() });
   }

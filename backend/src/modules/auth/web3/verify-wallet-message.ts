@@ -26,7 +26,7 @@ const SIGNATURE_ERRORS: Record<Chain, string> = {
   solana: 'signature must be a base64-encoded 64-byte signature',
 };
 
-/** Verifies that a wallet signed a recent message for this site, which has not been used before. */
+/** Verifies that a wallet signed a recent message for this site and that the message has not been used before. */
 @Injectable()
 export class VerifyWalletMessage {
   constructor(

@@ -2,7 +2,7 @@
 export const CHAINS = ['ethereum', 'solana'] as const;
 export type Chain = (typeof CHAINS)[number];
 
-/** The identity provider that wallets count as. */
+/** Name of the identity provider for all wallets. */
 export const PROVIDER = 'web3';
 
 /** A message signed by a wallet: EIP-4361 (Sign-In with Ethereum) or its Solana equivalent. */

@@ -6,7 +6,7 @@ const ProviderCursorSchema = defineEntity({
   tableName: 'provider_cursors',
   properties: {
     name: p.text().primary(),
-    /** When the newest event that was read happened, on the provider's clock. */
+    /** Time of the newest event read so far, on the provider's clock. */
     readUntil: timestamp(),
   },
 });

@@ -28,7 +28,7 @@ export class CountDeclinedCharges extends EventHandler<{ paymentIntentId: string
   override async handle({ paymentIntentId }: { paymentIntentId: string }): Promise<void> {
     const checkout = await this.checkouts.findByIntent(paymentIntentId);
     if (!checkout) return;
-    // Locks the checkout before the insert does through its foreign key: concurrent declines would deadlock the other way round.
+    // Locks the checkout before the insert's foreign key check does; otherwise, concurrent declines would deadlock.
     const declines = await this.checkouts.countDecline(checkout.id);
     if (checkout.ipHash) this.declines.add(checkout.id, checkout.ipHash);
     this.declined.inc();

@@ -4,7 +4,7 @@ import { userDeleted } from '../../auth/index.js';
 import { RequestCancellation } from '../../subscriptions/index.js';
 import { Buyers } from '../buyers/buyers.js';
 
-/** Requests the cancellation if the user has ever started a checkout. */
+/** Requests the cancellation of the user's subscriptions if they have ever started a checkout. */
 @Injectable()
 export class RequestCancellationForDeletedUser extends EventHandler<{ userId: string }> {
   override readonly id = 'request-cancellation-for-deleted-user';

@@ -12,7 +12,7 @@ interface FailedRefund {
   intent: PaymentIntent;
 }
 
-/** A refund may fail at the bank days after the provider accepted it. The payment then needs another decision by staff. */
+/** Holds a payment for review if its refund failed at the bank, which may happen days after the provider accepted it. */
 @Injectable()
 export class ReviewFailedRefund extends EffectHandler<{ paymentIntentId: string }, FailedRefund | undefined> {
   override readonly id = 'review-failed-refund';

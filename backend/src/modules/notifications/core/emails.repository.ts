@@ -63,7 +63,7 @@ export class EmailsRepository {
     );
   }
 
-  /** In order. */
+  /** First attempt first. */
   attemptsOf(emailId: string): Promise<EmailAttemptEntity[]> {
     return this.database.em.find(EmailAttemptEntity, { emailId }, { orderBy: { number: 'asc' } });
   }

@@ -104,7 +104,7 @@ export class SendingRepository {
         lastError: ended.error,
         ...NO_LEASE,
         ...(next.early && { earlyAttempts: raw('early_attempts + 1') }),
-        // Kept after an early attempt that says something about this email: no further early attempt until then.
+        // Kept if the early attempt failed because of this email, not an outage: no further early attempt until then.
         ...(next.early && attributable ? {} : { scheduledAttemptAt: null }),
       });
     });

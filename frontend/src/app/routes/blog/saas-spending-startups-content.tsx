@@ -13,8 +13,8 @@ const INSERTS: Inserts = {
   ),
   'An example, in numbers': (
     <BarChart
-      title="Found in one afternoon, per month"
-      caption="$264 of $1,240 a month. An invented team of six."
+      title="Monthly savings found in one afternoon"
+      caption="$264 of $1,240 a month, for a fictional team of six."
       valueName="Dollars a month"
       bars={[
         { label: 'Nine empty seats', value: 135, marked: true },

@@ -17,7 +17,7 @@ const INSERTS: Inserts = {
       caption="Thirty days unused is a question, sixty days unused is a saving."
       moments={[
         { day: 0, title: 'Last sign-in', text: 'The seat is in use.' },
-        { day: 30, title: 'A question', text: 'Leave, a paused project, or no longer needed?' },
+        { day: 30, title: 'A question', text: 'On leave, between projects, or no longer needed?' },
         { day: 60, title: 'Off the bill', text: 'Getting it back takes five minutes.' },
       ]}
     />

@@ -80,7 +80,7 @@ function StoryCard({ story }: { story: Story }) {
   );
 }
 
-/** Drawn mark, name, and industry of a company. */
+/** A company's logo, name, and industry. */
 function Company({ story }: { story: Story }) {
   return (
     <div className="flex items-center gap-4">

@@ -13,7 +13,7 @@ export const accountKeys = {
 
 export const sessionsQuery = queryOptions({ queryKey: accountKeys.sessions, queryFn: fetchSessions });
 
-/** Not cached: generating codes changes the number while it is not shown. */
+/** Not cached: generating codes changes the number while it is off screen. */
 export const recoveryCodesQuery = queryOptions({
   queryKey: ['account', 'recovery-codes'],
   queryFn: fetchRecoveryCodes,

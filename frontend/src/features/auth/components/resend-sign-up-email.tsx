@@ -2,7 +2,7 @@ import { useCaptcha } from '../../../lib/captcha/use-captcha';
 import { Captcha } from '../../../ui/captcha/captcha';
 import { ResendConfirmation } from './resend-confirmation';
 
-/** Resends the confirmation email outside a form, with a captcha of its own. */
+/** Resends the confirmation email outside a form, with its own captcha. */
 export function ResendSignUpEmail({ email }: { email: string }) {
   const captcha = useCaptcha();
   return (

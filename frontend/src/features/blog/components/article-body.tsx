@@ -4,7 +4,7 @@ import { readBody, type BodyLine } from '../article-body';
 /** Lines that fit on a phone's first screen. */
 const FIRST_SCREEN = 8;
 
-/** Figures and pull quotes, by the heading of the section that they end. */
+/** Charts and pull quotes, keyed by the heading of the section they close. */
 export type Inserts = Readonly<Record<string, ReactNode>>;
 
 /** Renders the body as plain text, never as markup. */
@@ -30,7 +30,7 @@ function Line({ line, deferred }: { line: BodyLine; deferred: boolean }) {
   return <p className={deferred ? 'deferred' : undefined}>{line.text}</p>;
 }
 
-/** Inserts by the index of the line that they precede: the next heading, or the end. */
+/** Inserts, keyed by the index of the line they precede: the next heading, or the end. */
 function insertPlaces(lines: readonly BodyLine[], inserts: Inserts): ReadonlyMap<number, ReactNode> {
   return new Map(
     Object.entries(inserts).map(([heading, insert]) => {

@@ -7,7 +7,7 @@ type ComparedPlan = (typeof COMPARED_PLANS)[number];
 
 const CHOICES = COMPARED_PLANS.map((plan) => ({ key: plan, label: plan }));
 
-/** Features by plan. Narrow screens show one plan at a time; styles/compare.css reads the choice, also without scripts. */
+/** Features by plan. Narrow screens show one plan at a time; styles/compare.css applies the choice, even without scripts. */
 export function PlanComparison() {
   const [shown, setShown] = useState<ComparedPlan>('Team');
   return (

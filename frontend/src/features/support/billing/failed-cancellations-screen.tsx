@@ -51,7 +51,10 @@ function CancellationRow({ cancellation }: { cancellation: FailedCancellation })
   const retry = useMutation({
     mutationFn: () => retryCancellation(userId),
     onSuccess: () =>
-      toastSuccess({ title: 'Retry scheduled', description: 'It reappears in this list if it fails again.' }),
+      toastSuccess({
+        title: 'Retry scheduled',
+        description: 'It will reappear in this list if it fails again.',
+      }),
     onError: (error) => toastError({ title: 'Retry failed', description: errorMessage(error) }),
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: supportKeys.failedCancellations });

@@ -43,7 +43,7 @@ export class KnownDevicesRepository extends CredentialStore {
     return isNew;
   }
 
-  /** They may belong to a previous holder of the account, so its owner should hear of sign-ins on them. */
+  /** Devices may belong to the account's previous owner, so the new one should be notified of sign-ins on them. */
   override async removeAllForUser(userId: string): Promise<void> {
     await this.database.em.nativeDelete(KnownDeviceEntity, { userId });
   }

@@ -29,7 +29,7 @@ export interface CurrentRotation {
 }
 
 /**
- * The password sign-in is measured, so it writes to four tables in one round trip. Returns no row if the password has changed.
+ * The password sign-in is benchmarked, so it writes to four tables in one round trip. Returns no row if the password has changed.
  * `auditValues` are the values of `AUDIT_COLUMNS`.
  */
 export const insertSessionAfterPassword = (
@@ -76,7 +76,7 @@ export type RotatedRow = UserWithIdentitiesRow & {
 };
 
 /**
- * The refresh grant is measured: concurrent refreshes share a statement. It looks up each token with a lateral subquery: with a
+ * The refresh grant is benchmarked: concurrent refreshes share a statement. It looks up each token with a lateral subquery: with a
  * join, the planner chose a sequential scan until statistics were up to date.
  */
 export const rotateCurrentTokens = (all: readonly CurrentRotation[]): Statement => ({

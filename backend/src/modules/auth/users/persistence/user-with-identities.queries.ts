@@ -16,7 +16,7 @@ export const USER_WITH_IDENTITIES = `
           order by i.created_at, i.id), '[]')
    from identities i where i.user_id = a.id) as identities`;
 
-/** The sign-in and the user read are measured: one prepared statement for user and identities. */
+/** Sign-in and `GET /user` are benchmarked: one prepared statement for user and identities. */
 export const userWithIdentities = (by: 'id' | 'email' | 'phone', value: string): Statement => ({
   reason: 'measured hot read',
   name: `user-with-identities-by-${by}`,

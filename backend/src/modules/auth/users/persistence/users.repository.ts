@@ -27,7 +27,10 @@ export interface UserListQuery {
   offset: number;
 }
 
-/** Anonymous users without activity since then: no change, sign-in or refresh. In queries of `users`, without another alias. */
+/**
+ * Anonymous users without activity since then: no change, sign-in or refresh. Queries must not alias `users`: the subqueries refer to
+ * it by name.
+ */
 const inactiveAnonymous = (since: Date) => ({
   isAnonymous: true,
   deletedAt: null,

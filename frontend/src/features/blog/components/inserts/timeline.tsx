@@ -4,7 +4,7 @@ export interface Moment {
   text: string;
 }
 
-/** Moments on a line of days, drawn to scale. */
+/** Events on a timeline of days, drawn to scale. */
 export function Timeline(props: { title: string; caption: string; moments: readonly Moment[] }) {
   const { title, caption, moments } = props;
   const last = Math.max(...moments.map(({ day }) => day));

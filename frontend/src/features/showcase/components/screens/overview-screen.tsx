@@ -27,7 +27,7 @@ const HIGHEST = Math.max(...SPEND.map(({ amountCents }) => amountCents));
 export function OverviewScreen() {
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture made of type cannot be an img element
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture built from text cannot be an img element
       role="img"
       aria-label={`The application's overview in ${MONTH}: ${formatCents(TOTAL_CENTS)} this month, ${formatCents(MARKED_CENTS)} of it worth a look, ${URGENT.cancelWithinDays} days left to cancel the ${URGENT.name.toLowerCase()}, and three decisions to make.`}
       className="@container w-full forced-color-adjust-none overflow-hidden rounded-sheet border border-rule-strong bg-sheet text-left text-small shadow-sheet"
@@ -99,7 +99,7 @@ function KeyNumber(props: { label: string; value: ReactNode; className?: string 
 function Spend() {
   return (
     <div className="flex flex-col">
-      <div className="font-semibold">Spend, 12 months</div>
+      <div className="font-semibold">Spend, last 12 months</div>
       <div className="mt-3 flex h-32 items-end gap-1 border-b border-rule-strong @min-[40rem]:h-auto @min-[40rem]:flex-1">
         {SPEND.map(({ month, amountCents }, index) => (
           <span
