@@ -1,6 +1,7 @@
 import { sql } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditEntryEntity } from '../../../platform/audit/audit-entry.entity.js';
+import { containsPattern } from '../../../platform/database/contains-pattern.js';
 import { Database } from '../../../platform/database/database.js';
 import { UserEntity } from '../users/persistence/user.entity.js';
 
@@ -63,8 +64,4 @@ export class AuditLogRepository {
     );
     return new Map(users.map(({ id, email, phone }) => [id, email ?? phone ?? null]));
   }
-}
-
-function containsPattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 }

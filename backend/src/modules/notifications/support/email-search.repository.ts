@@ -1,5 +1,6 @@
 import { raw, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { containsPattern } from '../../../platform/database/contains-pattern.js';
 import { Database } from '../../../platform/database/database.js';
 import type { TemplateName } from '../templates/domain/catalog.js';
 import { EmailEntity } from '../core/email.entity.js';
@@ -63,7 +64,7 @@ function conditionsOf(query: EmailQuery): FilterQuery<EmailEntity>[] {
   const where: FilterQuery<EmailEntity>[] = [];
   if (recipient !== undefined) where.push({ recipientNormalized: recipient });
   if (recipientPart !== undefined)
-    where.push({ recipientNormalized: { $like: `%${recipientPart.replace(/[\\%_]/g, '\\$&')}%` } });
+    where.push({ recipientNormalized: { $like: containsPattern(recipientPart) } });
   if (status) where.push({ status });
   // Repeats the condition of a partial index, so that the planner uses it.
   if (status && status !== 'sent') where.push({ status: { $ne: 'sent' } });

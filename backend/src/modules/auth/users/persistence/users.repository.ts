@@ -1,5 +1,6 @@
 import { LockMode, sql, type QueryOrderMap } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { containsPattern } from '../../../../platform/database/contains-pattern.js';
 import { Database } from '../../../../platform/database/database.js';
 import { deleteReturning } from '../../../../platform/database/delete-returning.js';
 import { normalizeEmail } from '../../core/email-and-phone.js';
@@ -151,7 +152,7 @@ export class UsersRepository {
     limit,
     offset,
   }: UserListQuery): Promise<{ users: UserEntity[]; total: number }> {
-    const part = `%${filter.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+    const part = containsPattern(filter);
     const [users, total] = await this.database.em.findAndCount(
       UserEntity,
       {
