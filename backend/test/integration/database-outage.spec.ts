@@ -1,3 +1,5 @@
+import { MikroORM } from '@mikro-orm/core';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 describe('the database connection pool', () => {
@@ -34,4 +36,17 @@ describe('the database connection pool', () => {
     await dropAll();
     await product.database.transaction(async () => expect(await canQuery()).toBe(true));
   });
+  it('closes while connections are being opened', async () => {
+    const { database, api, stop } = await startTestProduct({ DATABASE_POOL_SIZE: '3' });
+    const isOpening = async () => (await database.poolStats()).total === 3;
+    const outcomes = Promise.allSettled(
+      Array.from({ length: 3 }, () => database.transaction(async () => undefined)),
+    );
+    while (!(await isOpening())) await nextTick();
+
+    await api.get(MikroORM).close();
+
+    expect((await outcomes).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+    await stop();
+  }, 20_000);
 });
