@@ -33,7 +33,7 @@ test('each boundary rule reports violations, and nothing else', () => {
     'backend/src/modules/auth/token/token.controller.ts':
       "import { ConflictException } from '@nestjs/common';",
     'backend/src/platform/outbox/relay.ts': "this.mailQueue.add('send', {});",
-    'backend/src/platform/clock/clock.ts': 'const now = new Date();',
+    'backend/src/platform/clock.ts': 'const now = new Date();',
     'backend/src/modules/stories/stories.repository.ts': 'this.database.query(allStories);',
     'backend/src/modules/stories/stories.queries.ts':
       "export const all = { reason: 'keyset search', text: 'select 1' };",

@@ -8,7 +8,7 @@ import {
 import type { TemplateValues } from '@subscription-site/shared/templates';
 import type { RequestHandler } from 'express';
 import { Prices } from '../modules/billing/index.js';
-import { Clock } from '../platform/clock/clock.js';
+import { Clock } from '../platform/clock.js';
 import { SITE_FOLDER } from '../platform/config/folders.js';
 import type { Settings } from '../platform/config/settings.js';
 import type { Logger } from '../platform/logging/logger.js';

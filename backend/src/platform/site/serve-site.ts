@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
-import type { Clock } from '../clock/clock.js';
+import type { Clock } from '../clock.js';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { BuiltSite } from './built-site.js';

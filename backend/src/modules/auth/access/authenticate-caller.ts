@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { UserBannedError } from '../core/auth-errors.js';
 import type { UserWithIdentities } from '../users/persistence/user-with-identities.js';
 import { staffRole, type StaffRole } from '../users/user-summary.js';

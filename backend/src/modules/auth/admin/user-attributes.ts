@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { byService } from '../core/audit-entries.js';
 import { InvalidInputError } from '../core/auth-errors.js';
 import { fitsInToken, fullNameIn, mergeMetadata } from '../core/user-metadata.js';

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { SessionCaller, SessionGuard } from '../access/http/session.guard.js';

@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { CodeLookup } from '../one-time-tokens/code-lookup.js';
 import { LinkRedemption, type FoundLink } from '../one-time-tokens/link-redemption.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Batch } from '../../../platform/database/batch.js';
 import { normalizeEmail } from '../core/email-and-phone.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
-import { RateLimitedError } from '../../../platform/errors/domain-error.js';
+import { RateLimitedError } from '../../../platform/domain-error.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
 import { userSmsRequested, type SmsRequestedPayload } from '../core/events.js';

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { ValidationError, type DomainError } from '../../../platform/errors/domain-error.js';
+import { ValidationError, type DomainError } from '../../../platform/domain-error.js';
 import { STATUS_BY_KIND } from '../../../platform/http/error.filter.js';
 import { markRejected } from '../../../platform/http/request-log.middleware.js';
 import { currentRequest } from '../../../platform/logging/request-context.js';

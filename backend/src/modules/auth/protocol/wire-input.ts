@@ -1,4 +1,4 @@
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { InvalidInputError } from '../core/auth-errors.js';
 import { isEmailAddress, parsePhoneNumber } from '../core/email-and-phone.js';
 import { assertMetadata } from '../core/user-metadata.js';

@@ -8,7 +8,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { AuthenticateCaller } from '../access/authenticate-caller.js';
 import { bearerToken } from '../access/http/bearer.strategy.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { Captcha } from '../../../platform/security/captcha.js';
 import { clientNetwork } from '../../../platform/security/client-network.js';
 import { RateLimits } from '../../../platform/security/rate-limits.js';

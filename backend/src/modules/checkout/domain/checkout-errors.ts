@@ -1,5 +1,5 @@
 import { CATALOG, type BillingInterval, type PaidPlan } from '@subscription-site/shared/plans';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { MAX_DECLINES } from './checkout.js';
 
 export class AmountNotAPlanError extends DomainError {

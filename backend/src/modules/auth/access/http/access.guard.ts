@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../../platform/domain-error.js';
 import { ACCESS, type Access, type RequestWithCaller } from '../../../../platform/security/access.js';
 import { StaffMfa } from '../../factors/staff-mfa.js';
 import { SKIP_ACCESS_GUARD } from '../../protocol/wire-routes.js';
