@@ -22,7 +22,7 @@ const FORMS =
 
 const root = here('.');
 const alias = [
-  { find: /^@subscription-site\/shared\/(.+)$/, replacement: here('../shared/src/$1/index.ts') },
+  { find: /^@subscription-site\/shared\/(.+)$/, replacement: here('../shared/src/$1.ts') },
 ];
 
 export default defineConfig({

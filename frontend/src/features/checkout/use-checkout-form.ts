@@ -6,7 +6,7 @@ import type { PlanPrice } from '@subscription-site/shared/plans';
 import { ApiError, isApiError } from '../../lib/api/api-error';
 import { errorMessage } from '../../lib/api/messages';
 import { weakPasswordMessage } from '../../lib/form-validation';
-import type { CaptchaState } from '../../lib/captcha/use-captcha';
+import type { CaptchaState } from '../../lib/use-captcha';
 import { useAuth } from '../../lib/session/auth-context';
 import type { User } from '../../lib/session/auth-client';
 import { isValid, type FieldErrors } from '../../ui/forms/field-errors';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCaptcha } from '../../../lib/captcha/use-captcha';
+import { useCaptcha } from '../../../lib/use-captcha';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
 import { FormErrorAlert } from '../../../ui/forms/form-error-alert';

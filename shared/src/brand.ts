@@ -1,4 +1,4 @@
-import type { PlanPrices } from '../contracts/index.js';
+import type { PlanPrices } from './contracts.js';
 
 /** Used while `PRODUCT_NAME` is not set. */
 export const DEFAULT_PRODUCT_NAME = 'the product';

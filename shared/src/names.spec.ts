@@ -1,4 +1,4 @@
-import { isPersonName, isPlainLine } from './index.js';
+import { isPersonName, isPlainLine } from './names.js';
 
 describe('name validation', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { BillingInterval, PaidPlan, SubscriptionTier } from '../plans/index.js';
+import type { BillingInterval, PaidPlan, SubscriptionTier } from './plans.js';
 
 /** `get-stripe-config`. `scriptUrl` is present only when the payment sandbox is in use. */
 export interface StripeConfig {

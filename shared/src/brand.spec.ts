@@ -1,4 +1,4 @@
-import { companyDetails } from './index.js';
+import { companyDetails } from './brand.js';
 
 describe('company details in legal texts', () => {
   it('use the configured name and address', () => {

@@ -1,4 +1,4 @@
-import { renderTemplate, jsonForScript, placeholder, dependsOnDate, type TemplateValues } from './index.js';
+import { renderTemplate, jsonForScript, placeholder, dependsOnDate, type TemplateValues } from './templates.js';
 
 const facts: TemplateValues = {
   productName: `Tom & "Jerry's" </script> {{siteUrl}}`,

@@ -1,4 +1,4 @@
-import { parseReturnPath } from './index.js';
+import { parseReturnPath } from './paths.js';
 
 describe('return path after sign-in', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CaptchaConfig } from '@subscription-site/shared/brand';
-import { siteConfig } from '../config/site-config';
+import { siteConfig } from './config/site-config';
 
 /**
  * Captcha state of one form. Call `validate` before submitting and `takeToken` with the request, and render

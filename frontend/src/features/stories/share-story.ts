@@ -1,10 +1,10 @@
 import { NAME_MAX_LENGTH } from '@subscription-site/shared/names';
 import type { ShareStoryRequest, ShareStoryResponse } from '@subscription-site/shared/contracts';
-import { isApiError } from '../../../lib/api/api-error';
-import { callFunction } from '../../../lib/api/client';
-import { errorMessage } from '../../../lib/api/messages';
-import type { FieldErrors } from '../../../ui/forms/field-errors';
-import { MAX_STORY_LENGTH, MIN_STORY_LENGTH, type StoryValues, type StoryField } from '../story-validation';
+import { isApiError } from '../../lib/api/api-error';
+import { callFunction } from '../../lib/api/client';
+import { errorMessage } from '../../lib/api/messages';
+import type { FieldErrors } from '../../ui/forms/field-errors';
+import { MAX_STORY_LENGTH, MIN_STORY_LENGTH, type StoryValues, type StoryField } from './story-validation';
 
 /** Submits a story with the captcha token, if any. Throws ApiError. */
 export async function shareStory(values: StoryValues, captchaToken: string | undefined): Promise<void> {

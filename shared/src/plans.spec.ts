@@ -1,4 +1,4 @@
-import { PLAN_PRICES, planPriceByAmount, planPriceOf, parseInterval, parsePaidPlan } from './index.js';
+import { PLAN_PRICES, planPriceByAmount, planPriceOf, parseInterval, parsePaidPlan } from './plans.js';
 
 describe('plans on sale', () => {
   it('have the prices of the catalog, in cents', () => {
