@@ -1,4 +1,10 @@
-import { renderTemplate, jsonForScript, placeholder, dependsOnDate, type TemplateValues } from './templates.js';
+import {
+  renderTemplate,
+  jsonForScript,
+  placeholder,
+  dependsOnDate,
+  type TemplateValues,
+} from './templates.js';
 
 const facts: TemplateValues = {
   productName: `Tom & "Jerry's" </script> {{siteUrl}}`,
