@@ -126,6 +126,13 @@ export class VerifyController {
     description: 'The token of the link in the email.',
   })
   @ApiQuery({ name: 'type', enum: [...VERIFIABLE_TYPES, 'email_change'] })
+  @ApiQuery({
+    name: 'accept_terms',
+    required: false,
+    schema: { type: 'boolean', default: false },
+    description:
+      'With `invite`: whether the page that led here stated the terms. A custom extension of the protocol.',
+  })
   @RedirectQuery()
   @ApiResponse({
     status: 303,
@@ -153,7 +160,9 @@ export class VerifyController {
       const outcome =
         type === 'email_change'
           ? await this.verifyEmailChange.verify({ secret }, { follow: true })
-          : await this.verifyLink.follow(verifiable(type), secret);
+          : await this.verifyLink.follow(verifiable(type), secret, {
+              acceptsTerms: text(request.query as WireInput, 'accept_terms') === 'true',
+            });
       if (outcome === 'first_confirmed') return emailChangePending(secret);
       return 'authCode' in outcome
         ? { query: new URLSearchParams({ code: outcome.authCode }) }

@@ -1,0 +1,53 @@
+import {
+  callAuth,
+  createLinkToken,
+  PASSWORD,
+  uniqueEmail,
+} from '../support/auth.js';
+import { signClientKey } from '../support/service-key.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+describe('links that a browser follows', () => {
+  let product: TestProduct;
+  beforeAll(async () => (product = await startTestProduct()));
+  afterAll(() => product.stop());
+
+  const linkOfSignUp = async (): Promise<string> => {
+    const email = uniqueEmail();
+    const { body } = await callAuth(product, 'post', '/signup')
+      .send({ email, password: PASSWORD })
+      .expect(200);
+    return `/verify?token=${await createLinkToken(product, body.id, 'signup', email)}&type=signup`;
+  };
+
+  it('do not return to the page with the button when the redirect is not allowed', async () => {
+    const response = await callAuth(
+      product,
+      'get',
+      `${await linkOfSignUp()}&redirect_to=https://stranger.example/`,
+    )
+      .set('Referer', 'http://localhost:3000/auth/confirm?token=secret&type=signup')
+      .expect(303);
+    expect(response.get('Location')).toMatch(/^http:\/\/localhost:3000\/#access_token=/);
+  });
+
+  it.each([
+    ['&accept_terms=true', true],
+    ['', false],
+  ])(
+    'of an invitation, followed with "%s", record acceptance of the terms: %s',
+    async (parameter, accepted) => {
+      const email = uniqueEmail();
+      const { body } = await callAuth(product, 'post', '/invite', await signClientKey('service_role'))
+        .send({ email })
+        .expect(200);
+      const token = await createLinkToken(product, body.id, 'invite', email);
+      await callAuth(product, 'get', `/verify?token=${token}&type=invite${parameter}`).expect(303);
+      const [user] = await product.database.query({
+        text: 'select terms_version is not null as accepted from users where id = $1',
+        values: [body.id],
+      });
+      expect(user).toEqual({ accepted });
+    },
+  );
+});
