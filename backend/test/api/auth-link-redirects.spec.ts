@@ -1,7 +1,11 @@
+import request from 'supertest';
 import {
   callAuth,
   createLinkToken,
+  eventsOf,
   PASSWORD,
+  signIn,
+  createConfirmedUser,
   uniqueEmail,
 } from '../support/auth.js';
 import { signClientKey } from '../support/service-key.js';
@@ -19,6 +23,23 @@ describe('links that a browser follows', () => {
       .expect(200);
     return `/verify?token=${await createLinkToken(product, body.id, 'signup', email)}&type=signup`;
   };
+  const head = (path: string) => request(product.url).head(`/api/auth/v1${path}`);
+
+  it('are not used up by a HEAD request, which link checkers send', async () => {
+    const path = await linkOfSignUp();
+    const response = await head(path).expect(405);
+    expect(response.get('Allow')).toBe('GET, POST, OPTIONS');
+    expect(response.get('Location')).toBeUndefined();
+    expect((await callAuth(product, 'get', path).expect(303)).get('Location')).toContain('#access_token=');
+  });
+
+  it('send no code by a HEAD request', async () => {
+    const user = await createConfirmedUser(product);
+    const { access_token: token } = (await signIn(product, user)).body;
+    await head('/reauthenticate').set('Authorization', `Bearer ${token}`).expect(405);
+    const topics = (await eventsOf(product, user.id)).map(({ topic }) => topic);
+    expect(topics).not.toContain('user.reauthentication_requested');
+  });
 
   it('do not return to the page with the button when the redirect is not allowed', async () => {
     const response = await callAuth(

@@ -16,6 +16,7 @@ import { PKCE_PREFIX } from '../../one-time-tokens/one-time-links.js';
 import { VerifyPhone, type PhoneVerification } from '../../phone/verify-phone.js';
 import { withoutMarker, errorFragmentOf } from '../../protocol/error-fragment.js';
 import { Redirects, redirectTo } from '../../protocol/redirects.js';
+import { RejectHead } from '../../protocol/reject-head.js';
 import { RedirectQuery, WireErrors } from '../../protocol/wire-documentation.js';
 import { fieldsOf, phoneNumber, text, type WireInput } from '../../protocol/wire-input.js';
 import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
@@ -117,6 +118,7 @@ export class VerifyController {
   }
 
   @Get('verify')
+  @RejectHead('GET', 'POST')
   @LimitPerAddress(WIRE_LIMITS.verify)
   @ApiOperation({ summary: 'Verify a one-time link by following it' })
   @ApiQuery({
