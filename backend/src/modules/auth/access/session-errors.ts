@@ -16,6 +16,13 @@ export class BadTokenError extends DomainError {
   }
 }
 
+/** The token is an API key, which identifies no user. */
+export class MissingSubjectError extends BadTokenError {
+  constructor() {
+    super('invalid claim: missing sub claim');
+  }
+}
+
 export class UserDeletedError extends DomainError {
   constructor() {
     super('forbidden', 'user_not_found', 'User from sub claim in JWT does not exist');

@@ -23,7 +23,8 @@ export class ChangeUserBody {
   @ApiProperty({
     ...PASSWORD,
     required: false,
-    description: 'Required to change the password if the server is configured to require it.',
+    description:
+      'Checked whenever it is sent. Required to change the password if the server is configured to require it.',
   })
   current_password?: string;
   @ApiProperty({

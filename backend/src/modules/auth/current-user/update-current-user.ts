@@ -12,12 +12,13 @@ import { MfaRequirement } from '../factors/mfa-requirement.js';
 import { ChangePhone, type PhoneChangeRequest } from '../phone/change-phone.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { ChangePassword } from './change-password.js';
+import { VerifyOwner } from './verify-owner.js';
 
 export interface UserUpdate {
   email: EmailChangeRequest | undefined;
   phone: PhoneChangeRequest | undefined;
   password: string | undefined;
-  /** Used only with `password`. */
+  /** Checked whenever it is sent. */
   currentPassword: string | undefined;
   /** Sent by reauthentication; used only with `password`. */
   nonce: string | undefined;
@@ -34,6 +35,7 @@ export class UpdateCurrentUser {
     private readonly changeEmail: ChangeEmail,
     private readonly changePhone: ChangePhone,
     private readonly changePassword: ChangePassword,
+    private readonly verifyOwner: VerifyOwner,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -49,6 +51,8 @@ export class UpdateCurrentUser {
       if (user.isSsoUser) throw new ManagedBySsoError();
       await this.mfa.assertCompleted(user, caller, 'unauthenticated');
     }
+    if (password === undefined && currentPassword !== undefined)
+      await this.verifyOwner.assertCurrentPassword(user, currentPassword);
     if (email !== undefined) await this.changeEmail.countEmail(user, email);
     if (phone !== undefined) await this.changePhone.countSms(user, phone);
     const validated =

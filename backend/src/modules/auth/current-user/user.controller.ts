@@ -18,6 +18,7 @@ import { newPassword } from '../passwords/password-input.js';
 import type { PhoneChangeRequest } from '../phone/change-phone.js';
 import { codeChallenge } from '../pkce/code-challenge-input.js';
 import { EmptyDocument } from '../protocol/protocol-documents.js';
+import { RejectHead } from '../protocol/reject-head.js';
 import { Redirects } from '../protocol/redirects.js';
 import { RedirectQuery, WireErrors } from '../protocol/wire-documentation.js';
 import {
@@ -130,6 +131,7 @@ export class UserController {
   }
 
   @Get('reauthenticate')
+  @RejectHead('GET')
   @LimitPerAddress(WIRE_LIMITS.reauthenticate)
   @ApiOperation({
     summary: 'Send the caller a six-digit code to use as `nonce` when changing the password',

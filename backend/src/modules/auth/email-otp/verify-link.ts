@@ -56,10 +56,12 @@ export class VerifyLink {
   async follow(
     type: VerifiableType,
     secret: string,
+    { acceptsTerms = false } = {},
   ): Promise<{ session: SessionGrant } | { authCode: string }> {
     const found = await this.linkRedemption.find(secret, PURPOSES[type]);
     const { flowId, purpose } = found.token;
-    if (flowId === null) return { session: await this.open(found) };
+    if (flowId === null)
+      return { session: await this.open(found, { acceptsTerms: acceptsTerms && purpose === 'invite' }) };
     const authCode = await this.database.transaction(async () => {
       await this.consumeAndConfirm(found);
       return this.flows.complete(flowId, METHODS[purpose] ?? purpose);

@@ -105,9 +105,10 @@ export class TokenController {
   @WireErrors(TOKEN_ERRORS, { oauthErrors: [400] })
   async token(
     @Query() query: WireInput,
-    @Body() body: WireInput,
+    @Body() body: unknown,
     @Req() request: Request,
   ): Promise<SessionResponse> {
+    if (query.grant_type === 'web3') this.signInWithWallet.assertEnabled();
     return sessionResponse(await this.grant(query.grant_type, fieldsOf(body), request));
   }
 

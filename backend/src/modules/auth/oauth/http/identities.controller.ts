@@ -8,6 +8,7 @@ import type { AuthenticatedCaller } from '../../access/authenticate-caller.js';
 import { assertAudience, AudienceHeader } from '../../access/http/expected-audience.js';
 import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js';
 import { EmptyDocument } from '../../protocol/protocol-documents.js';
+import { RejectHead } from '../../protocol/reject-head.js';
 import { Redirects, redirectTo } from '../../protocol/redirects.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
 import { isUuid, text, type WireInput } from '../../protocol/wire-input.js';
@@ -40,6 +41,7 @@ export class IdentitiesController {
   ) {}
 
   @Get('user/identities/authorize')
+  @RejectHead('GET')
   @LimitPerAddress(WIRE_LIMITS.authorize)
   @ApiOperation({
     summary: 'Start linking an external identity',
