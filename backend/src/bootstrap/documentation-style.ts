@@ -23,7 +23,8 @@ html:not(#_) {
 .swagger-ui .info .description { max-width: 46rem; }
 .swagger-ui .info .description p { font-size: 1.0625rem; line-height: 1.6; }
 .swagger-ui .info .description code { padding: 0.1em 0.3em; font-size: 0.875em; font-weight: 500; }
-.swagger-ui .info code { color: var(--ink); background: var(--well); }
+.swagger-ui :is(.info, .markdown, .renderedMarkdown) code { color: var(--ink); background: var(--well); }
+.swagger-ui .opblock.opblock .tab-header .tab-item.active h4 span::after { background: var(--ink); }
 .swagger-ui .info__extdocs { position: absolute; inset: 0 0 auto; height: 4rem; display: flex; align-items: center;
   padding: 0 max(1.25rem, (100vw - 77rem) / 2 + 1.25rem); border-bottom: 1px solid var(--rule); color: var(--ink); font-size: 1rem; font-weight: 700; gap: 0.625rem; }
 .swagger-ui .info__extdocs::before { content: ''; width: 1.75rem; aspect-ratio: 1; background: url(/favicon.svg) center / contain no-repeat; }
@@ -42,9 +43,7 @@ html:not(#_) {
 .swagger-ui :is(input, select, textarea, .btn) { background-color: var(--sheet); color: var(--ink); border: 1px solid light-dark(#7f828a, #757a83); border-radius: 3px; box-shadow: none; }
 .swagger-ui .btn.authorize { border-color: var(--ink); color: var(--ink); }
 .swagger-ui .btn.execute { background: var(--ink); color: var(--paper); }
-.swagger-ui svg:not(:root) { fill: var(--ink); }
-.swagger-ui .btn.authorize svg { fill: var(--ink); }
-.swagger-ui .authorization__btn svg { fill: var(--soft); }
+.swagger-ui svg:not(:root) { fill: var(--ink); color: var(--ink); }
 .swagger-ui section.models { border: 1px solid var(--rule); border-radius: 4px; }
 .swagger-ui :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; box-shadow: 0 0 0 7px var(--marker); }
 @media (max-width: 48rem) { .swagger-ui .opblock .opblock-summary-description { display: none; } }
