@@ -38,6 +38,7 @@ export interface AccountRules {
 /** Settings of this installation that a page needs to render; embedded in every page. */
 export interface SiteConfig {
   productName: string;
+  siteUrl: string;
   appUrl: string;
   supportEmail: string;
   /** Company and postal address as legal texts mention them; see {@link companyDetails}. */

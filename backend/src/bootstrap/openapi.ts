@@ -4,6 +4,7 @@ import { ACCOUNT_PATH, ADMIN_PATH, FUNCTIONS_PATH } from '@subscription-site/sha
 import { SITE_FOLDER } from '../platform/config/folders.js';
 import type { Settings } from '../platform/config/settings.js';
 import { errorResponse, RELAY_ERROR_HEADER } from '../platform/http/documentation.js';
+import { RouteTable } from '../platform/http/route-table.js';
 import { documentationStyle } from './documentation-style.js';
 
 /** Routes that accept only JSON bodies. Supabase Auth has its own protocol, and webhook signatures cover raw bodies. */
@@ -73,11 +74,17 @@ const RELAY_ERROR = {
   },
 };
 
+const DOCUMENTATION_PATH = 'docs';
+const DOCUMENT_PATH = 'openapi.json';
+const YAML_PATH = 'docs-yaml';
+
 /** Serves the document at `/api/openapi.json` and Swagger UI at `/api/docs`. */
 export function serveDocumentation(app: NestExpressApplication, settings: Settings): void {
-  SwaggerModule.setup('docs', app, () => describeApi(app, settings), {
+  app.get(RouteTable).addPages(DOCUMENTATION_PATH, DOCUMENT_PATH, YAML_PATH);
+  SwaggerModule.setup(DOCUMENTATION_PATH, app, () => describeApi(app, settings), {
     useGlobalPrefix: true,
-    jsonDocumentUrl: 'openapi.json',
+    jsonDocumentUrl: DOCUMENT_PATH,
+    yamlDocumentUrl: YAML_PATH,
     customCss: documentationStyle(settings.siteFolder ?? SITE_FOLDER),
     customSiteTitle: `${settings.productName} API`,
     swaggerOptions: { defaultModelsExpandDepth: 0, docExpansion: 'list', tagsSorter: 'alpha' },

@@ -64,10 +64,11 @@ function factsOf(settings: Settings, now: Date): TemplateValues {
 
 /** Leaves the prices out while the database is unavailable, so that the site is served anyway. */
 async function configOf(settings: Settings, prices: Prices): Promise<SiteConfig> {
-  const { productName, appUrl, supportEmail, analyticsUrl, captcha } = settings;
+  const { productName, siteUrl, appUrl, supportEmail, analyticsUrl, captcha } = settings;
   const planPrices = await prices.byPlan().catch(() => undefined);
   return {
     productName,
+    siteUrl,
     appUrl,
     supportEmail,
     ...companyDetails(settings),

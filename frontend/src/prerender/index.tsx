@@ -22,6 +22,7 @@ setSiteConfig({
   supportEmail: placeholder('supportEmail'),
   company: placeholder('company'),
   companyAddress: placeholder('companyAddress'),
+  siteUrl: placeholder('siteUrl'),
   appUrl: placeholder('appUrl'),
 });
 setToday({ long: placeholder('today'), iso: placeholder('todayIso') });

@@ -108,7 +108,7 @@ function RejectedScreen({
       <p className="mt-3 text-ink-soft">
         Please don&apos;t pay again. Send us this reference and we&apos;ll fix it.
       </p>
-      <p className="figure mt-4 bg-well px-4 py-3 break-all">{reference}</p>
+      <p className="code mt-4 bg-well px-4 py-3 break-all">{reference}</p>
       <a href={supportMailto(`Payment ${reference}`)} className={buttonClass('ink', 'large', 'mt-6')}>
         Contact support
       </a>

@@ -3,6 +3,7 @@ import { formatCents } from '@subscription-site/shared/money';
 import { CATALOG, MONEY_BACK_DAYS, type PlanPrice } from '@subscription-site/shared/plans';
 import { CheckIcon, DownIcon } from '../../../ui/icons/icons';
 import { Link } from '../../../ui/navigation/link';
+import { NoBreakHyphens } from '../../../ui/data-display/no-break-hyphens';
 import { BillLine, Slip } from '../../../ui/layout/slip';
 
 /**
@@ -49,7 +50,8 @@ export function OrderSummary({ planPrice, status }: { planPrice: PlanPrice; stat
             <span className="figure marked">{formatCents(planPrice.amountCents)}</span>
           </div>
           <p className="caption mt-4">
-            Renews every {planPrice.interval} until you cancel. {MONEY_BACK_DAYS}-day money-back guarantee.
+            Renews every {planPrice.interval} until you cancel.{' '}
+            <NoBreakHyphens>{`${MONEY_BACK_DAYS}-day money-back guarantee.`}</NoBreakHyphens>
           </p>
         </>
       )}

@@ -25,7 +25,7 @@ const NEXT_STEPS = [
 /** Confirmation with receipt, next steps, and a way into the application. */
 export function PaidScreen({ purchase }: { purchase: Purchase }) {
   return (
-    <div className="mx-auto grid max-w-page grid-cols-1 items-start gap-12 px-5 pt-12 sm:pt-20 lg:grid-cols-[1fr_24rem] lg:gap-20">
+    <div className="mx-auto grid max-w-page grid-cols-1 items-start gap-12 px-5 pt-12 sm:pt-20 md:grid-cols-[1fr_20rem] lg:grid-cols-[1fr_24rem] lg:gap-20">
       <div>
         <h1 className="text-h1">
           Welcome to <span className="marked">{siteConfig().productName}</span>
