@@ -13,6 +13,7 @@ export { RequestCancellation } from './application/request-cancellation.js';
 export { SetUpRecurringBilling } from './application/set-up-recurring-billing.js';
 export { SubscriptionCancellations } from './application/subscription-cancellations.js';
 export { Subscriptions } from './application/subscriptions.js';
+export { isEnded } from './domain/subscription.js';
 export { isPermanentFailure } from './domain/subscription-cancellation.js';
 export type { SubscriptionEntity as Subscription } from './persistence/subscription.entity.js';
 export * from './domain/events.js';

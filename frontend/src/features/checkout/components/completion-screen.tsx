@@ -4,7 +4,6 @@ import type { PlanPrice } from '@subscription-site/shared/plans';
 import { errorMessage } from '../../../lib/api/messages';
 import { supportMailto } from '../../../lib/browser/external-links';
 import { buttonClass } from '../../../ui/buttons/button';
-import { Link } from '../../../ui/navigation/link';
 import { FocusedHeading } from '../../../ui/focus/focused-heading';
 import { Card } from '../../../ui/layout/card';
 import { Loading } from '../../../ui/feedback/loading';
@@ -13,6 +12,7 @@ import { clearPendingPayment } from '../pending-payment';
 import type { PendingCompletion } from '../use-payment-system';
 import { CheckoutLayout } from './checkout-layout';
 import type { OrderStatus } from './order-summary';
+import { NoPlan } from './no-plan';
 import { UnderReview } from './under-review';
 
 const STEP_TEXTS: Record<CompletionStep, { title: string; text: string; waiting: string }> = {
@@ -89,16 +89,7 @@ function RejectedScreen({
   const { code } = rejection.error;
   if (code === 'payment_under_review')
     return <UnderReview message={errorMessage(rejection.error)} reference={reference} />;
-  if (code === 'payment_refunded')
-    return (
-      <Card role="alert">
-        <FocusedHeading className="text-h3">Your payment was refunded</FocusedHeading>
-        <p className="mt-3">{errorMessage(rejection.error)}</p>
-        <Link to="/pricing" className={buttonClass('ink', 'large', 'mt-6')}>
-          See plans
-        </Link>
-      </Card>
-    );
+  if (code === 'payment_refunded') return <NoPlan error={rejection.error} />;
   return (
     <Card role="alert">
       <FocusedHeading className="text-h3">
