@@ -43,6 +43,14 @@ describe('the plan in the URL', () => {
 });
 
 describe('/checkout', () => {
+  it.each(['/checkout?plan=team', '/checkout?plan=growth', '/checkout?plan=team&interval=year'])(
+    '%s states prices but no amount or percentage saved',
+    async (path) => {
+      await visitCheckout(path);
+      expect(screen.getByRole('main').textContent).not.toMatch(/\bsav(e|es|ing|ings)\b|%|discount/i);
+    },
+  );
+
   it('shows the order summary and the form', async () => {
     visit('/checkout?plan=team');
     expect(await screen.findByText('Team plan')).toBeVisible();
@@ -124,6 +132,14 @@ describe('client-side validation', () => {
     expect(network.calls(PREPARE)).toHaveLength(0);
   });
 
+  it('missing passwords are too short', async () => {
+    const { keyboard } = await visitCheckout();
+    await fillIn(keyboard, { password: '' });
+    await pay(keyboard);
+    expect(await findToast('Password too short')).toBe('Password must be at least 6 characters long.');
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/Choose a password\./);
+  });
+
   it('a missing password confirmation is shown at its field', async () => {
     const { keyboard } = await visitCheckout();
     await pay(keyboard);
@@ -140,7 +156,7 @@ describe('client-side validation', () => {
       'Enter your card details.',
     );
     await waitFor(() => expect(screen.getByLabelText('Full Name')).toHaveFocus());
-    expect(toastTitles()).toEqual([]);
+    expect(toastTitles()).toEqual(['Password too short']);
   });
 
   it('rejects links in the name', async () => {
