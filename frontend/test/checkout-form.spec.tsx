@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { network } from './support/network';
+import { deferred } from './support/deferred';
+import { network, type MockResponse } from './support/network';
 import { signIn, currentPath, findSilent, findToast, toastTitles, visit } from './support/site';
 import { stripeMock } from './support/stripe-script';
 import {
@@ -75,6 +76,29 @@ describe('/checkout', () => {
     await waitFor(() =>
       expect(network.calls(INTENT).map(({ body }) => body['amount'])).toEqual([49900, 4900]),
     );
+  });
+
+  it('requests intents one after the other, so that the price shown is the last one opened', async () => {
+    const responses: ((response: MockResponse) => void)[] = [];
+    network.on(INTENT, () => {
+      const { promise, resolve } = deferred<MockResponse>();
+      responses.push(resolve);
+      return promise;
+    });
+    const amounts = () => network.calls(INTENT).map(({ body }) => body['amount']);
+    const { keyboard } = await visitCheckout();
+    await keyboard.click(screen.getByRole('link', { name: 'Pay $499 yearly instead' }));
+    await keyboard.click(await screen.findByRole('link', { name: 'Pay $49 monthly instead' }));
+    await screen.findByRole('button', { name: 'Pay $49' });
+    expect(amounts()).toEqual([4900]);
+    responses[0]!({ body: TEAM_INTENT });
+    await waitFor(() => expect(amounts()).toEqual([4900, 49900]));
+    responses[1]!({ body: { ...TEAM_INTENT, clientSecret: 'pi_2_secret_2', paymentIntentId: 'pi_2' } });
+    await waitFor(() => expect(amounts()).toEqual([4900, 49900, 4900]));
+    responses[2]!({ body: { ...TEAM_INTENT, clientSecret: 'pi_3_secret_3', paymentIntentId: 'pi_3' } });
+    await fillIn(keyboard);
+    await pay(keyboard);
+    await waitFor(() => expect(network.calls(PREPARE)[0]?.body['clientSecret']).toBe('pi_3_secret_3'));
   });
 
   it('shows why the payment could not be initialized, and retries', async () => {
