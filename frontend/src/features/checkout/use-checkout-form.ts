@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { CardElement, useElements } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import type { CreatePaymentIntentResponse } from '@subscription-site/shared/contracts';
@@ -136,7 +137,8 @@ export function useCheckoutForm(inputs: Inputs) {
     if (!validate()) return;
     setPaying(true);
     await pay().catch(() => showError(PAYMENT_ERROR));
-    setPaying(false);
+    // A button that is still disabled could not take the focus.
+    flushSync(() => setPaying(false));
   };
 
   return { submit, paying, errors, formError, emailTaken, setCard };

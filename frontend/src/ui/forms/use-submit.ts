@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { UNEXPECTED_ERROR } from '../../lib/api/messages';
 import { logError } from '../../lib/log';
 import type { AuthFailure } from '../../lib/session/auth-failure';
@@ -46,8 +47,11 @@ export function useSubmit() {
       const shownInToast = !document.querySelector('dialog[open]');
       return { title: 'Error', description: UNEXPECTED_ERROR, shownInToast };
     });
-    setBusy(false);
-    setFormError(error?.shownInline ? undefined : error);
+    // A button that is still disabled could not take the focus.
+    flushSync(() => {
+      setBusy(false);
+      setFormError(error?.shownInline ? undefined : error);
+    });
     if (error?.shownInToast) toastError({ title: error.title, description: error.description });
     restoreFocus();
     return !error;
