@@ -11,6 +11,7 @@ import {
   pay,
   payButton,
   PREPARE,
+  PROCESS,
   visitCheckout,
 } from './support/checkout';
 import {
@@ -58,6 +59,8 @@ describe('/checkout', () => {
     const form = within(screen.getByRole('form', { name: 'Account and payment' }));
     for (const label of ['Full Name', 'Email', 'Password', 'Confirm Password'])
       expect(form.getByLabelText(label)).toBeVisible();
+    for (const brand of ['Visa', 'Mastercard', 'American Express'])
+      expect(form.getByRole('img', { name: brand })).toBeVisible();
   });
 
   it('requests an intent for the price in cents on load', async () => {
@@ -138,6 +141,28 @@ describe('while another payment of this browser is in progress', () => {
     await waitFor(() => expect(network.calls(INTENT)).toHaveLength(2));
     expect(stripeMock.confirmed).toEqual([]);
     expect(network.calls(PREPARE)).toHaveLength(0);
+  });
+});
+
+describe('a reload', () => {
+  it('keeps the name and email, in this tab only, and no password', async () => {
+    const { keyboard, unmount } = await visitCheckout();
+    await fillIn(keyboard);
+    unmount();
+    await visitCheckout();
+    expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace');
+    expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
+    expect(screen.getByLabelText('Password')).toHaveValue('');
+    expect(JSON.stringify({ ...localStorage })).not.toContain('ada@example.com');
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('secret1');
+  });
+
+  it('keeps nothing after the purchase', async () => {
+    const { keyboard } = await visitCheckout();
+    await fillIn(keyboard);
+    await pay(keyboard);
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('ada@example.com');
   });
 });
 
@@ -280,6 +305,7 @@ describe('a signed-in buyer', () => {
     expect(screen.getByText('ada@example.com')).toBeVisible();
     await enterCard(keyboard);
     await pay(keyboard);
+    expect(await findToast('Payment Successful! 🎉')).toBe('Your subscription has been activated.');
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(network.calls(PREPARE)[0]?.body).toEqual({
       clientSecret: 'pi_1_secret_1',
@@ -316,6 +342,20 @@ describe('a signed-in buyer', () => {
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(network.calls(PREPARE)[1]?.body).toMatchObject({ email: 'ada@example.com', password: 'secret1' });
     expect(stripeMock.confirmed).toHaveLength(1);
+  });
+
+  it('is told about the plan, not about a new account, while the payment is processed', async () => {
+    signIn();
+    const response = deferred<MockResponse>();
+    network.on(PROCESS, () => response.promise);
+    const { keyboard } = await visitCheckout();
+    await enterCard(keyboard);
+    await pay(keyboard);
+    expect(await screen.findByText('Adding your plan...')).toBeVisible();
+    response.resolve(errorResponse(409, 'checkout_closed', 'Please contact support.'));
+    expect(
+      await screen.findByRole('heading', { name: "We received your payment but couldn't add your plan" }),
+    ).toBeVisible();
   });
 
   it('leaves neither name nor email behind when signing out', async () => {

@@ -25,7 +25,8 @@ export function CheckoutScreen(props: {
   system: PaymentSystem;
   planPrice: PlanPrice;
   onRetry: () => void;
-  onPaid: (end: Paid) => void;
+  /** `password`: the one typed into this form, for a new account. */
+  onPaid: (end: Paid, password?: string) => void;
 }) {
   const { system, planPrice } = props;
   const { user } = useAuth();
@@ -55,7 +56,7 @@ export function CheckoutScreen(props: {
     return <UnavailableScreen onRetry={props.onRetry} />;
 
   const end = (outcome: CompletionResult) => {
-    if (outcome.kind === 'done') return props.onPaid(outcome);
+    if (outcome.kind === 'done') return props.onPaid(outcome, pending?.password);
     if (outcome.kind !== 'declined') return undefined;
     clearPendingPayment();
     toastError({ title: 'Payment Failed', description: outcome.message });
