@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { network } from './support/network';
+import { network, type MockResponse } from './support/network';
 import {
   signIn,
   currentPath,
@@ -27,6 +27,23 @@ const SIGN_UP = `POST ${AUTH}/signup`;
 const RESEND = `POST ${AUTH}/resend`;
 const TOKEN = `POST ${AUTH}/token`;
 const leftFor = () => window.location.hash;
+
+const UNEXPECTED = 'An unexpected error occurred. Please try again.';
+/** Responses with status 200 that the page cannot use. */
+const MALFORMED: [string, MockResponse][] = [
+  ['without a body', { body: undefined }],
+  ['without a user', { body: {} }],
+];
+/** Messages that other screens replace with their own, and errors of the server itself. */
+const SERVER_MESSAGES: [number, string, string][] = [
+  [429, 'over_email_send_rate_limit', 'You can only request this after 42 seconds.'],
+  [429, 'over_sms_send_rate_limit', 'You can only request this after 42 seconds.'],
+  [403, 'otp_expired', 'Email link is invalid or has expired'],
+  [403, 'insufficient_aal', 'AAL2 session is required'],
+  [504, 'request_timeout', 'The request took too long.'],
+  [500, 'unexpected_failure', 'Something went wrong. Please try again later.'],
+  [503, 'service_unavailable', 'Sign-in is down for maintenance until 9:00.'],
+];
 
 const tab = (name: string) => screen.findByRole('tab', { name });
 const form = (name: string) => within(screen.getByRole('form', { name }));
@@ -202,14 +219,20 @@ describe('signing up', () => {
     await waitFor(() => expect(password).toHaveFocus());
   });
 
-  it('shows a generic message for unexpected errors', async () => {
-    network.on(SIGN_UP, () => {
-      throw new SyntaxError('not even a network error');
-    });
+  it.each(MALFORMED)('shows the specified toast for a successful response %s', async (_, response) => {
+    network.on(SIGN_UP, response);
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
-    await waitFor(() => expect(toastTitles()).toHaveLength(1));
-    expect(await findSilent(toastTitles()[0]!)).toBeVisible();
+    expect(await findToast('Error')).toBe(UNEXPECTED);
+    expect(await findSilent(UNEXPECTED)).toBeVisible();
+    expect(currentPath()).toBe('/auth');
+  });
+
+  it.each(SERVER_MESSAGES)("shows the server's message for %s %s", async (status, code, message) => {
+    network.on(SIGN_UP, authErrorResponse(status, code, message));
+    const { keyboard } = visit('/auth');
+    await signUp(keyboard);
+    expect(await findToast('Sign up failed')).toBe(message);
   });
 });
 
@@ -273,6 +296,29 @@ describe('signing in', () => {
       type: 'signup',
       email: 'ada@example.com',
     });
+  });
+
+  it.each(SERVER_MESSAGES)("shows the server's message for %s %s", async (status, code, message) => {
+    network.on(TOKEN, authErrorResponse(status, code, message));
+    const { keyboard } = visit('/auth');
+    await submitSignIn(keyboard);
+    expect(await findToast('Sign in failed')).toBe(message);
+  });
+
+  it('does not say that a server that answered without a message was unreachable', async () => {
+    network.on(TOKEN, { status: 502 });
+    const { keyboard } = visit('/auth');
+    await submitSignIn(keyboard);
+    expect(await findToast('Sign in failed')).toBe('Something went wrong on our end. Please try again.');
+  });
+
+  it.each(MALFORMED)('shows the specified toast for a successful response %s', async (_, response) => {
+    network.on(TOKEN, response);
+    const { keyboard } = visit('/auth');
+    await submitSignIn(keyboard);
+    expect(await findToast('Error')).toBe(UNEXPECTED);
+    expect(await findSilent(UNEXPECTED)).toBeVisible();
+    expect(leftFor()).toBe('');
   });
 
   it('shows an error when the server is unreachable', async () => {

@@ -159,6 +159,30 @@ describe('/success', () => {
     expect(screen.queryByText('Verification Error')).toBeNull();
   });
 
+  it.each([
+    ['payment_refunded', 'Your payment was refunded', 'We refunded this payment in full.'],
+    ['subscription_ended', 'Your subscription has ended', 'This subscription has ended.'],
+  ])('shows what is true for %s, and no welcome', async (code, title, message) => {
+    signIn();
+    paymentIs(errorResponse(409, code, message));
+    visit('/success?session_id=cs_1');
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    expect(screen.getByText(message)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/pricing');
+    expect(screen.queryByText('Welcome Aboard!')).toBeNull();
+    expect(toastTitles()).toEqual([]);
+    expect(network.calls(WELCOME)).toHaveLength(0);
+  });
+
+  it('never welcomes to the free tier', async () => {
+    signIn();
+    paymentIs({ body: { ...NO_SUBSCRIPTION, subscription_tier: 'free', status: 'canceled' } });
+    visit('/success?session_id=cs_1');
+    expect(await findToast('Verification Error')).toBe(VERIFICATION_ERROR);
+    expect(screen.queryByText('Welcome Aboard!')).toBeNull();
+    expect(network.calls(WELCOME)).toHaveLength(0);
+  });
+
   it('uses the email when there is no name', async () => {
     signIn({ fullName: '' });
     paymentIs({ body: TEAM_SUBSCRIPTION });

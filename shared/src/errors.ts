@@ -59,6 +59,8 @@ export const ERROR_CODES = {
   payment_under_review: 'payment_under_review',
   /** The payment was refunded in full. No plan was granted; the buyer may start over. */
   payment_refunded: 'payment_refunded',
+  /** The subscription of this hosted checkout was canceled or refunded; `details.status` says which. */
+  subscription_ended: 'subscription_ended',
   /** The payment was made for another account. */
   payment_belongs_to_another_account: 'payment_belongs_to_another_account',
   /** The payment provider is unavailable or returned a server error. Try again. */

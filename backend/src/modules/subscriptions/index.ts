@@ -13,6 +13,7 @@ export { RequestCancellation } from './request-cancellation.js';
 export { SetUpRecurringBilling } from './set-up-recurring-billing.js';
 export { SubscriptionCancellations } from './subscription-cancellations.js';
 export { Subscriptions } from './subscriptions.js';
+export { isEnded } from './subscription.js';
 export { isPermanentFailure } from './subscription-cancellation.js';
 export type { SubscriptionEntity as Subscription } from './subscription.entity.js';
 export * from './events.js';

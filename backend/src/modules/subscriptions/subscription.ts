@@ -10,6 +10,11 @@ export function givesAccess(status: StoredStatus): boolean {
   return (STATUSES_WITH_ACCESS as readonly StoredStatus[]).includes(status);
 }
 
+/** The other statuses. */
+export function isEnded(status: StoredStatus): status is 'canceled' | 'refunded' {
+  return !givesAccess(status);
+}
+
 /** End of the period: the same day and time (UTC) of the next month or year, or the last day of a shorter month. */
 export function periodEnd(start: Date, interval: BillingInterval): Date {
   const end = new Date(start);

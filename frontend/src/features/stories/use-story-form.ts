@@ -1,4 +1,5 @@
 import { useRef, useState, type SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { useCaptcha } from '../../lib/use-captcha';
 import { logError } from '../../lib/log';
 import { focusFirstError, isValid, type FieldErrors } from '../../ui/forms/field-errors';
@@ -41,7 +42,8 @@ export function useStoryForm() {
         setFormError(storyErrorMessage(error));
       }
     }
-    setBusy(false);
+    // A button that is still disabled could not take the focus.
+    flushSync(() => setBusy(false));
     restoreFocus();
   };
 

@@ -156,6 +156,20 @@ export class PaymentRefundedError extends DomainError {
   }
 }
 
+/** The checkout was provisioned, and its subscription has ended since. */
+export class SubscriptionEndedError extends DomainError {
+  constructor(status: 'canceled' | 'refunded') {
+    super(
+      'conflict',
+      'subscription_ended',
+      status === 'refunded'
+        ? 'We refunded this payment in full, so the plan has ended. You can order again at any time.'
+        : 'This subscription was canceled, and its plan has ended. You can order again at any time.',
+      { details: { status } },
+    );
+  }
+}
+
 /** Another staff member has already resolved it. */
 export class CheckoutNotInReviewError extends DomainError {
   constructor() {

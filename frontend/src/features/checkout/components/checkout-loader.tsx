@@ -7,6 +7,7 @@ import { checkSubscription, hasPaidPlan } from '../../../lib/session/subscriptio
 import { useLoad } from '../../../lib/use-load';
 import { toastError, toastSuccess } from '../../../ui/feedback/toast';
 import { Loading } from '../../../ui/feedback/loading';
+import { clearBuyerDraft } from '../buyer-draft';
 import { clearPendingPayment } from '../pending-payment';
 import type { CompletionResult } from '../complete-payment';
 import { usePaymentSystem } from '../use-payment-system';
@@ -15,24 +16,29 @@ import { CompletionScreen } from './completion-screen';
 import { AlreadySubscribedScreen } from './already-subscribed-screen';
 import { UnavailableScreen } from './unavailable-screen';
 
-const PAID = {
-  title: 'Payment Successful! 🎉',
-  description: 'Your account has been created and subscription activated.',
-};
+const PAID = 'Payment Successful! 🎉';
+const NEW_ACCOUNT = 'Your account has been created and subscription activated.';
+const EXISTING_ACCOUNT = 'Your subscription has been activated.';
 
 /** Everything before the form: session, current plan, pending payment, and payment provider. */
 export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
   const navigate = useNavigate();
-  const { user, loading } = useAuth();
+  const { user, loading, signIn } = useAuth();
   const { state, retry } = usePaymentSystem();
   const [declined, setDeclined] = useState(false);
   const [hasOpened, setHasOpened] = useState(false);
+  const [isPaid, setIsPaid] = useState(false);
   const plan = useLoad(`plan of ${user?.id ?? 'a visitor'}`, () => currentPlan(Boolean(user)));
 
-  const onPaid = ({ response }: CompletionResult & { kind: 'done' }) => {
+  /** With the password that the buyer has just typed, signs them in. If that fails, the confirmation page offers it. */
+  const onPaid = async ({ response }: CompletionResult & { kind: 'done' }, password?: string) => {
     clearPendingPayment();
-    toastSuccess(PAID);
+    clearBuyerDraft();
+    setIsPaid(true);
     const { user: buyer, subscription } = response;
+    if (password && !user)
+      await signIn(buyer.email, password).catch((error: unknown) => logError('sign-in', error));
+    toastSuccess({ title: PAID, description: user ? EXISTING_ACCOUNT : NEW_ACCOUNT });
     void navigate('/checkout-success', {
       replace: true,
       state: { user: buyer, subscription, plan: subscription.plan },
@@ -51,7 +57,7 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
         planPrice={bought}
         pending={pending}
         onEnd={(end) => {
-          if (end.kind === 'done') return onPaid(end);
+          if (end.kind === 'done') return void onPaid(end);
           if (end.kind !== 'declined') return undefined;
           clearPendingPayment();
           toastError({ title: 'Payment Failed', description: end.message });
@@ -63,14 +69,21 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
   // Signing in or out keeps the open form and its values.
   if (plan.status === 'loading' && !hasOpened) return <LoadingScreen />;
   if (!hasOpened) setHasOpened(true);
-  if (plan.value)
+  if (plan.value && !isPaid)
     return (
       <AlreadySubscribedScreen
         plan={plan.value.subscription_tier ?? undefined}
         interval={plan.value.interval ?? undefined}
       />
     );
-  return <CheckoutScreen system={system} planPrice={planPrice} onRetry={retry} onPaid={onPaid} />;
+  return (
+    <CheckoutScreen
+      system={system}
+      planPrice={planPrice}
+      onRetry={retry}
+      onPaid={(...paid) => void onPaid(...paid)}
+    />
+  );
 }
 
 function LoadingScreen() {

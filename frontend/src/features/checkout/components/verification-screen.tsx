@@ -11,7 +11,8 @@ import { Button, buttonClass } from '../../../ui/buttons/button';
 import { OutwardIcon } from '../../../ui/icons/icons';
 import { Link } from '../../../ui/navigation/link';
 import { Loading } from '../../../ui/feedback/loading';
-import { verifyPurchase } from '../verify-purchase';
+import { isExplained, verifyPurchase } from '../verify-purchase';
+import { NoPlan } from './no-plan';
 import { UnderReview } from './under-review';
 
 /** Verifies a hosted payment, then shows a welcome or an error with next steps. */
@@ -27,11 +28,15 @@ function Verification({ sessionId }: { sessionId: string }) {
   const { status, value, error } = useLoad(`attempt ${attempt}`, () => verifyPurchase(sessionId, user));
   if (status === 'loading') return <Verifying />;
   if (status === 'ready') return <Welcome check={value} />;
-  if (isApiError(error, 'payment_under_review'))
+  if (isExplained(error))
     return (
       <div className="mx-auto max-w-prose px-5 pt-16 sm:pt-24">
         <h1 className="sr-only">Your payment</h1>
-        <UnderReview message={errorMessage(error)} />
+        {error.code === 'payment_under_review' ? (
+          <UnderReview message={errorMessage(error)} />
+        ) : (
+          <NoPlan error={error} />
+        )}
       </div>
     );
   return (
