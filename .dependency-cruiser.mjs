@@ -96,7 +96,7 @@ const HTTP = [
   `${MODULES}/[^/]+/http/`,
   `${AUTH}/[^/]+/http/`,
   `${AUTH}/protocol/`,
-  `${MODULES}/.+(\\.(controller|guard|strategy|filter|interceptor|middleware)|-documents|-input|-page)\\.ts$`,
+  `${MODULES}/.+(\\.(controller|guard|strategy|filter|interceptor|middleware)|-documents|-configuration|-input|-page)\\.ts$`,
 ];
 const PERSISTENCE = [`${MODULES}/.+/persistence/`, `${MODULES}/.+\\.(repository|queries|entity)\\.ts$`];
 const DOMAIN = [
