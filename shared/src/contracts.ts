@@ -80,6 +80,18 @@ export interface SendWelcomeEmailResponse {
   emailId: string;
 }
 
+/** The caller's welcome email, at `account/v1/welcome-email`. */
+export interface WelcomeEmailStatus {
+  /** The account's address. */
+  email: string;
+  delivery: 'pending' | 'sent' | 'failed';
+  /** Whether the address can be corrected: once, while it is unconfirmed. */
+  correctable: boolean;
+}
+export interface CorrectWelcomeEmailRequest {
+  email: string;
+}
+
 export interface CreateCheckoutSessionRequest {
   planName: string;
   interval?: BillingInterval;

@@ -11,6 +11,7 @@ import { OutwardIcon } from '../../../ui/icons/icons';
 import { Link } from '../../../ui/navigation/link';
 import { BillLine, Slip } from '../../../ui/layout/slip';
 import type { Purchase } from '../purchase';
+import { WelcomeEmailNotice } from './welcome-email-notice';
 
 const COUNTDOWN_SECONDS = 5;
 
@@ -32,10 +33,7 @@ export function PaidScreen({ purchase }: { purchase: Purchase }) {
         <h1 className="text-h1">
           Welcome to <span className="marked">{siteConfig().productName}</span>
         </h1>
-        <p className="mt-5 max-w-prose text-lead text-ink-soft">
-          Thank you. We&apos;ve sent the details to{' '}
-          <strong className="font-semibold wrap-anywhere text-ink">{purchase.user.email}</strong>.
-        </p>
+        <WelcomeEmailNotice email={purchase.user.email} />
         {user || loading ? null : (
           <p className="mt-3">
             <Link
@@ -143,7 +141,6 @@ function Receipt({ purchase: { plan, subscription } }: { purchase: Purchase }) {
           <BillLine label="Paid" value={formatCents(CATALOG[plan].amountCents[interval])} strong />
         ) : null}
       </div>
-      <p className="caption">We&apos;ve emailed you the details.</p>
     </Slip>
   );
 }
