@@ -401,7 +401,8 @@ describe('admin users API', () => {
       await admin.createUser({ email, password: PASSWORD });
       for (const type of ['email_change_current', 'email_change_new'] as const)
         await follow((await admin.generateLink({ type, email, newEmail })).data.properties!.action_link);
-      await signIn(product, { email: newEmail, password: PASSWORD }).expect(200);
+      const { body } = await signIn(product, { email: newEmail, password: PASSWORD }).expect(200);
+      expect(body.user.email).toBe(newEmail);
     });
 
     it('do not overwrite an account created by a payment', async () => {

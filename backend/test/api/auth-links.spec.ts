@@ -55,7 +55,8 @@ describe('email links', () => {
       const { id, email } = await signUp();
       const older = await createLinkToken(product, id, 'signup', email);
       await createLinkToken(product, id, 'signup', email);
-      await verify({ type: 'signup', token_hash: older }).expect(200);
+      const { body } = await verify({ type: 'signup', token_hash: older }).expect(200);
+      expect(body.user.email).toBe(email);
     });
 
     it('work once when clicked ten times simultaneously', async () => {
