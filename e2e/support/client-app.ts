@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { dirname, extname, join } from 'node:path';
 import { testEnvironment } from './test-environment.js';
 
-const { resolve } = createRequire(import.meta.url);
-const LIBRARY = join(dirname(resolve('@supabase/auth-js/package.json')), 'dist/module');
+const require = createRequire(import.meta.url);
+const LIBRARY = join(dirname(require.resolve('@supabase/auth-js')), '../module');
+const fromLibrary = createRequire(join(LIBRARY, 'index.js'));
 
 /** The published modules of the client library import each other without a file extension. */
 const withExtension = (path: string) => (extname(path) === '.js' ? path : `${path}.js`);
@@ -40,7 +41,7 @@ async function respond(url: string, response: ServerResponse): Promise<void> {
   if (pathname === '/') return void response.setHeader('Content-Type', 'text/html').end(PAGE);
   const file =
     pathname === '/tslib.js'
-      ? join(dirname(resolve('tslib')), 'tslib.es6.mjs')
+      ? join(dirname(fromLibrary.resolve('tslib')), 'tslib.es6.mjs')
       : join(LIBRARY, withExtension(pathname.replace('/library', '')));
   const source = await readFile(file).catch(() => undefined);
   if (!source) return void response.writeHead(404).end();

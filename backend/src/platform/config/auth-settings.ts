@@ -38,6 +38,8 @@ export interface AuthSettings {
   breachedPasswordFile: string | undefined;
   /** Password hashes that this process computes concurrently. */
   hashConcurrency: number;
+  /** Largest user or app metadata, in characters of JSON. */
+  metadataMaxLength: number;
   redirectUrls: readonly string[];
   refreshReuseSeconds: number;
   accessTokenSeconds: number;
@@ -112,6 +114,7 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     passwordCharacters: env.choice('AUTH_PASSWORD_CHARACTERS', PASSWORD_CHARACTERS, 'none'),
     ...readPasswordLists(env),
     hashConcurrency: readHashConcurrency(env),
+    metadataMaxLength: env.integer('AUTH_USER_METADATA_MAX_LENGTH', 6000, 100, 100_000),
     redirectUrls: env.list('AUTH_REDIRECT_URLS'),
     refreshReuseSeconds: env.integer('AUTH_REFRESH_REUSE_SECONDS', 10, 0, 3600),
     accessTokenSeconds: env.integer('AUTH_ACCESS_TOKEN_SECONDS', 3600, 60, 604_800),

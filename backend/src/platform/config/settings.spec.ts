@@ -120,7 +120,7 @@ describe('settings', () => {
       ['a key without a kid', [ec.privateKey.export({ format: 'jwk' })], 'kid'],
       ['two keys with the same kid', [jwk(ec.privateKey, 'a'), jwk(rsa.privateKey, 'a')], 'kid'],
       ['another algorithm', [{ ...jwk(rsa.privateKey, 'a'), alg: 'RS512' }], 'RS256'],
-      ['a symmetric key', [jwk(ec.privateKey, 'a'), { kty: 'oct', k: 'c2VjcmV0', kid: 'b' }], 'RS256'],
+      ['a symmetric key', [jwk(ec.privateKey, 'a'), { kty: 'oct', k: 'AAAA', kid: 'b' }], 'RS256'],
       ['another curve', [jwk(generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey, 'a')], 'ES256'],
       ['a short RSA key', [jwk(generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey, 'a')], '2048'],
       ['a damaged key', [{ ...jwk(ec.privateKey, 'a'), x: 'AAAA' }], 'AUTH_JWT_KEYS'],

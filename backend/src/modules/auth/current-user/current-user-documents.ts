@@ -30,7 +30,7 @@ export class ChangeUserBody {
   @ApiProperty({
     required: false,
     ...METADATA,
-    description: 'Merged key by key. Set a key to null to remove it.',
+    description: `Merged key by key. Set a key to null to remove it. ${METADATA.description}`,
   })
   data?: object;
 }

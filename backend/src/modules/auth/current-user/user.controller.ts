@@ -118,7 +118,7 @@ export class UserController {
       password: newPassword(fields),
       currentPassword: text(fields, 'current_password'),
       nonce: text(fields, 'nonce'),
-      data: metadata(fields),
+      data: metadata(fields, this.settings.auth.metadataMaxLength),
     });
     return this.currentUser.read(caller.userId);
   }

@@ -1,9 +1,8 @@
 import { AUTH_PATH } from '@subscription-site/shared/paths';
 import type { Settings } from '../../../platform/config/settings.js';
-import type { OpenIdConfigurationDocument } from './discovery-documents.js';
 
 /** The OpenID configuration as in the wire protocol, which serves it without an OAuth server too. */
-export function openIdConfiguration({ siteUrl, auth }: Settings): OpenIdConfigurationDocument {
+export function openIdConfiguration({ siteUrl, auth }: Settings) {
   const issuer = siteUrl + AUTH_PATH;
   const algorithms = auth.jwtKeys.length > 0 ? auth.jwtKeys.map(({ alg }) => alg) : ['HS256'];
   return {

@@ -23,7 +23,7 @@ export function Page() {
     return (
       <AuthLayout
         title="Get a new confirmation email"
-        lead="Enter the email address you signed up with. Only the link in the most recent email works."
+        lead="Enter the email address you signed up with. Each link works for 24 hours, until you use one of them."
       >
         <ConfirmationForm email="" />
       </AuthLayout>
