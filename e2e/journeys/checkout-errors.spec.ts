@@ -105,3 +105,16 @@ test('tabs through the checkout in the order it is read @phone', async ({ page }
     expect(isBelow || left > before.left, `${name} is before ${before.name}`).toBe(true);
   }
 });
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+  for (const [query, price] of [
+    ['plan=team', '$49'],
+    ['plan=growth&interval=year', '$999'],
+  ] as const)
+    test(`shows the order summary of ${query} at once @phone`, async ({ page }) => {
+      await page.goto(`/checkout?${query}`);
+      await expect(page.getByRole('heading', { name: 'Order summary' })).toBeVisible();
+      await expect(page.getByText('Due today').locator('..')).toContainText(price);
+    });
+});

@@ -56,7 +56,7 @@ describe('/checkout', () => {
   it('shows the order summary and the form', async () => {
     visit('/checkout?plan=team');
     expect(await screen.findByText('Team plan')).toBeVisible();
-    const form = within(screen.getByRole('form', { name: 'Account and payment' }));
+    const form = within(await screen.findByRole('form', { name: 'Account and payment' }));
     for (const label of ['Full Name', 'Email', 'Password', 'Confirm Password'])
       expect(form.getByLabelText(label)).toBeVisible();
     for (const brand of ['Visa', 'Mastercard', 'American Express'])

@@ -73,6 +73,8 @@ export interface SiteManifest {
   pages: Record<string, string>;
   /** Pages rendered in the browser, by route pattern: `:id` is one segment, `/*` everything below. */
   clientRendered: Record<string, string>;
+  /** Client-rendered pages whose first screen is prerendered for exactly this path and query. */
+  queries: Record<string, string>;
   /** 404 pages for paths that match a route but name no existing item, by route pattern. */
   missing: Record<string, string>;
   /** 404 page for every other path. */

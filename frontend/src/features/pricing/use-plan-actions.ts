@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { DEFAULT_INTERVAL, type BillingInterval } from '@subscription-site/shared/plans';
+import type { BillingInterval } from '@subscription-site/shared/plans';
+import { checkoutPath } from '../../lib/checkout-path';
 import { loadChunk } from '../../lib/hydration/load-chunk';
 import { supportMailto, openApp } from '../../lib/browser/external-links';
 import { useAuth } from '../../lib/session/auth-context';
@@ -47,8 +48,7 @@ export function usePlanActions(interval: BillingInterval) {
     if (plan === 'custom') return window.location.assign(supportMailto('Custom Plan Inquiry'));
     setBusy(plan);
     if (plan !== 'free') {
-      const yearly = interval === DEFAULT_INTERVAL ? '' : `&interval=${interval}`;
-      void navigate(`/checkout?plan=${plan}${yearly}`);
+      void navigate(checkoutPath(plan, interval));
     } else if (loading) waiting.current = true;
     else startFree();
   };

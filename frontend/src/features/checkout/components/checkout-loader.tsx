@@ -11,9 +11,11 @@ import { clearBuyerDraft } from '../buyer-draft';
 import { clearPendingPayment } from '../pending-payment';
 import type { CompletionResult } from '../complete-payment';
 import { usePaymentSystem } from '../use-payment-system';
+import { Card } from '../../../ui/layout/card';
+import { CheckoutLayout } from './checkout-layout';
+import { AlreadySubscribedScreen } from './already-subscribed-screen';
 import { CheckoutScreen } from './checkout-screen';
 import { CompletionScreen } from './completion-screen';
-import { AlreadySubscribedScreen } from './already-subscribed-screen';
 import { UnavailableScreen } from './unavailable-screen';
 
 const PAID = 'Payment Successful! 🎉';
@@ -27,14 +29,12 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
   const { state, retry } = usePaymentSystem();
   const [declined, setDeclined] = useState(false);
   const [hasOpened, setHasOpened] = useState(false);
-  const [isPaid, setIsPaid] = useState(false);
   const plan = useLoad(`plan of ${user?.id ?? 'a visitor'}`, () => currentPlan(Boolean(user)));
 
   /** With the password that the buyer has just typed, signs them in. If that fails, the confirmation page offers it. */
   const onPaid = async ({ response }: CompletionResult & { kind: 'done' }, password?: string) => {
     clearPendingPayment();
     clearBuyerDraft();
-    setIsPaid(true);
     const { user: buyer, subscription } = response;
     if (password && !user)
       await signIn(buyer.email, password).catch((error: unknown) => logError('sign-in', error));
@@ -46,7 +46,7 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
   };
 
   if (state.status === 'unavailable') return <UnavailableScreen onRetry={retry} />;
-  if (state.status === 'loading' || loading) return <LoadingScreen />;
+  if (state.status === 'loading' || loading) return <LoadingScreen planPrice={planPrice} />;
 
   const { system, pending } = state;
   if (pending && !declined) {
@@ -67,15 +67,16 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
     );
   }
   // Signing in or out keeps the open form and its values.
-  if (plan.status === 'loading' && !hasOpened) return <LoadingScreen />;
-  if (!hasOpened) setHasOpened(true);
-  if (plan.value && !isPaid)
+  if (plan.status === 'loading' && !hasOpened) return <LoadingScreen planPrice={planPrice} />;
+  // A session that starts later, in this tab or another, must not interrupt a payment. The server checks again.
+  if (plan.value && !hasOpened)
     return (
       <AlreadySubscribedScreen
         plan={plan.value.subscription_tier ?? undefined}
         interval={plan.value.interval ?? undefined}
       />
     );
+  if (!hasOpened) setHasOpened(true);
   return (
     <CheckoutScreen
       system={system}
@@ -86,12 +87,14 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
   );
 }
 
-function LoadingScreen() {
+/** Part of the prerendered page. */
+function LoadingScreen({ planPrice }: { planPrice: PlanPrice }) {
   return (
-    <>
-      <h1 className="sr-only">Checkout</h1>
-      <Loading label="Loading payment system..." className="min-h-[60vh]" />
-    </>
+    <CheckoutLayout planPrice={planPrice} status="open">
+      <Card>
+        <Loading label="Loading payment system..." className="min-h-[32rem]" />
+      </Card>
+    </CheckoutLayout>
   );
 }
 
