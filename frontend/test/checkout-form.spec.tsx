@@ -55,8 +55,8 @@ describe('/checkout', () => {
 
   it('shows the order summary and the form', async () => {
     visit('/checkout?plan=team');
-    expect(await screen.findByText('Team plan')).toBeVisible();
     const form = within(await screen.findByRole('form', { name: 'Account and payment' }));
+    expect(screen.getByText('Team plan')).toBeVisible();
     for (const label of ['Full Name', 'Email', 'Password', 'Confirm Password'])
       expect(form.getByLabelText(label)).toBeVisible();
     for (const brand of ['Visa', 'Mastercard', 'American Express'])
