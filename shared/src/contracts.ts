@@ -31,6 +31,8 @@ export interface PrepareCheckoutRequest {
 }
 export interface PrepareCheckoutResponse {
   status: 'ready';
+  /** With a captcha only: replaces the captcha token of one password sign-in with the buyer's email, within an hour. */
+  signInTicket?: string;
 }
 
 /** `process-payment`. With a bearer token, email, name and password may be omitted. */

@@ -132,6 +132,23 @@ describe('an installation with a captcha', () => {
     expect(await signedIn('valid token')).toMatchObject({ status: 200 });
   });
 
+  it('lets a buyer sign in once after paying, with the ticket of the prepared checkout', async () => {
+    const purchase = buildPurchase();
+    const browser = new CheckoutBrowser(product);
+    const { clientSecret } = await browser.open(purchase);
+    const request = { clientSecret, ...purchase, captchaToken: 'valid token' };
+    const prepared = await browser.call('prepare-checkout', request);
+    const ticket = String(prepared.body['signInTicket']);
+    const signIn = (credentials: { email: string; password: string }, token: string) =>
+      auth('/token?grant_type=password', credentials, token);
+
+    const stranger = { email: email(), password: PASSWORD };
+    expect(await signIn(stranger, ticket)).toMatchObject({ body: { code: 'captcha_failed' } });
+    // The account does not exist before the payment, so the password is wrong; what counts is that it was checked.
+    expect(await signIn(purchase, ticket)).toMatchObject({ body: { code: 'invalid_credentials' } });
+    expect(await signIn(purchase, ticket)).toMatchObject({ body: { code: 'captcha_failed' } });
+  });
+
   it('requires a token for wallet sign-in, and none after an OAuth redirect', async () => {
     const wallet = { chain: 'ethereum', message: 'x'.repeat(64), signature: '0'.repeat(130) };
     const unavailable = await auth('/token?grant_type=web3', wallet);

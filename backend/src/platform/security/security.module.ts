@@ -5,6 +5,7 @@ import { Captcha, SiteVerifyCaptcha } from './captcha.js';
 import { OutgoingCalls } from './outgoing-calls.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { RateLimits } from './rate-limits.js';
+import { SignInTickets } from './sign-in-tickets.js';
 
 @Global()
 @Module({
@@ -12,9 +13,10 @@ import { RateLimits } from './rate-limits.js';
     AttemptLimiter,
     OutgoingCalls,
     RateLimits,
+    SignInTickets,
     { provide: Captcha, useClass: SiteVerifyCaptcha },
     { provide: APP_GUARD, useClass: RateLimitGuard },
   ],
-  exports: [AttemptLimiter, OutgoingCalls, RateLimits, Captcha],
+  exports: [AttemptLimiter, OutgoingCalls, RateLimits, Captcha, SignInTickets],
 })
 export class SecurityModule {}

@@ -17,7 +17,7 @@ import { prepareCheckout } from './api/checkout-api';
 import { validateBuyer, EMPTY_VALUES, valuesOf, type BuyerValues } from './buyer';
 import { chargeCard, PAYMENT_ERROR } from './charge';
 import { clearPendingPayment, savePendingPayment, type PendingPayment } from './pending-payment';
-import type { PendingCompletion } from './use-payment-system';
+import type { PendingCompletion, SignInCredentials } from './use-payment-system';
 
 /** State reported by the card element. */
 export interface CardState {
@@ -34,7 +34,7 @@ interface Inputs {
   intent: CreatePaymentIntentResponse | undefined;
   renewIntent: () => Promise<CreatePaymentIntentResponse | undefined>;
   /** The card was charged, or may have been. */
-  onCharged: (unfinished: PendingCompletion & { password?: string }) => void;
+  onCharged: (unfinished: PendingCompletion & SignInCredentials) => void;
   onAlreadySubscribed: (error: ApiError) => void;
 }
 
@@ -76,14 +76,15 @@ export function useCheckoutForm(inputs: Inputs) {
     const intent = inputs.intent ?? (await inputs.renewIntent());
     if (!intent) return undefined;
     const { fullName, email } = user ? valuesOf(user) : values;
-    const payment = await prepare(intent, captcha.takeToken());
-    if (!payment) return undefined;
+    const prepared = await prepare(intent, captcha.takeToken());
+    if (!prepared) return undefined;
+    const { payment, signInTicket } = prepared;
 
     savePendingPayment(payment);
     const billing = { name: fullName.trim() || email.trim(), email: email.trim() };
     const outcome = await chargeCard(stripe, payment.clientSecret, element, billing);
     if (outcome.kind !== 'declined')
-      return inputs.onCharged({ payment, password, paid: outcome.kind === 'succeeded' });
+      return inputs.onCharged({ payment, password, signInTicket, paid: outcome.kind === 'succeeded' });
     clearPendingPayment();
     showError(outcome.message, { card: outcome.message });
     element.focus();
@@ -99,15 +100,15 @@ export function useCheckoutForm(inputs: Inputs) {
     intent: CreatePaymentIntentResponse,
     captchaToken: string | undefined,
     isRetry = false,
-  ): Promise<PendingPayment | undefined> => {
+  ): Promise<{ payment: PendingPayment; signInTicket?: string } | undefined> => {
     const { fullName, email } = user ? valuesOf(user) : values;
     // A signed-in user already has a name.
     const payment = paymentOf(intent, planPrice, { email, fullName: user ? '' : fullName });
     const { clientSecret, plan, amount } = payment;
     const buyer = user ? {} : { email: payment.email, fullName: payment.fullName, password };
     try {
-      await prepareCheckout({ clientSecret, planName: plan, amount, ...buyer, captchaToken });
-      return payment;
+      const request = { clientSecret, planName: plan, amount, ...buyer, captchaToken };
+      return { payment, signInTicket: (await prepareCheckout(request)).signInTicket };
     } catch (error) {
       if (isApiError(error, 'checkout_closed')) inputs.onCharged({ payment, password, paid: false });
       else if (isApiError(error, 'already_subscribed')) inputs.onAlreadySubscribed(error);

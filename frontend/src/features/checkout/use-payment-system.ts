@@ -17,6 +17,12 @@ export interface PendingCompletion {
   paid: boolean;
 }
 
+/** What the buyer of a new account typed into this form, and the ticket that replaces another captcha; kept in memory only. */
+export interface SignInCredentials {
+  password?: string;
+  signInTicket?: string;
+}
+
 export type PaymentSystemState =
   | { status: 'loading' }
   | { status: 'unavailable' }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Captcha } from '../../../platform/security/captcha.js';
+import { SignInTickets } from '../../../platform/security/sign-in-tickets.js';
 import type { UserWithIdentities } from '../users/persistence/user-with-identities.js';
 import type { UserRecord } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
@@ -23,6 +24,7 @@ export interface VerifiedPassword extends UserWithIdentities {
 export class VerifyPassword {
   constructor(
     private readonly captcha: Captcha,
+    private readonly tickets: SignInTickets,
     private readonly attempts: PasswordAttempts,
     private readonly users: UsersRepository,
     private readonly hasher: PasswordHasher,
@@ -30,7 +32,7 @@ export class VerifyPassword {
   ) {}
 
   /**
-   * With `by: 'phone'`, `email` holds the digits of a phone number. Undefined for an unknown address, a user without a password,
+   * `captchaToken` may be a ticket from {@link SignInTickets}. With `by: 'phone'`, `email` holds the digits of a phone number. Undefined for an unknown address, a user without a password,
    * and a wrong password.
    */
   async verify(
@@ -38,7 +40,8 @@ export class VerifyPassword {
     password: string,
     options: { captchaToken?: string; by?: 'email' | 'phone' },
   ): Promise<VerifiedPassword | undefined> {
-    await this.captcha.check(options.captchaToken);
+    const { captchaToken } = options;
+    if (!(await this.tickets.redeem(captchaToken, email))) await this.captcha.check(captchaToken);
     return this.verifyWithoutCaptcha(email, password, options.by);
   }
 

@@ -14,7 +14,7 @@ import type {
   SubscriptionStatus,
   SubscriptionSummary,
 } from '@subscription-site/shared/contracts';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Entitlement } from '../../subscriptions/index.js';
 import type { Subscription } from '../../subscriptions/index.js';
 
@@ -34,6 +34,12 @@ export class PaymentIntentResponse implements CreatePaymentIntentResponse {
 export class PreparedResponse implements PrepareCheckoutResponse {
   @ApiProperty({ enum: ['ready'] })
   status: 'ready';
+
+  @ApiPropertyOptional({
+    description:
+      'With a captcha only. Replaces the captcha token of one password sign-in with this email address, within an hour.',
+  })
+  signInTicket?: string;
 }
 
 class SubscriptionResponse implements SubscriptionSummary {

@@ -6,6 +6,7 @@ import { SupportsIdempotencyKey, ApiErrors, REPLAY_RERUNS } from '../../../platf
 import { idempotencySecretOf, RepeatedCalls } from '../../../platform/http/idempotency.js';
 import { clientNetwork } from '../../../platform/security/client-network.js';
 import { CurrentCaller, PublicRoute, type Caller } from '../../../platform/security/access.js';
+import { SignInTickets } from '../../../platform/security/sign-in-tickets.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { OpenCheckout } from '../payment/open-checkout.js';
 import { PrepareCheckout } from '../payment/prepare-checkout.js';
@@ -30,6 +31,7 @@ export class CheckoutController {
     private readonly openCheckout: OpenCheckout,
     private readonly prepareCheckout: PrepareCheckout,
     private readonly processPayment: ProcessPayment,
+    private readonly tickets: SignInTickets,
     settings: Settings,
   ) {
     this.secure = settings.siteUrl.startsWith('https://');
@@ -105,7 +107,7 @@ export class CheckoutController {
     const cookie = readCheckoutCookie(request, this.secure);
     const rotated = await this.prepareCheckout.prepare({ ...body, caller, cookie, ip: clientNetwork() });
     setCheckoutCookie(response, rotated, this.secure);
-    return { status: 'ready' };
+    return { status: 'ready', signInTicket: body.email && (await this.tickets.issue(body.email)) };
   }
 
   @Post('process-payment')

@@ -10,7 +10,7 @@ import { Loading } from '../../../ui/feedback/loading';
 import { clearBuyerDraft } from '../buyer-draft';
 import { clearPendingPayment } from '../pending-payment';
 import type { CompletionResult } from '../complete-payment';
-import { usePaymentSystem } from '../use-payment-system';
+import { usePaymentSystem, type SignInCredentials } from '../use-payment-system';
 import { Card } from '../../../ui/layout/card';
 import { CheckoutLayout } from './checkout-layout';
 import { AlreadySubscribedScreen } from './already-subscribed-screen';
@@ -32,12 +32,15 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
   const plan = useLoad(`plan of ${user?.id ?? 'a visitor'}`, () => currentPlan(Boolean(user)));
 
   /** With the password that the buyer has just typed, signs them in. If that fails, the confirmation page offers it. */
-  const onPaid = async ({ response }: CompletionResult & { kind: 'done' }, password?: string) => {
+  const onPaid = async (
+    { response }: CompletionResult & { kind: 'done' },
+    { password, signInTicket }: SignInCredentials = {},
+  ) => {
     clearPendingPayment();
     clearBuyerDraft();
     const { user: buyer, subscription } = response;
     if (password && !user)
-      await signIn(buyer.email, password).catch((error: unknown) => logError('sign-in', error));
+      await signIn(buyer.email, password, signInTicket).catch((error: unknown) => logError('sign-in', error));
     toastSuccess({ title: PAID, description: user ? EXISTING_ACCOUNT : NEW_ACCOUNT });
     void navigate('/checkout-success', {
       replace: true,

@@ -10,7 +10,7 @@ import { clearPendingPayment } from '../pending-payment';
 import type { CompletionResult } from '../complete-payment';
 import { useBuyerValues } from '../use-buyer-values';
 import { usePaymentIntent, type IntentState } from '../use-payment-intent';
-import { CONFIGURATION_ERROR, type PendingCompletion } from '../use-payment-system';
+import { CONFIGURATION_ERROR, type PendingCompletion, type SignInCredentials } from '../use-payment-system';
 import { CheckoutLayout } from './checkout-layout';
 import { PaymentForm } from './payment-form';
 import { CompletionScreen } from './completion-screen';
@@ -25,14 +25,13 @@ export function CheckoutScreen(props: {
   system: PaymentSystem;
   planPrice: PlanPrice;
   onRetry: () => void;
-  /** `password`: the one typed into this form, for a new account. */
-  onPaid: (end: Paid, password?: string) => void;
+  onPaid: (end: Paid, credentials?: SignInCredentials) => void;
 }) {
   const { system, planPrice } = props;
   const { user } = useAuth();
   const intent = usePaymentIntent(planPrice);
   const { values, change, sessionEnded, markLeaving } = useBuyerValues(user);
-  const [pending, setPending] = useState<PendingCompletion & { password?: string }>();
+  const [pending, setPending] = useState<PendingCompletion & SignInCredentials>();
   const [previousError, setPreviousError] = useState<string>();
   const [subscribed, setSubscribed] = useState<ApiError>();
   const isKeyMismatch = system.usesFallbackKey && isLive(intent.state);
@@ -56,7 +55,7 @@ export function CheckoutScreen(props: {
     return <UnavailableScreen onRetry={props.onRetry} />;
 
   const end = (outcome: CompletionResult) => {
-    if (outcome.kind === 'done') return props.onPaid(outcome, pending?.password);
+    if (outcome.kind === 'done') return props.onPaid(outcome, pending);
     if (outcome.kind !== 'declined') return undefined;
     clearPendingPayment();
     toastError({ title: 'Payment Failed', description: outcome.message });

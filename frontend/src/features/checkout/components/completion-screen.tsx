@@ -10,7 +10,7 @@ import { Card } from '../../../ui/layout/card';
 import { Loading } from '../../../ui/feedback/loading';
 import { completePayment, type CompletionResult, type CompletionStep } from '../complete-payment';
 import { clearPendingPayment } from '../pending-payment';
-import type { PendingCompletion } from '../use-payment-system';
+import type { PendingCompletion, SignInCredentials } from '../use-payment-system';
 import { CheckoutLayout } from './checkout-layout';
 import type { OrderStatus } from './order-summary';
 import { NoPlan } from './no-plan';
@@ -51,7 +51,7 @@ function stepText(step: CompletionStep, signedIn: boolean): StepText {
 export function CompletionScreen(props: {
   stripe: Stripe;
   planPrice: PlanPrice;
-  pending: PendingCompletion & { password?: string };
+  pending: PendingCompletion & SignInCredentials;
   onEnd: (end: CompletionResult) => void;
 }) {
   const { stripe, planPrice, pending } = props;

@@ -17,7 +17,7 @@ import { PageLink } from '../../../ui/navigation/page-link';
 import type { BuyerValues } from '../buyer';
 import { useCheckoutForm } from '../use-checkout-form';
 import type { usePaymentIntent } from '../use-payment-intent';
-import type { PendingCompletion } from '../use-payment-system';
+import type { PendingCompletion, SignInCredentials } from '../use-payment-system';
 import { BuyerFields } from './buyer-fields';
 import { CardField } from './card-field';
 import { SignedInBuyer } from './signed-in-buyer';
@@ -35,7 +35,7 @@ interface Props {
   onSignOut: () => void;
   /** Why the previous attempt failed. */
   previousError: string | undefined;
-  onCharged: (unfinished: PendingCompletion & { password?: string }) => void;
+  onCharged: (unfinished: PendingCompletion & SignInCredentials) => void;
   onAlreadySubscribed: (error: ApiError) => void;
 }
 
