@@ -19,7 +19,7 @@ for (const { path, heading } of PAGES) {
   });
 }
 
-test("starts every form on a tablet's first screen", async ({ page }) => {
+test('shows the start of every form on a tablet without scrolling', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   for (const path of ['/auth', '/auth/forgot', '/checkout?plan=team']) {
     await page.goto(path);

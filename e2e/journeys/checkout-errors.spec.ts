@@ -86,7 +86,7 @@ test('pays while offline, sees the error in a toast, and pays once online again'
   await expectConfirmationPage(page, buyer.email);
 });
 
-test('tabs through the checkout in the order it is read @phone', async ({ page }) => {
+test('tabs through the checkout in reading order @phone', async ({ page }) => {
   await new CheckoutPage(page).open();
   const positions = await page.evaluate(() => {
     const focusable = 'main :is(a[href], button, input, summary):not([disabled], [tabindex="-1"])';

@@ -7,7 +7,7 @@ import { inviteUser } from '../support/operator.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { createUser, newUser, type TestUser } from '../support/users.js';
 
-/** Emails of the authentication service that an application on another origin asked for: their links must return to it. */
+/** Authentication emails that an application on another origin requested: their links must return to it. */
 let app: ClientApp;
 test.beforeAll(async () => {
   app = await ClientApp.start();
@@ -38,7 +38,7 @@ async function confirm(page: Page, address: string, subject: string, button: str
   await page.getByRole('button', { name: button }).click();
 }
 
-/** The app holds the session, and the site none. */
+/** Expects a session in the app and none on the site. */
 async function expectSignedInToApp(page: Page, email: string): Promise<void> {
   await page.waitForURL(`${app.url}/**`);
   await expect(output(page)).toHaveText(`Signed in as ${email}`);
@@ -72,7 +72,7 @@ for (const flow of FLOWS) {
       await expectSignedInToApp(page, user.email);
     });
 
-    test('gets the visitor back after each half of an email change', async ({ page }) => {
+    test('gets the visitor back after each confirmation of an email change', async ({ page }) => {
       const user = await createUser();
       const { email } = newUser();
       await openApp(page, flow);
@@ -86,7 +86,7 @@ for (const flow of FLOWS) {
       await expectSignedInToApp(page, email);
     });
 
-    test('is told that a link was used before', async ({ page, consoleErrors }) => {
+    test('receives an error for a link that was already used', async ({ page, consoleErrors }) => {
       consoleErrors.allow(/status of 40[13]/);
       const user = newUser();
       await openApp(page, flow);
@@ -101,7 +101,7 @@ for (const flow of FLOWS) {
   });
 }
 
-test('an app on another origin gets an invited person, who has accepted the terms', async ({ page }) => {
+test('an app on another origin receives an invited user who accepted the terms', async ({ page }) => {
   const { email } = newUser();
   await inviteUser(email, {}, app.page('implicit'));
   await confirm(page, email, "You're invited", 'Accept');

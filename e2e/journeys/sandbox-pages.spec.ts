@@ -38,7 +38,7 @@ async function buyPlan(page: Page, email: string): Promise<void> {
 }
 
 test.describe('the mailbox', () => {
-  test('says what it shows, what to do while it is empty, and shows an email', async ({
+  test('explains what it shows and what to do while it is empty, and shows an email', async ({
     page,
     consoleErrors,
   }) => {
@@ -47,7 +47,7 @@ test.describe('the mailbox', () => {
     const user = newUser();
     await page.goto(testEnvironment.mailboxUrl);
     await expect(
-      page.getByText("The product's emails are shown here instead of being delivered."),
+      page.getByText("The product's emails appear here instead of being delivered."),
     ).toBeVisible();
     await page.getByRole('searchbox', { name: 'Recipient' }).fill(user.email);
     await expect(page.getByText(`No emails to “${user.email}”`)).toBeVisible();

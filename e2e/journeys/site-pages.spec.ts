@@ -48,7 +48,7 @@ test('every public page fits a phone, before and after hydration @phone-only', a
   }
 });
 
-test('cuts off no text on a phone @phone-only', async ({ page }) => {
+test('truncates no text on a phone @phone-only', async ({ page }) => {
   for (const path of PUBLIC_PATHS) {
     await page.goto(path);
     const cutOff = await page.locator('main *').evaluateAll((elements) =>

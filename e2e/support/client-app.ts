@@ -12,7 +12,7 @@ const fromLibrary = createRequire(join(LIBRARY, 'index.js'));
 /** The published modules of the client library import each other without a file extension. */
 const withExtension = (path: string) => (extname(path) === '.js' ? path : `${path}.js`);
 
-/** An application on an origin of its own that signs people in with the unmodified client library. */
+/** An application on another origin that signs users in with the unmodified client library. */
 export class ClientApp {
   private constructor(
     private readonly server: Server,

@@ -296,7 +296,7 @@ describe('signing in', () => {
     expect(await findToast('Sign in failed')).toBe(message);
   });
 
-  it('does not say that a server that answered without a message was unreachable', async () => {
+  it('does not report a server as unreachable when it responds without a message', async () => {
     network.on(TOKEN, { status: 502 });
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);

@@ -181,7 +181,7 @@ describe('client-side validation', () => {
     expect(network.calls(PREPARE)).toHaveLength(0);
   });
 
-  it('missing passwords are too short', async () => {
+  it('a missing password is reported as too short', async () => {
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard, { password: '' });
     await pay(keyboard);
@@ -344,7 +344,7 @@ describe('a signed-in buyer', () => {
     expect(stripeMock.confirmed).toHaveLength(1);
   });
 
-  it('is told about the plan, not about a new account, while the payment is processed', async () => {
+  it('sees texts about the plan, not a new account, while the payment is processed', async () => {
     signIn();
     const response = deferred<MockResponse>();
     network.on(PROCESS, () => response.promise);

@@ -122,7 +122,7 @@ describe('the welcome email', () => {
   };
 
   it.each(['/checkout-success', '/success?session_id=cs_1'])(
-    '%s says that it is being sent until it was sent',
+    '%s says that it is being sent until it has been sent',
     async (path) => {
       network.on(STATUS, email('pending'));
       open(path);
@@ -134,7 +134,7 @@ describe('the welcome email', () => {
     },
   );
 
-  it('claims nothing for a signed-out buyer', async () => {
+  it('is not reported as sent to a signed-out buyer', async () => {
     visit('/checkout-success', { ...PURCHASE, opened: true });
     await text(/We're sending the details to/);
     expect(network.calls(STATUS)).toHaveLength(0);
@@ -144,7 +144,7 @@ describe('the welcome email', () => {
     network.on(STATUS, email('failed'));
     network.on(RESEND, email('pending'));
     const { keyboard } = open('/checkout-success');
-    await text(/We couldn't deliver the details to/);
+    await text(/We couldn't send the details to/);
     await keyboard.click(screen.getByRole('button', { name: 'Resend email' }));
     await text(/We're sending the details to/);
     expect(network.calls(RESEND)).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('the welcome email', () => {
     expect(screen.queryByRole('button', { name: 'Wrong address?' })).toBeNull();
   });
 
-  it('says why the address cannot be corrected', async () => {
+  it('shows why the address cannot be corrected', async () => {
     network.on(STATUS, email('sent'));
     network.on(CORRECT, errorResponse(422, 'email_exists', 'In use.'));
     const { keyboard } = open('/checkout-success');
@@ -234,7 +234,7 @@ describe('/success', () => {
   it.each([
     ['payment_refunded', 'Your payment was refunded', 'We refunded this payment in full.'],
     ['subscription_ended', 'Your subscription has ended', 'This subscription has ended.'],
-  ])('shows what is true for %s, and no welcome', async (code, title, message) => {
+  ])('explains %s instead of showing the welcome', async (code, title, message) => {
     signIn();
     paymentIs(errorResponse(409, code, message));
     visit('/success?session_id=cs_1');
@@ -246,7 +246,7 @@ describe('/success', () => {
     expect(network.calls(WELCOME)).toHaveLength(0);
   });
 
-  it('never welcomes to the free tier', async () => {
+  it('never shows the welcome for the free tier', async () => {
     signIn();
     paymentIs({ body: { ...NO_SUBSCRIPTION, subscription_tier: 'free', status: 'canceled' } });
     visit('/success?session_id=cs_1');

@@ -36,14 +36,14 @@ beforeEach(() => network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_S
 describe('an email link', () => {
   it('is used on click, never on load', async () => {
     // jsdom reports attempted navigation as an error.
-    const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const consoleError = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { keyboard } = visit('/auth/confirm?token=hash-1&type=signup');
     const button = await screen.findByRole('button', { name: 'Confirm email' });
-    expect(String(complaint.mock.calls)).not.toContain('navigation');
+    expect(String(consoleError.mock.calls)).not.toContain('navigation');
     await keyboard.click(button);
-    await waitFor(() => expect(String(complaint.mock.calls)).toContain('navigation'));
+    await waitFor(() => expect(String(consoleError.mock.calls)).toContain('navigation'));
     expect(network.calls(VERIFY)).toHaveLength(0);
-    complaint.mockRestore();
+    consoleError.mockRestore();
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe('an email link', () => {
     ['token=pkce_1&type=recovery', '/auth/confirmed?type=recovery'],
     ['token=1&type=magiclink&redirect_to=https://client.example/back?a=b', 'https://client.example/back?a=b'],
     ['token=pkce_1&type=email_change&redirect_to=client.app://back', 'client.app://back'],
-  ])('with %s leads by way of the server to %s', (query, target) => {
+  ])('with %s goes through the server to %s', (query, target) => {
     const { verifyUrl } = parseEmailLink(new URLSearchParams(query))!;
     const url = new URL(verifyUrl, window.location.origin);
     expect(url.pathname).toBe('/api/auth/v1/verify');
@@ -65,7 +65,7 @@ describe('an email link', () => {
     expect(url.searchParams.get('accept_terms')).toBeNull();
   });
 
-  it('of this site confirms the email and shows so', async () => {
+  it('of this site shows that the email is confirmed', async () => {
     openUsedLink('type=signup');
     expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
     expect(window.location.hash).toBe('');
@@ -89,20 +89,20 @@ describe('an email link', () => {
     expect(await screen.findByRole('heading', { name: 'One more step' })).toBeVisible();
   });
 
-  it('claims nothing without a session of a link', async () => {
+  it('does not claim a confirmation without a session from a link', async () => {
     visit('/auth/confirmed?type=email_change');
     expect(await screen.findByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
   });
 
-  it('does not claim a change to someone who is signed in', async () => {
+  it('does not claim an email change to a user who was already signed in', async () => {
     signIn();
     visit('/auth/confirmed?type=email_change');
     expect(await screen.findByRole('heading', { name: "You're signed in" })).toBeVisible();
   });
 
-  it('shows why it failed for another reason than its age', async () => {
+  it('shows why it failed for a reason other than expiry', async () => {
     visit('/auth/confirmed?type=signup#error_code=over_request_rate_limit&sb=');
-    expect(await screen.findByRole('heading', { name: "We couldn't use this link" })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: "This link didn't work" })).toBeVisible();
     expect(await screen.findByRole('alert')).toHaveTextContent("That didn't work");
   });
 

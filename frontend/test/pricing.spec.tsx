@@ -150,7 +150,7 @@ describe('Free, for a signed-in user', () => {
     ['trial', 'trial_ended', 'Your free trial has ended', 'Choose a plan to continue.'],
     ['plan', 'canceled', 'Your plan has ended', 'Choose a plan to continue.'],
     ['refunded plan', 'refunded', 'Your plan has ended', 'Choose a plan to continue.'],
-  ])('points to the plans after the %s has ended', async (_, status, title, description) => {
+  ])('asks to choose a plan after the %s has ended', async (_, status, title, description) => {
     const open = await chooseFree({} as Window, { ...TRIAL, status });
     expect(await findToast(title)).toBe(description);
     expect(await screen.findByRole('button', { name: 'Start Free Trial' })).toBeEnabled();
@@ -158,7 +158,7 @@ describe('Free, for a signed-in user', () => {
     expect(open).not.toHaveBeenCalled();
   });
 
-  it('opens the app without a claim about the trial when the plan is unknown', async () => {
+  it('opens the app without mentioning a trial when the plan is unknown', async () => {
     signIn();
     network.on(`POST ${FUNCTIONS}/check-subscription`, 'offline');
     const open = jest.spyOn(window, 'open').mockReturnValue({} as Window);

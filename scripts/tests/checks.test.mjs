@@ -44,7 +44,7 @@ test('each boundary rule reports violations, and nothing else', () => {
   for (const [path, text] of Object.entries(valid)) assert.deepEqual(violationsIn(path, text), [], path);
 });
 
-test('layers are told apart by file suffix in a slice without layer folders', (t) => {
+test('layers are distinguished by file suffix in a slice without layer folders', (t) => {
   const folder = temporaryFolder(t);
   const modules = 'backend/src/modules';
   const imports = [

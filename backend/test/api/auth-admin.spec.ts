@@ -379,7 +379,7 @@ describe('admin users API', () => {
       await signIn(product, { email: newEmail, password: user.password }).expect(200);
     });
 
-    it('change an unconfirmed email, and revoke what others set before', async () => {
+    it('change an unconfirmed email, and revoke sessions and credentials from before', async () => {
       const user = await createPaidUser(product);
       const payer = (await signIn(product, user).expect(200)).body;
       const newEmail = uniqueEmail();

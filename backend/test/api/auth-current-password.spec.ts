@@ -121,7 +121,7 @@ describe('an installation without this setting', () => {
     expect((await client.updateUser({ password: NEXT })).error).toBeNull();
   });
 
-  it('checks a current password that is sent, whatever it is sent with', async () => {
+  it('checks a current password whenever it is sent', async () => {
     const user = await createConfirmedUser(product);
     const client = await signedInClient(product, user);
     for (const change of [{ password: NEXT }, { email: uniqueEmail() }, { data: { theme: 'dark' } }]) {

@@ -32,7 +32,7 @@ describe.each([
     });
   });
 
-  it('says that there is no OAuth server', async () => {
+  it('reports that there is no OAuth server', async () => {
     for (const path of ['/.well-known/oauth-authorization-server', '/oauth/authorize']) {
       const { body } = await callAuth(product, 'get', path).expect(404);
       expect(body.code).toBe('feature_disabled');

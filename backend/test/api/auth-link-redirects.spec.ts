@@ -33,7 +33,7 @@ describe('links that a browser follows', () => {
     expect((await callAuth(product, 'get', path).expect(303)).get('Location')).toContain('#access_token=');
   });
 
-  it('send no code by a HEAD request', async () => {
+  it('send no code on a HEAD request', async () => {
     const user = await createConfirmedUser(product);
     const { access_token: token } = (await signIn(product, user)).body;
     await head('/reauthenticate').set('Authorization', `Bearer ${token}`).expect(405);

@@ -45,7 +45,7 @@ describe('the limit on metadata', () => {
     expect((await update({ second: 'x'.repeat(100) }).expect(400)).body).toMatchObject(tooLong);
   });
 
-  it('is not lower than set, and documented', async () => {
+  it('allows exactly the configured length, and is documented', async () => {
     const email = uniqueEmail();
     await callAuth(product, 'post', '/signup')
       .send({ email, password: PASSWORD, data: dataOf(LIMIT) })

@@ -30,7 +30,7 @@ describe('OAuth sign-in', () => {
     return { status: response.status, end: new URL(response.headers.get('location')!), response };
   };
 
-  it('does not finish by a HEAD request to the callback', async () => {
+  it('is not completed by a HEAD request to the callback', async () => {
     const { browser, callback } = await redirectedToCallback(createExternalUser(oauth).sub);
     const { headers } = await browser.open(callback, { method: 'HEAD' });
     expect(headers.get('location')).not.toContain('access_token');

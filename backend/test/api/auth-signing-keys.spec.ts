@@ -7,7 +7,7 @@ const jwk = (key: KeyObject, kid: string) => ({ ...key.export({ format: 'jwk' })
 const RSA = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const EC = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const ED = generateKeyPairSync('ed25519');
-/** As a project that moves here brings its keys: of the last one only the public half. */
+/** The keys of a migrated project. Only the public half of the last one is configured. */
 const KEYS = [
   { ...jwk(RSA.privateKey, 'rsa'), alg: 'RS256' },
   jwk(EC.privateKey, 'ec'),
@@ -74,7 +74,7 @@ describe('an installation that signs with RS256', () => {
     expect(anon.body.message).toBe('invalid claim: missing sub claim');
   });
 
-  it('accepts no other algorithm for a key, and no key of another set', async () => {
+  it('accepts no other algorithm for a key, and no key from another set', async () => {
     const publicPem = createPublicKey(
       createPrivateKey(RSA.privateKey.export({ type: 'pkcs8', format: 'pem' })),
     )

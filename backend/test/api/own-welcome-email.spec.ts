@@ -97,7 +97,7 @@ describe("a buyer's own welcome email", () => {
     expect(row).toMatchObject({ email, email_confirmed_at: expect.any(Date) as Date });
   });
 
-  it('rejects a correction of a confirmed address, and to one that is in use or invalid', async () => {
+  it('rejects correcting a confirmed address, or to an address that is in use or invalid', async () => {
     const confirmed = await createCustomer(true);
     await becomes(confirmed, 'sent');
     const correct = async (user: SignedInUser, email: string) => {

@@ -27,10 +27,10 @@ export function LinkErrorAlert() {
     if (code) clearLinkError();
   }, [code]);
 
-  // These pages say themselves that the link has expired; the reset page to signed-out users only.
+  // These pages report an expired link themselves, the reset page only to signed-out users.
   const path = location.pathname;
-  const onPage = path === CONFIRMED_PATH || (path === RESET_PATH && !user && !loading);
-  if (!code || (code === 'otp_expired' && onPage)) return null;
+  const shownOnPage = path === CONFIRMED_PATH || (path === RESET_PATH && !user && !loading);
+  if (!code || (code === 'otp_expired' && shownOnPage)) return null;
   return (
     <Suspense>
       <Message code={code} />

@@ -10,7 +10,7 @@ export function givesAccess(status: StoredStatus): boolean {
   return (STATUSES_WITH_ACCESS as readonly StoredStatus[]).includes(status);
 }
 
-/** The other statuses. */
+/** Whether the subscription no longer gives access. */
 export function isEnded(status: StoredStatus): status is 'canceled' | 'refunded' {
   return !givesAccess(status);
 }

@@ -21,13 +21,13 @@ export function readJwtKeys(env: EnvironmentReader): JwtKey[] {
   }
   const text = env.optional(NAME);
   if (text === undefined) return [];
-  const read = parseKeys(text);
-  if (typeof read !== 'string') return read;
-  env.addError(NAME, read);
+  const result = parseKeys(text);
+  if (typeof result !== 'string') return result;
+  env.addError(NAME, result);
   return [];
 }
 
-/** The keys, or what is wrong with them. Never quotes the value, which is a secret. */
+/** Returns the keys or an error message, which never quotes the value, because it is a secret. */
 function parseKeys(text: string): JwtKey[] | string {
   const set = parseKeySet(text);
   if (!set?.length) return 'must be a JSON Web Key set {"keys":[…]}';
@@ -39,7 +39,7 @@ function parseKeys(text: string): JwtKey[] | string {
     return 'must not contain two keys with the same kid';
   const [first] = valid;
   if (!first?.privateKey || first.alg === 'EdDSA')
-    return 'signs with its first key: the first key must be a private ES256 or RS256 key';
+    return 'must start with the key that signs: a private ES256 or RS256 key';
   return valid;
 }
 
@@ -56,18 +56,18 @@ function parseKeySet(text: string): unknown[] | undefined {
 function parseKey(key: unknown): JwtKey | string {
   const jwk = (key ?? {}) as JsonWebKey;
   const { kid } = jwk;
-  if (typeof kid !== 'string' || kid === '') return 'must give every key a kid';
+  if (typeof kid !== 'string' || kid === '') return 'must include a kid for every key';
   const alg = algorithmOf(jwk);
   if (!alg || (jwk.alg !== undefined && jwk.alg !== alg))
-    return 'must contain only keys for ES256 (EC P-256), RS256 (RSA) and EdDSA (Ed25519)';
+    return 'must contain only keys for ES256 (EC P-256), RS256 (RSA) or EdDSA (Ed25519)';
   try {
     const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
     if (alg === 'RS256' && publicKey.asymmetricKeyDetails!.modulusLength! < MIN_RSA_BITS)
-      return `must contain no RSA key shorter than ${MIN_RSA_BITS} bits`;
+      return `must not contain an RSA key shorter than ${MIN_RSA_BITS} bits`;
     const privateKey = jwk.d === undefined ? undefined : createPrivateKey({ key: jwk, format: 'jwk' });
     return { kid, alg, publicKey, privateKey };
   } catch {
-    return 'contains a key that is not valid';
+    return 'contains an invalid key';
   }
 }
 

@@ -20,7 +20,7 @@ export class ErrorResponse {
   requestId: string;
 }
 
-/** Tells clients of functions that the platform rejected the call. */
+/** Set on a function's response when the platform, not the function, rejected the call. */
 export const RELAY_ERROR_HEADER = 'x-relay-error';
 
 /** Request field of forms that a captcha protects. */

@@ -11,7 +11,7 @@ interface Route {
   match: MatchFunction<Record<string, string | string[]>>;
 }
 
-/** The routes of all controllers, and others that were added, for error messages about requests that match none of them. */
+/** The routes of all controllers and the added pages, for error messages about requests that match none of them. */
 @Injectable()
 export class RouteTable {
   private routes: readonly Route[] | undefined;

@@ -63,7 +63,7 @@ export function cookies(facts: LegalFacts): LegalText {
                 [
                   'buyer',
                   'Session storage',
-                  "Keeps the name and email you typed at checkout, so a reload doesn't lose them. Never a password.",
+                  "Remembers the name and email you entered at checkout, so a reload doesn't lose them. Contains no password.",
                   'Until you pay or close the tab',
                 ],
                 [

@@ -11,7 +11,7 @@ export interface EmailLink {
   verifyUrl: string;
 }
 
-/** Where links of this site lead after they were used. */
+/** Where this site's links lead after they are used. */
 export const CONFIRMED_PATH = '/auth/confirmed';
 
 const TYPES: readonly string[] = [
@@ -42,7 +42,7 @@ export function linkTypeIn(query: URLSearchParams): EmailLink['type'] | undefine
   return TYPES.includes(type) ? (type as EmailLink['type']) : undefined;
 }
 
-/** The path to open after a link of this site was used; undefined for the home page and other sites. */
+/** The path to open after one of this site's links was used; undefined for the home page and other sites. */
 export function redirectPathIn(query: URLSearchParams): string | undefined {
   const url = URL.parse(query.get('redirect_to') ?? '/', window.location.origin);
   if (url?.origin !== window.location.origin || url.pathname === '/') return undefined;
@@ -51,7 +51,7 @@ export function redirectPathIn(query: URLSearchParams): string | undefined {
 
 function verifyUrlFor(token: string, type: EmailLink['type'], redirectTo: string | null): string {
   const query = new URLSearchParams({ token, type, redirect_to: targetOf(type, redirectTo) });
-  // The page states the terms next to its button.
+  // The confirmation page states the terms next to its button.
   if (type === 'invite') query.set('accept_terms', 'true');
   return `${AUTH_PATH}/verify?${query.toString()}`;
 }

@@ -4,7 +4,7 @@ type Draft = Pick<BuyerValues, 'fullName' | 'email'>;
 
 const STORAGE_KEY = 'buyer';
 
-/** Keeps name and email for a reload of this tab. Passwords are never stored. */
+/** Keeps the name and email when this tab is reloaded. Passwords are never stored. */
 export function saveBuyerDraft({ fullName, email }: Draft): void {
   try {
     window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ fullName, email } satisfies Draft));

@@ -4,8 +4,8 @@ import { valuesOf, type BuyerValues } from './buyer';
 import { loadBuyerDraft, saveBuyerDraft } from './buyer-draft';
 
 /**
- * The buyer's form values. Name and email survive a reload. When a session ends unexpectedly, the form is prefilled with the user's name and
- * email, so that only the password is missing. `markLeaving` marks an intended sign-out.
+ * The buyer's form values. The name and email survive a reload. When a session ends unexpectedly, the form is prefilled with the user's
+ * name and email, so that only the password is missing. `markLeaving` marks an intended sign-out.
  */
 export function useBuyerValues(user: User | null) {
   const [values, setValues] = useState(loadBuyerDraft);

@@ -140,7 +140,7 @@ export function useCheckoutForm(inputs: Inputs) {
     if (!validate()) return;
     setPaying(true);
     await pay().catch(() => showError(PAYMENT_ERROR));
-    // A button that is still disabled could not take the focus.
+    // A button that is still disabled can't receive focus.
     flushSync(() => setPaying(false));
   };
 

@@ -6,14 +6,14 @@ import { fetchWelcomeEmail } from './api/welcome-email';
 
 const POLL_MS = 3_000;
 
-/** The signed-in buyer's welcome email, polled until it is delivered or failed. Undefined while unknown. */
+/** The signed-in buyer's welcome email, polled until it is sent or has failed. Undefined while unknown. */
 export function useWelcomeEmail() {
   const { user } = useAuth();
   const userId = user?.id;
   const [status, setStatus] = useState<WelcomeEmailStatus>();
-  const settled = status !== undefined && status.delivery !== 'pending';
+  const isFinal = status !== undefined && status.delivery !== 'pending';
   useEffect(() => {
-    if (!userId || settled) return undefined;
+    if (!userId || isFinal) return undefined;
     let timer: number | undefined;
     let current = true;
     const poll = async () => {
@@ -27,6 +27,6 @@ export function useWelcomeEmail() {
       current = false;
       window.clearTimeout(timer);
     };
-  }, [userId, settled]);
+  }, [userId, isFinal]);
   return { status: userId ? status : undefined, setStatus };
 }

@@ -31,7 +31,7 @@ export async function verifyPurchase(sessionId: string, user: User | null): Prom
 
 const EXPLAINED: readonly string[] = ['payment_under_review', 'payment_refunded', 'subscription_ended'];
 
-/** Whether the payment was verified, and the page explains why there is no plan. */
+/** Whether the payment was verified but granted no plan, which the page explains. */
 export function isExplained(error: unknown): error is ApiError {
   return error instanceof ApiError && EXPLAINED.includes(error.code);
 }

@@ -4,7 +4,7 @@ import { logError } from '../../lib/log';
 import { checkSubscription, hasPaidPlan } from '../../lib/session/subscription';
 import { toastError, toastSuccess } from '../../ui/feedback/toast';
 
-/** Tells a signed-in user in a toast which plan they have. Returns whether the app is the next step; otherwise a plan is. */
+/** Shows a signed-in user's plan in a toast. Returns whether to open the app next; if not, the user needs to choose a plan. */
 export async function showCurrentPlan(): Promise<boolean> {
   const check = await checkSubscription().catch((error: unknown) => {
     logError('check-subscription', error);

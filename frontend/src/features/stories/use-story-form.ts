@@ -42,7 +42,7 @@ export function useStoryForm() {
         setFormError(storyErrorMessage(error));
       }
     }
-    // A button that is still disabled could not take the focus.
+    // A button that is still disabled can't receive focus.
     flushSync(() => setBusy(false));
     restoreFocus();
   };

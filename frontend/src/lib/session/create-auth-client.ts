@@ -23,7 +23,7 @@ export function createAuthClient(): AuthClient {
   return client;
 }
 
-/** Gives a message to failures without one: no response, or an error response that is not JSON. */
+/** Adds a message to failures without one: no response, or an error response that is not JSON. */
 async function fetchReadable(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init).catch(() => {
     throw new Error(UNREACHABLE);
@@ -77,7 +77,7 @@ export function authActions(client: AuthClient): Pick<Auth, 'signUp' | 'signIn' 
         captchaToken,
       };
       const { data, error } = await client.signUp({ email, password, options });
-      if (!error && !data.user) throw new Error('The response to the sign-up contains no user');
+      if (!error && !data.user) throw new Error('The sign-up response contains no user');
       return { error: toServerFailure(error) };
     },
     signIn: async (email, password, captchaToken) => {

@@ -1,7 +1,7 @@
 let requested = false;
 const listeners = new Set<() => void>();
 
-/** Loads the code of toasts. Forms do so early, because the first toast may report that the connection is lost. */
+/** Loads the toast code. Forms call this early, because the first toast may report a lost connection. */
 export function loadToasts(): void {
   if (requested) return;
   requested = true;

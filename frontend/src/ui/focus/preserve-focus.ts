@@ -1,6 +1,6 @@
 /**
  * Remembers the focused element. The returned function restores focus if it was lost, for example because the
- * button was disabled while busy; render it enabled before. If the element is gone or disabled, the nearest callout gets focus.
+ * button was disabled while busy; render it enabled first. If the element was removed or is disabled, the nearest callout gets focus.
  * Does nothing when something else has focus.
  */
 export function preserveFocus(): () => void {

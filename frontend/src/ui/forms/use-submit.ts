@@ -49,7 +49,7 @@ export function useSubmit() {
       const shownInToast = !document.querySelector('dialog[open]');
       return { title: 'Error', description: UNEXPECTED_ERROR, shownInToast };
     });
-    // A button that is still disabled could not take the focus.
+    // A button that is still disabled can't receive focus.
     flushSync(() => {
       setBusy(false);
       setFormError(error?.shownInline ? undefined : error);

@@ -27,8 +27,10 @@ export interface OwnerCredentials {
 /** A nonce that matches and has not been used. */
 export type FoundNonce = OneTimeTokenEntity & { tokenHash: Buffer };
 
-/** Verifies that a caller who changes the password is the account's owner, as far as the settings require it. A current password is
- * always checked when sent. */
+/**
+ * Verifies that a caller who changes the password is the account's owner, as far as the settings require it. A current password is
+ * always checked when sent.
+ */
 @Injectable()
 export class VerifyOwner {
   constructor(
@@ -65,8 +67,8 @@ export class VerifyOwner {
   }
 
   /**
-   * If the settings require it, protects the account from someone who finds a session left open; not after a recovery or for users
-   * without a password.
+   * If the settings require a current password, throws, to protect the account from someone who finds a session left open. Does not
+   * apply after a recovery or to users without a password.
    */
   private async assertPasswordGiven({ passwordHash }: UserEntity, sessionId: string): Promise<void> {
     if (!this.settings.auth.currentPasswordRequired || passwordHash == null) return;

@@ -37,8 +37,8 @@ export class DiscoveryController {
   @ApiOperation({
     summary: 'Retrieve the OpenID configuration',
     description:
-      'Names the issuer and the keys of access tokens. The endpoints under `oauth` return 404 `feature_disabled`, because the OAuth ' +
-      'server is not available.',
+      'Contains the issuer of access tokens and the URL of their keys. The endpoints under `oauth` return 404 `feature_disabled`, ' +
+      'because the OAuth server is not available.',
   })
   @ApiOkResponse({ type: OpenIdConfigurationDocument })
   @WireErrors()

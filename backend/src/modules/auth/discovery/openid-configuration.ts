@@ -1,7 +1,7 @@
 import { AUTH_PATH } from '@subscription-site/shared/paths';
 import type { Settings } from '../../../platform/config/settings.js';
 
-/** The OpenID configuration as in the wire protocol, which serves it without an OAuth server too. */
+/** The OpenID configuration, which the wire protocol serves even without an OAuth server. */
 export function openIdConfiguration({ siteUrl, auth }: Settings) {
   const issuer = siteUrl + AUTH_PATH;
   const algorithms = auth.jwtKeys.length > 0 ? auth.jwtKeys.map(({ alg }) => alg) : ['HS256'];

@@ -12,10 +12,9 @@ export const PASSWORD = { format: 'password', example: 'correct horse' };
 export const NEW_PASSWORD = { ...PASSWORD, maxLength: 72 };
 
 export const anything = { type: Object, additionalProperties: true };
-/** User metadata. */
 const METADATA_LIMIT =
-  'At most 6000 characters as JSON, because it is part of every access token. `AUTH_USER_METADATA_MAX_LENGTH` sets another limit.';
-/** The metadata of a user, in requests. */
+  'At most 6000 characters of JSON, or the limit in `AUTH_USER_METADATA_MAX_LENGTH`, because it is part of every access token.';
+/** User metadata in requests. */
 export const METADATA = {
   ...anything,
   example: { full_name: 'Ada Lovelace' },

@@ -20,7 +20,7 @@ export class Redirects {
     return this.requested(request) ?? this.settings.siteUrl;
   }
 
-  /** Not the page whose button uses a link: it is no place to return to, and its URL contains the link's secret. */
+  /** Excludes the page whose button uses a link: returning to it is pointless, and its URL contains the link's secret. */
   private referringPage(request: Request): string | undefined {
     const referer = request.get('referer');
     return referer?.startsWith(this.settings.siteUrl + CONFIRM_PATH) ? undefined : referer;

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { MethodNotAllowedError } from '../../../platform/http/unknown-route.js';
 
 /**
- * For GET routes that change something. Express answers HEAD with the GET handler, but link checkers and proxies send HEAD on the
+ * For GET routes that change something. Express runs the GET handler for HEAD, but link checkers and proxies send HEAD on the
  * assumption that it changes nothing.
  */
 export const RejectHead = (...supported: string[]): MethodDecorator =>

@@ -156,15 +156,15 @@ export class PaymentRefundedError extends DomainError {
   }
 }
 
-/** The checkout was provisioned, and its subscription has ended since. */
+/** The checkout was provisioned, but its subscription has since ended. */
 export class SubscriptionEndedError extends DomainError {
   constructor(status: 'canceled' | 'refunded') {
     super(
       'conflict',
       'subscription_ended',
       status === 'refunded'
-        ? 'We refunded this payment in full, so the plan has ended. You can order again at any time.'
-        : 'This subscription was canceled, and its plan has ended. You can order again at any time.',
+        ? 'We refunded this payment in full, so your plan has ended. You can order again at any time.'
+        : 'This subscription was canceled, so your plan has ended. You can order again at any time.',
       { details: { status } },
     );
   }

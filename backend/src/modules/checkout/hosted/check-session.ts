@@ -10,7 +10,7 @@ import {
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { ProvisionHostedCheckout } from './provision-hosted-checkout.js';
 
-/** Checks that a hosted checkout belongs to the caller and granted a plan, and provisions it if necessary. */
+/** Checks that a hosted checkout belongs to the caller and granted an active plan. Provisions it if necessary. */
 @Injectable()
 export class CheckSession {
   constructor(

@@ -36,7 +36,7 @@ export class EmailsRepository {
     return email?.id;
   }
 
-  /** The email with this dedupe key and its replays, first one first; empty if there is none. */
+  /** The email with this dedupe key and its replays, oldest first; empty if there is none. */
   async chainOf(dedupeKey: string): Promise<EmailEntity[]> {
     const originId = await this.findIdByDedupeKey(dedupeKey);
     if (!originId) return [];

@@ -53,9 +53,9 @@ export class OwnWelcomeEmailController {
   @Post('resend')
   @HttpCode(202)
   @ApiOperation({
-    summary: "Send the caller's welcome email again",
+    summary: "Resend the caller's welcome email",
     description:
-      'Does nothing while the last one is pending. Limited to 5 calls per hour, including corrections.',
+      'Does nothing while the latest one is pending. Limited to 5 calls per hour, including corrections.',
   })
   @ApiAcceptedResponse({ type: WelcomeEmailStatusResponse })
   @ApiErrors({ 401: ['unauthorized'], 404: ['not_found'] })
@@ -66,7 +66,7 @@ export class OwnWelcomeEmailController {
   @Post('correct')
   @HttpCode(202)
   @ApiOperation({
-    summary: 'Correct the address entered at checkout, and send the welcome email to it',
+    summary: 'Correct the address entered at checkout and send the welcome email to it',
     description:
       'Works once, while the address is unconfirmed. Links in earlier emails no longer work; sessions and password stay valid.',
   })

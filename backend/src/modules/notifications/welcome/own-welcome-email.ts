@@ -12,10 +12,10 @@ import { EmailsRepository } from '../core/emails.repository.js';
 import { QueueEmail } from '../core/queue-email.js';
 import { welcomeKey } from './queue-welcome-email.js';
 
-/** Emails requested by the customer, also to corrected addresses, which may not be theirs. */
+/** Includes emails to corrected addresses, which may not be the customer's. */
 const PER_USER: Limit = { name: 'welcome-email-resends', points: 5, seconds: 3600 };
 
-/** A customer's own welcome email: whether it was delivered, sending it again, and correcting a mistyped address once. */
+/** A customer's own welcome email: returns its delivery status, resends it, and corrects a mistyped address once. */
 @Injectable()
 export class OwnWelcomeEmail {
   constructor(
@@ -41,7 +41,7 @@ export class OwnWelcomeEmail {
     };
   }
 
-  /** Nothing is sent while the last one is pending. Throws `rate_limited`. */
+  /** Sends nothing while the latest one is pending. Throws `rate_limited`. */
   async resend(userId: string): Promise<WelcomeEmailStatus> {
     await this.limits.count(PER_USER, userId);
     await this.database.transaction(async () => {
@@ -59,9 +59,10 @@ export class OwnWelcomeEmail {
       const user = (await this.users.lockById(userId))!;
       const chain = await this.chainOf(userId);
       const latest = chain.at(-1);
-      if (!latest || latest.status === 'sending') throw notCorrectable('Please try again in a moment.');
+      if (!latest || latest.status === 'sending')
+        throw notCorrectable("We're still sending the email. Please try again in a moment.");
       if (!isCorrectable(user, chain))
-        throw notCorrectable('The address can only be corrected once. Please contact support.');
+        throw notCorrectable('You can only correct the address once. Please contact support.');
       await this.correctPaidEmail.correct(userId, email);
       await this.emails.cancelQueued(userId, 'welcome', this.clock.now());
       await this.replace(latest, email.trim());
@@ -101,7 +102,7 @@ function deliveryOf(latest: EmailEntity | undefined): WelcomeEmailStatus['delive
   return latest?.status === 'failed' || latest?.status === 'canceled' ? 'failed' : 'pending';
 }
 
-/** Not confirmed, and all emails went to the present address. */
+/** Whether the address is unconfirmed and all emails went to it. */
 function isCorrectable(
   { email, emailConfirmedAt }: UserSummary,
   chain: readonly Pick<EmailEntity, 'recipientNormalized'>[],

@@ -23,7 +23,7 @@ export function Page() {
     return (
       <AuthLayout
         title="Get a new confirmation email"
-        lead="Enter the email address you signed up with. Each link works for 24 hours, until you use one of them."
+        lead="Enter the email address you signed up with. Each link works for 24 hours or until you use one of them."
       >
         <ConfirmationForm email="" />
       </AuthLayout>

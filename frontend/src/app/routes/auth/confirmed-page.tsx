@@ -12,7 +12,7 @@ import { Loading } from '../../../ui/feedback/loading';
 import { Card } from '../../../ui/layout/card';
 import { Link } from '../../../ui/navigation/link';
 
-/** Where the server redirects after a link of this site was used: with a session, a message or an error in the fragment. */
+/** Where the server redirects after one of this site's email links was used, with a session, a message or an error in the fragment. */
 export function Page() {
   // The router keeps the original URL; the session and the error are removed from the address bar.
   const location = useLocation();
@@ -44,7 +44,7 @@ function OneMoreStep() {
   return (
     <AuthLayout
       title="One more step"
-      lead="Now click the link we sent to your other address, old or new. Your email changes once you confirm both."
+      lead="Now click the link we sent to your other address. Your email will change once you've confirmed both."
     >
       <Card className="grid">
         <Link to="/" className={buttonClass('outline', 'large')}>
@@ -58,7 +58,7 @@ function OneMoreStep() {
 /** The alert at the top of the page gives the reason. */
 function NotConfirmed() {
   return (
-    <AuthLayout title="We couldn't use this link" lead="Open it from the email again to retry.">
+    <AuthLayout title="This link didn't work" lead="To try again, open the link in the email.">
       <Card className="grid">
         <Link to="/auth" className={buttonClass('outline', 'large')}>
           Back to sign in

@@ -35,7 +35,7 @@ export function PendingEmailChange(props: {
     if (!done) return;
     toastSuccess({
       title: 'Emails resent',
-      description: 'You can use the links in any of them. They work for 24 hours.',
+      description: 'Links in earlier emails still work. Each works for 24 hours.',
     });
     await onChanged();
   };

@@ -48,7 +48,7 @@ export function ConfirmLink({ type, verifyUrl }: Props) {
     setLeaving(true);
     window.location.assign(verifyUrl);
   };
-  // Coming back with the browser's back button restores this page as it was left.
+  // The browser's back button restores this page in the state it was left in.
   useEffect(() => {
     const restore = () => setLeaving(false);
     window.addEventListener('pageshow', restore);

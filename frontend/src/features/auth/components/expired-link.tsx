@@ -37,7 +37,7 @@ function expiredText(type: EmailLink['type']): ExpiredText {
     case 'recovery':
       return {
         title: 'This password reset link no longer works',
-        lead: 'It has expired, or you already used it or another one we sent you. Request a new one.',
+        lead: "It has expired, or you've already used this or another link we sent you. Request a new one.",
         next: <ForgotForm email="" />,
       };
     case 'payment':

@@ -17,8 +17,8 @@ let lastRequest: IntentRequest | undefined;
 
 /**
  * The payment intent for a price. Concurrent calls for the same price share one request. The server returns this browser's open
- * intent if there is one, and cancels those for other prices. So requests are sent one after the other: a late one would cancel the
- * intent of the price that was chosen last.
+ * intent if there is one, and cancels those for other prices. Requests are therefore sent one at a time: a late one would cancel the
+ * intent for the price chosen last.
  */
 export function createPaymentIntent({
   lookupKey,

@@ -14,7 +14,7 @@ export function resendWelcomeEmail(): Promise<WelcomeEmailStatus> {
   return callApi<WelcomeEmailStatus>(`${PATH}/resend`);
 }
 
-/** Works once, while the address is unconfirmed. The session then names the corrected address. */
+/** Works once, while the address is unconfirmed. Refreshes the session, which contains the address. */
 export async function correctWelcomeEmail(email: string): Promise<WelcomeEmailStatus> {
   const body: CorrectWelcomeEmailRequest = { email };
   const status = await callApi<WelcomeEmailStatus>(`${PATH}/correct`, { body });

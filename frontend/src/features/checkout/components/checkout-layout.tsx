@@ -4,8 +4,8 @@ import { classNames } from '../../../ui/class-names';
 import { OrderSummary, type OrderStatus } from './order-summary';
 
 /**
- * Heading, order summary and content. The summary comes before the form, but after the result of a payment. Elements are in the order
- * they are read, so that the focus follows.
+ * Heading, order summary and content. The summary comes before the form, but after the result of a payment. The
+ * elements are in reading order, so that the tab order matches it.
  */
 export function CheckoutLayout(props: { planPrice: PlanPrice; status: OrderStatus; children: ReactNode }) {
   const isOpen = props.status === 'open';

@@ -31,7 +31,7 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
   const [hasOpened, setHasOpened] = useState(false);
   const plan = useLoad(`plan of ${user?.id ?? 'a visitor'}`, () => currentPlan(Boolean(user)));
 
-  /** With the password that the buyer has just typed, signs them in. If that fails, the confirmation page offers it. */
+  /** Signs the buyer in with the password they just typed. If that fails, the confirmation page offers to sign in. */
   const onPaid = async (
     { response }: CompletionResult & { kind: 'done' },
     { password, signInTicket }: SignInCredentials = {},

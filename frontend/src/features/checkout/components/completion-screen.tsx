@@ -41,7 +41,7 @@ function stepText(step: CompletionStep, signedIn: boolean): StepText {
     case 'retrying':
       return {
         ...received,
-        text: `Your card has been charged and won't be charged again. Setting up your ${signedIn ? 'plan' : 'account'} is taking longer than usual. This page keeps trying. You can close it; we'll email you when your ${signedIn ? 'plan' : 'account'} is ready.`,
+        text: `Your card has been charged and won't be charged again. Setting up your ${signedIn ? 'plan' : 'account'} is taking longer than usual. We'll keep trying. You can close this page; we'll email you when your ${signedIn ? 'plan' : 'account'} is ready.`,
         waiting: 'Trying again...',
       };
   }

@@ -12,10 +12,10 @@ import { useWelcomeEmail } from '../use-welcome-email';
 const TEXTS: Record<WelcomeEmailStatus['delivery'], string> = {
   pending: "We're sending the details to",
   sent: "We've sent the details to",
-  failed: "We couldn't deliver the details to",
+  failed: "We couldn't send the details to",
 };
 
-/** Whether the welcome email was delivered. A signed-in buyer can resend it and correct a mistyped address. */
+/** Shows whether the welcome email was sent. A signed-in buyer can resend it and correct a mistyped address. */
 export function WelcomeEmailNotice({ email }: { email: string }) {
   const { status, setStatus } = useWelcomeEmail();
   const { busy, formError, run } = useSubmit();

@@ -12,8 +12,8 @@ import { bearerToken } from './bearer.strategy.js';
 
 /**
  * Guards all routes and denies by default. The caller's session, assurance level, ban and role are read from the database on every
- * request. An `anon` API key does not identify a user and counts as signed out; so does an invalid token, which functions additionally
- * report as a relay error, as the protocol does.
+ * request. An `anon` API key does not identify a user and counts as signed out; so does an invalid token, which functions also report
+ * as a relay error, as in the protocol.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {

@@ -31,9 +31,9 @@ export class GenerateLinkController {
   @ApiOperation({
     summary: 'Generate a one-time link without sending an email',
     description:
-      'For `magiclink` with an unknown address, a user is created and a link of type `signup` is returned. An email change has to be ' +
-      'confirmed by the links to both addresses; if the current one was never confirmed, credentials that the operator did not set are ' +
-      'then removed.',
+      'For `magiclink` with an unknown address, a user is created and a link of type `signup` is returned. An email change must be ' +
+      'confirmed with the links for both addresses. If the current address was never confirmed, credentials that the operator did not ' +
+      'set are then removed.',
   })
   @RedirectQuery()
   @ApiBody({ type: GenerateLinkBody })

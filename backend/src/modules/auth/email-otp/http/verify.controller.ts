@@ -133,7 +133,7 @@ export class VerifyController {
     required: false,
     schema: { type: 'boolean', default: false },
     description:
-      'With `invite`: whether the page that led here stated the terms. A custom extension of the protocol.',
+      'For `invite`: records acceptance of the terms, which the page with the link must state. An extension of the protocol.',
   })
   @RedirectQuery()
   @ApiResponse({
