@@ -29,12 +29,18 @@ const SIGN_IN_PATHS = ['signup', 'token', 'verify', 'passkeys/authentication/ver
 );
 
 /** The slices whose providers other modules use. */
-const publicSlices = [UsersModule, OneTimeTokensModule, PasswordsModule, PhoneModule, AdminModule];
+const publicSlices = [
+  UsersModule,
+  AccessModule,
+  OneTimeTokensModule,
+  PasswordsModule,
+  PhoneModule,
+  AdminModule,
+];
 
 @Module({
   imports: [
     ...publicSlices,
-    AccessModule,
     FactorsModule,
     SessionsModule,
     EmailOtpModule,
