@@ -10,7 +10,7 @@ const allowedImports = {
   billing: ['auth'],
   subscriptions: ['auth', 'billing'],
   checkout: ['auth', 'billing', 'subscriptions'],
-  storage: ['auth', 'subscriptions'],
+  storage: ['auth'],
   notifications: ['auth', 'billing', 'subscriptions', 'checkout', 'storage', 'stories'],
   account: ['auth', 'billing', 'subscriptions', 'checkout', 'storage', 'stories', 'notifications'],
   admin: ['auth', 'billing', 'subscriptions', 'checkout', 'storage', 'stories', 'notifications', 'account'],
@@ -83,6 +83,11 @@ const notificationsSlices = [
   'sms',
 ];
 
+const STORAGE = `${MODULES}/storage`;
+
+/** The feature slices of storage, lowest first: each may import those before it. */
+const storageSlices = ['core', 'protocol', 'backends', 'buckets', 'deletion', 'signing', 'objects', 'sweep'];
+
 /** In a slice without layer folders, the file suffix indicates the layer. */
 const HTTP = [
   `${MODULES}/[^/]+/http/`,
@@ -90,10 +95,14 @@ const HTTP = [
   `${AUTH}/protocol/`,
   `${AUTH}/.+(\\.(controller|guard|strategy|filter|interceptor|middleware)|-documents|-input)\\.ts$`,
   `${NOTIFICATIONS}/[^/]+/[^/]+(\\.controller|-page)\\.ts$`,
+  `${STORAGE}/[^/]+/http/`,
+  `${STORAGE}/protocol/`,
 ];
 const slicePersistence = [
   `${AUTH}/[^/]+/persistence/`,
-  ...[AUTH, CHECKOUT, NOTIFICATIONS].map((module) => `${module}/.+\\.(repository|queries|entity)\\.ts$`),
+  ...[AUTH, CHECKOUT, NOTIFICATIONS, STORAGE].map(
+    (module) => `${module}/.+\\.(repository|queries|entity)\\.ts$`,
+  ),
 ];
 const PERSISTENCE = [`${MODULES}/[^/]+/persistence/`, ...slicePersistence];
 const sliceDomain = [
@@ -101,6 +110,8 @@ const sliceDomain = [
   `${AUTH}/[^/]+/domain/`,
   `${AUTH}/.+(-errors|-rules|-decision|\\.port)\\.ts$`,
   `${NOTIFICATIONS}/[^/]+/domain/`,
+  `${STORAGE}/core/(?!storage-metrics)`,
+  `${STORAGE}/buckets/bucket-rules\\.ts$`,
 ];
 /** Adapters of auth that have no `providers/` folder. */
 const authAdapters = [
@@ -116,7 +127,7 @@ const authAdapters = [
 /** The only folder that may import each vendor's package. */
 const vendors = [
   { name: 'payment-provider', packages: 'stripe', home: `${MODULES}/billing/stripe/` },
-  { name: 'object-storage', packages: '@aws-sdk', home: `${MODULES}/[^/]+/providers/` },
+  { name: 'object-storage', packages: '@aws-sdk', home: `${STORAGE}/backends/` },
   { name: 'email-transport', packages: 'nodemailer', home: '^backend/src/platform/email/' },
   {
     name: 'password-hash',
@@ -276,6 +287,20 @@ export default {
       { path: `${NOTIFICATIONS}/([^/]+)/`, pathNot: `${NOTIFICATIONS}/(${notificationsSlices.join('|')})/` },
       { path: `${NOTIFICATIONS}/`, pathNot: `${NOTIFICATIONS}/$1/` },
     ),
+    ...storageSlices.map((slice, index) =>
+      rule(
+        `storage-slice-order-${slice}`,
+        'Slices of storage import lower slices only; see storageSlices.',
+        { path: `${STORAGE}/${slice}/`, pathNot: ENTITY },
+        { path: `${STORAGE}/`, pathNot: `${STORAGE}/(${storageSlices.slice(0, index + 1).join('|')})/` },
+      ),
+    ),
+    rule(
+      'storage-slice-unlisted',
+      'A new slice must be added to storageSlices before it may import another.',
+      { path: `${STORAGE}/([^/]+)/`, pathNot: `${STORAGE}/(${storageSlices.join('|')})/` },
+      { path: `${STORAGE}/`, pathNot: `${STORAGE}/$1/` },
+    ),
     rule(
       'domain-is-pure',
       'Domain code has no dependencies, so that it can be tested on its own.',
@@ -327,6 +352,7 @@ export default {
           `${AUTH}/[^/]+/`,
           `${CHECKOUT}/`,
           `${NOTIFICATIONS}/[^/]+/`,
+          `${STORAGE}/[^/]+/`,
         ],
         pathNot: [...HTTP, '\\.module\\.ts$'],
       },
@@ -351,7 +377,7 @@ export default {
       'Repositories depend on entities and domain types only.',
       { path: slicePersistence },
       {
-        path: [`${AUTH}/`, `${NOTIFICATIONS}/`],
+        path: [`${AUTH}/`, `${NOTIFICATIONS}/`, `${STORAGE}/`],
         pathNot: [...PERSISTENCE, ...sliceDomain, `${AUTH}/index\\.ts$`, `${AUTH}/pkce/code-challenge\\.ts$`],
       },
     ),
