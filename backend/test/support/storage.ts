@@ -5,8 +5,8 @@ import { signClientKey } from './service-key.js';
 import { createUser, type SignedInUser, type UserOverrides } from './users.js';
 
 /** The unmodified client library, with this token. */
-export function storageClient(product: TestProduct, token: string): StorageClient {
-  return new StorageClient(`${product.url}/api/storage/v1`, { Authorization: `Bearer ${token}` });
+export function storageClient({ url }: { url: string }, token: string): StorageClient {
+  return new StorageClient(`${url}/api/storage/v1`, { Authorization: `Bearer ${token}` });
 }
 
 export interface StorageFixture extends TestProduct {
