@@ -10,7 +10,7 @@ const allowedImports = {
   billing: ['auth'],
   subscriptions: ['auth', 'billing'],
   checkout: ['auth', 'billing', 'subscriptions'],
-  storage: ['auth', 'subscriptions'],
+  storage: ['auth'],
   notifications: ['auth', 'billing', 'subscriptions', 'checkout', 'storage', 'stories'],
   account: ['auth', 'billing', 'subscriptions', 'checkout', 'storage', 'stories', 'notifications'],
   admin: ['auth', 'billing', 'subscriptions', 'checkout', 'storage', 'stories', 'notifications', 'account'],
@@ -84,6 +84,7 @@ const slices = {
     'staff-alerts',
     'sms',
   ],
+  storage: ['core', 'protocol', 'backends', 'buckets', 'deletion', 'signing', 'objects', 'sweep'],
 };
 
 const sliceFolder = (module, slice) =>
@@ -96,11 +97,15 @@ const HTTP = [
   `${MODULES}/[^/]+/http/`,
   `${AUTH}/[^/]+/http/`,
   `${AUTH}/protocol/`,
+  `${MODULES}/storage/[^/]+/http/`,
+  `${MODULES}/storage/protocol/`,
   `${MODULES}/.+(\\.(controller|guard|strategy|filter|interceptor|middleware)|-documents|-configuration|-input|-page)\\.ts$`,
 ];
 const PERSISTENCE = [`${MODULES}/.+/persistence/`, `${MODULES}/.+\\.(repository|queries|entity)\\.ts$`];
 const DOMAIN = [
   `${AUTH}/core/`,
+  `${MODULES}/storage/core/(?!storage-metrics)`,
+  `${MODULES}/storage/buckets/bucket-rules\\.ts$`,
   `${MODULES}/.+/domain/`,
   `${MODULES}/subscriptions/subscription(-cancellation)?\\.ts$`,
   `${AUTH}/.+(-rules|-decision)\\.ts$`,
@@ -120,7 +125,7 @@ const authAdapters = [
 /** The only folder that may import each vendor's package. */
 const vendors = [
   { name: 'payment-provider', packages: 'stripe', home: `${MODULES}/billing/stripe/` },
-  { name: 'object-storage', packages: '@aws-sdk', home: `${MODULES}/[^/]+/providers/` },
+  { name: 'object-storage', packages: '@aws-sdk', home: `${MODULES}/storage/backends/` },
   { name: 'email-transport', packages: 'nodemailer', home: '^backend/src/platform/email/' },
   {
     name: 'password-hash',
@@ -264,7 +269,7 @@ export default {
       {
         pathNot: [
           ...DOMAIN,
-          '^crypto$',
+          '^(crypto|stream)$',
           '^backend/src/platform/domain-error\\.ts$',
           '^backend/src/platform/outbox/event-type\\.ts$',
           '^shared/(src|dist)/',

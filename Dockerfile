@@ -51,6 +51,7 @@ ENV NODE_ENV=production \
     PORT=3000 \
     WORKER_PORT=3001
 WORKDIR /app
+RUN mkdir /files && chown node:node /files
 COPY --from=product-packages /app/package.json ./
 COPY --from=product-packages /app/node_modules ./node_modules
 COPY --from=product-packages /app/shared/package.json shared/
@@ -60,6 +61,8 @@ COPY --from=build /app/backend/migrations backend/migrations
 COPY --from=build /app/backend/dist backend/dist
 COPY --from=build /app/frontend/dist frontend/dist
 USER node
+# Uploaded files.
+VOLUME /files
 EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=5 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

@@ -8,6 +8,7 @@ import { CheckoutModule } from './modules/checkout/index.js';
 import { HealthModule } from './modules/health/index.js';
 import { NotificationsModule } from './modules/notifications/index.js';
 import { StoriesModule } from './modules/stories/index.js';
+import { StorageModule } from './modules/storage/index.js';
 import { SubscriptionsModule } from './modules/subscriptions/index.js';
 import { RouteTable } from './platform/http/route-table.js';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
@@ -22,6 +23,7 @@ export class ApiModule {
         PlatformModule.forRoot({ ...options, entities }),
         HealthModule,
         AuthModule,
+        StorageModule,
         BillingModule,
         SubscriptionsModule,
         CheckoutModule,

@@ -4,6 +4,7 @@ import { billingEntities } from './modules/billing/index.js';
 import { checkoutEntities } from './modules/checkout/index.js';
 import { notificationsEntities } from './modules/notifications/index.js';
 import { storiesEntities } from './modules/stories/index.js';
+import { storageEntities } from './modules/storage/index.js';
 import { subscriptionsEntities } from './modules/subscriptions/index.js';
 import { platformEntities } from './platform/entities.js';
 
@@ -15,5 +16,6 @@ export const entities: EntityClass<object>[] = [
   ...subscriptionsEntities,
   ...checkoutEntities,
   ...notificationsEntities,
+  ...storageEntities,
   ...storiesEntities,
 ];

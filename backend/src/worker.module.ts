@@ -5,6 +5,7 @@ import { BillingHandlersModule } from './modules/billing/index.js';
 import { CheckoutHandlersModule } from './modules/checkout/index.js';
 import { HealthModule } from './modules/health/index.js';
 import { NotificationsHandlersModule } from './modules/notifications/index.js';
+import { StorageHandlersModule } from './modules/storage/index.js';
 import { SubscriptionsHandlersModule } from './modules/subscriptions/index.js';
 import { JobProcessingModule } from './platform/outbox/outbox.module.js';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
@@ -19,6 +20,7 @@ export class WorkerModule {
         PlatformModule.forRoot({ ...options, entities }),
         HealthModule,
         AuthHandlersModule,
+        StorageHandlersModule,
         BillingHandlersModule,
         SubscriptionsHandlersModule,
         CheckoutHandlersModule,

@@ -4,6 +4,7 @@ export const AUTH_PATH = '/api/auth/v1';
 export const FUNCTIONS_PATH = '/api/functions/v1';
 export const ACCOUNT_PATH = '/api/account/v1';
 export const ADMIN_PATH = '/api/admin/v1';
+export const STORAGE_PATH = '/api/storage/v1';
 export const STRIPE_WEBHOOK_PATH = '/api/webhooks/stripe';
 
 /** Path prefixes that a visitor may be redirected to after signing in. */

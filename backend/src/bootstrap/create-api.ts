@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { ApiModule } from '../api.module.js';
 import { AUTH_FORM_PATHS } from '../modules/auth/index.js';
+import { isFileUpload } from '../modules/storage/index.js';
 import type { Clock } from '../platform/clock.js';
 import type { Settings } from '../platform/config/settings.js';
 import { ambiguityOf, rejectAmbiguousRequests } from '../platform/http/ambiguous-requests.js';
@@ -28,6 +29,7 @@ import { openSite, serveBuiltSite } from './site.js';
 const BODY_PATHS: BodyPaths = {
   raw: [STRIPE_WEBHOOK_PATH],
   forms: AUTH_FORM_PATHS,
+  isFile: isFileUpload,
 };
 
 export interface ApiOptions {

@@ -4,6 +4,7 @@ import { sendRequest, type RawRequest, type RawResponse } from '../support/http-
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const AUTH = '/api/auth/v1/';
+const STORAGE = '/api/storage/v1/';
 /** Signed payloads, not parsed before the signature is verified. */
 const RAW_BODIES = ['POST /api/webhooks/stripe'];
 
@@ -223,6 +224,8 @@ function namesField(path: string, { status, headers, text }: RawResponse, field:
     msg?: unknown;
     details?: { fields?: { field?: string }[] };
   };
+  if (path.startsWith(STORAGE))
+    return status === 400 && body.code === 'InvalidRequest' && String(body.message).includes(` ${field}`);
   if (!path.startsWith(AUTH)) {
     const named = body.details?.fields?.[0]?.field;
     return status === 422 && body.code === 'validation_failed' && named?.startsWith(field) === true;

@@ -11,6 +11,7 @@ export const ROLES = ['anonymous', 'customer', 'support', 'admin', 'service'] as
 export type Role = (typeof ROLES)[number];
 
 const AUTH = '/api/auth/v1';
+const STORAGE = '/api/storage/v1';
 
 /** A caller for each role; one whose session no longer works is replaced. */
 export class FuzzCallers {
@@ -76,7 +77,19 @@ export async function createFuzzFixtures(product: PaymentFixture): Promise<FuzzF
     token_url: 'https://127.0.0.1:9/token',
     userinfo_url: 'https://127.0.0.1:9/user',
   };
+  const files = await storedFiles(product);
+  const transfers = files.paths.map((sourceKey) => ({ ...files.target, sourceKey }));
   const validBodies: Record<string, unknown[]> = {
+    [`POST ${STORAGE}/bucket`]: [
+      { id: 'made', public: true },
+      { name: 'made-too', file_size_limit: '1mb' },
+    ],
+    [`PUT ${STORAGE}/bucket/{bucket}`]: [{ public: true }, { file_size_limit: null }],
+    [`PUT ${STORAGE}/bucket/{bucket}/rules`]: [{ read: ['owner'], list: ['public'], write: [], remove: [] }],
+    [`POST ${STORAGE}/object/move`]: transfers,
+    [`POST ${STORAGE}/object/copy`]: transfers,
+    [`POST ${STORAGE}/object/sign/{bucket}`]: [{ expiresIn: 60, paths: files.paths }],
+    [`DELETE ${STORAGE}/object/{bucket}`]: [{ prefixes: ['no-such'] }],
     [`POST ${AUTH}/signup`]: [{ email: 'fresh@example.com', password: PASSWORD }, {}],
     [`POST ${AUTH}/otp`]: emails.slice(0, 2).map((email) => ({ email })),
     [`POST ${AUTH}/token`]: [
@@ -132,11 +145,30 @@ export async function createFuzzFixtures(product: PaymentFixture): Promise<FuzzF
     provider: ['github', 'email', 'custom:acme'],
     identifier: ['custom:acme'],
     skip_http_redirect: ['true', 'false'],
+    bucket: files.buckets,
+    path: files.paths,
   };
   return {
     known: (name) => (Object.hasOwn(known, name) ? known[name]! : []),
     validBodies: ({ id }) => validBodies[id] ?? [],
   };
+}
+
+/** A public and a private bucket with the same files. */
+async function storedFiles({ url }: PaymentFixture) {
+  const buckets = ['fuzz-public', 'fuzz-private'];
+  const paths = ['a.txt', 'folder/b.txt', 'folder/c.txt', 'd.txt'];
+  const Authorization = `Bearer ${await signClientKey('service_role')}`;
+  const send = async (path: string, type: string, body: string) => {
+    const headers = { Authorization, 'Content-Type': type };
+    const response = await fetch(url + STORAGE + path, { method: 'POST', headers, body });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  };
+  for (const id of buckets) {
+    await send('/bucket', 'application/json', JSON.stringify({ id, public: id === 'fuzz-public' }));
+    for (const path of paths) await send(`/object/${id}/${path}`, 'text/plain', path);
+  }
+  return { buckets, paths, target: { bucketId: 'fuzz-private', destinationKey: 'copied.txt' } };
 }
 
 /** Sends recovery emails with a worker, and stops it before the fuzzing starts. */

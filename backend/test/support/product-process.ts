@@ -43,6 +43,7 @@ export async function startProductProcess(
         SITE_URL: settings.siteUrl,
         AUTH_JWT_SECRET: settings.auth.sharedSecret,
         AUTH_JWT_KEYS: '',
+        STORAGE_DIR: settings.storage.folder,
         RATE_LIMITS: 'off',
         SITE_FOLDER: '/nonexistent',
         LOG_LEVEL: 'warn',

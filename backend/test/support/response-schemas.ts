@@ -26,7 +26,7 @@ export class ResponseSchemas {
     if (documented.content === undefined) {
       return text === '' ? undefined : 'undocumented body';
     }
-    const media = documented.content[type];
+    const media = documented.content[type] ?? documented.content['*/*'];
     if (!media) return `undocumented content type "${type}"`;
     let body: unknown = text;
     if (type === 'application/json') {

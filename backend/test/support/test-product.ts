@@ -2,6 +2,9 @@ import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { createApi } from '../../src/bootstrap/create-api.js';
 import { createWorker } from '../../src/bootstrap/create-worker.js';
@@ -30,8 +33,10 @@ export async function startTestProduct(
   logger: Logger = new PinoLogger(process.env.TEST_LOG_LEVEL ?? 'silent', 'test'),
 ): Promise<TestProduct> {
   const database = await createTestDatabase();
+  const storageFolder = await mkdtemp(join(tmpdir(), 'storage-test-'));
   const settings = testSettings({
     DATABASE_URL: database.url,
+    STORAGE_DIR: storageFolder,
     QUEUE_PREFIX: `test-${randomBytes(6).toString('hex')}`,
     ...variables,
   });
@@ -55,6 +60,7 @@ export async function startTestProduct(
       await Promise.all(workers.map((worker) => worker.close()));
       await api.close();
       await database.drop();
+      await rm(storageFolder, { recursive: true, force: true });
     },
   };
 }

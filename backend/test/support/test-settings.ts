@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readSettings, type Settings } from '../../src/platform/config/settings.js';
 
 /** Two private signing keys for tests, newest first. */
@@ -24,6 +26,7 @@ export function testSettings(variables: Record<string, string> = {}): Settings {
     DATABASE_POOL_SIZE: '10',
     RATE_LIMITS: 'off',
     SITE_FOLDER: '/nonexistent',
+    STORAGE_DIR: join(tmpdir(), 'storage-test'),
     LOG_LEVEL: 'silent',
     ...variables,
   });

@@ -31,6 +31,7 @@ const SIGN_IN_PATHS = ['signup', 'token', 'verify', 'passkeys/authentication/ver
 /** The slices whose providers other modules use. */
 const publicSlices = [
   UsersModule,
+  AccessModule,
   OneTimeTokensModule,
   PasswordsModule,
   PhoneModule,
@@ -41,7 +42,6 @@ const publicSlices = [
 @Module({
   imports: [
     ...publicSlices,
-    AccessModule,
     FactorsModule,
     SessionsModule,
     CurrentUserModule,

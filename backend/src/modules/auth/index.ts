@@ -7,6 +7,9 @@
  */
 export { AuthHandlersModule, AuthModule } from './auth.module.js';
 export { InactiveAnonymousUsers } from './users/inactive-anonymous-users.js';
+export { TokenHolders, type TokenHolder } from './access/token-holders.js';
+export { bearerToken } from './access/http/bearer.strategy.js';
+export { SkipAccessGuard } from './protocol/wire-routes.js';
 export { Users } from './users/users.js';
 export type { UserSummary } from './users/user-summary.js';
 export { EnsureFirstAdministrator } from './admin/ensure-first-administrator.js';

@@ -15,6 +15,7 @@ const production = {
   SITE_URL: 'https://site.example',
   APP_URL: 'https://app.example',
   MAIL_FROM: 'hello@site.example',
+  STORAGE_DIR: '/srv/files',
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
@@ -132,6 +133,8 @@ describe('settings', () => {
     ['disabled rate limits', { RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
     ['a well-known secret', { AUTH_JWT_SECRET: `changeme${'x'.repeat(40)}` }, 'AUTH_JWT_SECRET'],
     ['the emulator app', { APP_URL: undefined }, 'APP_URL'],
+    ['an unset storage folder', { STORAGE_DIR: undefined }, 'STORAGE_DIR'],
+    ['a short secret for signed URLs', { STORAGE_SIGNING_SECRET: 'short' }, 'STORAGE_SIGNING_SECRET'],
   ])('reject %s in production', (_, change, name) => {
     expect(errorsOf(production)).toEqual([]);
     expect(errorsOf({ ...production, ...change }).join()).toContain(name);

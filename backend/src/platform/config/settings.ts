@@ -2,6 +2,7 @@ import { DEFAULT_PRODUCT_NAME, DEFAULT_SUPPORT_EMAIL } from '@subscription-site/
 import { isIP } from 'node:net';
 import { readAuthSettings, type AuthSettings } from './auth-settings.js';
 import { EnvironmentReader } from './environment.js';
+import { readStorageSettings, type StorageSettings } from './storage-settings.js';
 
 export type Environment = 'development' | 'production';
 
@@ -33,6 +34,7 @@ export abstract class Settings {
   abstract readonly mail: { readonly smtpUrl: string; readonly from: string };
   abstract readonly stripe: StripeSettings;
   abstract readonly auth: AuthSettings;
+  abstract readonly storage: StorageSettings;
   abstract readonly worker: { readonly concurrency: number; readonly queues: readonly QueueName[] };
   /** Whether staff must enroll a second factor before they can use the support console. */
   abstract readonly adminRequireMfa: boolean;
@@ -93,6 +95,7 @@ export function readSettings(
     },
     stripe: readStripeSettings(env),
     auth: readAuthSettings(env, siteUrl),
+    storage: readStorageSettings(env),
     worker: {
       concurrency: env.integer('WORKER_CONCURRENCY', 20, 1, 1000),
       queues: readQueues(env),
@@ -184,6 +187,11 @@ function validateProduction(env: EnvironmentReader, settings: Settings): void {
   if (!env.has('APP_URL'))
     env.addError('APP_URL', "is missing: the emulator app can't be used in production");
   if (!env.has('MAIL_FROM')) env.addError('MAIL_FROM', 'is missing');
+  if (!env.has('STORAGE_DIR'))
+    env.addError(
+      'STORAGE_DIR',
+      'is missing: set it to a persistent folder that the API and the workers share',
+    );
   if (!settings.rateLimits) env.addError('RATE_LIMITS', "can't be off in production");
   if (/^(change-?me|secret|default|example|test|0+$)/i.test(settings.auth.sharedSecret)) {
     env.addError('AUTH_JWT_SECRET', 'is a well-known default; generate a random secret');

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { json, raw, Router, urlencoded, type RequestHandler } from 'express';
+import { json, raw, Router, urlencoded, type Request, type RequestHandler } from 'express';
 import { DomainError } from '../domain-error.js';
+import { allowLongBody } from './slow-connections.js';
 import { formBytesError, jsonBytesError } from './storable-text.js';
 
 /** Larger bodies are rejected with 413. */
@@ -36,6 +37,8 @@ export interface BodyPaths {
   raw: readonly string[];
   /** URL-encoded forms are also accepted. */
   forms: readonly string[];
+  /** Bodies of these requests are left to their route, which reads them as a stream of any length. */
+  isFile(request: Request): boolean;
 }
 
 /** Content in GET and HEAD requests has no defined meaning (RFC 9110, 9.3.1). */
@@ -44,9 +47,14 @@ function isBodyIgnored(method: string): boolean {
 }
 
 /** Parses bodies: raw bytes and forms on the given paths, JSON on all others. Invalid UTF-8 is rejected, never replaced. */
-export function parseBodies({ raw: rawPaths, forms }: BodyPaths): RequestHandler {
+export function parseBodies({ raw: rawPaths, forms, isFile }: BodyPaths): RequestHandler {
   const router = Router();
   router.use((request, _response, next) => next(isBodyIgnored(request.method) ? 'router' : undefined));
+  router.use((request, _response, next) => {
+    if (!isFile(request)) return next();
+    allowLongBody(request);
+    next('router');
+  });
   for (const path of rawPaths) router.use(path, raw({ type: () => true, limit: BODY_LIMIT }));
   for (const path of forms) {
     const readForm = urlencoded({

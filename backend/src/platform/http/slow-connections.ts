@@ -9,10 +9,21 @@ const WINDOW_SECONDS = 8;
 const SECOND_MS = 1000;
 const IDLE_MS = 70_000;
 const MAX_CONNECTIONS = 10_000;
+/** A whole request must arrive within this time, unless it is a file. */
+const REQUEST_SECONDS = 300;
+
+const longBodies = new WeakSet<IncomingMessage>();
+
+/** Lets the body take any time, as long as it is not too slow: a file can have any length. */
+export function allowLongBody(request: IncomingMessage): void {
+  longBodies.add(request);
+}
 
 interface Progress {
   request?: IncomingMessage;
   response?: ServerResponse;
+  /** Seconds since the request's headers arrived. */
+  requestSeconds: number;
   transferred: Transferred;
   /** Bytes transferred in each of the last seconds in which data was outstanding. */
   bytesPerSecond: number[];
@@ -32,21 +43,23 @@ interface Transferred {
 export function closeSlowConnections(server: Server): void {
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.keepAliveTimeout = IDLE_MS;
+  // Checked below, because it depends on the request.
+  server.requestTimeout = 0;
   server.maxConnections = MAX_CONNECTIONS;
   // A constructor option, but Nest calls the constructor.
   Object.assign(server, { connectionsCheckingInterval: SECOND_MS });
   const connections = new Map<Socket, Progress>();
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { transferred: transferred(socket), bytesPerSecond: [] });
+    connections.set(socket, { transferred: transferred(socket), bytesPerSecond: [], requestSeconds: 0 });
     socket.once('close', () => connections.delete(socket));
   });
   server.prependListener('request', (request, response) => {
     const progress = connections.get(request.socket);
-    if (progress) Object.assign(progress, { request, response });
+    if (progress) Object.assign(progress, { request, response, requestSeconds: 0 });
   });
   const timer = setInterval(() => {
     for (const [socket, progress] of connections)
-      if (isTooSlow(socket, progress)) closeSlow(socket, progress);
+      if (isTooSlow(socket, progress) || isTooLong(progress)) closeSlow(socket, progress);
   }, SECOND_MS).unref();
   server.once('close', () => clearInterval(timer));
 }
@@ -64,6 +77,13 @@ function isTooSlow(socket: Socket, progress: Progress): boolean {
   if (progress.bytesPerSecond.length <= WINDOW_SECONDS) return false;
   progress.bytesPerSecond.shift();
   return progress.bytesPerSecond.reduce((sum, bytes) => sum + bytes, 0) < MIN_BYTES;
+}
+
+function isTooLong(progress: Progress): boolean {
+  const { request } = progress;
+  if (request === undefined || request.complete || longBodies.has(request)) return false;
+  progress.requestSeconds += 1;
+  return progress.requestSeconds > REQUEST_SECONDS;
 }
 
 /** Also false while we have not consumed what has arrived. */

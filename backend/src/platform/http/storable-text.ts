@@ -119,7 +119,7 @@ interface BodyNode {
 }
 
 /** Checks every key and string value, and the nesting depth. */
-function bodyError(body: unknown, problemOf = textProblem): ValidationError | undefined {
+export function bodyError(body: unknown, problemOf = textProblem): ValidationError | undefined {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return undefined;
   const pending: BodyNode[] = [{ value: body, key: '', parent: undefined, depth: 0 }];
   for (let node = pending.pop(); node; node = pending.pop()) {

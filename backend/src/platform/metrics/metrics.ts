@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** Prometheus metrics of this process. Modules add their own with {@link counter} and {@link gauge}. */
+/** Prometheus metrics of this process. Modules add their own. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -23,6 +23,16 @@ export class Metrics {
     labelNames: readonly Label[] = [],
   ): Counter<Label> {
     return new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] });
+  }
+
+  /** Buckets are in seconds. */
+  histogram<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    buckets: number[],
+  ): Histogram<Label> {
+    return new Histogram({ name, help, labelNames: [...labelNames], buckets, registers: [this.registry] });
   }
 
   /** A gauge that is collected on every scrape. If collecting fails, the scrape continues without it. */

@@ -1,0 +1,27 @@
+const TOKEN = String.raw`[\w!#$&^.+-]+`;
+const MIME_TYPE = new RegExp(`^${TOKEN}/${TOKEN}$`);
+const PATTERN = new RegExp(String.raw`^(\*|\*/\*|${TOKEN}/(\*|${TOKEN}))$`);
+const MAX_LENGTH = 255;
+
+/** Type and subtype in lowercase, without parameters. Undefined if the value is not a media type. */
+export function mediaTypeOf(contentType: string): string | undefined {
+  const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
+  return contentType.length <= MAX_LENGTH && MIME_TYPE.test(type) ? type : undefined;
+}
+
+/** A media type, `image/*` or `*`. */
+export function isMimeTypePattern(pattern: unknown): pattern is string {
+  return typeof pattern === 'string' && pattern.length <= MAX_LENGTH && PATTERN.test(pattern);
+}
+
+/** True if one of the patterns matches, or if there are none. */
+export function isMimeTypeAllowed(contentType: string, patterns: readonly string[] | null): boolean {
+  const type = mediaTypeOf(contentType);
+  if (type === undefined) return false;
+  if (!patterns?.length) return true;
+  return patterns.some((pattern) => {
+    const wanted = pattern.toLowerCase();
+    if (wanted === '*' || wanted === '*/*') return true;
+    return wanted.endsWith('/*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
+  });
+}

@@ -1,0 +1,61 @@
+import { InvalidBucketNameError, InvalidKeyError } from './storage-errors.js';
+
+const MAX_BUCKET_NAME_LENGTH = 100;
+/** The longest key that S3 accepts, and the longest file name of common file systems. */
+const MAX_NAME_BYTES = 1024;
+const MAX_SEGMENT_BYTES = 255;
+
+const ASCII = String.raw`A-Za-z0-9_!.*'() &$=@;:+,?\-`;
+const BUCKET_NAME = new RegExp(`^[${ASCII}]+$`);
+/** Joiners are part of emoji and of some scripts. Other invisible characters could disguise a name. */
+const JOINERS = String.raw`\u200c\u200d`;
+const BEYOND_ASCII = String.raw`(?=[^\x00-\x7f])[\p{L}\p{M}\p{N}\p{P}\p{S}${JOINERS}]`;
+const SEGMENT = new RegExp(`^(?:[${ASCII}]|${BEYOND_ASCII})+$`, 'u');
+const DRIVE = /^[a-z]:/i;
+
+/** First segments of other routes below `/object`. */
+const RESERVED_BUCKET_NAMES = new Set([
+  'authenticated',
+  'copy',
+  'info',
+  'list',
+  'list-v2',
+  'move',
+  'public',
+  'sign',
+  'upload',
+]);
+
+/** Throws {@link InvalidBucketNameError}. */
+export function assertBucketName(name: string): void {
+  const problem = bucketNameProblem(name);
+  if (problem) throw new InvalidBucketNameError(problem);
+}
+
+function bucketNameProblem(name: string): string | undefined {
+  if (name.length === 0 || name.length > MAX_BUCKET_NAME_LENGTH)
+    return `must have 1 to ${MAX_BUCKET_NAME_LENGTH} characters`;
+  if (!BUCKET_NAME.test(name)) return "may contain only letters, digits and _!-.*'() &$@=;:+,?";
+  if (/^\.{1,2}$/.test(name) || name !== name.trim()) return 'must not be a dot or begin or end with a space';
+  return RESERVED_BUCKET_NAMES.has(name) ? 'is reserved' : undefined;
+}
+
+/** Throws {@link InvalidKeyError} unless the name is safe as a path on any backend. Names are stored as given, never normalized. */
+export function assertObjectName(name: string): void {
+  const problem = objectNameProblem(name);
+  if (problem) throw new InvalidKeyError(name, problem);
+}
+
+export function objectNameProblem(name: string): string | undefined {
+  if (name === '') return 'must not be empty';
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES) return `must not be longer than ${MAX_NAME_BYTES} bytes`;
+  if (DRIVE.test(name)) return 'must not begin with a drive letter';
+  for (const segment of name.split('/')) {
+    if (segment === '') return 'must not begin or end with a slash, or contain two in a row';
+    if (segment === '.' || segment === '..') return 'must not contain the segments . and ..';
+    if (!SEGMENT.test(segment)) return 'contains a character that is not allowed';
+    if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES)
+      return `must not contain a segment longer than ${MAX_SEGMENT_BYTES} bytes`;
+  }
+  return undefined;
+}

@@ -1,0 +1,148 @@
+import { DomainError, type ErrorKind, type ErrorOptions } from '../../../platform/domain-error.js';
+
+/** An error of the storage protocol. `code` is stable; `shortName` is the protocol's older, less uniform name for it. */
+export class StorageError extends DomainError {
+  constructor(
+    kind: ErrorKind,
+    code: string,
+    readonly shortName: string,
+    message: string,
+    options: ErrorOptions & {
+      /** The protocol reports nearly all errors with HTTP status 400; this is the exception. */
+      httpStatus?: number;
+    } = {},
+  ) {
+    super(kind, code, message, options);
+    this.httpStatus = options.httpStatus;
+  }
+
+  readonly httpStatus: number | undefined;
+}
+
+export class BucketNotFoundError extends StorageError {
+  constructor() {
+    super('not_found', 'NoSuchBucket', 'Bucket not found', 'Bucket not found');
+  }
+}
+
+/** Also for objects that the caller may not read. */
+export class ObjectNotFoundError extends StorageError {
+  constructor() {
+    super('not_found', 'NoSuchKey', 'not_found', 'Object not found');
+  }
+}
+
+export class AlreadyExistsError extends StorageError {
+  constructor(code: 'KeyAlreadyExists' | 'BucketAlreadyExists' | 'ResourceAlreadyExists') {
+    super('conflict', code, 'Duplicate', 'The resource already exists');
+  }
+}
+
+export class BucketNotEmptyError extends StorageError {
+  constructor() {
+    super('conflict', 'ResourceNotEmpty', 'ResourceNotEmpty', 'The bucket you tried to delete is not empty');
+  }
+}
+
+/** The file, or the bucket's limit, is larger than allowed. */
+export class EntityTooLargeError extends StorageError {
+  constructor(message = 'The object exceeded the maximum allowed size', details?: Record<string, unknown>) {
+    super('too_large', 'EntityTooLarge', 'Payload too large', message, { details });
+  }
+}
+
+export class InvalidMimeTypeError extends StorageError {
+  constructor(mimeType: string) {
+    super(
+      'unsupported_media_type',
+      'InvalidMimeType',
+      'invalid_mime_type',
+      `mime type ${mimeType.slice(0, 100)} is not supported`,
+    );
+  }
+}
+
+export class InvalidKeyError extends StorageError {
+  constructor(name: string, reason: string) {
+    super('malformed', 'InvalidKey', 'InvalidKey', `Invalid key: ${name.slice(0, 200).toWellFormed()}`, {
+      details: { reason },
+    });
+  }
+}
+
+export class InvalidBucketNameError extends StorageError {
+  constructor(reason: string) {
+    super('malformed', 'InvalidBucketName', 'Invalid Input', 'Bucket name invalid', { details: { reason } });
+  }
+}
+
+/** A field, header or query parameter is missing or invalid. The message names it. */
+export class InvalidParameterError extends StorageError {
+  constructor(message: string) {
+    super('malformed', 'InvalidParameter', 'invalid_parameter', message);
+  }
+}
+
+export class MissingParameterError extends StorageError {
+  constructor(name: string) {
+    super('malformed', 'MissingParameter', 'missing_parameter', `${name} is required`);
+  }
+}
+
+export class NotSupportedError extends StorageError {
+  constructor(message: string) {
+    super('malformed', 'NotSupported', 'not_supported', message);
+  }
+}
+
+/** Authentication failed. */
+export class AccessDeniedError extends StorageError {
+  constructor(message: string) {
+    super('forbidden', 'AccessDenied', 'Unauthorized', message);
+  }
+}
+
+/** No rule of the bucket allows the action. Only for changes: a denied read looks as if nothing existed. */
+export class RuleViolationError extends StorageError {
+  /** @param rule what would allow it, for example `write in bucket avatars` */
+  constructor(rule: string) {
+    super('forbidden', 'AccessDenied', 'Unauthorized', 'new row violates row-level security policy', {
+      details: { rule },
+    });
+  }
+}
+
+/** Only the operator's service key may do this. */
+export class ServiceRoleRequiredError extends StorageError {
+  constructor() {
+    super('forbidden', 'AccessDenied', 'Unauthorized', 'This endpoint requires the service_role key', {
+      httpStatus: 403,
+    });
+  }
+}
+
+export class InvalidRangeError extends StorageError {
+  constructor() {
+    super('malformed', 'InvalidRange', 'invalid_range', 'The requested range is not satisfiable', {
+      httpStatus: 416,
+    });
+  }
+}
+
+/** The client closed the connection before it had sent the whole file. */
+export class UploadAbortedError extends StorageError {
+  constructor(cause?: unknown) {
+    super('malformed', 'Aborted', 'aborted', 'The upload ended before the whole file was received', {
+      cause,
+    });
+  }
+}
+
+type TokenErrorCode = 'InvalidJWT' | 'InvalidSignature' | 'ExpiredToken';
+
+/** The token of a signed URL can't be used for this request. */
+export class SignedTokenError extends StorageError {
+  constructor(code: TokenErrorCode, message: string) {
+    super('malformed', code, code, message);
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { StorageCaller } from '../buckets/access-policy.js';
+import { BucketAccess } from '../buckets/bucket-access.js';
+import { BucketsRepository } from '../buckets/buckets.repository.js';
+import { assertObjectName } from '../core/object-names.js';
+import { BucketNotFoundError, ObjectNotFoundError } from '../core/storage-errors.js';
+import { ObjectsRepository, type StoredObject } from './objects.repository.js';
+
+export type { StoredObject };
+
+/** Finds an object for reading. An object that may not be read looks as if it didn't exist. */
+@Injectable()
+export class FindObject {
+  constructor(
+    private readonly objects: ObjectsRepository,
+    private readonly buckets: BucketsRepository,
+    private readonly access: BucketAccess,
+  ) {}
+
+  /** Throws {@link BucketNotFoundError} or {@link ObjectNotFoundError}. Rules apply also to public buckets. */
+  async readable(bucketId: string, name: string, caller: StorageCaller): Promise<StoredObject> {
+    assertObjectName(name);
+    const { policy } = await this.access.openFor('read', bucketId, caller);
+    const object = await this.objects.find(bucketId, name);
+    if (!object || !policy.allows('read', object)) throw new ObjectNotFoundError();
+    return object;
+  }
+
+  /** Like {@link readable}, but everybody may download from a public bucket. */
+  async downloadable(bucketId: string, name: string, caller: StorageCaller): Promise<StoredObject> {
+    const bucket = await this.buckets.find(bucketId);
+    return bucket?.public ? this.existing(bucketId, name) : this.readable(bucketId, name, caller);
+  }
+
+  /** In a public bucket only; others look as if they didn't exist. */
+  async public(bucketId: string, name: string): Promise<StoredObject> {
+    const bucket = await this.buckets.find(bucketId);
+    if (!bucket?.public) throw new BucketNotFoundError();
+    return this.existing(bucketId, name);
+  }
+
+  /** Without checking rules: for the holder of a signed URL. */
+  async existing(bucketId: string, name: string): Promise<StoredObject> {
+    assertObjectName(name);
+    const object = await this.objects.find(bucketId, name);
+    if (!object) throw new ObjectNotFoundError();
+    return object;
+  }
+
+  /** The names that the caller may read, among these. */
+  async readableAmong(
+    bucketId: string,
+    names: readonly string[],
+    caller: StorageCaller,
+  ): Promise<Set<string>> {
+    const { policy } = await this.access.openFor('read', bucketId, caller);
+    const objects = await this.objects.findMany(bucketId, names);
+    return new Set(objects.filter((object) => policy.allows('read', object)).map(({ name }) => name));
+  }
+}

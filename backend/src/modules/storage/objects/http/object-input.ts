@@ -1,0 +1,102 @@
+import { mediaTypeOf } from '../../core/mime-types.js';
+import { InvalidMimeTypeError, InvalidParameterError, NotSupportedError } from '../../core/storage-errors.js';
+import {
+  choice,
+  fieldsOf,
+  optionalFlag,
+  optionalInteger,
+  optionalText,
+  requiredText,
+  type StorageInput,
+} from '../../protocol/storage-input.js';
+import type { CopyOverrides, ObjectAddress } from '../copy-object.js';
+import type { FolderRequest, Order, PageRequest, SortColumn } from '../list-objects.js';
+
+const MAX_FOLDER_ENTRIES = 10_000;
+const MAX_OFFSET = 10_000_000;
+const MAX_PAGE = 1000;
+const MAX_CURSOR_LENGTH = 4096;
+const SORT_COLUMNS: Record<string, SortColumn> = {
+  name: 'name',
+  created_at: 'createdAt',
+  updated_at: 'updatedAt',
+  last_accessed_at: 'updatedAt',
+};
+
+export function folderRequest(body: unknown): FolderRequest {
+  const input = fieldsOf(body);
+  const folder = (optionalText(input, 'prefix') ?? '').replace(/^\/+|\/+$/g, '');
+  return {
+    folder: folder === '' ? '' : `${folder}/`,
+    search: optionalText(input, 'search') ?? '',
+    ...sortOf(input),
+    limit: optionalInteger(input, 'limit', { min: 1, max: MAX_FOLDER_ENTRIES }) ?? 100,
+    offset: optionalInteger(input, 'offset', { min: 0, max: MAX_OFFSET }) ?? 0,
+  };
+}
+
+export function pageRequest(body: unknown): PageRequest {
+  const input = fieldsOf(body);
+  return {
+    prefix: (optionalText(input, 'prefix') ?? '').replace(/^\/+/, ''),
+    delimiter: optionalFlag(input, 'with_delimiter') ?? false,
+    ...sortOf(input),
+    limit: optionalInteger(input, 'limit', { min: 1, max: MAX_PAGE }) ?? MAX_PAGE,
+    cursor: optionalText(input, 'cursor', MAX_CURSOR_LENGTH) || undefined,
+  };
+}
+
+function sortOf(input: StorageInput): { sortBy: SortColumn; order: Order } {
+  const sort = fieldsOf(input.sortBy);
+  const column = choice(sort, 'column', Object.keys(SORT_COLUMNS), 'name');
+  return { sortBy: SORT_COLUMNS[column]!, order: choice(sort, 'order', ['asc', 'desc'], 'asc') };
+}
+
+/** Source and destination of a move or copy. */
+export function transfer(body: unknown): { from: ObjectAddress; to: ObjectAddress } {
+  const input = fieldsOf(body);
+  if (input.sourceVersionId != null) throw new NotSupportedError('Versioning of objects is not supported');
+  const bucketId = requiredText(input, 'bucketId');
+  return {
+    from: { bucketId, name: requiredText(input, 'sourceKey') },
+    to: {
+      bucketId: optionalText(input, 'destinationBucket') || bucketId,
+      name: requiredText(input, 'destinationKey'),
+    },
+  };
+}
+
+/** Metadata of a copy that differs from the source's. */
+export function copyOverrides(body: unknown): CopyOverrides {
+  const input = fieldsOf(body);
+  if (optionalFlag(input, 'copyMetadata') ?? true) return {};
+  const metadata = fieldsOf(input.metadata);
+  const [mimeType, cacheControl] = [
+    optionalText(metadata, 'mimetype', 255),
+    optionalText(metadata, 'cacheControl', 255),
+  ];
+  if (mimeType !== undefined && mediaTypeOf(mimeType) === undefined) throw new InvalidMimeTypeError(mimeType);
+  if (cacheControl !== undefined && !/^[\x20-\x7e]+$/.test(cacheControl))
+    throw new InvalidParameterError('metadata.cacheControl must be printable ASCII characters');
+  return {
+    ...(mimeType === undefined ? {} : { mimeType }),
+    cacheControl: cacheControl ?? 'no-cache',
+    userMetadata: {},
+  };
+}
+
+const MAX_EXPIRY_SECONDS = 315_360_000;
+
+export function expiresIn(body: unknown): number {
+  const seconds = optionalInteger(fieldsOf(body), 'expiresIn', { min: 1, max: MAX_EXPIRY_SECONDS });
+  if (seconds === undefined) throw new InvalidParameterError('expiresIn must be a number of seconds');
+  return seconds;
+}
+
+/** Throws for features that the client library offers but this service doesn't. */
+export function assertPlainDownload(input: StorageInput): void {
+  if (input.versionId != null) throw new NotSupportedError('Versioning of objects is not supported');
+  const { transform } = input;
+  if (typeof transform === 'object' && transform !== null && Object.keys(transform).length > 0)
+    throw new NotSupportedError('Image transformation is not available');
+}

@@ -1,0 +1,40 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { timestamp } from '../../../platform/database/columns.js';
+import { BucketEntity } from '../buckets/bucket.entity.js';
+
+const ObjectSchema = defineEntity({
+  name: 'StorageObject',
+  tableName: 'storage_objects',
+  properties: {
+    id: p.uuid().primary(),
+    bucketId: () => p.manyToOne(BucketEntity).mapToPk().joinColumn('bucket_id'),
+    /** Path within the bucket. */
+    name: p.text().collation('C'),
+    /** The user who uploaded it last; null for the service role. */
+    ownerId: p.uuid().strictNullable(),
+    /** Identifies the bytes that readers get. */
+    version: p.uuid().unique(),
+    /** In bytes. */
+    size: p.bigint('number'),
+    mimeType: p.text(),
+    /** MD5 of the bytes, quoted as in the header. */
+    etag: p.text(),
+    cacheControl: p.text(),
+    contentEncoding: p.text().strictNullable(),
+    /** `X-Robots-Tag` of responses. */
+    robots: p.text().strictNullable(),
+    userMetadata: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+  uniques: [{ properties: ['bucketId', 'name'] }],
+  indexes: [
+    { name: 'storage_objects_created', properties: ['bucketId', 'createdAt', 'name'] },
+    { name: 'storage_objects_updated', properties: ['bucketId', 'updatedAt', 'name'] },
+    { name: 'storage_objects_owner', where: 'owner_id IS NOT NULL', properties: ['ownerId', 'size'] },
+  ],
+});
+
+/** A file: which bytes readers get, and how they are served. */
+export class ObjectEntity extends ObjectSchema.class {}
+ObjectSchema.setClass(ObjectEntity);

@@ -1,0 +1,66 @@
+import type { Request, Response } from 'express';
+
+import { STATUS_BY_KIND, toDomainError } from '../../../platform/http/error.filter.js';
+import { StorageError } from '../core/storage-errors.js';
+
+/** After an error, at most this much of a request body is read and ignored, so that the client gets to read the response. */
+const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
+
+/** Errors of the platform, by code: the protocol's code, its short name, and the HTTP status if it is not 400. */
+const PLATFORM_ERRORS: Record<string, [code: string, shortName: string, httpStatus?: number]> = {
+  body_too_large: ['EntityTooLarge', 'Payload too large'],
+  bad_json: ['InvalidRequest', 'invalid_request'],
+  malformed_request: ['InvalidRequest', 'invalid_request'],
+  unsupported_media_type: ['InvalidRequest', 'invalid_request'],
+  validation_failed: ['InvalidRequest', 'invalid_request'],
+  not_found: ['NotSupported', 'not_found', 404],
+  method_not_allowed: ['NotSupported', 'not_found', 404],
+  rate_limited: ['SlowDown', 'slow_down', 429],
+  service_unavailable: ['SlowDown', 'slow_down', 503],
+};
+
+/** Converts anything thrown. Internal errors get a message that reveals nothing. */
+export function toStorageError(thrown: unknown): StorageError {
+  if (thrown instanceof StorageError) return thrown;
+  const error = toDomainError(thrown);
+  const [code, shortName, httpStatus] = PLATFORM_ERRORS[error.code] ?? ['InternalError', 'internal', 500];
+  const kind = code === 'InternalError' ? 'internal' : error.kind;
+  const message = kind === 'internal' ? 'Internal Server Error' : error.message;
+  const { retryAfterSeconds } = error;
+  return new StorageError(kind === 'invalid' ? 'malformed' : kind, code, shortName, message, {
+    httpStatus,
+    retryAfterSeconds,
+    cause: error.cause ?? error,
+  });
+}
+
+/** Sends an error as the protocol's clients expect it: mostly with HTTP status 400, and the actual status in the body. */
+export function sendStorageError(error: StorageError, request: Request, response: Response): void {
+  if (response.headersSent) return void response.destroy();
+  const { code, shortName, message, details, retryAfterSeconds } = error;
+  const statusCode = error.httpStatus ?? STATUS_BY_KIND[error.kind];
+  if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
+  response.setHeader('Cache-Control', 'no-store');
+  if (!request.complete) discardBody(request, response);
+  response
+    .status(error.httpStatus ?? 400)
+    .type('application/json')
+    .json({
+      statusCode: String(statusCode),
+      error: shortName,
+      code,
+      message,
+      ...(details ? { details } : {}),
+    });
+}
+
+/** A connection that is closed while the client sends would keep it from reading the response. */
+function discardBody(request: Request, response: Response): void {
+  let discarded = 0;
+  request.unpipe();
+  request.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > MAX_DISCARDED_BYTES) request.socket.destroySoon();
+  });
+  request.on('error', () => response.destroy());
+}

@@ -1,0 +1,50 @@
+import {
+  applyDecorators,
+  Controller,
+  createParamDecorator,
+  UseFilters,
+  UseGuards,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { STORAGE_PATH } from '@subscription-site/shared/paths';
+import type { Request } from 'express';
+import { PublicRoute } from '../../../platform/security/access.js';
+import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import type { Limit } from '../../../platform/security/rate-limits.js';
+import { SkipAccessGuard } from '../../auth/index.js';
+import { StorageCallerGuard } from './storage-caller.guard.js';
+import { StorageErrorFilter } from './storage-error.filter.js';
+
+const READS: Limit = { name: 'storage:read', points: 6000, seconds: 60 };
+const WRITES: Limit = { name: 'storage:write', points: 1200, seconds: 60 };
+
+/** Marks a controller of the storage protocol, which has its own path, error format, limits and authentication. */
+export function StorageController(): ClassDecorator {
+  return applyDecorators(
+    Controller('storage/v1'),
+    ApiTags('Storage'),
+    PublicRoute(),
+    SkipAccessGuard(),
+    LimitPerAddress(({ method }) => (method === 'GET' || method === 'HEAD' ? READS : WRITES)),
+    UseGuards(StorageCallerGuard),
+    UseFilters(StorageErrorFilter),
+  );
+}
+
+/** Injects the name of the object: the wildcard `*path`, decoded. */
+export const ObjectName = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const { path } = context.switchToHttp().getRequest<Request>().params as unknown as { path: string[] };
+  return path.join('/');
+});
+
+const OBJECTS = `${STORAGE_PATH}/object/`;
+/** Requests below `/object` with a JSON body; all other bodies there are files. */
+const JSON_ROUTE = /^(list|list-v2|sign|upload\/sign)\/|^(move|copy)\/?$/;
+
+/** True if the body is a file: the route reads it as a stream, however large it is. */
+export function isFileUpload({ method, originalUrl }: Pick<Request, 'method' | 'originalUrl'>): boolean {
+  const path = originalUrl.split('?', 1)[0]!;
+  if (!path.startsWith(OBJECTS)) return false;
+  return method === 'PUT' || (method === 'POST' && !JSON_ROUTE.test(path.slice(OBJECTS.length)));
+}

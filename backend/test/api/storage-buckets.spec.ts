@@ -1,0 +1,235 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eventually } from '../support/eventually.js';
+import {
+  auditOf,
+  createBucket,
+  dataOf,
+  errorOf,
+  startStorageFixture,
+  type StorageFixture,
+} from '../support/storage.js';
+
+const ISO_MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describe('buckets, through the client library', () => {
+  let fixture: StorageFixture;
+  beforeAll(async () => {
+    fixture = await startStorageFixture({ STORAGE_MAX_FILE_BYTES: '50000000' });
+  });
+  afterAll(() => fixture?.stop());
+
+  it('are created and retrieved in exactly this shape', async () => {
+    const { service } = fixture;
+    const created = await service.createBucket('photos', {
+      public: true,
+      fileSizeLimit: '20mb',
+      allowedMimeTypes: ['image/*', 'application/pdf'],
+    });
+    expect(created).toEqual({ data: { name: 'photos' }, error: null });
+    expect(dataOf(await service.getBucket('photos'))).toEqual({
+      id: 'photos',
+      name: 'photos',
+      owner: '',
+      public: true,
+      file_size_limit: 20_000_000,
+      allowed_mime_types: ['image/*', 'application/pdf'],
+      created_at: expect.stringMatching(ISO_MILLISECONDS),
+      updated_at: expect.stringMatching(ISO_MILLISECONDS),
+    });
+  });
+
+  it('are private and unlimited by default', async () => {
+    const name = await createBucket(fixture);
+    expect(dataOf(await fixture.service.getBucket(name))).toMatchObject({
+      public: false,
+      file_size_limit: null,
+      allowed_mime_types: null,
+    });
+  });
+
+  it('are listed with search, order and pages', async () => {
+    const { service } = fixture;
+    for (const name of ['list-c', 'list-a', 'list-b', 'list_d'])
+      await service.createBucket(name, { public: false });
+    const names = async (options: Parameters<typeof service.listBuckets>[0]) =>
+      dataOf(await service.listBuckets(options)).map(({ name }) => name);
+    expect(await names({ search: 'LIST-' })).toEqual(['list-a', 'list-b', 'list-c']);
+    expect(await names({ search: 'list_' })).toEqual(['list_d']);
+    expect(await names({ search: 'list-', sortColumn: 'name', sortOrder: 'desc' })).toEqual([
+      'list-c',
+      'list-b',
+      'list-a',
+    ]);
+    expect(await names({ search: 'list-', sortColumn: 'created_at' })).toEqual([
+      'list-c',
+      'list-a',
+      'list-b',
+    ]);
+    expect(await names({ search: 'list-', limit: 1, offset: 1 })).toEqual(['list-b']);
+    const [bucket] = dataOf(await service.listBuckets({ search: 'list-a' }));
+    expect(bucket).toMatchObject({ id: 'list-a', type: 'STANDARD' });
+  });
+
+  it('keep absent options and clear those that are null when updated', async () => {
+    const { service } = fixture;
+    const name = await createBucket(fixture, {
+      public: false,
+      fileSizeLimit: 1000,
+      allowedMimeTypes: ['image/png'],
+    });
+    expect(dataOf(await service.updateBucket(name, { public: true }))).toEqual({
+      message: 'Successfully updated',
+    });
+    const updated = dataOf(await service.getBucket(name));
+    expect(updated).toMatchObject({ public: true, file_size_limit: 1000, allowed_mime_types: ['image/png'] });
+    await service.updateBucket(name, { public: true, fileSizeLimit: null, allowedMimeTypes: null });
+    const cleared = dataOf(await service.getBucket(name));
+    expect(cleared).toMatchObject({ file_size_limit: null, allowed_mime_types: null });
+    expect(Date.parse(cleared.updated_at)).toBeGreaterThanOrEqual(Date.parse(cleared.created_at));
+  });
+
+  it('are deleted when empty', async () => {
+    const { service } = fixture;
+    const name = await createBucket(fixture);
+    await service.from(name).upload('a.txt', 'a');
+    expect(errorOf(await service.deleteBucket(name))).toEqual({
+      status: 400,
+      statusCode: '409',
+      code: 'ResourceNotEmpty',
+      message: 'The bucket you tried to delete is not empty',
+    });
+    await service.from(name).remove(['a.txt']);
+    expect(dataOf(await service.deleteBucket(name))).toEqual({ message: 'Successfully deleted' });
+    expect(errorOf(await service.getBucket(name))).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' });
+  });
+
+  it('are emptied in the background, in batches, of the objects that existed at that time', async () => {
+    const { service } = fixture;
+    const name = await createBucket(fixture);
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) => service.from(name).upload(`old/${index}.txt`, 'x')),
+    );
+    expect(dataOf(await service.emptyBucket(name))).toEqual({
+      message: 'Empty bucket has been queued. Completion may take up to an hour.',
+    });
+    fixture.clock.advance(1);
+    await service.from(name).upload('new.txt', 'new');
+    const worker = await fixture.startWorker();
+    await eventually(async () => {
+      expect(dataOf(await service.from(name).list())).toMatchObject([{ name: 'new.txt' }]);
+    });
+    await eventually(async () => {
+      const left = await fixture.database.query({ text: `select 1 from storage_pending_deletions` });
+      expect(left).toEqual([]);
+    });
+    await worker.close();
+    const files = await readdir(join(fixture.settings.storage.folder, 'objects', name), { recursive: true });
+    expect(files.filter((file) => file.includes('~'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['photo/s', 'InvalidBucketName'],
+    ['..', 'InvalidBucketName'],
+    [' a', 'InvalidBucketName'],
+    ['x'.repeat(101), 'InvalidBucketName'],
+    ['café', 'InvalidBucketName'],
+    ['public', 'InvalidBucketName'],
+  ])('reject the name %j', async (name, code) => {
+    expect(errorOf(await fixture.service.createBucket(name, { public: false }))).toEqual({
+      status: 400,
+      statusCode: '400',
+      code,
+      message: 'Bucket name invalid',
+    });
+  });
+
+  it('report errors in the shape of the protocol', async () => {
+    const { service, anonymous, call } = fixture;
+    const name = await createBucket(fixture);
+    expect(errorOf(await service.createBucket(name, { public: false }))).toEqual({
+      status: 400,
+      statusCode: '409',
+      code: 'BucketAlreadyExists',
+      message: 'The resource already exists',
+    });
+    expect(
+      errorOf(await service.createBucket('too-big', { public: false, fileSizeLimit: '60mb' })),
+    ).toMatchObject({
+      status: 400,
+      statusCode: '413',
+      code: 'EntityTooLarge',
+    });
+    expect(
+      errorOf(await service.createBucket('odd', { public: false, fileSizeLimit: 'big' })).message,
+    ).toContain('file_size_limit must be');
+    for (const result of [
+      await service.getBucket('no-such'),
+      await service.updateBucket('no-such', { public: true }),
+      await service.emptyBucket('no-such'),
+      await service.deleteBucket('no-such'),
+    ]) {
+      expect(errorOf(result)).toEqual({
+        status: 400,
+        statusCode: '404',
+        code: 'NoSuchBucket',
+        message: 'Bucket not found',
+      });
+    }
+    const response = await call('/bucket/no-such', {
+      headers: { Authorization: `Bearer ${fixture.serviceKey}` },
+    });
+    expect(await response.json()).toEqual({
+      statusCode: '404',
+      error: 'Bucket not found',
+      code: 'NoSuchBucket',
+      message: 'Bucket not found',
+    });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(errorOf(await anonymous.createBucket('denied', { public: false }))).toMatchObject({
+      status: 400,
+      statusCode: '403',
+      code: 'AccessDenied',
+      message: 'new row violates row-level security policy',
+    });
+    const unauthenticated = await call('/bucket');
+    expect([unauthenticated.status, await unauthenticated.json()]).toEqual([
+      400,
+      { statusCode: '403', error: 'Unauthorized', code: 'AccessDenied', message: 'Invalid Compact JWS' },
+    ]);
+  });
+
+  it('are managed by the service key and administrators; others see none', async () => {
+    const name = await createBucket(fixture);
+    const { client: admin, user } = await fixture.signIn({ role: 'admin' });
+    const { client: support } = await fixture.signIn({ role: 'support' });
+    const { client: customer } = await fixture.signIn();
+    expect(dataOf(await admin.getBucket(name)).id).toBe(name);
+    expect(dataOf(await admin.createBucket('of-an-admin', { public: false }))).toEqual({
+      name: 'of-an-admin',
+    });
+    expect(dataOf(await admin.getBucket('of-an-admin')).owner).toBe(user.id);
+    expect(errorOf(await admin.emptyBucket(name))).toMatchObject({ status: 403, code: 'AccessDenied' });
+    for (const client of [support, customer, fixture.anonymous]) {
+      expect(dataOf(await client.listBuckets())).toEqual([]);
+      expect(errorOf(await client.getBucket(name)).code).toBe('NoSuchBucket');
+      expect(errorOf(await client.updateBucket(name, { public: true })).code).toBe('AccessDenied');
+      expect(errorOf(await client.deleteBucket(name)).code).toBe('AccessDenied');
+      expect(errorOf(await client.emptyBucket(name))).toMatchObject({ status: 403, code: 'AccessDenied' });
+    }
+  });
+
+  it('leave an audit entry for every change', async () => {
+    const name = await createBucket(fixture, { public: false }, { read: ['public'] });
+    await fixture.service.updateBucket(name, { public: true });
+    await fixture.service.emptyBucket(name);
+    await fixture.service.deleteBucket(name);
+    expect(await auditOf(fixture, name)).toEqual([
+      'storage.bucket_created',
+      'storage.bucket_rules_changed',
+      'storage.bucket_updated',
+      'storage.bucket_emptied',
+      'storage.bucket_deleted',
+    ]);
+  });
+});

@@ -1,0 +1,557 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import type { RequestOptions } from 'node:http';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import {
+  createBucket,
+  dataOf,
+  errorOf,
+  startStorageFixture,
+  type StorageFixture,
+} from '../support/storage.js';
+
+const md5 = (text: string) => `"${createHash('md5').update(text).digest('hex')}"`;
+const NOT_FOUND = { status: 400, statusCode: '404', code: 'NoSuchKey', message: 'Object not found' };
+const EXISTS = {
+  status: 400,
+  statusCode: '409',
+  code: 'ResourceAlreadyExists',
+  message: 'The resource already exists',
+};
+
+describe('objects, through the client library', () => {
+  let fixture: StorageFixture;
+  let bucket: string;
+  beforeAll(async () => {
+    fixture = await startStorageFixture({ STORAGE_MAX_FILE_BYTES: '1000000' });
+    bucket = await createBucket(fixture);
+  });
+  afterAll(() => fixture?.stop());
+
+  const files = (name = bucket) => fixture.service.from(name);
+  const textOf = async (path: string, name = bucket) => dataOf(await files(name).download(path)).text();
+  const authorized = () => ({ Authorization: `Bearer ${fixture.serviceKey}` });
+
+  describe('uploads', () => {
+    it.each([
+      ['a string', () => 'hello é'],
+      ['a buffer', () => Buffer.from('hello é')],
+      ['an array buffer', () => new TextEncoder().encode('hello é').buffer as ArrayBuffer],
+      ['a blob', () => new Blob(['hello é'], { type: 'text/plain' })],
+      ['a file', () => new File(['hello é'], 'name.txt', { type: 'text/plain' })],
+      ['a node stream without a length', () => Readable.from([Buffer.from('hello'), Buffer.from(' é')])],
+      ['a web stream', () => new Blob(['hello é']).stream()],
+    ])('accept %s', async (kind, body) => {
+      const path = `uploads/${kind}.txt`;
+      const data = dataOf(
+        await files().upload(path, body(), { contentType: 'text/plain', cacheControl: '120' }),
+      );
+      expect(data).toEqual({
+        path,
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        fullPath: `${bucket}/${path}`,
+      });
+      expect(await textOf(path)).toBe('hello é');
+      expect(dataOf(await files().info(path))).toMatchObject({
+        id: data.id,
+        name: path,
+        size: 8,
+        contentType: 'text/plain',
+        cacheControl: 'max-age=120',
+        etag: md5('hello é'),
+        metadata: {},
+      });
+    });
+
+    it('accept an empty file', async () => {
+      dataOf(await files().upload('empty.txt', ''));
+      expect(dataOf(await files().download('empty.txt')).size).toBe(0);
+    });
+
+    it('keep user metadata, in a header and in a form', async () => {
+      const metadata = { camera: 'Ä1', tags: ['a', 'b'], nested: { on: true } };
+      await files().upload('meta-raw.txt', 'x', { metadata });
+      await files().upload('meta-form.txt', new Blob(['x']), { metadata });
+      for (const path of ['meta-raw.txt', 'meta-form.txt'])
+        expect(dataOf(await files().info(path)).metadata).toEqual(metadata);
+    });
+
+    it('reject metadata that cannot be stored', async () => {
+      for (const metadata of ['{"a":"\\u0000"}', '[1]', 'nonsense']) {
+        const headers = { ...authorized(), 'x-metadata': Buffer.from(metadata).toString('base64') };
+        const response = await fixture.call(`/object/${bucket}/bad-metadata`, {
+          method: 'POST',
+          headers,
+          body: 'x',
+        });
+        expect([response.status, await codeIn(response)]).toEqual([400, 'InvalidParameter']);
+      }
+    });
+
+    it('replace an object only with upsert or by an update', async () => {
+      const first = dataOf(await files().upload('twice.txt', 'one'));
+      expect(errorOf(await files().upload('twice.txt', 'two'))).toEqual(EXISTS);
+      expect(await textOf('twice.txt')).toBe('one');
+      const second = dataOf(await files().upload('twice.txt', 'two', { upsert: true }));
+      expect(second.id).toBe(first.id);
+      expect(await textOf('twice.txt')).toBe('two');
+      dataOf(await files().update('twice.txt', 'three'));
+      expect(await textOf('twice.txt')).toBe('three');
+      dataOf(await files().update('new-by-update.txt', 'new'));
+      expect(await textOf('new-by-update.txt')).toBe('new');
+    });
+
+    it('keep the size limits of the service and the bucket, with and without a length', async () => {
+      const small = await createBucket(fixture, { public: false, fileSizeLimit: 1000 });
+      const tooLarge = { status: 400, statusCode: '413', code: 'EntityTooLarge' };
+      for (const [name, size] of [
+        [small, 1001],
+        [bucket, 1_000_001],
+      ] as const) {
+        const bytes = Buffer.alloc(size);
+        expect(errorOf(await files(name).upload('large', bytes))).toMatchObject(tooLarge);
+        expect(errorOf(await files(name).upload('large', Readable.from([bytes])))).toMatchObject(tooLarge);
+        expect(errorOf(await files(name).upload('large', new Blob([bytes])))).toMatchObject(tooLarge);
+        expect(dataOf(await files(name).list())).not.toContainEqual(
+          expect.objectContaining({ name: 'large' }),
+        );
+      }
+      dataOf(await files(small).upload('fits', Buffer.alloc(1000)));
+    });
+
+    it('keep the allowed types of the bucket', async () => {
+      const images = await createBucket(fixture, {
+        public: false,
+        allowedMimeTypes: ['image/*', 'text/csv'],
+      });
+      expect(errorOf(await files(images).upload('a', 'x', { contentType: 'application/pdf' }))).toEqual({
+        status: 400,
+        statusCode: '415',
+        code: 'InvalidMimeType',
+        message: 'mime type application/pdf is not supported',
+      });
+      const form = new Blob(['x'], { type: 'text/html' });
+      expect(errorOf(await files(images).upload('a', form)).code).toBe('InvalidMimeType');
+      dataOf(await files(images).upload('a.png', 'x', { contentType: 'image/png' }));
+      dataOf(await files(images).upload('a.csv', 'x', { contentType: 'text/csv; charset=utf-8' }));
+    });
+
+    it('of JSON and of forms are stored as they are', async () => {
+      const json = '{"a":  1}';
+      await files().upload('data.json', json, { contentType: 'application/json' });
+      expect(await textOf('data.json')).toBe(json);
+      await files().upload('data.form', 'a=%00', { contentType: 'application/x-www-form-urlencoded' });
+      expect(await textOf('data.form')).toBe('a=%00');
+    });
+
+    it('that end early leave nothing behind', async () => {
+      const controller = new AbortController();
+      const endless = new ReadableStream({
+        pull(stream) {
+          stream.enqueue(new Uint8Array(1000));
+          controller.abort();
+        },
+      });
+      const init = {
+        method: 'POST',
+        headers: authorized(),
+        body: endless,
+        duplex: 'half',
+        signal: controller.signal,
+      };
+      await expect(fixture.call(`/object/${bucket}/aborted`, init as RequestInit)).rejects.toThrow('aborted');
+      expect(errorOf(await files().info('aborted'))).toEqual(NOT_FOUND);
+    });
+
+    it.each(['--x--', '--x\r\nContent-Disposition: form-data; name=""; filename="a"\r\n\r\ncut', ''])(
+      'reject the incomplete form %j',
+      async (body) => {
+        const headers = { ...authorized(), 'Content-Type': 'multipart/form-data; boundary=x' };
+        const response = await fixture.call(`/object/${bucket}/form`, { method: 'POST', headers, body });
+        expect([response.status, await codeIn(response)]).toEqual([
+          400,
+          expect.stringMatching(/^(InvalidRequest|Aborted)$/),
+        ]);
+        expect(errorOf(await files().info('form'))).toEqual(NOT_FOUND);
+      },
+    );
+
+    it('to a missing bucket fail', async () => {
+      expect(errorOf(await files('no-such').upload('a', 'a'))).toMatchObject({
+        statusCode: '404',
+        code: 'NoSuchBucket',
+      });
+    });
+  });
+
+  describe('names', () => {
+    it.each(['été/写真 1.jpg', "a!-.*'() &$@=;:+,b", 'deep/'.repeat(50) + 'file', '👩‍🚀.txt', 'a%20b'])(
+      'round-trip: %s',
+      async (name) => {
+        const path = name.split('/').map(encodeURIComponent).join('/');
+        const decoded = name.includes('%') ? 'a b' : name;
+        const response = await fixture.call(`/object/${bucket}/${name.includes('%') ? name : path}`, {
+          method: 'POST',
+          headers: { ...authorized(), 'x-upsert': 'true' },
+          body: name,
+        });
+        expect(await response.json()).toMatchObject({ Key: `${bucket}/${decoded}` });
+        expect(await textOf(name.includes('%') ? 'a b' : path)).toBe(name);
+      },
+    );
+
+    it.each([
+      '../up',
+      '%2e%2e/up',
+      'a/%2e%2e/b',
+      'a%2f..%2fb',
+      '..%5cup',
+      'a%5c..%5cb',
+      'C:%5CWindows',
+      'c:/windows',
+      'a//b',
+      '/absolute',
+      '%2F/absolute',
+      'trailing/',
+      'a/./b',
+      'tab%09',
+      'new%0aline',
+      'tilde~',
+      'hash%23',
+      'percent%25',
+      '%E2%80%AEgnp.exe',
+      'x'.repeat(256),
+      `${'y'.repeat(200)}/`.repeat(6) + 'z',
+    ])('that are unsafe are rejected: %s', async (name) => {
+      const { hostname, port } = new URL(fixture.url);
+      const path = `/api/storage/v1/object/${bucket}/${name}`;
+      const { status, body } = await sendExactly({
+        hostname,
+        port,
+        path,
+        headers: authorized(),
+        method: 'POST',
+      });
+      expect({ status, code: JSON.parse(body).code }).toEqual({ status: 400, code: 'InvalidKey' });
+    });
+
+    it.each(['%00', '%ff', '%zz', 'a%00b'])('that are not text are rejected: %s', async (name) => {
+      const response = await fixture.call(`/object/${bucket}/${name}`, {
+        method: 'POST',
+        headers: authorized(),
+      });
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { statusCode: '400', code: 'InvalidRequest', message: expect.stringContaining('path parameter') },
+      ]);
+    });
+  });
+
+  describe('downloads', () => {
+    let open: string;
+    beforeAll(async () => {
+      open = await createBucket(fixture, { public: true });
+      await files(open).upload('file.txt', '0123456789', { contentType: 'text/plain', cacheControl: '3600' });
+    });
+
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      fixture.call(`/object/public/${open}/${path}`, { headers });
+
+    it('have the headers of the object', async () => {
+      const response = await get('file.txt');
+      expect(await response.text()).toBe('0123456789');
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'text/plain',
+        'content-length': '10',
+        etag: md5('0123456789'),
+        'last-modified': expect.stringMatching(/ GMT$/),
+        'accept-ranges': 'bytes',
+        'cache-control': 'max-age=3600',
+        'x-robots-tag': 'none',
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'cross-origin',
+      });
+      expect(response.headers.get('content-disposition')).toBeNull();
+    });
+
+    it('have no body for HEAD', async () => {
+      const response = await fixture.call(`/object/public/${open}/file.txt`, { method: 'HEAD' });
+      expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([
+        200,
+        '10',
+        '',
+      ]);
+      const missing = await fixture.call(`/object/${bucket}/no-such`, {
+        method: 'HEAD',
+        headers: authorized(),
+      });
+      expect(missing.status).toBe(400);
+    });
+
+    it.each([
+      ['bytes=2-4', '234', 'bytes 2-4/10'],
+      ['bytes=7-', '789', 'bytes 7-9/10'],
+      ['bytes=-2', '89', 'bytes 8-9/10'],
+      ['bytes=0-100', '0123456789', 'bytes 0-9/10'],
+    ])('of the range %s', async (range, text, contentRange) => {
+      const response = await get('file.txt', { Range: range });
+      expect([response.status, await response.text()]).toEqual([206, text]);
+      expect(response.headers.get('content-range')).toBe(contentRange);
+      expect(response.headers.get('content-length')).toBe(String(text.length));
+    });
+
+    it('of an impossible range get a real 416', async () => {
+      const response = await get('file.txt', { Range: 'bytes=10-' });
+      expect(response.status).toBe(416);
+      expect(response.headers.get('content-range')).toBe('bytes */10');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('content-type')).toContain('application/json');
+      expect(await response.json()).toMatchObject({
+        statusCode: '416',
+        error: 'invalid_range',
+        code: 'InvalidRange',
+      });
+    });
+
+    it.each(['bytes=0-1,4-5', 'lines=1-2', 'bytes=a-b'])('ignore the range %s', async (range) => {
+      const response = await get('file.txt', { Range: range });
+      expect([response.status, await response.text()]).toEqual([200, '0123456789']);
+    });
+
+    it('are conditional', async () => {
+      const first = await get('file.txt');
+      const [etag, modified] = [first.headers.get('etag')!, first.headers.get('last-modified')!];
+      const conditions: Record<string, string>[] = [
+        { 'If-None-Match': etag },
+        { 'If-Modified-Since': modified },
+      ];
+      for (const headers of conditions) {
+        const response = await get('file.txt', headers);
+        expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([
+          304,
+          '',
+          etag,
+        ]);
+      }
+      expect((await get('file.txt', { 'If-None-Match': '"other"' })).status).toBe(200);
+      expect((await get('file.txt', { Range: 'bytes=0-1', 'If-Range': etag })).status).toBe(206);
+      expect((await get('file.txt', { Range: 'bytes=0-1', 'If-Range': '"old"' })).status).toBe(200);
+    });
+
+    it.each([
+      ['?download', 'attachment;'],
+      ['?download=', 'attachment;'],
+      ['?download=photo.txt', "attachment; filename=photo.txt; filename*=UTF-8''photo.txt;"],
+      [
+        `?download=${encodeURIComponent("Ä 'b' (1).txt")}`,
+        "attachment; filename=%C3%84%20%27b%27%20%281%29.txt; filename*=UTF-8''%C3%84%20%27b%27%20%281%29.txt;",
+      ],
+    ])('with %s are saved', async (query, disposition) => {
+      expect((await get(`file.txt${query}`)).headers.get('content-disposition')).toBe(disposition);
+    });
+
+    it.each([
+      ['text/html', 'text/plain', null],
+      ['application/xhtml+xml', 'text/plain', null],
+      ['text/javascript', 'text/plain', null],
+      ['TEXT/HTML; charset=utf-8', 'text/plain', null],
+      ['image/svg+xml', 'image/svg+xml', 'attachment;'],
+      ['application/xml', 'application/xml', 'attachment;'],
+      ['image/png', 'image/png', null],
+    ])('of %s cannot run in the origin of the site', async (contentType, served, disposition) => {
+      await files(open).upload('active', '<script>alert(1)</script>', { contentType, upsert: true });
+      const { headers } = await get('active');
+      expect(headers.get('content-type')!.split(';')[0]).toBe(served);
+      expect(headers.get('content-disposition')).toBe(disposition);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')!.includes('sandbox')).toBe(disposition !== null);
+    });
+
+    it('by public URL work only for public buckets', async () => {
+      const { publicUrl } = files(open).getPublicUrl('file.txt').data;
+      expect(await (await fetch(publicUrl)).text()).toBe('0123456789');
+      await files().upload('private.txt', 'secret', { upsert: true });
+      for (const [path, code] of [
+        [`${bucket}/private.txt`, 'NoSuchBucket'],
+        ['no-such/private.txt', 'NoSuchBucket'],
+        [`${open}/no-such`, 'NoSuchKey'],
+      ] as const) {
+        const response = await fixture.call(`/object/public/${path}`);
+        expect([response.status, await codeIn(response)]).toEqual([400, code]);
+      }
+    });
+
+    it('keep the content encoding and robots tag of the upload', async () => {
+      const headers = {
+        ...authorized(),
+        'Content-Encoding': 'gzip',
+        'x-robots-tag': 'all',
+        'x-upsert': 'true',
+      };
+      await fixture.call(`/object/${open}/compressed`, { method: 'POST', headers, body: gzipSync('text') });
+      const response = await get('compressed');
+      expect([response.headers.get('x-robots-tag'), await response.text()]).toEqual(['all', 'text']);
+    });
+
+    it('of an object replaced meanwhile are complete', async () => {
+      const [old, fresh] = ['a'.repeat(900_000), 'b'.repeat(900_000)];
+      await files(open).upload('replaced', old);
+      const stop = new AbortController();
+      const replacing = (async () => {
+        for (let turn = 0; !stop.signal.aborted; turn++)
+          dataOf(await files(open).update('replaced', turn % 2 ? old : fresh));
+      })();
+      const texts = await Promise.all(
+        Array.from({ length: 40 }, async () => (await get('replaced')).text()),
+      ).finally(() => stop.abort());
+      await replacing;
+      expect(texts.filter((text) => text !== old && text !== fresh)).toEqual([]);
+    });
+  });
+
+  it('uploaded twice at once have one winner', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => files().upload('race.txt', `content ${index}`)),
+    );
+    const winners = results.flatMap((result, index) => (result.error ? [] : [index]));
+    expect(winners).toHaveLength(1);
+    expect(await textOf('race.txt')).toBe(`content ${winners[0]}`);
+    for (const result of results.filter(({ error }) => error)) expect(errorOf(result)).toEqual(EXISTS);
+    const replaced = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        files().upload('race.txt', `upsert ${index}`, { upsert: true }),
+      ),
+    );
+    expect(replaced.map(({ error }) => error)).toEqual(replaced.map(() => null));
+    expect(await textOf('race.txt')).toMatch(/^upsert \d$/);
+  });
+
+  it('tell whether they exist', async () => {
+    await files().upload('exists.txt', 'x', { upsert: true });
+    expect(await files().exists('exists.txt')).toEqual({ data: true, error: null });
+    expect(await files().exists('missing.txt')).toMatchObject({ data: false });
+    expect(errorOf(await files().info('missing.txt'))).toEqual(NOT_FOUND);
+    expect(dataOf(await files().info('exists.txt'))).toEqual({
+      id: expect.any(String),
+      name: 'exists.txt',
+      version: expect.any(String),
+      bucketId: bucket,
+      size: 1,
+      contentType: 'text/plain;charset=UTF-8',
+      contentEncoding: null,
+      cacheControl: 'max-age=3600',
+      etag: md5('x'),
+      metadata: {},
+      lastModified: expect.stringMatching(/Z$/),
+      createdAt: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it('are moved, also to another bucket, with their id and metadata', async () => {
+    const other = await createBucket(fixture);
+    const { id } = dataOf(await files().upload('move/a.txt', 'moved', { metadata: { a: 1 } }));
+    expect(dataOf(await files().move('move/a.txt', 'move/b.txt'))).toMatchObject({
+      message: 'Successfully moved',
+    });
+    expect(errorOf(await files().info('move/a.txt'))).toEqual(NOT_FOUND);
+    dataOf(await files().move('move/b.txt', 'c.txt', { destinationBucket: other }));
+    expect(await textOf('c.txt', other)).toBe('moved');
+    expect(dataOf(await files(other).info('c.txt'))).toMatchObject({ id, metadata: { a: 1 } });
+    await files().upload('move/x.txt', 'x');
+    expect(errorOf(await files().move('no-such', 'move/y.txt'))).toEqual(NOT_FOUND);
+    await files().upload('move/y.txt', 'y');
+    expect(errorOf(await files().move('move/x.txt', 'move/y.txt'))).toMatchObject({ statusCode: '409' });
+    expect(errorOf(await files().move('move/x.txt', '../up')).code).toBe('InvalidKey');
+    expect(errorOf(await files().move('move/x.txt', 'z', { destinationBucket: 'no-such' })).code).toBe(
+      'NoSuchBucket',
+    );
+    expect(await textOf('move/x.txt')).toBe('x');
+  });
+
+  it('are copied, also to another bucket, with or without metadata', async () => {
+    const other = await createBucket(fixture, { public: false, allowedMimeTypes: ['image/png'] });
+    await files().upload('copy/a.txt', 'copied', { contentType: 'text/plain', metadata: { a: 1 } });
+    expect(dataOf(await files().copy('copy/a.txt', 'copy/b.txt'))).toEqual({ path: `${bucket}/copy/b.txt` });
+    expect(await textOf('copy/b.txt')).toBe('copied');
+    expect(dataOf(await files().info('copy/b.txt'))).toMatchObject({
+      metadata: { a: 1 },
+      contentType: 'text/plain',
+    });
+    expect(errorOf(await files().copy('copy/a.txt', 'copy/b.txt'))).toEqual(EXISTS);
+    expect(errorOf(await files().copy('copy/a.txt', 'a', { destinationBucket: other })).code).toBe(
+      'InvalidMimeType',
+    );
+    dataOf(
+      await files().copy('copy/a.txt', 'a.png', {
+        destinationBucket: other,
+        copyMetadata: false,
+        metadata: { mimetype: 'image/png', cacheControl: 'max-age=5' },
+      }),
+    );
+    expect(dataOf(await files(other).info('a.png'))).toMatchObject({
+      contentType: 'image/png',
+      cacheControl: 'max-age=5',
+      metadata: {},
+    });
+    await files().remove(['copy/a.txt']);
+    expect(await textOf('copy/b.txt')).toBe('copied');
+    expect(errorOf(await files().copy('copy/a.txt', 'copy/c.txt'))).toEqual(NOT_FOUND);
+  });
+
+  it('are removed, one or many, and their bytes soon after', async () => {
+    for (const name of ['1', '2', '3']) await files().upload(`remove/${name}`, name, { metadata: { name } });
+    const removed = dataOf(await files().remove(['remove/1', 'remove/2', 'no-such', '../up']));
+    expect(removed.map(({ name }) => name)).toEqual(['remove/1', 'remove/2']);
+    expect(removed[0]).toEqual({
+      name: 'remove/1',
+      id: expect.any(String),
+      bucket_id: bucket,
+      owner: '',
+      version: expect.any(String),
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+      last_accessed_at: expect.any(String),
+      metadata: expect.objectContaining({ size: 1, eTag: md5('1'), httpStatusCode: 200 }),
+      user_metadata: { name: '1' },
+    });
+    const one = await fixture.call(`/object/${bucket}/remove/3`, { method: 'DELETE', headers: authorized() });
+    expect(await one.json()).toEqual({ message: 'Successfully deleted' });
+    const again = await fixture.call(`/object/${bucket}/remove/3`, {
+      method: 'DELETE',
+      headers: authorized(),
+    });
+    expect(await codeIn(again)).toBe('NoSuchKey');
+    expect(errorOf(await files().remove(Array.from({ length: 1001 }, String)))).toMatchObject({
+      code: 'InvalidParameter',
+    });
+  });
+
+  it('do not support versions or transformations yet, and say so', async () => {
+    await files().upload('plain.png', 'x', { upsert: true });
+    expect(errorOf(await files().createSignedUrl('plain.png', 60, { transform: { width: 10 } })).code).toBe(
+      'NotSupported',
+    );
+    expect(errorOf(await files().info('plain.png', { versionId: 'x' })).code).toBe('NotSupported');
+    expect(errorOf(await files().download('plain.png', { transform: { width: 10 } }))).toMatchObject({
+      status: 404,
+      code: 'NotSupported',
+    });
+  });
+});
+
+/** Sends the path as it is; `fetch` would normalize it. */
+function sendExactly(options: RequestOptions): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(options, (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode!, body }), reject);
+    });
+    sent.on('error', reject);
+    sent.end('x');
+  });
+}
+
+async function codeIn(response: Response): Promise<string> {
+  return ((await response.json()) as { code: string }).code;
+}

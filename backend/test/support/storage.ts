@@ -1,0 +1,82 @@
+import { StorageClient } from '@supabase/storage-js';
+import { randomBytes } from 'node:crypto';
+import { startTestProduct, type TestProduct } from './test-product.js';
+import { signClientKey } from './service-key.js';
+import { createUser, type SignedInUser, type UserOverrides } from './users.js';
+
+/** The unmodified client library, with this token. */
+export function storageClient({ url }: { url: string }, token: string): StorageClient {
+  return new StorageClient(`${url}/api/storage/v1`, { Authorization: `Bearer ${token}` });
+}
+
+export interface StorageFixture extends TestProduct {
+  /** Clients with the operator's service key and the public key. */
+  service: StorageClient;
+  anonymous: StorageClient;
+  serviceKey: string;
+  signIn(overrides?: UserOverrides): Promise<{ user: SignedInUser; client: StorageClient }>;
+  /** Calls the service without the client library. */
+  call(path: string, init?: RequestInit): Promise<Response>;
+}
+
+export async function startStorageFixture(variables: Record<string, string> = {}): Promise<StorageFixture> {
+  const product = await startTestProduct({ ADMIN_REQUIRE_MFA: 'off', ...variables });
+  const serviceKey = await signClientKey('service_role');
+  return {
+    ...product,
+    serviceKey,
+    service: storageClient(product, serviceKey),
+    anonymous: storageClient(product, await signClientKey('anon')),
+    async signIn(overrides) {
+      const user = await createUser(product, overrides);
+      return { user, client: storageClient(product, user.headers.Authorization!.replace('Bearer ', '')) };
+    },
+    call: (path, init) => fetch(`${product.url}/api/storage/v1${path}`, init),
+  };
+}
+
+/** A new bucket with the service key; returns its name. */
+export async function createBucket(
+  { service, call, serviceKey }: StorageFixture,
+  options: Parameters<StorageClient['createBucket']>[1] = { public: false },
+  rules?: Record<string, string[]>,
+): Promise<string> {
+  const name = `bucket-${randomBytes(5).toString('hex')}`;
+  const { error } = await service.createBucket(name, options);
+  if (error) throw error;
+  if (!rules) return name;
+  const response = await call(`/bucket/${name}/rules`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${serviceKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ read: [], list: [], write: [], remove: [], ...rules }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return name;
+}
+
+/** The result of a call of the client library that succeeded. */
+export function dataOf<T>(result: { data: T | null; error: unknown }): T {
+  if (result.error) throw result.error;
+  return result.data!;
+}
+
+/** What the client library reports for a call that failed. */
+export function errorOf(result: { error: unknown }): {
+  status: number;
+  statusCode: string;
+  code: string;
+  message: string;
+} {
+  if (!result.error) throw new Error('The call succeeded.');
+  const { status, statusCode, code, message } = result.error as ReturnType<typeof errorOf>;
+  return { status, statusCode, code, message };
+}
+
+/** Actions in the audit log about a bucket, oldest first. */
+export async function auditOf({ database }: TestProduct, bucket: string): Promise<string[]> {
+  const rows = await database.query<{ action: string }>({
+    text: `select action from audit_entries where subject_type = 'bucket' and subject_id = $1 order by id`,
+    values: [bucket],
+  });
+  return rows.map(({ action }) => action);
+}
