@@ -1,7 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
-import { node } from '../../stack/machine/runtime.mjs';
-import { root } from '../../stack/machine/settings.mjs';
+import { root } from '../../stack/machine/runtime.mjs';
 import { countCheck, countJest, countNodeTests, countPlaywright } from './counts.mjs';
 
 const inModules = (...path) => join(root, 'node_modules', ...path);
@@ -13,14 +12,9 @@ const script = (name) => join(root, 'scripts', name);
  * to run after it. `full` runs the suites in `backend/test/faults` at full size instead of a reduced one, and keeps their output.
  */
 export function testSteps({ reports, results, extra, full = false }) {
-  return [
+  const steps = [
     check('build', [script('build.mjs')], { cores: 2 }),
-    playwright('resilience', {
-      cores: 0,
-      needs: ['productToBreak'],
-      ends: ['endProductToBreak'],
-      config: 'resilience.config.ts',
-    }),
+    playwright('resilience', { cores: 0, needs: ['productToBreak'], ends: ['endProductToBreak'] }),
     jest('integration', 'backend', { project: 'integration', needs: ['services'], cores: 1, workers: 2 }),
     jest('faults', 'backend', {
       project: 'faults',
@@ -40,44 +34,32 @@ export function testSteps({ reports, results, extra, full = false }) {
       '--quiet',
       '.',
     ]),
-    check('boundaries', [script('check-boundaries.mjs')]),
+    check('boundaries', ['--run', 'check:boundaries']),
     check('containers', [script('check-docker.mjs')]),
     check('types', [inModules('typescript', 'bin', 'tsc'), '-b', '--pretty', 'false'], { after: ['build'] }),
-    {
-      name: 'launcher',
-      present: existsSync(script('tests')),
-      cores: 1,
-      command: [node, '--test', '--test-reporter=tap', ...testFiles()],
+    check('launcher', ['--test', '--test-reporter=tap', ...globSync(script('tests/*.test.mjs'))], {
       count: countNodeTests,
-    },
+    }),
     jest('unit-shared', 'shared', { cores: 1 }),
     jest('unit', 'backend', { project: 'unit' }),
     jest('contract', 'sandbox'),
     jest('screens', 'frontend'),
     jest('api', 'backend', { project: 'api', needs: ['services'] }),
     playwright('journeys', { needs: ['browser', 'product'], config: 'playwright.config.ts' }),
-  ].filter((step) => step.present);
+  ];
+  return steps.filter((step) => existsSync(step.cwd));
 
-  function check(name, args, { cores = 1, after = [] } = {}) {
-    return { name, present: true, cores, after, command: [node, ...args], count: countCheck };
+  function check(name, args, options) {
+    return { name, cores: 1, cwd: root, args, count: countCheck, ...options };
   }
 
-  function jest(
-    name,
-    workspace,
-    { project, cores = 2, workers = cores, needs = [], environment = {}, keepsOutput } = {},
-  ) {
+  function jest(name, workspace, { project, cores = 2, workers = cores, ...options } = {}) {
     const report = join(reports, `${name}.json`);
     return {
       name,
-      present: existsSync(join(root, workspace)),
       cores,
-      needs,
-      environment,
-      keepsOutput,
       cwd: join(root, workspace),
-      command: [
-        node,
+      args: [
         '--experimental-vm-modules',
         '--disable-warning=ExperimentalWarning',
         inModules('jest', 'bin', 'jest.js'),
@@ -88,22 +70,19 @@ export function testSteps({ reports, results, extra, full = false }) {
         ...extra,
       ],
       count: (outcome) => countJest(outcome, report),
+      ...options,
     };
   }
 
-  function playwright(name, { cores = 2, needs, ends, config }) {
+  function playwright(name, { config = `${name}.config.ts`, ...options }) {
     const report = join(reports, `${name}.json`);
     return {
       name,
-      present: existsSync(join(root, 'e2e')),
-      cores,
+      cores: 2,
       after: ['build'],
-      needs,
-      ends,
       cwd: join(root, 'e2e'),
       environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_HTML_OPEN: 'never' },
-      command: [
-        node,
+      args: [
         inModules('@playwright', 'test', 'cli.js'),
         'test',
         `--config=${config}`,
@@ -112,15 +91,7 @@ export function testSteps({ reports, results, extra, full = false }) {
         ...extra,
       ],
       count: (outcome) => countPlaywright(outcome, report),
+      ...options,
     };
   }
-}
-
-function testFiles() {
-  const folder = script('tests');
-  return existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => name.endsWith('.test.mjs'))
-        .map((name) => join(folder, name))
-    : [];
 }

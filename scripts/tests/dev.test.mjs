@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { parseEnv } from 'node:util';
 import { freePorts, isFree } from '../../stack/machine/ports.mjs';
-import { identityOf, parentOf, readLivePidFile } from '../../stack/machine/processes.mjs';
-import { node } from '../../stack/machine/runtime.mjs';
-import { isolatedSettings, ports, root } from '../../stack/machine/settings.mjs';
+import { node, root } from '../../stack/machine/runtime.mjs';
+import { isolatedSettings, ports } from '../../stack/machine/settings.mjs';
 import { responds, until } from '../../stack/machine/wait.mjs';
-import { temporaryFolder } from './temporary.mjs';
+import { isRunning, processes, servicesOf, temporaryFolder } from './temporary.mjs';
 
 const LIMIT = { timeoutMs: 120_000 };
 
@@ -39,10 +38,8 @@ async function startDev(t) {
   });
   /** The process that Node's watcher runs for a service. */
   run.processOf = (service) => {
-    const watcher = readLivePidFile(join(dataDir, `${service}.pid`))?.pid;
-    return readdirSync('/proc')
-      .map(Number)
-      .find((pid) => pid && watcher && parentOf(pid) === watcher);
+    const watcher = servicesOf(child.pid)[service];
+    return processes().find(({ parent }) => watcher && parent === watcher)?.pid;
   };
   await until(() => run.output.includes('Press Ctrl-C to stop'), {
     ...LIMIT,
@@ -105,10 +102,10 @@ test('development: processes restart and pages update when a source changes, and
     what: 'Vite to update the page',
   });
 
-  const processes = ['api', 'worker'].map((name) => run.processOf(name));
+  const pids = ['api', 'worker'].map((name) => run.processOf(name));
   run.child.kill('SIGINT');
   const [code] = await run.ended;
   assert.equal(code, 0);
-  assert.deepEqual(processes.filter(identityOf), []);
+  assert.deepEqual(pids.filter(isRunning), []);
   assert.ok(await isFree(run.port));
 });
