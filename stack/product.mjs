@@ -19,14 +19,6 @@ const FROM_SOURCE = [
   '--import',
   join(root, 'backend', 'test', 'support', 'run-typescript.mjs'),
 ];
-/** Node restarts the process when a source changes. SIGINT: there is no load balancer to drain. Few collections: a faster start. */
-const WATCH = [
-  '--min-semi-space-size=32',
-  '--max-semi-space-size=32',
-  '--watch-preserve-output',
-  '--watch-kill-signal=SIGINT',
-  ...['backend', 'shared'].map((name) => `--watch-path=${join(root, name, 'src')}`),
-];
 /** For a fast restart: compiled code is cached, and the API doesn't prepare the built site, which Vite serves. */
 const WATCH_ENVIRONMENT = {
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
@@ -40,6 +32,13 @@ function entryPoint(name, fromSource) {
     : [...(NODE_OPTIONS[name] ?? []), join(root, 'backend', 'dist', `${name}.js`)];
 }
 
+/** Arguments that run an entry point from source and restart it when a source changes. */
+function watchedEntryPoint(name) {
+  const sources = join(root, 'backend', 'src');
+  const runner = join(root, 'stack', 'machine', 'run-watched.mjs');
+  return [runner, join(sources, `${name}.ts`), sources, join(root, 'shared', 'src')];
+}
+
 /** Only the migration needs the initial administrator's credentials. */
 function withoutBootstrap({ BOOTSTRAP_ADMIN_EMAIL: _email, BOOTSTRAP_ADMIN_PASSWORD: _password, ...others }) {
   return others;
@@ -51,7 +50,7 @@ function withoutBootstrap({ BOOTSTRAP_ADMIN_EMAIL: _email, BOOTSTRAP_ADMIN_PASSW
  */
 export function startProduct({ entry, environment, watch, ...options }) {
   return startNode({
-    args: [...(watch ? WATCH : []), ...entryPoint(entry, watch)],
+    args: watch ? watchedEntryPoint(entry) : entryPoint(entry, false),
     env: { ...environment, ...(watch && WATCH_ENVIRONMENT) },
     timeoutMs: watch ? Infinity : undefined,
     ...options,
