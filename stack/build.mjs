@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { step } from './machine/progress.mjs';
 import { node, root, withProjectBinaries } from './machine/runtime.mjs';
-import { privateFolder } from './machine/settings.mjs';
 import { UserError } from './machine/user-error.mjs';
 
 /** The inputs of each workspace's `build` script, besides its package.json and the common ones. Its output is in `dist`. */
@@ -37,16 +36,7 @@ async function buildTarget(name) {
     cwd: join(root, name),
     env: withProjectBinaries({ ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }),
   });
-  const logs = join(root, '.data', 'logs');
-  privateFolder(join(root, '.data'));
-  mkdirSync(logs, { recursive: true });
-  writeFileSync(join(logs, `build-${name}.log`), text);
-  if (code !== 0) {
-    throw new UserError(
-      `Building ${name} failed:\n${text.trimEnd().split('\n').slice(-40).join('\n')}`,
-      `correct the source; the full output is in ${join(logs, `build-${name}.log`)}`,
-    );
-  }
+  if (code !== 0) throw new UserError(`Building ${name} failed:\n${text.trimEnd()}`, 'correct the source.');
   writeFileSync(stampOf(name), inputsHash);
 }
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { runCommand } from './machine/commands.mjs';
 import { startService } from './machine/run-service.mjs';
 import { node, root } from './machine/runtime.mjs';
-import { ports } from './machine/settings.mjs';
 import { UserError } from './machine/user-error.mjs';
 import { responds } from './machine/wait.mjs';
 
@@ -59,14 +58,14 @@ export function startProduct({ entry, environment, watch, ...options }) {
 
 /** Starts Vite's development server with the site, which passes API requests on to `apiUrl`. */
 export function startSite({ apiUrl, environment, settings, ...options }) {
-  const { env, connectHost, ports: assigned } = settings;
+  const { env, connectHost, ports } = settings;
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const listen = [`--port=${assigned.PORT}`, `--host=${env.HOST || connectHost}`, '--strictPort'];
+  const listen = [`--port=${ports.PORT}`, `--host=${env.HOST || connectHost}`, '--strictPort'];
   return startNode({
     name: 'site',
     args: [vite, 'frontend', '--clearScreen=false', ...listen],
     env: { ...environment, API_URL: apiUrl, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' },
-    readyUrls: [`http://${connectHost}:${assigned.PORT}/`],
+    readyUrls: [`http://${connectHost}:${ports.PORT}/`],
     settings,
     ...options,
   });
@@ -74,8 +73,8 @@ export function startSite({ apiUrl, environment, settings, ...options }) {
 
 /** Starts the emulators that these settings need in one process: payment sandbox, mailbox and external app. */
 export function startEmulators({ apiUrl, settings, ...options }) {
-  const { env, dataDir, ports: assigned, siteUrl, emulators, usedPorts } = settings;
-  const pages = usedPorts.filter((name) => ports[name].emulator);
+  const { env, dataDir, ports, siteUrl, emulators, usedPorts } = settings;
+  const pages = usedPorts.filter(({ emulator }) => emulator);
   return startNode({
     name: 'emulators',
     args: [join(root, 'sandbox', 'src', 'main.ts')],
@@ -85,11 +84,11 @@ export function startEmulators({ apiUrl, settings, ...options }) {
       PAYMENT_SANDBOX_PUBLIC_URL: `${siteUrl}/api/sandbox`,
       PAYMENT_SANDBOX_WEBHOOK_URL: `${apiUrl}/api/webhooks/stripe`,
       ...env,
-      ...Object.fromEntries(Object.entries(assigned).map(([name, port]) => [name, String(port)])),
+      ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
       DATA_DIR: dataDir,
       EMULATORS: emulators.join(','),
     },
-    readyUrls: pages.map((name) => `http://127.0.0.1:${assigned[name]}/`),
+    readyUrls: pages.map(({ port }) => `http://127.0.0.1:${port}/`),
     settings,
     ...options,
   });

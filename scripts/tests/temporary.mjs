@@ -48,7 +48,7 @@ export function tcpRequest(port, request, complete = /\n/) {
 }
 
 const SERVICES = {
-  postgres: /bin\/postgres -D/,
+  postgres: /bin\/postgres --port/,
   redis: /redis-server|valkey-server/,
   emulators: /sandbox\/src\/main\.ts/,
   api: /backend\/(dist|src)\/main\./,

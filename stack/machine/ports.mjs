@@ -27,14 +27,14 @@ export async function freePorts(count) {
   return [...found];
 }
 
-/** Throws if one of `wanted` ({ port, what, setting }) is invalid, requested twice or in use; names the process that uses it. */
+/** Throws if one of `wanted` ({ port, what, setting }) is invalid or in use; names the process that uses it. */
 export async function requireFreePorts(wanted) {
-  for (const [index, { port, what, setting }] of wanted.entries()) {
-    const another = `set ${setting} to a different number from 1024 to 65535.`;
+  for (const { port, what, setting } of wanted) {
     if (!(Number.isInteger(port) && port > 0 && port <= 65_535))
-      throw new UserError(`${setting} is not a valid port.`, another);
-    const twin = wanted.slice(0, index).find((earlier) => earlier.port === port);
-    if (twin) throw new UserError(`${twin.setting} and ${setting} are both set to port ${port}.`, another);
+      throw new UserError(
+        `${setting} is not a valid port.`,
+        `set ${setting} to a number from 1024 to 65535.`,
+      );
     if (await isFree(port)) continue;
     const [holder] = await findProcess('port', port).catch(() => []);
     const by = holder ? ` by ${holder.cmd.slice(0, 80)} (process ${holder.pid})` : '';

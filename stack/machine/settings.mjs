@@ -61,7 +61,9 @@ function settingsFrom(env) {
   const host = env.HOST?.includes(':') ? `[${env.HOST}]` : env.HOST;
   const displayHost = !host || LOCAL_HOSTS.includes(host) ? 'localhost' : host;
   const assigned = portsIn(env);
-  const used = Object.keys(ports).filter((name) => !env[ports[name].unless]);
+  const used = Object.entries(ports)
+    .filter(([, { unless }]) => !env[unless])
+    .map(([setting, { what, emulator }]) => ({ setting, what, emulator, port: assigned[setting] }));
   return {
     env,
     /** The address to connect to when listening on HOST, and the one to show to people. */
@@ -72,9 +74,9 @@ function settingsFrom(env) {
     toolsDir: resolve(root, '.data', 'tools'),
     logsDir: join(dataDir, 'logs'),
     ports: assigned,
-    /** The settings of the ports that are used, and the emulators that are needed. */
+    /** The ports that are used, each with its setting and purpose, and the emulators that are needed. */
     usedPorts: used,
-    emulators: used.map((name) => ports[name].emulator).filter(Boolean),
+    emulators: used.map(({ emulator }) => emulator).filter(Boolean),
   };
 }
 
