@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePorts } from '../../stack/machine/ports.mjs';
-import { isolatedSettings, ports as knownPorts } from '../../stack/machine/settings.mjs';
+import { freePortSettings } from '../../stack/machine/ports.mjs';
+import { isolatedSettings } from '../../stack/machine/settings.mjs';
 import { tellWatchdog } from '../../stack/machine/watchdog.mjs';
 import { startStack } from '../../stack/stack.mjs';
 import { startChild, stopChildren } from './child-process.mjs';
@@ -96,11 +96,4 @@ export class BenchEnvironment {
     if (!this.#created.has(name)) this.#created.set(name, create());
     return this.#created.get(name);
   }
-}
-
-/** A free port for every port setting. */
-export async function freePortSettings() {
-  const names = Object.keys(knownPorts);
-  const free = await freePorts(names.length);
-  return Object.fromEntries(names.map((name, index) => [name, String(free[index])]));
 }

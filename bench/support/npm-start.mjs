@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { freePortSettings } from '../../stack/machine/ports.mjs';
 import { isolatedSettings } from '../../stack/machine/settings.mjs';
 import { until } from '../../stack/machine/wait.mjs';
-import { freePortSettings } from './bench-environment.mjs';
 
 const TIMEOUT_MS = 600_000;
 const running = new Set();

@@ -8,8 +8,8 @@ const script = (name) => join(root, 'scripts', name);
 
 /**
  * Every step of `npm test`, in starting order. `cores` is how many of two cores it uses (0: it mostly waits and runs alongside the
- * others), `after` the steps that must pass first, `needs` the parts of the environment it gets as variables, and `ends` the cleanup
- * to run after it. `full` runs the suites in `backend/test/faults` at full size instead of a reduced one, and keeps their output.
+ * others), `needs` the parts of the environment it gets as variables, and `ends` the cleanup
+ * to run after it. A step with `needsBuild` doesn't run if the build failed. `full` runs the suites in `backend/test/faults` at full size instead of a reduced one, and keeps their output.
  */
 export function testSteps({ reports, results, extra, full = false }) {
   const steps = [
@@ -36,7 +36,7 @@ export function testSteps({ reports, results, extra, full = false }) {
     ]),
     check('boundaries', ['--run', 'check:boundaries']),
     check('containers', [script('check-docker.mjs')]),
-    check('types', [inModules('typescript', 'bin', 'tsc'), '-b', '--pretty', 'false'], { after: ['build'] }),
+    check('types', [inModules('typescript', 'bin', 'tsc'), '-b', '--pretty', 'false'], { needsBuild: true }),
     check('launcher', ['--test', '--test-reporter=tap', ...globSync(script('tests/*.test.mjs'))], {
       count: countNodeTests,
     }),
@@ -79,7 +79,7 @@ export function testSteps({ reports, results, extra, full = false }) {
     return {
       name,
       cores: 2,
-      after: ['build'],
+      needsBuild: true,
       cwd: join(root, 'e2e'),
       environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_HTML_OPEN: 'never' },
       args: [

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveControls } from '../../stack/controls.mjs';
 import { findChromium } from '../../stack/machine/chromium.mjs';
-import { freePorts } from '../../stack/machine/ports.mjs';
+import { freePorts, freePortSettings } from '../../stack/machine/ports.mjs';
 import { say } from '../../stack/machine/progress.mjs';
-import { isolatedSettings, loadSecrets, ports } from '../../stack/machine/settings.mjs';
+import { isolatedSettings, loadSecrets } from '../../stack/machine/settings.mjs';
 import { UserError } from '../../stack/machine/user-error.mjs';
 import { tellWatchdog } from '../../stack/machine/watchdog.mjs';
 import { startPostgres } from '../../stack/services/postgres.mjs';
@@ -90,9 +90,9 @@ export class TestEnvironment {
 
   #product(name) {
     return this.#once(name, async (dataDir) => {
-      const [issuerPort, ...free] = await freePorts(Object.keys(ports).length + 1);
+      const [issuerPort] = await freePorts(1);
       const settings = isolatedSettings({
-        ...Object.fromEntries(Object.keys(ports).map((setting, index) => [setting, String(free[index])])),
+        ...(await freePortSettings()),
         DATA_DIR: dataDir,
         RATE_LIMITS: 'off',
         ...identityProvider(issuerPort),

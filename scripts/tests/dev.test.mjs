@@ -5,18 +5,16 @@ import { existsSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { parseEnv } from 'node:util';
-import { freePorts, isFree } from '../../stack/machine/ports.mjs';
+import { freePortSettings, isFree } from '../../stack/machine/ports.mjs';
 import { node, root } from '../../stack/machine/runtime.mjs';
-import { isolatedSettings, ports } from '../../stack/machine/settings.mjs';
+import { isolatedSettings } from '../../stack/machine/settings.mjs';
 import { responds, until } from '../../stack/machine/wait.mjs';
 import { isRunning, processes, servicesOf, temporaryFolder } from './temporary.mjs';
 
 const LIMIT = { timeoutMs: 120_000 };
 
 async function startDev(t) {
-  const names = Object.keys(ports);
-  const free = await freePorts(names.length);
-  const assigned = Object.fromEntries(names.map((name, index) => [name, String(free[index])]));
+  const assigned = await freePortSettings();
   const dataDir = temporaryFolder(t);
   // No real service that `.env` may name.
   const file = join(root, '.env');
@@ -30,7 +28,13 @@ async function startDev(t) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
-  const run = { child, ended, output: '', port: free[0], site: `http://127.0.0.1:${free[0]}` };
+  const run = {
+    child,
+    ended,
+    output: '',
+    port: Number(assigned.PORT),
+    site: `http://127.0.0.1:${assigned.PORT}`,
+  };
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (run.output += bytes));
   t.after(async () => {
     child.kill('SIGTERM');

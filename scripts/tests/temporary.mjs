@@ -3,9 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '../../stack/machine/ports.mjs';
+import { freePortSettings } from '../../stack/machine/ports.mjs';
 import { root } from '../../stack/machine/runtime.mjs';
-import { ports } from '../../stack/machine/settings.mjs';
 
 /** A temporary folder, removed after the test. */
 export function temporaryFolder(test) {
@@ -118,14 +117,13 @@ export async function miniatureRepository(test) {
     mkdirSync(join(folder, name, '..'), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  const free = await freePorts(Object.keys(ports).length);
-  const assigned = Object.fromEntries(Object.keys(ports).map((name, index) => [name, free[index]]));
+  const assigned = await freePortSettings();
   const lines = Object.entries(assigned).map(([name, port]) => `${name}=${port}\n`);
   writeFileSync(join(folder, '.env'), lines.join(''));
   return {
     folder,
     entry: join(folder, 'start.mjs'),
     environment: { PATH: process.env.PATH, HOME: process.env.HOME },
-    port: (setting) => assigned[setting],
+    port: (setting) => Number(assigned[setting]),
   };
 }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import findProcess from 'find-process';
+import { ports } from './settings.mjs';
 import { UserError } from './user-error.mjs';
 
 /** True if a service of ours could listen on the port now. Also false for a privileged port without permission. */
@@ -25,6 +26,12 @@ export async function freePorts(count) {
     if (!found.has(port) && (await isFree(port))) found.add(port);
   }
   return [...found];
+}
+
+/** A free port for every port setting. */
+export async function freePortSettings() {
+  const free = await freePorts(Object.keys(ports).length);
+  return Object.fromEntries(Object.keys(ports).map((setting, index) => [setting, String(free[index])]));
 }
 
 /** Throws if one of `wanted` ({ port, what, setting }) is invalid or in use; names the process that uses it. */
