@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import test from 'node:test';
 import { Client } from 'pg';
-import { findProgram } from '../../stack/machine/commands.mjs';
+import which from 'which';
 import { freePorts } from '../../stack/machine/ports.mjs';
 import { root } from '../../stack/machine/runtime.mjs';
 import { startPostgres } from '../../stack/services/postgres.mjs';
@@ -61,7 +61,7 @@ test('PostgreSQL started by root runs in a private folder', async (t) => {
   t.after(() => (process.env.PATH = PATH));
   for (const programs of [['unshare'], ['setpriv']]) {
     const bin = mkdtempSync(join(temporaryFolder(t), 'bin-'));
-    for (const name of programs) symlinkSync(findProgram(name), join(bin, name));
+    for (const name of programs) symlinkSync(which.sync(name), join(bin, name));
     const config = await options(t);
     process.env.PATH = bin;
     const service = await startPostgres(config);

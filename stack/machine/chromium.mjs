@@ -1,10 +1,12 @@
 import { globSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram, runCommand, works } from './commands.mjs';
+import which from 'which';
+import { runCommand, works } from './commands.mjs';
 import { node, root } from './runtime.mjs';
 import { UserError } from './user-error.mjs';
 
+const NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];
 const PLAYWRIGHT = process.env.PLAYWRIGHT_BROWSERS_PATH || join(homedir(), '.cache', 'ms-playwright');
 
 /**
@@ -42,7 +44,7 @@ export async function findChromium(environment = process.env, busy = () => undef
 
 async function installed() {
   const candidates = [
-    findProgram('google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'),
+    ...NAMES.map((name) => which.sync(name, { nothrow: true })),
     ...globSync('/Applications/{Google Chrome,Chromium}.app/Contents/MacOS/{Google Chrome,Chromium}'),
     ...globSync(join(PLAYWRIGHT, 'chromium-*', '{chrome-linux*/chrome,chrome-mac*/*.app/Contents/MacOS/*}')),
   ];

@@ -1,5 +1,4 @@
 import { execa } from 'execa';
-import which from 'which';
 
 const running = new Set();
 
@@ -52,13 +51,8 @@ export async function output(command, args, options) {
   return (await execa(command, args, options)).stdout;
 }
 
-/** True if the command runs and exits with 0 within 20 seconds. */
+/** True if the command exists, and exits with 0 within 20 seconds. */
 export async function works(command, args, options) {
   const { failed } = await execa(command, args, { ...options, timeout: 20_000, reject: false });
   return !failed;
-}
-
-/** Full path of the first of these programs found on the PATH, or undefined. */
-export function findProgram(...names) {
-  return names.map((name) => which.sync(name, { nothrow: true })).find(Boolean);
 }

@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findProgram, output, works } from './commands.mjs';
+import { output, works } from './commands.mjs';
 import { UserError } from './user-error.mjs';
 
 const SERVERS = ['redis-server', 'valkey-server'];
@@ -16,7 +16,7 @@ export async function findRedis(toolsDir, busy = () => undefined) {
   if (existing) return existing;
   try {
     busy('downloading Redis');
-    if (findProgram('brew')) {
+    if (await works('brew', ['--version'])) {
       await output('brew', ['install', '--quiet', 'redis'], TIMEOUT);
       return { command: join(await output('brew', ['--prefix', 'redis']), 'bin', 'redis-server') };
     }
@@ -33,8 +33,9 @@ export async function findRedis(toolsDir, busy = () => undefined) {
 }
 
 async function onPath() {
-  const command = findProgram(...SERVERS);
-  return command && (await works(command, ['--version'])) ? { command, env: process.env } : undefined;
+  for (const command of SERVERS)
+    if (await works(command, ['--version'])) return { command, env: process.env };
+  return undefined;
 }
 
 async function unpackedIn(folder) {

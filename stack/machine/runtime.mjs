@@ -71,7 +71,14 @@ function installIfNeeded() {
   const isFirst = !existsSync(join(root, 'node_modules'));
   console.log(isFirst ? 'Installing packages (first time only, about 200 MB) …' : 'Updating packages …');
   const command = isFirst ? ['ci'] : ['install', '--no-save'];
-  const options = ['--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const options = [
+    '--loglevel=error',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+  ];
   const env = { ...process.env, NODE_ENV: 'development' };
   const { status, error } = spawnSync('npm', [...command, ...options], { cwd: root, env, stdio: 'inherit' });
   if (error?.code === 'ENOENT')

@@ -1,7 +1,7 @@
 import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { findProgram, output, works } from '../machine/commands.mjs';
+import { output, works } from '../machine/commands.mjs';
 import { startService } from '../machine/run-service.mjs';
 import { privateFolder } from '../machine/settings.mjs';
 import { UserError } from '../machine/user-error.mjs';
@@ -79,7 +79,7 @@ async function withoutRoot(postgres) {
   ];
   for (const { command, owner } of wrappers) {
     const wrap = (program, args) => [command[0], [...command.slice(1), program, ...args]];
-    if (findProgram(command[0]) && (await works(...wrap(postgres, ['--version'])))) return { wrap, owner };
+    if (await works(...wrap(postgres, ['--version']))) return { wrap, owner };
   }
   throw new UserError(
     "PostgreSQL won't run as root, and this machine has no way to run it as another user.",
