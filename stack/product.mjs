@@ -117,18 +117,9 @@ export async function migrate({ environment, logsDir, signal, fromSource }) {
   const logFile = join(logsDir, 'migrate.log');
   writeFileSync(logFile, text);
   if (code === 0) return;
+  const { readable } = await import('./machine/readable-log.mjs');
   throw new UserError(
-    `The database migration failed (exit code ${code}):\n${text.trimEnd().split('\n').slice(-15).map(summarize).join('\n')}`,
+    `The database migration failed (exit code ${code}):\n${text.trimEnd().split('\n').slice(-15).map(readable).join('\n')}`,
     `fix the cause shown above (full log: ${logFile}), then run the same command again. A failed migration is rolled back.`,
   );
-}
-
-/** The message of a log entry; a line that isn't JSON is kept as it is. */
-function summarize(line) {
-  try {
-    const { msg, error } = JSON.parse(line);
-    return [msg, error?.message].filter(Boolean).join(': ');
-  } catch {
-    return line;
-  }
 }

@@ -13,7 +13,7 @@ const script = (name) => join(root, 'scripts', name);
  */
 export function testSteps({ reports, results, extra, full = false }) {
   const steps = [
-    check('build', [script('build.mjs')], { cores: 2 }),
+    { ...check('build', { cores: 2 }), args: [script('build.mjs')] },
     playwright('resilience', { cores: 0, needs: ['productToBreak'], ends: ['endProductToBreak'] }),
     jest('integration', 'backend', { project: 'integration', needs: ['services'], cores: 1, workers: 2 }),
     jest('faults', 'backend', {
@@ -23,23 +23,18 @@ export function testSteps({ reports, results, extra, full = false }) {
       environment: full ? { TEST_SIZE: 'full' } : {},
       keepsOutput: full,
     }),
-    check('format', [inModules('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']),
-    check('lint', [inModules('oxlint', 'bin', 'oxlint'), '--deny-warnings']),
-    check('unused', [inModules('knip', 'bin', 'knip.js')]),
-    check('spelling', [
-      inModules('cspell', 'bin.mjs'),
-      'lint',
-      '--no-progress',
-      '--no-summary',
-      '--quiet',
-      '.',
-    ]),
-    check('boundaries', ['--run', 'check:boundaries']),
-    check('containers', [script('check-docker.mjs')]),
-    check('types', [inModules('typescript', 'bin', 'tsc'), '-b', '--pretty', 'false'], { needsBuild: true }),
-    check('launcher', ['--test', '--test-reporter=tap', ...globSync(script('tests/*.test.mjs'))], {
+    check('format'),
+    check('lint'),
+    check('unused'),
+    check('spelling'),
+    check('boundaries'),
+    check('containers'),
+    check('types', { needsBuild: true }),
+    {
+      ...check('launcher'),
+      args: ['--test', '--test-reporter=tap', ...globSync(script('tests/*.test.mjs'))],
       count: countNodeTests,
-    }),
+    },
     jest('unit-shared', 'shared', { cores: 1 }),
     jest('unit', 'backend', { project: 'unit' }),
     jest('contract', 'sandbox'),
@@ -49,8 +44,9 @@ export function testSteps({ reports, results, extra, full = false }) {
   ];
   return steps.filter((step) => existsSync(step.cwd));
 
-  function check(name, args, options) {
-    return { name, cores: 1, cwd: root, args, count: countCheck, ...options };
+  /** A `check:…` script of package.json. */
+  function check(name, options) {
+    return { name, cores: 1, cwd: root, args: ['--run', `check:${name}`], count: countCheck, ...options };
   }
 
   function jest(name, workspace, { project, cores = 2, workers = cores, ...options } = {}) {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
-import { composeErrors, dockerfileErrors } from '../check-docker.mjs';
+import { composeErrors, dockerfileErrors } from '../check-containers.mjs';
 import { UserError, formatError } from '../../stack/machine/user-error.mjs';
 import { node, root } from '../../stack/machine/runtime.mjs';
 import { countCheck, countJest, countNodeTests, countPlaywright } from '../test/counts.mjs';

@@ -106,7 +106,7 @@ export function composeErrors(file) {
   ];
 }
 
-function checkDocker() {
+function checkContainers() {
   const errors = [
     ...dockerfileErrors(readFileSync(join(root, 'Dockerfile'), 'utf8')).map(
       (error) => `Dockerfile: ${error}`,
@@ -118,4 +118,4 @@ function checkDocker() {
   if (errors.length > 0) process.exitCode = 1;
 }
 
-if (isMainModule(import.meta.url)) await runWithPinnedNode(import.meta.url, checkDocker);
+if (isMainModule(import.meta.url)) await runWithPinnedNode(import.meta.url, checkContainers);
