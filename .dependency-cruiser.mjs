@@ -17,90 +17,94 @@ const allowedImports = {
 };
 
 const AUTH = `${MODULES}/auth`;
-const CHECKOUT = `${MODULES}/checkout`;
 /** Entities may reference those of any module, as foreign keys do. */
 const ENTITY = '\\.entity\\.ts$';
 
-/** The feature slices of checkout, lowest first: each may import those before it. `root` stands for the files beside index.ts. */
-const checkoutSlices = [
-  'domain',
-  'persistence',
-  'root',
-  'declines',
-  'buyers',
-  'provisioning',
-  'payment',
-  'hosted',
-  'reviews',
-  'refunds',
-  'reconciliation',
-  'deleted-users',
-  'http',
-];
-/** Composes the slices, or exports them. */
-const CHECKOUT_ENTRY = `${CHECKOUT}/(index|entities|checkout\\.module)\\.ts$`;
-const checkoutSlice = (slice) => (slice === 'root' ? `${CHECKOUT}/[^/]+$` : `${CHECKOUT}/${slice}/`);
+/** The feature slices of each module, lowest first: each may import those before it. `root` stands for the files beside index.ts. */
+const slices = {
+  auth: [
+    'core',
+    'protocol',
+    'webauthn',
+    'factors',
+    'users',
+    'access',
+    'sessions',
+    'pkce',
+    'one-time-tokens',
+    'passwords',
+    'phone',
+    'email-otp',
+    'current-user',
+    'sign-up',
+    'passkeys',
+    'mfa',
+    'oauth',
+    'sso',
+    'web3',
+    'admin',
+    'token',
+    'discovery',
+    'maintenance',
+  ],
+  billing: [
+    'root',
+    'customers',
+    'prices',
+    'payments',
+    'invoices',
+    'subscriptions',
+    'hosted',
+    'webhooks',
+    'stripe',
+  ],
+  checkout: [
+    'domain',
+    'persistence',
+    'root',
+    'declines',
+    'buyers',
+    'provisioning',
+    'payment',
+    'hosted',
+    'reviews',
+    'refunds',
+    'reconciliation',
+    'deleted-users',
+    'http',
+  ],
+  notifications: [
+    'templates',
+    'core',
+    'preview',
+    'sending',
+    'support',
+    'welcome',
+    'account-emails',
+    'staff-alerts',
+    'sms',
+  ],
+};
 
-/** The feature slices of auth, lowest first: each may import those before it. */
-const authSlices = [
-  'core',
-  'protocol',
-  'webauthn',
-  'factors',
-  'users',
-  'access',
-  'sessions',
-  'pkce',
-  'one-time-tokens',
-  'passwords',
-  'phone',
-  'email-otp',
-  'current-user',
-  'sign-up',
-  'passkeys',
-  'mfa',
-  'oauth',
-  'sso',
-  'web3',
-  'admin',
-  'token',
-  'discovery',
-  'maintenance',
-];
+const sliceFolder = (module, slice) =>
+  slice === 'root' ? `${MODULES}/${module}/[^/]+$` : `${MODULES}/${module}/${slice}/`;
+/** Composes the slices of its module, or exports them. */
+const MODULE_ENTRY = `${MODULES}/([^/]+)/(index|entities|[^/]+\\.module)\\.ts$`;
 
-const NOTIFICATIONS = `${MODULES}/notifications`;
-
-/** The feature slices of notifications, lowest first: each may import those before it. */
-const notificationsSlices = [
-  'templates',
-  'core',
-  'preview',
-  'sending',
-  'support',
-  'welcome',
-  'account-emails',
-  'staff-alerts',
-  'sms',
-];
-
-/** In a slice without layer folders, the file suffix indicates the layer. */
+/** The file suffix indicates the layer. */
 const HTTP = [
   `${MODULES}/[^/]+/http/`,
   `${AUTH}/[^/]+/http/`,
   `${AUTH}/protocol/`,
-  `${AUTH}/.+(\\.(controller|guard|strategy|filter|interceptor|middleware)|-documents|-input)\\.ts$`,
-  `${NOTIFICATIONS}/[^/]+/[^/]+(\\.controller|-page)\\.ts$`,
+  `${MODULES}/.+(\\.(controller|guard|strategy|filter|interceptor|middleware)|-documents|-configuration|-input|-page)\\.ts$`,
 ];
-const slicePersistence = [
-  `${AUTH}/[^/]+/persistence/`,
-  ...[AUTH, CHECKOUT, NOTIFICATIONS].map((module) => `${module}/.+\\.(repository|queries|entity)\\.ts$`),
-];
-const PERSISTENCE = [`${MODULES}/[^/]+/persistence/`, ...slicePersistence];
-const sliceDomain = [
+const PERSISTENCE = [`${MODULES}/.+/persistence/`, `${MODULES}/.+\\.(repository|queries|entity)\\.ts$`];
+const DOMAIN = [
   `${AUTH}/core/`,
-  `${AUTH}/[^/]+/domain/`,
-  `${AUTH}/.+(-errors|-rules|-decision|\\.port)\\.ts$`,
-  `${NOTIFICATIONS}/[^/]+/domain/`,
+  `${MODULES}/.+/domain/`,
+  `${MODULES}/subscriptions/subscription(-cancellation)?\\.ts$`,
+  `${AUTH}/.+(-rules|-decision)\\.ts$`,
+  `${MODULES}/.+(-errors|/events|-domain-events|returned-cents|\\.port)\\.ts$`,
 ];
 /** Adapters of auth that have no `providers/` folder. */
 const authAdapters = [
@@ -234,59 +238,37 @@ export default {
       { path: '^backend/src/platform/queue/' },
       { path: '^backend/src/platform/outbox/' },
     ),
-    ...authSlices.map((slice, index) =>
-      rule(
-        `auth-slice-order-${slice}`,
-        'Slices of auth import lower slices only; see authSlices. Entities may reference any other entity of auth, as foreign keys do.',
-        { path: `${AUTH}/${slice}/`, pathNot: '\\.entity\\.ts$' },
-        { path: `${AUTH}/`, pathNot: `${AUTH}/(${authSlices.slice(0, index + 1).join('|')})/` },
+    ...Object.entries(slices).flatMap(([module, names]) => [
+      ...names.map((slice, index) =>
+        rule(
+          `${module}-slice-order-${slice}`,
+          `Slices of ${module} import lower slices only. Entities may reference any other, as foreign keys do.`,
+          { path: sliceFolder(module, slice), pathNot: [MODULE_ENTRY, ENTITY] },
+          {
+            path: `${MODULES}/${module}/`,
+            pathNot: names.slice(0, index + 1).map((lower) => sliceFolder(module, lower)),
+          },
+        ),
       ),
-    ),
-    rule(
-      'auth-slice-unlisted',
-      'A new slice must be added to authSlices before it may import another.',
-      { path: `${AUTH}/([^/]+)/`, pathNot: `${AUTH}/(${authSlices.join('|')})/` },
-      { path: `${AUTH}/`, pathNot: `${AUTH}/$1/` },
-    ),
-    ...checkoutSlices.map((slice, index) =>
       rule(
-        `checkout-slice-order-${slice}`,
-        'Slices of checkout import lower slices only; see checkoutSlices.',
-        { path: checkoutSlice(slice), pathNot: CHECKOUT_ENTRY },
-        { path: `${CHECKOUT}/`, pathNot: checkoutSlices.slice(0, index + 1).map(checkoutSlice) },
-      ),
-    ),
-    rule(
-      'checkout-slice-unlisted',
-      'A new slice must be added to checkoutSlices before it may import another.',
-      { path: `${CHECKOUT}/([^/]+)/`, pathNot: checkoutSlices.map(checkoutSlice) },
-      { path: `${CHECKOUT}/`, pathNot: `${CHECKOUT}/$1/` },
-    ),
-    ...notificationsSlices.map((slice, index) =>
-      rule(
-        `notifications-slice-order-${slice}`,
-        'Slices of notifications import lower slices only; see notificationsSlices.',
-        { path: `${NOTIFICATIONS}/${slice}/` },
+        `${module}-slice-unlisted`,
+        'A new slice must be added to the order before it may import another.',
         {
-          path: `${NOTIFICATIONS}/`,
-          pathNot: `${NOTIFICATIONS}/(${notificationsSlices.slice(0, index + 1).join('|')})/`,
+          path: `${MODULES}/${module}/([^/]+)/`,
+          pathNot: names.map((slice) => sliceFolder(module, slice)),
         },
+        { path: `${MODULES}/${module}/`, pathNot: `${MODULES}/${module}/$1/` },
       ),
-    ),
-    rule(
-      'notifications-slice-unlisted',
-      'A new slice must be added to notificationsSlices before it may import another.',
-      { path: `${NOTIFICATIONS}/([^/]+)/`, pathNot: `${NOTIFICATIONS}/(${notificationsSlices.join('|')})/` },
-      { path: `${NOTIFICATIONS}/`, pathNot: `${NOTIFICATIONS}/$1/` },
-    ),
+    ]),
     rule(
       'domain-is-pure',
       'Domain code has no dependencies, so that it can be tested on its own.',
-      { path: `${MODULES}/([^/]+)/domain/`, pathNot: SPECS },
+      { path: DOMAIN, pathNot: [SPECS, ...HTTP] },
       {
         pathNot: [
-          `${MODULES}/$1/domain/`,
-          '^backend/src/platform/errors/',
+          ...DOMAIN,
+          '^crypto$',
+          '^backend/src/platform/domain-error\\.ts$',
           '^backend/src/platform/outbox/event-type\\.ts$',
           '^shared/(src|dist)/',
         ],
@@ -308,30 +290,11 @@ export default {
       { path: 'node_modules/@mikro-orm/' },
     ),
     rule(
-      'slice-domain-is-pure',
-      'Domain code has no dependencies, so that it can be tested on its own.',
-      { path: sliceDomain, pathNot: [SPECS, ...HTTP] },
-      {
-        pathNot: [
-          ...sliceDomain,
-          '^crypto$',
-          '^backend/src/platform/errors/',
-          '^backend/src/platform/outbox/event-type\\.ts$',
-          '^shared/(src|dist)/',
-        ],
-      },
-    ),
-    rule(
       'application-imports-no-http',
       'Use cases do not depend on the transport.',
       {
-        path: [
-          `${MODULES}/[^/]+/(application|persistence|handlers)/`,
-          `${AUTH}/[^/]+/`,
-          `${CHECKOUT}/`,
-          `${NOTIFICATIONS}/[^/]+/`,
-        ],
-        pathNot: [...HTTP, '\\.module\\.ts$'],
+        path: `${MODULES}/`,
+        pathNot: [SPECS, ...HTTP, '\\.module\\.ts$', '/index\\.ts$', `${MODULES}/health/`],
       },
       { path: [...HTTP, 'node_modules/(@types/)?express'] },
     ),
@@ -344,25 +307,24 @@ export default {
       },
     ),
     rule(
-      'persistence-imports-no-upper-layer',
-      'Repositories depend on domain types only.',
-      { path: `${MODULES}/([^/]+)/persistence/`, pathNot: SPECS },
-      { path: `${MODULES}/$1/(application|http|handlers|providers|stripe)/` },
-    ),
-    rule(
-      'slice-persistence-is-independent',
+      'persistence-is-independent',
       'Repositories depend on entities and domain types only.',
-      { path: slicePersistence },
+      { path: PERSISTENCE },
       {
-        path: [`${AUTH}/`, `${NOTIFICATIONS}/`],
-        pathNot: [...PERSISTENCE, ...sliceDomain, `${AUTH}/index\\.ts$`, `${AUTH}/pkce/code-challenge\\.ts$`],
+        path: `${MODULES}/`,
+        pathNot: [
+          ...PERSISTENCE,
+          ...DOMAIN,
+          `${MODULES}/[^/]+/index\\.ts$`,
+          `${AUTH}/pkce/code-challenge\\.ts$`,
+        ],
       },
     ),
     rule(
       'adapters-are-leaves',
       'An adapter translates between a vendor and a port; decisions belong in use cases.',
-      { path: `${MODULES}/([^/]+)/(providers|stripe)/`, pathNot: SPECS },
-      { path: `${MODULES}/$1/(application|http|handlers|persistence)/` },
+      { path: `${MODULES}/billing/stripe/`, pathNot: SPECS },
+      { path: `${MODULES}/billing/`, pathNot: [`${MODULES}/billing/stripe/`, ...DOMAIN] },
     ),
     rule(
       'auth-adapters-are-leaves',

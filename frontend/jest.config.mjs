@@ -20,7 +20,7 @@ export default {
   },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^@subscription-site/shared/(.*)$': '<rootDir>/../shared/src/$1/index.ts',
+    '^@subscription-site/shared/(.*)$': '<rootDir>/../shared/src/$1.ts',
   },
   testTimeout: 120_000,
   clearMocks: true,

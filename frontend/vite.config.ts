@@ -21,9 +21,7 @@ const FORMS =
   /shared\/src\/paths|frontend\/src\/(ui\/(forms\/(?!segmented)|focus|captcha\/captcha)|lib\/(api\/(?!query)|form-validation|use-load|use-cooldown|config\/account-rules|captcha|session\/auth-failure))/;
 
 const root = here('.');
-const alias = [
-  { find: /^@subscription-site\/shared\/(.+)$/, replacement: here('../shared/src/$1/index.ts') },
-];
+const alias = [{ find: /^@subscription-site\/shared\/(.+)$/, replacement: here('../shared/src/$1.ts') }];
 
 export default defineConfig({
   root,

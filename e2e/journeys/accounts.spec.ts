@@ -121,6 +121,27 @@ test('sees an error for a wrong password and requests an emailed link by keyboar
   await expect(toasts(page)).toHaveCount(0);
 });
 
+test('keeps the focus on the button after a wrong password while the browser is busy @phone', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/status of 400/);
+  // React renders in a message event, which a busy browser delays by several frames.
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      let frames = 10;
+      const next = () => (frames-- > 0 ? requestAnimationFrame(next) : postMessage.call(this, message));
+      next();
+    };
+  });
+  await signIn(page, { email: newUser().email, password: 'guessed wrong' });
+  await expectToast(page, 'Sign in failed', 'Invalid login credentials');
+  await expect(
+    page.getByRole('form', { name: 'Sign in' }).getByRole('button', { name: 'Sign In' }),
+  ).toBeFocused();
+});
+
 test('keeps the free trial marker after a reload', async ({ page }) => {
   await page.goto('/pricing');
   await page.getByRole('button', { name: 'Start Free Trial' }).click();

@@ -19,6 +19,14 @@ for (const { path, heading } of PAGES) {
   });
 }
 
+test("starts every form on a tablet's first screen", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  for (const path of ['/auth', '/auth/forgot', '/checkout?plan=team']) {
+    await page.goto(path);
+    await expect(page.getByRole('textbox', { name: 'Email' }), path).toBeInViewport();
+  }
+});
+
 test('shows the not-found page with status 404', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/^error: 404/, /status of 404/);
   const response = await page.goto('/no/such/page');

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/journey.js';
 import { newUser } from '../support/users.js';
 import { chargesOf } from '../support/sandbox.js';
-import { CheckoutPage, expectToast } from '../support/pages.js';
+import { CheckoutPage, expectConfirmationPage, expectToast } from '../support/pages.js';
 import { expectAccessible } from '../support/accessibility.js';
 
 test('redirects to pricing without a plan', async ({ page }) => {
@@ -65,4 +65,56 @@ test('shows an error when the payment cannot be initialized, and retries', async
   await page.unroute('**/create-payment-intent');
   await checkout.form.getByRole('button', { name: 'Try again' }).click();
   await expect(checkout.form.getByText('Failed to initialize payment:')).toBeHidden();
+});
+
+test('pays while offline, sees the error in a toast, and pays once online again', async ({
+  page,
+  context,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/);
+  const buyer = newUser();
+  const checkout = await new CheckoutPage(page).open();
+  await checkout.fillIn(buyer);
+  await checkout.typeCard();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await checkout.pay();
+  await expectToast(page, 'Payment Failed', "We couldn't reach the server.");
+  await context.setOffline(false);
+  await checkout.pay();
+  await expectConfirmationPage(page, buyer.email);
+});
+
+test('tabs through the checkout in the order it is read @phone', async ({ page }) => {
+  await new CheckoutPage(page).open();
+  const positions = await page.evaluate(() => {
+    const focusable = 'main :is(a[href], button, input, summary):not([disabled], [tabindex="-1"])';
+    return [...document.querySelectorAll<HTMLElement>(focusable)]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => {
+        const { left, top, bottom } = element.getBoundingClientRect();
+        return { name: element.textContent || element.getAttribute('aria-label'), left, top, bottom };
+      });
+  });
+  expect(positions.length).toBeGreaterThan(8);
+  for (const [index, { name, left, top, bottom }] of positions.entries()) {
+    const before = positions[index - 1];
+    if (!before) continue;
+    const isBelow = top >= before.bottom - 1 || (bottom > before.bottom && left >= before.left - 1);
+    expect(isBelow || left > before.left, `${name} is before ${before.name}`).toBe(true);
+  }
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+  for (const [query, price] of [
+    ['plan=team', '$49'],
+    ['plan=growth&interval=year', '$999'],
+  ] as const)
+    test(`shows the order summary of ${query} at once @phone`, async ({ page }) => {
+      await page.goto(`/checkout?${query}`);
+      await expect(page.getByRole('heading', { name: 'Order summary' })).toBeVisible();
+      await expect(page.getByText('Due today').locator('..')).toContainText(price);
+    });
 });

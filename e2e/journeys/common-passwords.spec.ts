@@ -33,8 +33,10 @@ test('explains why a common password is rejected at checkout, before the charge'
 });
 
 test('explains why a common password is rejected when changing it', async ({ page }) => {
-  await openSecurityPage(page, await createUser());
+  const user = await createUser();
+  await openSecurityPage(page, user);
   const form = page.getByRole('form', { name: 'Password' });
+  await form.getByLabel('Current password').fill(user.password);
   const password = form.getByLabel('New password');
   await password.fill('password123');
   await form.getByRole('button', { name: 'Change password' }).click();

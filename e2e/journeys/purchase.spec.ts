@@ -1,7 +1,7 @@
 import { linkIn } from '../support/mailbox.js';
 import { expect, test } from '../support/journey.js';
 import { newUser } from '../support/users.js';
-import { CheckoutPage, expectConfirmationPage, expectToast } from '../support/pages.js';
+import { CheckoutPage, expectConfirmationPage, expectSignedIn, expectToast } from '../support/pages.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectPaidCustomer } from '../support/customers.js';
 import { expectAccessible } from '../support/accessibility.js';
@@ -19,6 +19,7 @@ test('buys Team from the pricing page and gets one welcome email @phone', async 
   await checkout.pay();
 
   await expectConfirmationPage(page, buyer.email);
+  await expectSignedIn(page);
   await expectToast(
     page,
     'Payment Successful! 🎉',

@@ -3,6 +3,8 @@ import { expect, test } from '../support/journey.js';
 import { startIsolatedSandbox, type IsolatedSandbox } from '../support/isolated-sandbox.js';
 import { CARDS } from '../support/sandbox.js';
 import { expectAccessible } from '../support/accessibility.js';
+import { testEnvironment } from '../support/test-environment.js';
+import { createUnconfirmedUser, newUser } from '../support/users.js';
 
 let sandbox: IsolatedSandbox;
 test.beforeEach(async () => {
@@ -34,6 +36,34 @@ async function buyPlan(page: Page, email: string): Promise<void> {
   await subscribe(page);
   await page.waitForURL(`${sandbox.merchantUrl}/thanks?*`);
 }
+
+test.describe('the mailbox', () => {
+  test('says what it shows, what to do while it is empty, and shows an email', async ({
+    page,
+    consoleErrors,
+  }) => {
+    // Playwright's own script, in the sandboxed preview.
+    consoleErrors.allow(/^error: Blocked script execution/);
+    const user = newUser();
+    await page.goto(testEnvironment.mailboxUrl);
+    await expect(
+      page.getByText("The product's emails are shown here instead of being delivered."),
+    ).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Recipient' }).fill(user.email);
+    await expect(page.getByText(`No emails to “${user.email}”`)).toBeVisible();
+    await expect(page.getByText('Select an email to read it.')).toBeHidden();
+    await expectAccessible(page);
+    await createUnconfirmedUser(user);
+    const email = page.getByRole('button', { name: 'Confirm your email address' });
+    await expect(email).toBeVisible();
+    await expect(page.getByText('Select an email to read it.')).toBeVisible();
+    await email.click();
+    await expect(page.getByRole('article')).toContainText(user.email);
+    await expect(page.getByRole('article')).toContainText(
+      new Date().toLocaleDateString('en-US', { dateStyle: 'medium' }),
+    );
+  });
+});
 
 test.describe('the hosted checkout of the payment sandbox', () => {
   test('shows the order, accepts a card, and returns with the session @phone', async ({ page }) => {

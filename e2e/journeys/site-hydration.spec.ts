@@ -268,6 +268,16 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('button', { name: 'Use dark theme' })).toBeHidden();
   });
 
+  test('shares an article by email', async ({ page, baseURL }) => {
+    await page.goto('/blog/saas-evolution');
+    await expect(page.getByRole('button', { name: 'Share' })).toBeHidden();
+    const href = await page.getByRole('link', { name: 'Share' }).getAttribute('href');
+    const { protocol, searchParams } = new URL(href!);
+    expect(protocol).toBe('mailto:');
+    expect(searchParams.get('subject')).toBe('From the box to the seat to the meter');
+    expect(searchParams.get('body')).toBe(`${baseURL}/blog/saas-evolution`);
+  });
+
   test('says how to go back and whom to contact on pages that need JavaScript', async ({ page }) => {
     for (const [link, address] of [
       ['Start Free Trial', '/auth?from=free-trial'],

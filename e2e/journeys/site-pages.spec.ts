@@ -48,6 +48,19 @@ test('every public page fits a phone, before and after hydration @phone-only', a
   }
 });
 
+test('cuts off no text on a phone @phone-only', async ({ page }) => {
+  for (const path of PUBLIC_PATHS) {
+    await page.goto(path);
+    const cutOff = await page.locator('main *').evaluateAll((elements) =>
+      elements
+        .filter((element) => getComputedStyle(element).textOverflow === 'ellipsis')
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent),
+    );
+    expect(cutOff, path).toEqual([]);
+  }
+});
+
 test('shows the requested path on the 404 page without loading a script', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 404/);
   const scripts: string[] = [];

@@ -88,6 +88,16 @@ export async function expectConfirmationPage(page: Page, email: string): Promise
   await expect(page.getByRole('main').getByText(email)).toBeVisible();
 }
 
+/** Expects the header, or the menu on a phone, to show the account and "Open app". */
+export async function expectSignedIn(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  if (await menu.isVisible()) await menu.click();
+  else await page.getByRole('button', { name: 'Account' }).click();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Open app/ }).filter({ visible: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+}
+
 /** Signs in on the sign-in page. */
 export async function signIn(
   page: Page,

@@ -14,6 +14,7 @@ export function developmentConfig(env: NodeJS.ProcessEnv): Plugin {
   });
   const config = {
     productName: env['PRODUCT_NAME'] || undefined,
+    siteUrl: env['SITE_URL'] || undefined,
     appUrl: env['APP_URL'] || undefined,
     supportEmail: env['SUPPORT_EMAIL'] || undefined,
     ...company,

@@ -134,9 +134,9 @@ function render(svg: string): Resvg {
   });
 }
 
-/** Wraps at spaces, but not inside `phrase`. */
+/** Wraps at spaces, but not inside `phrase` or after an ampersand. */
 function wrapped(text: string, limit: number, phrase = ''): string[] {
-  const glued = phrase ? text.replace(phrase, phrase.replaceAll(' ', '\u00a0')) : text;
+  const glued = text.replace(phrase, phrase.replaceAll(' ', '\u00a0')).replaceAll('& ', '&\u00a0');
   const lines: string[] = [];
   for (const word of glued.split(' ')) {
     const last = lines.at(-1);

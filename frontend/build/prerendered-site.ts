@@ -54,6 +54,7 @@ async function prerender(folder: string, tree: SourceTree): Promise<void> {
   const manifest: SiteManifest = {
     pages: {},
     clientRendered: {},
+    queries: {},
     missing: {},
     notFound: '',
     textFiles: {},
@@ -72,6 +73,19 @@ async function prerender(folder: string, tree: SourceTree): Promise<void> {
       .replaceAll(/[^a-z-]+/g, '-')
       .replace(/-$/, '');
     manifest.clientRendered[path] = await template(`drawn/${name}.html`, site.clientDocument(title, client));
+  }
+  for (const url of site.checkoutPaths()) {
+    const path = url.split('?', 1)[0]!;
+    const document = site.clientDocument(
+      site.routeOf(path).title,
+      client,
+      await site.renderBody(url),
+      chunksFor(path),
+    );
+    manifest.queries[url] = await template(
+      `drawn/${url.slice(1).replaceAll(/[^a-z]+/g, '-')}.html`,
+      document,
+    );
   }
   for (const { path } of site.missingRoutes()) {
     const name = `missing${path.replaceAll(/[^a-z]+/g, '-').replace(/-$/, '')}.html`;

@@ -52,6 +52,7 @@ describe('a new password', () => {
   const change = async (password: string) => {
     const { keyboard } = visit('/account/security');
     const entries = await form('Password');
+    await keyboard.type(entries.getByLabelText('Current password'), 'secret1');
     await keyboard.type(entries.getByLabelText('New password'), password);
     await keyboard.click(entries.getByRole('button', { name: 'Change password' }));
     return { keyboard, entries };
@@ -62,7 +63,11 @@ describe('a new password', () => {
     network.on(UPDATE, { body: user() });
     const { entries } = await change('quite another one');
     expect(await findToast('Password changed')).toBe('All other devices have been signed out.');
-    expect(network.calls(UPDATE)[0]?.body).toMatchObject({ password: 'quite another one' });
+    expect(network.calls(UPDATE)[0]?.body).toMatchObject({
+      password: 'quite another one',
+      current_password: 'secret1',
+    });
+    expect(entries.getByLabelText('Current password')).toHaveValue('');
     expect(entries.getByLabelText('New password')).toHaveValue('');
     await waitFor(() => expect(network.calls(`GET ${SESSIONS}`)).toHaveLength(2));
   });
@@ -142,7 +147,7 @@ describe('a new password', () => {
     const { keyboard } = await change('quite another one');
     await keyboard.click(await screen.findByRole('button', { name: 'Cancel' }));
     const entry = (await form('Password')).getByLabelText('New password');
-    await waitFor(() => expect(entry).toHaveFocus());
+    await waitFor(() => expect(screen.getByLabelText('Current password')).toHaveFocus());
     expect(entry).toHaveValue('quite another one');
   });
 
@@ -157,34 +162,39 @@ describe('a new password', () => {
     expect(await screen.findByRole('button', { name: /Resend in 4[12] s/ })).toBeDisabled();
   });
 
-  it('asks for the current password when the server requires it', async () => {
+  it('requires the current one', async () => {
     signInCustomer();
-    network.on(UPDATE, ({ body }) => {
-      if (body['current_password'] === 'secret1') return { body: user() };
-      return body['current_password'] === undefined
-        ? authErrorResponse(400, 'current_password_required', 'Current password required')
-        : authErrorResponse(400, 'current_password_invalid', 'Current password is wrong');
-    });
-    const { keyboard, entries } = await change('quite another one');
-    const current = await entries.findByLabelText('Current password');
-    expect(current).toHaveAccessibleDescription(/Enter your current password/);
+    network.on(UPDATE, ({ body }) =>
+      body['current_password'] === 'secret1'
+        ? { body: user() }
+        : authErrorResponse(400, 'current_password_invalid', 'Current password is wrong'),
+    );
+    const { keyboard } = visit('/account/security');
+    const entries = await form('Password');
+    const current = entries.getByLabelText('Current password');
     expect(current).toHaveAttribute('autocomplete', 'current-password');
+    await keyboard.type(entries.getByLabelText('New password'), 'quite another one{Enter}');
+    expect(current).toHaveAccessibleDescription(/Enter your current password/);
     await waitFor(() => expect(current).toHaveFocus());
-    expect(entries.getByLabelText('New password')).toHaveValue('quite another one');
+    expect(network.calls(UPDATE)).toHaveLength(0);
 
     await keyboard.type(current, 'guessed{Enter}');
     await waitFor(() => expect(current).toHaveAccessibleDescription(/isn't your current password/));
+    expect(entries.getByLabelText('New password')).toHaveValue('quite another one');
     await keyboard.clear(current);
-    await keyboard.click(entries.getByRole('button', { name: 'Change password' }));
-    expect(current).toHaveAccessibleDescription(/Enter your current password/);
     await keyboard.type(current, 'secret1{Enter}');
     await findToast('Password changed');
-    expect(network.calls(UPDATE).map(({ body }) => body['current_password'])).toEqual([
-      undefined,
-      'guessed',
-      'secret1',
-    ]);
-    expect(entries.queryByLabelText('Current password')).toBeNull();
+    expect(network.calls(UPDATE).map(({ body }) => body['current_password'])).toEqual(['guessed', 'secret1']);
+  });
+
+  it('can be reset when the current one is forgotten', async () => {
+    signInCustomer();
+    visit('/account/security');
+    const entries = await form('Password');
+    expect(entries.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute(
+      'href',
+      '/auth/forgot',
+    );
   });
 
   it('can be the first one of an account', async () => {
@@ -192,6 +202,7 @@ describe('a new password', () => {
     visit('/account/security');
     expect(await screen.findByRole('button', { name: 'Set password' })).toBeVisible();
     expect(screen.getByText(/doesn't have a password yet/)).toBeVisible();
+    expect(screen.queryByLabelText('Current password')).toBeNull();
   });
 });
 

@@ -1,16 +1,7 @@
-import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { network } from './support/network';
-import {
-  signIn,
-  currentPath,
-  configureSite,
-  findSilent,
-  findToast,
-  toastTitles,
-  visit,
-} from './support/site';
+import { network, type MockResponse } from './support/network';
+import { signIn, currentPath, configureSite, findSilent, findToast, visit } from './support/site';
 import {
   ACCESS_TOKEN,
   AUTH,
@@ -27,6 +18,23 @@ const SIGN_UP = `POST ${AUTH}/signup`;
 const RESEND = `POST ${AUTH}/resend`;
 const TOKEN = `POST ${AUTH}/token`;
 const leftFor = () => window.location.hash;
+
+const UNEXPECTED = 'An unexpected error occurred. Please try again.';
+/** Responses with status 200 that the page cannot use. */
+const MALFORMED: [string, MockResponse][] = [
+  ['without a body', { body: undefined }],
+  ['without a user', { body: {} }],
+];
+/** Messages that other screens replace with their own, and errors of the server itself. */
+const SERVER_MESSAGES: [number, string, string][] = [
+  [429, 'over_email_send_rate_limit', 'You can only request this after 42 seconds.'],
+  [429, 'over_sms_send_rate_limit', 'You can only request this after 42 seconds.'],
+  [403, 'otp_expired', 'Email link is invalid or has expired'],
+  [403, 'insufficient_aal', 'AAL2 session is required'],
+  [504, 'request_timeout', 'The request took too long.'],
+  [500, 'unexpected_failure', 'Something went wrong. Please try again later.'],
+  [503, 'service_unavailable', 'Sign-in is down for maintenance until 9:00.'],
+];
 
 const tab = (name: string) => screen.findByRole('tab', { name });
 const form = (name: string) => within(screen.getByRole('form', { name }));
@@ -202,14 +210,20 @@ describe('signing up', () => {
     await waitFor(() => expect(password).toHaveFocus());
   });
 
-  it('shows a generic message for unexpected errors', async () => {
-    network.on(SIGN_UP, () => {
-      throw new SyntaxError('not even a network error');
-    });
+  it.each(MALFORMED)('shows the specified toast for a successful response %s', async (_, response) => {
+    network.on(SIGN_UP, response);
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
-    await waitFor(() => expect(toastTitles()).toHaveLength(1));
-    expect(await findSilent(toastTitles()[0]!)).toBeVisible();
+    expect(await findToast('Error')).toBe(UNEXPECTED);
+    expect(await findSilent(UNEXPECTED)).toBeVisible();
+    expect(currentPath()).toBe('/auth');
+  });
+
+  it.each(SERVER_MESSAGES)("shows the server's message for %s %s", async (status, code, message) => {
+    network.on(SIGN_UP, authErrorResponse(status, code, message));
+    const { keyboard } = visit('/auth');
+    await signUp(keyboard);
+    expect(await findToast('Sign up failed')).toBe(message);
   });
 });
 
@@ -275,6 +289,29 @@ describe('signing in', () => {
     });
   });
 
+  it.each(SERVER_MESSAGES)("shows the server's message for %s %s", async (status, code, message) => {
+    network.on(TOKEN, authErrorResponse(status, code, message));
+    const { keyboard } = visit('/auth');
+    await submitSignIn(keyboard);
+    expect(await findToast('Sign in failed')).toBe(message);
+  });
+
+  it('does not say that a server that answered without a message was unreachable', async () => {
+    network.on(TOKEN, { status: 502 });
+    const { keyboard } = visit('/auth');
+    await submitSignIn(keyboard);
+    expect(await findToast('Sign in failed')).toBe('Something went wrong on our end. Please try again.');
+  });
+
+  it.each(MALFORMED)('shows the specified toast for a successful response %s', async (_, response) => {
+    network.on(TOKEN, response);
+    const { keyboard } = visit('/auth');
+    await submitSignIn(keyboard);
+    expect(await findToast('Error')).toBe(UNEXPECTED);
+    expect(await findSilent(UNEXPECTED)).toBeVisible();
+    expect(leftFor()).toBe('');
+  });
+
   it('shows an error when the server is unreachable', async () => {
     network.on(TOKEN, 'offline');
     const { keyboard } = visit('/auth');
@@ -288,92 +325,5 @@ describe('signing in', () => {
     expect(form('Sign in').getByLabelText('Password')).toHaveAttribute('type', 'password');
     await keyboard.click(form('Sign in').getByRole('button', { name: 'Show password' }));
     expect(form('Sign in').getByLabelText('Password')).toHaveAttribute('type', 'text');
-  });
-});
-
-describe('signing in with an emailed link', () => {
-  const OTP = `POST ${AUTH}/otp`;
-  const ask = async (path = '/auth') => {
-    const { keyboard } = visit(path);
-    await keyboard.click(await tab('Sign In'));
-    await keyboard.type(form('Sign in').getByLabelText('Email'), 'ada@example.com');
-    await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' }));
-    return keyboard;
-  };
-
-  it.each([
-    ['an address that has an account', { body: {} }],
-    ['one that has none', authErrorResponse(422, 'otp_disabled', 'Signups not allowed for otp')],
-    [
-      'one that was just emailed',
-      authErrorResponse(429, 'over_email_send_rate_limit', 'You can only request this after 42 seconds.'),
-    ],
-  ])('shows the same message for %s', async (_, response) => {
-    network.on(OTP, response);
-    await ask();
-    expect(await screen.findByText('Check your email')).toBeVisible();
-    expect(screen.getByText(/If/, { selector: 'p' })).toHaveTextContent(
-      "If there's an account for ada@example.com, we've sent it a sign-in link. It works once.",
-    );
-    expect(screen.getByRole('button', { name: 'Resend in 60 s' })).toBeDisabled();
-    expect(screen.queryByRole('alert')).toBeNull();
-    expect(toastTitles()).toEqual([]);
-    expect(network.calls(OTP)[0]?.body).toMatchObject({ email: 'ada@example.com', create_user: false });
-  });
-
-  it('clears errors of the other method', async () => {
-    network.on(TOKEN, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
-    network.on(OTP, 'offline');
-    const { keyboard } = visit('/auth');
-    await submitSignIn(keyboard);
-    await findSilent('Invalid login credentials');
-    await keyboard.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
-    expect(await screen.findByText("The email wasn't sent")).toBeVisible();
-    expect(screen.queryByText('Invalid login credentials')).toBeNull();
-    expect(toastTitles()).toEqual([]);
-
-    await keyboard.click(form('Sign in').getByRole('button', { name: 'Sign In' }));
-    await findSilent('Invalid login credentials');
-    expect(screen.queryByText("The email wasn't sent")).toBeNull();
-  });
-
-  it('returns to the requested page', async () => {
-    network.on(OTP, { body: {} });
-    await ask('/auth?next=%2Faccount%2Fsecurity');
-    await screen.findByText('Check your email');
-    expect(network.calls(OTP)[0]?.query.get('redirect_to')).toBe(
-      'http://localhost/auth?next=%2Faccount%2Fsecurity',
-    );
-  });
-
-  it('requires an email but no password', async () => {
-    const { keyboard } = visit('/auth');
-    await keyboard.click(await tab('Sign In'));
-    await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' }));
-    const email = form('Sign in').getByLabelText('Email');
-    expect(email).toHaveAccessibleDescription('Enter your email address.');
-    await waitFor(() => expect(email).toHaveFocus());
-    expect(form('Sign in').getByLabelText('Password')).not.toHaveAccessibleDescription();
-    expect(network.calls(OTP)).toHaveLength(0);
-  });
-
-  it('shows errors that do not depend on the email', async () => {
-    network.on(OTP, 'offline');
-    await ask();
-    expect(await screen.findByRole('alert')).toHaveTextContent(/couldn't reach the server/);
-    expect(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' })).toBeEnabled();
-  });
-
-  it('can be resent after a minute, even while the page is hidden', async () => {
-    network.on(OTP, { body: {} });
-    const keyboard = await ask();
-    const callout = await screen.findByText('Check your email');
-    await waitFor(() => expect(callout.closest('[role=status]')).toHaveFocus());
-    const again = await screen.findByRole('button', { name: /Resend in/ });
-    const now = Date.now();
-    jest.spyOn(Date, 'now').mockReturnValue(now + 61_000);
-    await waitFor(() => expect(again).toBeEnabled());
-    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
-    await waitFor(() => expect(network.calls(OTP)).toHaveLength(2));
   });
 });

@@ -13,9 +13,22 @@ import {
   PROCESS,
   visitCheckout,
 } from './support/checkout';
-import { errorResponse, TEAM_PURCHASE } from './support/responses';
+import {
+  AUTH,
+  authErrorResponse,
+  errorResponse,
+  FUNCTIONS,
+  session,
+  TEAM_PURCHASE,
+  TEAM_SUBSCRIPTION,
+} from './support/responses';
 
-beforeEach(mockCheckout);
+const TOKEN = `POST ${AUTH}/token`;
+
+beforeEach(() => {
+  mockCheckout();
+  network.on(`POST ${FUNCTIONS}/check-subscription`, { body: TEAM_SUBSCRIPTION });
+});
 
 const succeeded = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
 const processing = { paymentIntent: { id: 'pi_1', status: 'processing' } };
@@ -77,6 +90,29 @@ describe('paying', () => {
       fullName: 'Ada Lovelace',
       password: 'secret1',
     });
+  });
+
+  it('signs the buyer in with the password just typed', async () => {
+    network.on(TOKEN, { body: session() });
+    await buy();
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
+    expect(network.calls(TOKEN).map(({ body }) => body)).toEqual([
+      expect.objectContaining({ email: 'ada@example.com', password: 'secret1' }),
+    ]);
+    expect(await screen.findByRole('button', { name: 'Account' })).toBeVisible();
+    expect(screen.queryByText("You're already on the Team plan")).toBeNull();
+    expect(within(screen.getByRole('main')).queryByRole('link', { name: 'Sign in' })).toBeNull();
+  });
+
+  it('offers to sign in if that fails', async () => {
+    network.on(TOKEN, authErrorResponse(429, 'over_request_rate_limit', 'Too many attempts.'));
+    const keyboard = await buy();
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
+    expect(await findToast('Payment Successful! 🎉')).toBeTruthy();
+    await screen.findByRole('heading', { name: 'Next steps' });
+    await keyboard.click(within(screen.getByRole('main')).getByRole('link', { name: 'Sign in' }));
+    const form = within(await screen.findByRole('form', { name: 'Sign in' }));
+    expect(form.getByLabelText('Email')).toHaveValue('ada@example.com');
   });
 
   it('is busy and ignores a second click', async () => {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { network } from './support/network';
+import { deferred } from './support/deferred';
+import { network, type MockResponse } from './support/network';
 import { signIn, currentPath, findSilent, findToast, toastTitles, visit } from './support/site';
 import { stripeMock } from './support/stripe-script';
 import {
@@ -10,6 +11,7 @@ import {
   pay,
   payButton,
   PREPARE,
+  PROCESS,
   visitCheckout,
 } from './support/checkout';
 import {
@@ -43,12 +45,22 @@ describe('the plan in the URL', () => {
 });
 
 describe('/checkout', () => {
+  it.each(['/checkout?plan=team', '/checkout?plan=growth', '/checkout?plan=team&interval=year'])(
+    '%s states prices but no amount or percentage saved',
+    async (path) => {
+      await visitCheckout(path);
+      expect(screen.getByRole('main').textContent).not.toMatch(/\b(save|saves|saving|savings)\b|%|discount/i);
+    },
+  );
+
   it('shows the order summary and the form', async () => {
     visit('/checkout?plan=team');
-    expect(await screen.findByText('Team plan')).toBeVisible();
-    const form = within(screen.getByRole('form', { name: 'Account and payment' }));
+    const form = within(await screen.findByRole('form', { name: 'Account and payment' }));
+    expect(screen.getByText('Team plan')).toBeVisible();
     for (const label of ['Full Name', 'Email', 'Password', 'Confirm Password'])
       expect(form.getByLabelText(label)).toBeVisible();
+    for (const brand of ['Visa', 'Mastercard', 'American Express'])
+      expect(form.getByRole('img', { name: brand })).toBeVisible();
   });
 
   it('requests an intent for the price in cents on load', async () => {
@@ -67,6 +79,29 @@ describe('/checkout', () => {
     await waitFor(() =>
       expect(network.calls(INTENT).map(({ body }) => body['amount'])).toEqual([49900, 4900]),
     );
+  });
+
+  it('requests intents one after the other, so that the price shown is the last one opened', async () => {
+    const responses: ((response: MockResponse) => void)[] = [];
+    network.on(INTENT, () => {
+      const { promise, resolve } = deferred<MockResponse>();
+      responses.push(resolve);
+      return promise;
+    });
+    const amounts = () => network.calls(INTENT).map(({ body }) => body['amount']);
+    const { keyboard } = await visitCheckout();
+    await keyboard.click(screen.getByRole('link', { name: 'Pay $499 yearly instead' }));
+    await keyboard.click(await screen.findByRole('link', { name: 'Pay $49 monthly instead' }));
+    await screen.findByRole('button', { name: 'Pay $49' });
+    expect(amounts()).toEqual([4900]);
+    responses[0]!({ body: TEAM_INTENT });
+    await waitFor(() => expect(amounts()).toEqual([4900, 49900]));
+    responses[1]!({ body: { ...TEAM_INTENT, clientSecret: 'pi_2_secret_2', paymentIntentId: 'pi_2' } });
+    await waitFor(() => expect(amounts()).toEqual([4900, 49900, 4900]));
+    responses[2]!({ body: { ...TEAM_INTENT, clientSecret: 'pi_3_secret_3', paymentIntentId: 'pi_3' } });
+    await fillIn(keyboard);
+    await pay(keyboard);
+    await waitFor(() => expect(network.calls(PREPARE)[0]?.body['clientSecret']).toBe('pi_3_secret_3'));
   });
 
   it('shows why the payment could not be initialized, and retries', async () => {
@@ -109,6 +144,28 @@ describe('while another payment of this browser is in progress', () => {
   });
 });
 
+describe('a reload', () => {
+  it('keeps the name and email, in this tab only, and no password', async () => {
+    const { keyboard, unmount } = await visitCheckout();
+    await fillIn(keyboard);
+    unmount();
+    await visitCheckout();
+    expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace');
+    expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
+    expect(screen.getByLabelText('Password')).toHaveValue('');
+    expect(JSON.stringify({ ...localStorage })).not.toContain('ada@example.com');
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('secret1');
+  });
+
+  it('keeps nothing after the purchase', async () => {
+    const { keyboard } = await visitCheckout();
+    await fillIn(keyboard);
+    await pay(keyboard);
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('ada@example.com');
+  });
+});
+
 describe('client-side validation', () => {
   it.each([
     ['secret1', 'secret2', 'Password mismatch', 'Please make sure your passwords match.', 'Confirm Password'],
@@ -122,6 +179,14 @@ describe('client-side validation', () => {
     expect(screen.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(description));
     expect(screen.getByLabelText(label)).toBeInvalid();
     expect(network.calls(PREPARE)).toHaveLength(0);
+  });
+
+  it('missing passwords are too short', async () => {
+    const { keyboard } = await visitCheckout();
+    await fillIn(keyboard, { password: '' });
+    await pay(keyboard);
+    expect(await findToast('Password too short')).toBe('Password must be at least 6 characters long.');
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/Choose a password\./);
   });
 
   it('a missing password confirmation is shown at its field', async () => {
@@ -140,7 +205,7 @@ describe('client-side validation', () => {
       'Enter your card details.',
     );
     await waitFor(() => expect(screen.getByLabelText('Full Name')).toHaveFocus());
-    expect(toastTitles()).toEqual([]);
+    expect(toastTitles()).toEqual(['Password too short']);
   });
 
   it('rejects links in the name', async () => {
@@ -240,6 +305,7 @@ describe('a signed-in buyer', () => {
     expect(screen.getByText('ada@example.com')).toBeVisible();
     await enterCard(keyboard);
     await pay(keyboard);
+    expect(await findToast('Payment Successful! 🎉')).toBe('Your subscription has been activated.');
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(network.calls(PREPARE)[0]?.body).toEqual({
       clientSecret: 'pi_1_secret_1',
@@ -276,6 +342,20 @@ describe('a signed-in buyer', () => {
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(network.calls(PREPARE)[1]?.body).toMatchObject({ email: 'ada@example.com', password: 'secret1' });
     expect(stripeMock.confirmed).toHaveLength(1);
+  });
+
+  it('is told about the plan, not about a new account, while the payment is processed', async () => {
+    signIn();
+    const response = deferred<MockResponse>();
+    network.on(PROCESS, () => response.promise);
+    const { keyboard } = await visitCheckout();
+    await enterCard(keyboard);
+    await pay(keyboard);
+    expect(await screen.findByText('Adding your plan...')).toBeVisible();
+    response.resolve(errorResponse(409, 'checkout_closed', 'Please contact support.'));
+    expect(
+      await screen.findByRole('heading', { name: "We received your payment but couldn't add your plan" }),
+    ).toBeVisible();
   });
 
   it('leaves neither name nor email behind when signing out', async () => {

@@ -7,6 +7,7 @@ import { stripeMock } from './support/stripe-script';
 import { errorResponse, TEAM_INTENT } from './support/responses';
 
 const UNAVAILABLE = 'Payment system unavailable. Please try again later.';
+const CONTACT_SUPPORT = 'Unable to load payment system. Please contact support.';
 
 beforeEach(mockCheckout);
 
@@ -19,9 +20,7 @@ describe('a payment system that fails to load', () => {
     const { keyboard } = visit('/checkout?plan=team');
     expect(await screen.findByText('Loading payment system...')).toBeVisible();
     config.resolve({ body: { publishableKey: 'pk_test_sandbox', scriptUrl: '/api/sandbox/stripe.js' } });
-    expect(await findToast('Configuration Error')).toBe(
-      'Unable to load payment system. Please contact support.',
-    );
+    expect(await findToast('Configuration Error')).toBe(CONTACT_SUPPORT);
     expect(await screen.findByText(UNAVAILABLE)).toBeVisible();
     await keyboard.click(screen.getByRole('link', { name: 'Back to Pricing' }));
     await waitFor(() => expect(currentPath()).toBe('/pricing'));
@@ -49,6 +48,8 @@ describe('a payment system that fails to load', () => {
 });
 
 describe('with the fallback key', () => {
+  beforeEach(() => network.on(CONFIG, errorResponse(500, 'internal_error', 'Unavailable.')));
+
   it('accepts test cards', async () => {
     await visitCheckout();
     expect(screen.getByRole('button', { name: 'Pay $49' })).toBeEnabled();
@@ -57,6 +58,7 @@ describe('with the fallback key', () => {
   it('accepts no card for a live payment', async () => {
     network.on(INTENT, { body: { ...TEAM_INTENT, livemode: true } });
     visit('/checkout?plan=team');
+    expect(await findToast('Configuration Error')).toBe(CONTACT_SUPPORT);
     expect(await screen.findByText(UNAVAILABLE)).toBeVisible();
     expect(screen.queryByLabelText('Card number')).toBeNull();
   });
@@ -65,5 +67,15 @@ describe('with the fallback key', () => {
     network.on(INTENT, 'offline');
     visit('/checkout?plan=team');
     expect(await screen.findByText(UNAVAILABLE)).toBeVisible();
+  });
+
+  it('requests the key again on a retry', async () => {
+    network.on(INTENT, { body: { ...TEAM_INTENT, livemode: true } });
+    const { keyboard } = visit('/checkout?plan=team');
+    await screen.findByText(UNAVAILABLE);
+    network.on(CONFIG, { body: { publishableKey: 'pk_live_1' } });
+    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText('Card number')).toBeVisible();
+    expect(stripeMock.key).toBe('pk_live_1');
   });
 });

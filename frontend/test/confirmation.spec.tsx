@@ -6,6 +6,7 @@ import {
   FUNCTIONS,
   NO_SUBSCRIPTION,
   errorResponse,
+  session,
   TEAM_PURCHASE,
   TEAM_SUBSCRIPTION,
 } from './support/responses';
@@ -106,6 +107,77 @@ describe('/checkout-success', () => {
   });
 });
 
+describe('the welcome email', () => {
+  const STATUS = 'GET /api/account/v1/welcome-email';
+  const RESEND = 'POST /api/account/v1/welcome-email/resend';
+  const CORRECT = 'POST /api/account/v1/welcome-email/correct';
+  const email = (delivery: string, correctable = true, address = 'ada@example.com') => ({
+    body: { email: address, delivery, correctable },
+  });
+  const text = async (words: RegExp) => expect(await screen.findByText(words)).toBeVisible();
+  const open = (path: string) => {
+    signIn({ unconfirmed: true });
+    network.on(`POST ${FUNCTIONS}/check-subscription`, { body: TEAM_SUBSCRIPTION });
+    return visit(path, { ...PURCHASE, opened: true });
+  };
+
+  it.each(['/checkout-success', '/success?session_id=cs_1'])(
+    '%s says that it is being sent until it was sent',
+    async (path) => {
+      network.on(STATUS, email('pending'));
+      open(path);
+      await text(/We're sending the details to/);
+      expect(screen.queryByText(/emailed you|We've sent/)).toBeNull();
+      expect(screen.queryByRole('button', { name: 'Resend email' })).toBeNull();
+      network.on(STATUS, email('sent'));
+      expect(await screen.findByText(/We've sent the details to/, {}, { timeout: 8_000 })).toBeVisible();
+    },
+  );
+
+  it('claims nothing for a signed-out buyer', async () => {
+    visit('/checkout-success', { ...PURCHASE, opened: true });
+    await text(/We're sending the details to/);
+    expect(network.calls(STATUS)).toHaveLength(0);
+  });
+
+  it('can be resent after it failed', async () => {
+    network.on(STATUS, email('failed'));
+    network.on(RESEND, email('pending'));
+    const { keyboard } = open('/checkout-success');
+    await text(/We couldn't deliver the details to/);
+    await keyboard.click(screen.getByRole('button', { name: 'Resend email' }));
+    await text(/We're sending the details to/);
+    expect(network.calls(RESEND)).toHaveLength(1);
+  });
+
+  it('can be sent to a corrected address, once', async () => {
+    network.on(STATUS, email('sent'));
+    network.on(CORRECT, email('sent', false, 'right@example.com'));
+    network.on('POST /api/auth/v1/token', { body: session() });
+    const { keyboard } = open('/checkout-success');
+    await keyboard.click(await screen.findByRole('button', { name: 'Wrong address?' }));
+    const form = within(screen.getByRole('form', { name: 'Correct your email' }));
+    await keyboard.click(form.getByRole('button', { name: 'Send to this address' }));
+    expect(form.getByLabelText('Email')).toBeInvalid();
+    await keyboard.type(form.getByLabelText('Email'), 'right@example.com');
+    await keyboard.click(form.getByRole('button', { name: 'Send to this address' }));
+    expect(await screen.findByText('right@example.com')).toBeVisible();
+    expect(network.calls(CORRECT)[0]?.body).toEqual({ email: 'right@example.com' });
+    expect(screen.queryByRole('button', { name: 'Wrong address?' })).toBeNull();
+  });
+
+  it('says why the address cannot be corrected', async () => {
+    network.on(STATUS, email('sent'));
+    network.on(CORRECT, errorResponse(422, 'email_exists', 'In use.'));
+    const { keyboard } = open('/checkout-success');
+    await keyboard.click(await screen.findByRole('button', { name: 'Wrong address?' }));
+    const form = within(screen.getByRole('form', { name: 'Correct your email' }));
+    await keyboard.type(form.getByLabelText('Email'), 'taken@example.com');
+    await keyboard.click(form.getByRole('button', { name: 'Send to this address' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent("The email wasn't sent");
+  });
+});
+
 describe('/success', () => {
   const CHECK = `POST ${FUNCTIONS}/check-subscription`;
   const WELCOME = `POST ${FUNCTIONS}/send-welcome-email`;
@@ -157,6 +229,30 @@ describe('/success', () => {
     expect(screen.getByText("Please don't pay again.")).toBeVisible();
     expect(toastTitles()).toEqual([]);
     expect(screen.queryByText('Verification Error')).toBeNull();
+  });
+
+  it.each([
+    ['payment_refunded', 'Your payment was refunded', 'We refunded this payment in full.'],
+    ['subscription_ended', 'Your subscription has ended', 'This subscription has ended.'],
+  ])('shows what is true for %s, and no welcome', async (code, title, message) => {
+    signIn();
+    paymentIs(errorResponse(409, code, message));
+    visit('/success?session_id=cs_1');
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    expect(screen.getByText(message)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/pricing');
+    expect(screen.queryByText('Welcome Aboard!')).toBeNull();
+    expect(toastTitles()).toEqual([]);
+    expect(network.calls(WELCOME)).toHaveLength(0);
+  });
+
+  it('never welcomes to the free tier', async () => {
+    signIn();
+    paymentIs({ body: { ...NO_SUBSCRIPTION, subscription_tier: 'free', status: 'canceled' } });
+    visit('/success?session_id=cs_1');
+    expect(await findToast('Verification Error')).toBe(VERIFICATION_ERROR);
+    expect(screen.queryByText('Welcome Aboard!')).toBeNull();
+    expect(network.calls(WELCOME)).toHaveLength(0);
   });
 
   it('uses the email when there is no name', async () => {

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { parseEmailLink } from '../src/features/auth/email-link';
 import { network } from './support/network';
 import { signIn, currentPath, configureSite, findToast, toastTitles, findOnce, visit } from './support/site';
 import {
@@ -19,28 +20,100 @@ const RESEND = `POST ${AUTH}/resend`;
 const RECOVER = `POST ${AUTH}/recover`;
 const EXPIRED = authErrorResponse(403, 'otp_expired', 'Email link is invalid or has expired');
 
+const EXPIRED_FRAGMENT = '#error=access_denied&error_code=otp_expired&error_description=expired&sb=';
+
+/** The server has used a link and redirects to this site with a session. */
+function openUsedLink(query: string, owner: object = user()) {
+  network.on(`GET ${AUTH}/user`, { body: owner });
+  const { user: _, ...tokens } = session();
+  const fragment = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(tokens)) fragment.set(name, String(value));
+  return visit(`/auth/confirmed?${query}#${fragment.toString()}`);
+}
+
 beforeEach(() => network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION }));
 
 describe('an email link', () => {
   it('is used on click, never on load', async () => {
-    network.on(VERIFY, { body: session() });
+    // jsdom reports attempted navigation as an error.
+    const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { keyboard } = visit('/auth/confirm?token=hash-1&type=signup');
     const button = await screen.findByRole('button', { name: 'Confirm email' });
-    expect(network.calls(VERIFY)).toHaveLength(0);
+    expect(String(complaint.mock.calls)).not.toContain('navigation');
     await keyboard.click(button);
+    await waitFor(() => expect(String(complaint.mock.calls)).toContain('navigation'));
+    expect(network.calls(VERIFY)).toHaveLength(0);
+    complaint.mockRestore();
+  });
+
+  it.each([
+    ['token=1&type=signup', '/auth/confirmed?type=signup'],
+    [
+      'token=1&type=signup&redirect_to=http://localhost',
+      '/auth/confirmed?type=signup&redirect_to=http%3A%2F%2Flocalhost',
+    ],
+    ['token=pkce_1&type=recovery', '/auth/confirmed?type=recovery'],
+    ['token=1&type=magiclink&redirect_to=https://client.example/back?a=b', 'https://client.example/back?a=b'],
+    ['token=pkce_1&type=email_change&redirect_to=client.app://back', 'client.app://back'],
+  ])('with %s leads by way of the server to %s', (query, target) => {
+    const { verifyUrl } = parseEmailLink(new URLSearchParams(query))!;
+    const url = new URL(verifyUrl, window.location.origin);
+    expect(url.pathname).toBe('/api/auth/v1/verify');
+    expect(url.searchParams.get('redirect_to')).toBe(
+      target.startsWith('/') ? window.location.origin + target : target,
+    );
+    expect(url.searchParams.get('accept_terms')).toBeNull();
+  });
+
+  it('of this site confirms the email and shows so', async () => {
+    openUsedLink('type=signup');
     expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
-    expect(network.calls(VERIFY)[0]?.body).toMatchObject({ type: 'signup', token_hash: 'hash-1' });
+    expect(window.location.hash).toBe('');
+    expect(localStorage.getItem('session')).toContain('refresh-token');
+  });
+
+  it('of this site opens the page it was requested for', async () => {
+    openUsedLink('type=magiclink&redirect_to=http%3A%2F%2Flocalhost%2Fpricing');
+    await waitFor(() => expect(currentPath()).toBe('/pricing'));
+  });
+
+  it('opens no page of another site', async () => {
+    openUsedLink('type=magiclink&redirect_to=https%3A%2F%2Fevil.example%2Fpricing');
+    expect(await screen.findByRole('heading', { name: "You're signed in" })).toBeVisible();
+    expect(screen.getByText('Continue as ada@example.com.')).toBeVisible();
+    expect(currentPath()).toMatch(/^\/auth\/confirmed/);
+  });
+
+  it('asks for the second confirmation of an email change', async () => {
+    visit('/auth/confirmed?type=email_change#message=Confirmation+link+accepted.&sb=');
+    expect(await screen.findByRole('heading', { name: 'One more step' })).toBeVisible();
+  });
+
+  it('claims nothing without a session of a link', async () => {
+    visit('/auth/confirmed?type=email_change');
+    expect(await screen.findByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
+  });
+
+  it('does not claim a change to someone who is signed in', async () => {
+    signIn();
+    visit('/auth/confirmed?type=email_change');
+    expect(await screen.findByRole('heading', { name: "You're signed in" })).toBeVisible();
+  });
+
+  it('shows why it failed for another reason than its age', async () => {
+    visit('/auth/confirmed?type=signup#error_code=over_request_rate_limit&sb=');
+    expect(await screen.findByRole('heading', { name: "We couldn't use this link" })).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent("That didn't work");
   });
 
   it('to confirm an email shows that it has expired and sends a new one', async () => {
-    network.on(VERIFY, EXPIRED);
     network.on(RESEND, { body: {} });
-    const { keyboard } = visit('/auth/confirm?token=old&type=signup');
-    await keyboard.click(await screen.findByRole('button', { name: 'Confirm email' }));
+    const { keyboard } = visit(`/auth/confirmed?type=signup${EXPIRED_FRAGMENT}`);
     const heading = await screen.findByRole('heading', { name: 'This confirmation link no longer works' });
     expect(heading).toHaveFocus();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(window.location.hash).toBe('');
     expect(screen.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', '/auth');
-    expect(screen.queryByRole('button', { name: 'Confirm email' })).toBeNull();
 
     await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
@@ -49,10 +122,8 @@ describe('an email link', () => {
   });
 
   it('to reset a password shows that it has expired and sends a new one', async () => {
-    network.on(VERIFY, EXPIRED);
     network.on(RECOVER, { body: {} });
-    const { keyboard } = visit('/auth/confirm?token=old&type=recovery');
-    await keyboard.click(await screen.findByRole('button', { name: 'Continue' }));
+    const { keyboard } = visit(`/auth/confirmed?type=recovery${EXPIRED_FRAGMENT}`);
     await screen.findByRole('heading', { name: 'This password reset link no longer works' });
     expect(toastTitles()).toEqual([]);
     await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
@@ -62,13 +133,11 @@ describe('an email link', () => {
   });
 
   it.each([
-    ['invite', 'Accept', 'This invitation no longer works'],
-    ['magiclink', 'Sign in', 'This sign-in link no longer works'],
-    ['email_change', 'Confirm this email', 'This email change link no longer works'],
-  ])('of type %s shows its own message when it has expired', async (type, press, heading) => {
-    network.on(VERIFY, EXPIRED);
-    const { keyboard } = visit(`/auth/confirm?token=old&type=${type}`);
-    await keyboard.click(await screen.findByRole('button', { name: press }));
+    ['invite', 'This invitation no longer works'],
+    ['magiclink', 'This sign-in link no longer works'],
+    ['email_change', 'This email change link no longer works'],
+  ])('of type %s shows its own message when it has expired', async (type, heading) => {
+    visit(`/auth/confirmed?type=${type}${EXPIRED_FRAGMENT}`);
     expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth');
   });
@@ -90,48 +159,30 @@ describe('an email link', () => {
 
   it('asks for a password when the account has none', async () => {
     const owner = { ...user(), app_metadata: { provider: 'email', has_password: false } };
-    network.on(VERIFY, { body: { ...session(), user: owner } });
-    const { keyboard } = visit('/auth/confirm?token=hash-1&type=signup');
-    await keyboard.click(await screen.findByRole('button', { name: 'Confirm email' }));
+    openUsedLink('type=signup', owner);
     expect(await screen.findByRole('link', { name: 'Choose a password' })).toHaveAttribute(
       'href',
       '/auth/reset',
     );
     expect(screen.queryByText(/You're all set/)).toBeNull();
   });
-
-  it('of a PKCE client redirects to the client without opening a session here', async () => {
-    // jsdom reports attempted navigation as an error.
-    const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { keyboard } = visit(
-      '/auth/confirm?token=pkce_1&type=magiclink&redirect_to=https%3A%2F%2Fclient.example%2Fback',
-    );
-    await keyboard.click(await screen.findByRole('button', { name: 'Sign in' }));
-    await waitFor(() => expect(String(complaint.mock.calls)).toContain('navigation'));
-    expect(network.calls(VERIFY)).toHaveLength(0);
-    complaint.mockRestore();
-  });
-
-  it('only redirects within this site', async () => {
-    network.on(VERIFY, { body: session() });
-    const { keyboard } = visit(
-      '/auth/confirm?token=hash-1&type=magiclink&redirect_to=https%3A%2F%2Fevil.example%2Fpricing',
-    );
-    await keyboard.click(await screen.findByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByRole('heading', { name: "You're signed in" })).toBeVisible();
-    expect(screen.getByText('Continue as ada@example.com.')).toBeVisible();
-    expect(window.location.host).toBe('localhost');
-  });
 });
 
 describe('an invitation', () => {
   const invited = { ...user(), app_metadata: { provider: 'email', has_password: false } };
 
+  it('accepts the terms next to the button', async () => {
+    visit('/auth/confirm?token=hash-1&type=invite');
+    expect(await screen.findByRole('button', { name: 'Accept' })).toBeVisible();
+    expect(screen.getByRole('main')).toHaveTextContent(/Terms of Service/);
+    expect(parseEmailLink(new URLSearchParams('token=hash-1&type=invite'))?.verifyUrl).toMatch(
+      /accept_terms=true/,
+    );
+  });
+
   it('is accepted, asks for the first password, and completes the account', async () => {
-    network.on(VERIFY, { body: { ...session(), user: invited } });
     network.on(`PUT ${AUTH}/user`, { body: user() });
-    const { keyboard } = visit('/auth/confirm?token=hash-1&type=invite');
-    await keyboard.click(await screen.findByRole('button', { name: 'Accept' }));
+    const { keyboard } = openUsedLink('type=invite', invited);
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to the product' })).toBeVisible();
     expect(currentPath()).toBe('/auth/reset');
     expect(screen.getByText(/Choose a password for/)).toHaveTextContent('ada@example.com');
@@ -148,15 +199,13 @@ describe('an invitation', () => {
   });
 
   it('shows why a password is rejected and keeps what was typed', async () => {
-    network.on(VERIFY, { body: { ...session(), user: invited } });
     network.on(
       `PUT ${AUTH}/user`,
       authErrorResponse(422, 'weak_password', 'Password should be at least 12 characters.', {
         weak_password: { reasons: ['length'] },
       }),
     );
-    const { keyboard } = visit('/auth/confirm?token=hash-1&type=invite');
-    await keyboard.click(await screen.findByRole('button', { name: 'Accept' }));
+    const { keyboard } = openUsedLink('type=invite', invited);
     const password = await screen.findByLabelText('New password');
     await keyboard.type(password, 'new-secret{Enter}');
     await waitFor(() => expect(password).toHaveAccessibleDescription(/at least 12 characters/));
@@ -175,10 +224,8 @@ describe('a forgotten password', () => {
   });
 
   it('is replaced with a recovery link', async () => {
-    network.on(VERIFY, { body: session() });
     network.on(`PUT ${AUTH}/user`, { body: user() });
-    const { keyboard } = visit('/auth/confirm?token=hash-1&type=recovery');
-    await keyboard.click(await screen.findByRole('button', { name: 'Continue' }));
+    const { keyboard } = openUsedLink('type=recovery');
     await waitFor(() => expect(currentPath()).toBe('/auth/reset'));
     await keyboard.type(await screen.findByLabelText('New password'), 'new-secret');
     await keyboard.click(screen.getByRole('button', { name: 'Set new password' }));

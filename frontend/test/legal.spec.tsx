@@ -93,6 +93,7 @@ describe.each([
       /sessionLocal storage/,
       /checkoutCookie/,
       /pending-paymentSession storage/,
+      /buyerSession storage/,
       /reloaded-for-chunkSession storage/,
     ],
   ],

@@ -2,6 +2,8 @@ import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { CATALOG } from '@subscription-site/shared/plans';
 import { supportMailto } from '../src/lib/browser/external-links';
+import { network } from './support/network';
+import { FUNCTIONS, NO_SUBSCRIPTION, TEAM_SUBSCRIPTION } from './support/responses';
 import { signIn, currentPath, findToast, visit } from './support/site';
 
 const card = async (name: string) =>
@@ -102,9 +104,17 @@ describe('/pricing', () => {
   });
 });
 
+const TRIAL = {
+  ...NO_SUBSCRIPTION,
+  subscription_tier: 'free',
+  status: 'trialing',
+  trial_end: '2026-12-01T10:00:00Z',
+};
+
 describe('Free, for a signed-in user', () => {
-  const chooseFree = async (tab: Window | null) => {
+  const chooseFree = async (tab: Window | null, check: object = TRIAL) => {
     signIn();
+    network.on(`POST ${FUNCTIONS}/check-subscription`, { body: check });
     const open = jest.spyOn(window, 'open').mockReturnValue(tab);
     const { keyboard } = visit('/pricing');
     await screen.findByRole('button', { name: 'Account' });
@@ -121,6 +131,42 @@ describe('Free, for a signed-in user', () => {
     await waitFor(() => expect(open).toHaveBeenCalledWith('http://localhost:3030', '_blank'));
     expect(tab.opener).toBeNull();
     expect(await screen.findByRole('button', { name: 'Start Free Trial' })).toBeEnabled();
+  });
+
+  it.each([
+    ['an active plan', TEAM_SUBSCRIPTION, 'Your Team plan is active. Redirecting to the app...'],
+    [
+      'a plan whose renewal is being retried',
+      { ...TEAM_SUBSCRIPTION, subscription_tier: 'growth', status: 'past_due' },
+      'Your Growth plan is active. Redirecting to the app...',
+    ],
+  ])('names the plan of a customer with %s and opens the app', async (_, check, description) => {
+    const open = await chooseFree({} as Window, check);
+    expect(await findToast("You're all set!")).toBe(description);
+    await waitFor(() => expect(open).toHaveBeenCalledWith('http://localhost:3030', '_blank'));
+  });
+
+  it.each([
+    ['trial', 'trial_ended', 'Your free trial has ended', 'Choose a plan to continue.'],
+    ['plan', 'canceled', 'Your plan has ended', 'Choose a plan to continue.'],
+    ['refunded plan', 'refunded', 'Your plan has ended', 'Choose a plan to continue.'],
+  ])('points to the plans after the %s has ended', async (_, status, title, description) => {
+    const open = await chooseFree({} as Window, { ...TRIAL, status });
+    expect(await findToast(title)).toBe(description);
+    expect(await screen.findByRole('button', { name: 'Start Free Trial' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Choose Team' })).toHaveFocus();
+    expect(open).not.toHaveBeenCalled();
+  });
+
+  it('opens the app without a claim about the trial when the plan is unknown', async () => {
+    signIn();
+    network.on(`POST ${FUNCTIONS}/check-subscription`, 'offline');
+    const open = jest.spyOn(window, 'open').mockReturnValue({} as Window);
+    const { keyboard } = visit('/pricing');
+    await screen.findByRole('button', { name: 'Account' });
+    await keyboard.click(screen.getByRole('button', { name: 'Start Free Trial' }));
+    expect(await findToast("You're all set!")).toBe('Redirecting to the app...');
+    await waitFor(() => expect(open).toHaveBeenCalledWith('http://localhost:3030', '_blank'));
   });
 
   it('shows an error when the browser blocks the tab', async () => {

@@ -36,6 +36,7 @@ describe('signing in with a weak password', () => {
 
     network.on(`PUT ${USER}`, { body: user() });
     const form = within(screen.getByRole('form', { name: 'Password' }));
+    await keyboard.type(form.getByLabelText('Current password'), 'secret1');
     await keyboard.type(form.getByLabelText('New password'), 'a better password');
     await keyboard.click(form.getByRole('button', { name: 'Change password' }));
     await findToast('Password changed');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import test from 'node:test';
 import { composeErrors, dockerfileErrors } from '../check-containers.mjs';
 import { UserError, formatError } from '../../stack/machine/user-error.mjs';
@@ -28,7 +28,7 @@ test('each boundary rule reports violations, and nothing else', (t) => {
     'backend/src/modules/auth/token/token.controller.ts':
       "import { ConflictException } from '@nestjs/common';",
     'backend/src/platform/outbox/relay.ts': "this.mailQueue.add('send', {});",
-    'backend/src/platform/clock/clock.ts': 'const now = new Date();',
+    'backend/src/platform/clock.ts': 'const now = new Date();',
     'backend/src/modules/stories/latest.repository.ts': 'this.database.query(allStories);',
     'backend/src/modules/stories/latest.queries.ts':
       "export const all = { reason: 'keyset search', text: 'select 1' };",
@@ -81,30 +81,43 @@ function writeFiles(folder, files) {
   }
 }
 
-test('layers are told apart by file suffix in an auth slice without layer folders', (t) => {
+test('layers are told apart by file suffix in a slice without layer folders', (t) => {
   const folder = temporaryFolder(t);
-  const auth = 'backend/src/modules/auth';
+  const modules = 'backend/src/modules';
   const imports = [
-    ['application-imports-no-http', 'sessions/sign-out.ts', 'sessions/sign-out.controller.ts'],
-    ['http-imports-no-persistence', 'sessions/sessions.controller.ts', 'sessions/sessions.repository.ts'],
-    ['slice-persistence-is-independent', 'sessions/expired.queries.ts', 'sessions/rotate-session.ts'],
-    ['slice-domain-is-pure', 'sessions/session-errors.ts', 'sessions/session-grants.ts'],
-    ['auth-adapters-are-leaves', 'sessions/bowser-devices.ts', 'sessions/devices.repository.ts'],
-    ['auth-slice-order-users', 'users/create-user.ts', 'sessions/elevate-session.ts'],
-    [undefined, 'sessions/list-sessions.controller.ts', 'sessions/list-sessions.ts'],
-    [undefined, 'sessions/end-session.ts', 'sessions/levels.repository.ts'],
+    ['application-imports-no-http', 'auth/sessions/sign-out.ts', 'auth/sessions/sign-out.controller.ts'],
+    [
+      'http-imports-no-persistence',
+      'auth/sessions/sessions.controller.ts',
+      'auth/sessions/sessions.repository.ts',
+    ],
+    ['persistence-is-independent', 'auth/sessions/expired.queries.ts', 'auth/sessions/rotate-session.ts'],
+    ['domain-is-pure', 'auth/sessions/session-errors.ts', 'auth/sessions/session-grants.ts'],
+    ['auth-adapters-are-leaves', 'auth/sessions/bowser-devices.ts', 'auth/sessions/devices.repository.ts'],
+    ['auth-slice-order-users', 'auth/users/create-user.ts', 'auth/sessions/elevate-session.ts'],
+    ['billing-slice-order-prices', 'billing/prices/prices.ts', 'billing/webhooks/receive-webhook.ts'],
+    ['domain-is-pure', 'billing/invoices/invoices.port.ts', 'billing/invoices/sync-invoice.ts'],
+    ['adapters-are-leaves', 'billing/stripe/stripe-refunds.ts', 'billing/invoices/pay-invoice.ts'],
+    [
+      'persistence-is-independent',
+      'subscriptions/subscriptions.repository.ts',
+      'subscriptions/sync-subscription.ts',
+    ],
+    [undefined, 'auth/sessions/list-sessions.controller.ts', 'auth/sessions/list-sessions.ts'],
+    [undefined, 'auth/sessions/end-session.ts', 'auth/sessions/levels.repository.ts'],
+    [undefined, 'billing/stripe/stripe-prices.ts', 'billing/prices/prices.port.ts'],
   ];
   const files = { 'tsconfig.json': '{}' };
   for (const [, from, to] of imports) {
-    files[`${auth}/${from}`] = `import '../${to}';`;
-    files[`${auth}/${to}`] = 'export {};';
+    files[`${modules}/${from}`] = `import '${relative(dirname(from), `./${to}`).replace(/^(?!\.)/, './')}';`;
+    files[`${modules}/${to}`] = 'export {};';
   }
   writeFiles(folder, files);
   assert.deepEqual(
     importViolations(folder),
     imports
       .filter(([rule]) => rule)
-      .map(([rule, from, to]) => [rule, `${auth}/${from}`, `${auth}/${to}`])
+      .map(([rule, from, to]) => [rule, `${modules}/${from}`, `${modules}/${to}`])
       .sort(),
   );
 });

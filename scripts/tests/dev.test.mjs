@@ -92,7 +92,7 @@ test('development: processes restart and pages update when a source changes, and
     what: 'the API behind the site',
   });
   const restarted = run.processOf('api');
-  touch('shared/src/plans/index.ts');
+  touch('shared/src/plans.ts');
   await until(() => run.processOf('api') && run.processOf('api') !== restarted, {
     ...LIMIT,
     what: 'a new API process after a change in shared',

@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { ApiModule } from '../api.module.js';
 import { AUTH_FORM_PATHS } from '../modules/auth/index.js';
-import type { Clock } from '../platform/clock/clock.js';
+import type { Clock } from '../platform/clock.js';
 import type { Settings } from '../platform/config/settings.js';
 import { ambiguityOf, rejectAmbiguousRequests } from '../platform/http/ambiguous-requests.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';

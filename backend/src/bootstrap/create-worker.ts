@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { Clock } from '../platform/clock/clock.js';
+import type { Clock } from '../platform/clock.js';
 import type { Settings } from '../platform/config/settings.js';
 import { NestLogger, type Logger } from '../platform/logging/logger.js';
 import { WorkerModule } from '../worker.module.js';

@@ -7,10 +7,10 @@ const STYLE = `
   --rule: light-dark(#dddcd4, #30343a); --marker: light-dark(#e2f53c, #dcee3f); }
 /* More specific than everything in Swagger UI, whose dark mode repeats its rules. */
 html:not(#_) {
-&, body { margin: 0; background: var(--paper); }
+&, body, .swagger-ui { margin: 0; background: var(--paper); }
 .swagger-ui .topbar, .swagger-ui .info .title small, .swagger-ui .info hgroup.main > a { display: none; }
 .swagger-ui .wrapper { max-width: 77rem; padding: 0 1.25rem; }
-.swagger-ui, .swagger-ui :is(button, select, input, textarea, .info, .opblock-tag, .opblock *, h1, h2, h3, h4, h5, p, td, th, label, table) {
+.swagger-ui, .swagger-ui :is(button, select, input, textarea, .info, .info__extdocs, .opblock-tag, .opblock *, h1, h2, h3, h4, h5, p, td, th, label, table) {
   font-family: 'Public Sans', Arial, system-ui, sans-serif; }
 .swagger-ui :is(.opblock-summary-path, .opblock-summary-path *, .opblock-summary-method, code, pre, pre *, textarea) { font-family: ui-monospace, monospace; }
 .swagger-ui, .swagger-ui :is(.info .title, .info p, .info li, .opblock-tag, .opblock-tag small, h1, h2, h3, h4, h5, p, td, th, label, li,
@@ -21,9 +21,13 @@ html:not(#_) {
 .swagger-ui .info { margin: 0; padding: 7rem 0 2rem; }
 .swagger-ui .info .title { font-size: clamp(2.25rem, 1.6rem + 2.8vw, 3.625rem); letter-spacing: -0.025em; }
 .swagger-ui .info .description { max-width: 46rem; }
-.swagger-ui .info code { color: var(--ink); background: var(--well); }
+.swagger-ui .info .description p { font-size: 1.0625rem; line-height: 1.6; }
+.swagger-ui .info .description code { padding: 0.1em 0.3em; font-size: 0.875em; font-weight: 500; }
+.swagger-ui :is(.info, .markdown, .renderedMarkdown) code { color: var(--ink); background: var(--well); }
+.swagger-ui .opblock.opblock .tab-header .tab-item.active h4 span::after { background: var(--ink); }
 .swagger-ui .info__extdocs { position: absolute; inset: 0 0 auto; height: 4rem; display: flex; align-items: center;
-  padding: 0 max(1.25rem, (100vw - 77rem) / 2 + 1.25rem); border-bottom: 1px solid var(--rule); color: var(--ink); font-weight: 700; }
+  padding: 0 max(1.25rem, (100vw - 77rem) / 2 + 1.25rem); border-bottom: 1px solid var(--rule); color: var(--ink); font-size: 1rem; font-weight: 700; gap: 0.625rem; }
+.swagger-ui .info__extdocs::before { content: ''; width: 1.75rem; aspect-ratio: 1; background: url(/favicon.svg) center / contain no-repeat; }
 .swagger-ui a { color: var(--ink); text-decoration: none; }
 .swagger-ui :is(.info, .markdown, .renderedMarkdown) a { color: var(--ink); text-decoration: underline; text-underline-offset: 0.22em; }
 .swagger-ui .scheme-container { margin: 0 0 1.5rem; padding: 1rem 0; background: none; box-shadow: none; border-block: 1px solid var(--rule); }
@@ -39,7 +43,7 @@ html:not(#_) {
 .swagger-ui :is(input, select, textarea, .btn) { background-color: var(--sheet); color: var(--ink); border: 1px solid light-dark(#7f828a, #757a83); border-radius: 3px; box-shadow: none; }
 .swagger-ui .btn.authorize { border-color: var(--ink); color: var(--ink); }
 .swagger-ui .btn.execute { background: var(--ink); color: var(--paper); }
-.swagger-ui svg:not(:root) { fill: var(--ink); }
+.swagger-ui svg:not(:root) { fill: var(--ink); color: var(--ink); }
 .swagger-ui section.models { border: 1px solid var(--rule); border-radius: 4px; }
 .swagger-ui :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; box-shadow: 0 0 0 7px var(--marker); }
 @media (max-width: 48rem) { .swagger-ui .opblock .opblock-summary-description { display: none; } }

@@ -3,7 +3,8 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { ACCOUNT_PATH, ADMIN_PATH, FUNCTIONS_PATH } from '@subscription-site/shared/paths';
 import { SITE_FOLDER } from '../platform/config/folders.js';
 import type { Settings } from '../platform/config/settings.js';
-import { errorResponse } from '../platform/http/documentation.js';
+import { errorResponse, RELAY_ERROR_HEADER } from '../platform/http/documentation.js';
+import { RouteTable } from '../platform/http/route-table.js';
 import { documentationStyle } from './documentation-style.js';
 
 /** Routes that accept only JSON bodies. Supabase Auth has its own protocol, and webhook signatures cover raw bodies. */
@@ -15,7 +16,9 @@ export function describeApi(app: NestExpressApplication, settings: Settings): Op
     .setTitle(`${settings.productName} API`)
     .setDescription(
       'Authentication (compatible with Supabase Auth), functions (checkout and subscriptions), support and operations. ' +
-        'Errors from functions, account and admin routes include a stable `code` and a `requestId`. A path that exists but ' +
+        'Errors from functions, account and admin routes include a stable `code` and a `requestId`. ' +
+        'Public functions treat a call with an invalid token as signed out. Other functions reject it with 401 and ' +
+        `\`${RELAY_ERROR_HEADER}: true\`. A path that exists but ` +
         "doesn't support the method returns 405 with an `Allow` header. A request with an ambiguous host, target or framing is " +
         'rejected with 400 `malformed_request` before routing.',
     )
@@ -43,13 +46,14 @@ export function describeApi(app: NestExpressApplication, settings: Settings): Op
   return document;
 }
 
-/** Applies what a route's decorators cannot know: a GET has no body errors, and a route without a security scheme is public. */
+/** Applies what a route's decorators cannot know: a GET has no body errors, a route without a security scheme is public, and functions report invalid tokens. */
 function adjustOperations(document: OpenAPIObject): OpenAPIObject {
   const bodyErrorsOnly = errorResponse(['bad_json']).description;
-  for (const item of Object.values(document.paths)) {
+  for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item as Record<string, OperationObject>)) {
       operation.security ??= [];
       const { responses } = operation;
+      if (path.startsWith(FUNCTIONS_PATH) && responses['401']) responses['401'].headers = RELAY_ERROR;
       if (method !== 'get') continue;
       for (const status of ['413', '415']) delete responses[status];
       if (responses['400']?.description === bodyErrorsOnly) delete responses['400'];
@@ -60,14 +64,27 @@ function adjustOperations(document: OpenAPIObject): OpenAPIObject {
 
 interface OperationObject {
   security?: object[];
-  responses: Record<string, { description?: string }>;
+  responses: Record<string, { description?: string; headers?: object }>;
 }
+
+const RELAY_ERROR = {
+  [RELAY_ERROR_HEADER]: {
+    description: '`true` if the token is invalid.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
+const DOCUMENTATION_PATH = 'docs';
+const DOCUMENT_PATH = 'openapi.json';
+const YAML_PATH = 'docs-yaml';
 
 /** Serves the document at `/api/openapi.json` and Swagger UI at `/api/docs`. */
 export function serveDocumentation(app: NestExpressApplication, settings: Settings): void {
-  SwaggerModule.setup('docs', app, () => describeApi(app, settings), {
+  app.get(RouteTable).addPages(DOCUMENTATION_PATH, DOCUMENT_PATH, YAML_PATH);
+  SwaggerModule.setup(DOCUMENTATION_PATH, app, () => describeApi(app, settings), {
     useGlobalPrefix: true,
-    jsonDocumentUrl: 'openapi.json',
+    jsonDocumentUrl: DOCUMENT_PATH,
+    yamlDocumentUrl: YAML_PATH,
     customCss: documentationStyle(settings.siteFolder ?? SITE_FOLDER),
     customSiteTitle: `${settings.productName} API`,
     swaggerOptions: { defaultModelsExpandDepth: 0, docExpansion: 'list', tagsSorter: 'alpha' },

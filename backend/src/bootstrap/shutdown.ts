@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HttpServer } from '../platform/http/http-server.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { ShutdownState } from '../platform/shutdown/shutdown-state.js';
+import { ShutdownState } from '../platform/http/shutdown-state.js';
 
 /** Whatever is still open by then is cut off. Docker and many other supervisors kill a process after ten seconds. */
 const EXIT_DEADLINE_MS = 9000;

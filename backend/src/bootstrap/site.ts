@@ -8,7 +8,7 @@ import {
 import type { TemplateValues } from '@subscription-site/shared/templates';
 import type { RequestHandler } from 'express';
 import { Prices } from '../modules/billing/index.js';
-import { Clock } from '../platform/clock/clock.js';
+import { Clock } from '../platform/clock.js';
 import { SITE_FOLDER } from '../platform/config/folders.js';
 import type { Settings } from '../platform/config/settings.js';
 import type { Logger } from '../platform/logging/logger.js';
@@ -64,10 +64,11 @@ function factsOf(settings: Settings, now: Date): TemplateValues {
 
 /** Leaves the prices out while the database is unavailable, so that the site is served anyway. */
 async function configOf(settings: Settings, prices: Prices): Promise<SiteConfig> {
-  const { productName, appUrl, supportEmail, analyticsUrl, captcha } = settings;
+  const { productName, siteUrl, appUrl, supportEmail, analyticsUrl, captcha } = settings;
   const planPrices = await prices.byPlan().catch(() => undefined);
   return {
     productName,
+    siteUrl,
     appUrl,
     supportEmail,
     ...companyDetails(settings),

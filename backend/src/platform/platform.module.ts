@@ -2,7 +2,7 @@ import type { EntityClass } from '@mikro-orm/postgresql';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Audit } from './audit/audit.js';
 import { AuditTrail } from './audit/audit-trail.js';
-import { Clock, SystemClock } from './clock/clock.js';
+import { Clock, SystemClock } from './clock.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -16,7 +16,7 @@ import { OutboxModule } from './outbox/outbox.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { IsolatedRows } from './scheduler/isolated-rows.js';
 import { SecurityModule } from './security/security.module.js';
-import { ShutdownState } from './shutdown/shutdown-state.js';
+import { ShutdownState } from './http/shutdown-state.js';
 
 export interface PlatformOptions {
   settings: Settings;

@@ -1,3 +1,4 @@
+import { createClient } from '@supabase/supabase-js';
 import { SignJWT } from 'jose';
 import request, { type Test } from 'supertest';
 import { Users } from '../../src/modules/auth/index.js';
@@ -49,6 +50,33 @@ describe('access control', () => {
     for (const key of [undefined, 'nonsense', signedOut, await clientKey('anon')]) {
       expect((await publicRoute(key)).status).toBe(200);
     }
+  });
+
+  it('reports an invalid token on a function as a relay error, and a client key as an error of the function', async () => {
+    const user = await createConfirmedUser(product);
+    const signedOut = await tokenOf(user);
+    await callAuth(product, 'post', '/logout', signedOut).expect(204);
+    const invoke = async (name: string, token: string) => {
+      const client = createClient(`${product.url}/api`, token, { auth: { persistSession: false } });
+      const { data, error, response } = await client.functions.invoke(name);
+      return error ? `${(error as Error).name} ${response?.status}` : typeof data;
+    };
+    for (const token of ['nonsense', 'a.b.c', `${await tokenOf(user)}x`, signedOut]) {
+      expect(await invoke('check-subscription', token)).toBe('FunctionsRelayError 401');
+      expect(await invoke('get-stripe-config', token)).toBe('object');
+    }
+    expect(await invoke('check-subscription', await clientKey('anon'))).toBe('FunctionsHttpError 401');
+    expect(await invoke('check-subscription', await tokenOf(user))).toBe('object');
+    expect((await customers()).get('x-relay-error')).toBeUndefined();
+    expect((await staff('nonsense')).get('x-relay-error')).toBeUndefined();
+  });
+
+  it('documents the relay error, and that public functions ignore an invalid token', async () => {
+    const { paths, info } = (await request(product.url).get('/api/openapi.json').expect(200)).body;
+    const { responses } = paths['/api/functions/v1/check-subscription'].post;
+    expect(responses['401'].headers).toHaveProperty('x-relay-error');
+    expect(paths['/api/admin/v1/me'].get.responses['401'].headers).toBeUndefined();
+    expect(info.description).toContain('Public functions treat a call with an invalid token as signed out');
   });
 
   it('grants staff access from the moment the role is given until it is removed, with the same token', async () => {

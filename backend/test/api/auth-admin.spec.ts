@@ -379,6 +379,32 @@ describe('admin users API', () => {
       await signIn(product, { email: newEmail, password: user.password }).expect(200);
     });
 
+    it('change an unconfirmed email, and revoke what others set before', async () => {
+      const user = await createPaidUser(product);
+      const payer = (await signIn(product, user).expect(200)).body;
+      const newEmail = uniqueEmail();
+      const of = async (type: 'email_change_current' | 'email_change_new') =>
+        (await admin.generateLink({ type, email: user.email, newEmail })).data.properties!.action_link;
+      const [current, fresh] = [await of('email_change_current'), await of('email_change_new')];
+      expect((await follow(fresh)).hash).toContain('message=');
+      const { hash } = await follow(current);
+      const token = new URLSearchParams(hash.slice(1)).get('access_token')!;
+      const { body } = await callAuth(product, 'get', '/user', token).expect(200);
+      expect(body).toMatchObject({ email: newEmail, email_confirmed_at: expect.any(String) });
+      await callAuth(product, 'get', '/user', payer.access_token).expect(403);
+      await signIn(product, { email: newEmail, password: user.password }).expect(400);
+    });
+
+    it('change the email of a user whom the operator created, who keeps the password', async () => {
+      const email = uniqueEmail();
+      const newEmail = uniqueEmail();
+      await admin.createUser({ email, password: PASSWORD });
+      for (const type of ['email_change_current', 'email_change_new'] as const)
+        await follow((await admin.generateLink({ type, email, newEmail })).data.properties!.action_link);
+      const { body } = await signIn(product, { email: newEmail, password: PASSWORD }).expect(200);
+      expect(body.user.email).toBe(newEmail);
+    });
+
     it('do not overwrite an account created by a payment', async () => {
       const { email } = await createPaidUser(product);
       const response = await admin.generateLink({ type: 'signup', email, password: PASSWORD });

@@ -112,13 +112,35 @@ describe('an installation that requires the current password for a new one', () 
 });
 
 describe('an installation without this setting', () => {
+  let product: TestProduct;
+  beforeAll(async () => (product = await startTestProduct({ RATE_LIMITS: 'on' })));
+  afterAll(() => product?.stop());
+
   it('accepts a new password without the current one', async () => {
-    const product = await startTestProduct();
-    try {
-      const client = await signedInClient(product, await createConfirmedUser(product));
-      expect((await client.updateUser({ password: NEXT })).error).toBeNull();
-    } finally {
-      await product.stop();
+    const client = await signedInClient(product, await createConfirmedUser(product));
+    expect((await client.updateUser({ password: NEXT })).error).toBeNull();
+  });
+
+  it('checks a current password that is sent, whatever it is sent with', async () => {
+    const user = await createConfirmedUser(product);
+    const client = await signedInClient(product, user);
+    for (const change of [{ password: NEXT }, { email: uniqueEmail() }, { data: { theme: 'dark' } }]) {
+      const wrong = await client.updateUser({ ...change, current_password: 'a guess' });
+      expect(wrong.error).toMatchObject({ status: 400, code: 'current_password_invalid' });
     }
+    const { user_metadata, new_email } = (await client.getUser()).data.user!;
+    expect([user_metadata, new_email]).toEqual([{ email_verified: true }, undefined]);
+    const accepted = await client.updateUser({ password: NEXT, current_password: user.password });
+    expect(accepted.error).toBeNull();
+    await signIn(product, { ...user, password: NEXT }).expect(200);
+  });
+
+  it('checks it after a recovery too', async () => {
+    const user = await createConfirmedUser(product);
+    const { token_hash } = await createEmailTokens(product, user.id, 'recovery', user.email);
+    const client = authClient(product);
+    expect((await client.verifyOtp({ type: 'recovery', token_hash })).error).toBeNull();
+    const wrong = await client.updateUser({ password: NEXT, current_password: 'a guess' });
+    expect(wrong.error?.code).toBe('current_password_invalid');
   });
 });

@@ -51,6 +51,14 @@ describe('email links', () => {
       expect((await eventsOf(product, id)).filter(({ topic }) => topic === 'user.confirmed')).toHaveLength(1);
     });
 
+    it('work when a newer one was sent', async () => {
+      const { id, email } = await signUp();
+      const older = await createLinkToken(product, id, 'signup', email);
+      await createLinkToken(product, id, 'signup', email);
+      const { body } = await verify({ type: 'signup', token_hash: older }).expect(200);
+      expect(body.user.email).toBe(email);
+    });
+
     it('work once when clicked ten times simultaneously', async () => {
       const { id, email } = await signUp();
       const token_hash = await createLinkToken(product, id, 'signup', email);

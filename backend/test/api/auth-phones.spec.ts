@@ -14,6 +14,7 @@ import {
 } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { signedInClient, accessTokenOf } from '../support/factors.js';
+import { signClientKey } from '../support/service-key.js';
 import { startSmsProvider, type SmsProvider } from '../support/sms-provider.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -443,6 +444,31 @@ describe('phone configuration', () => {
         text: `select 1 from outbox_events where topic = 'user.sms_requested'`,
       });
       expect(events).toEqual([]);
+    } finally {
+      await product.stop();
+    }
+  });
+
+  it('has nothing to resend to an unknown number, even without an SMS provider', async () => {
+    const product = await startTestProduct({
+      AUTH_PHONE_ENABLED: 'on',
+      AUTH_SMS_TEST_OTP: '15550100199:424242',
+      AUTH_SEND_INTERVAL_SECONDS: '60',
+      RATE_LIMITS: 'on',
+    });
+    try {
+      for (const type of ['sms', 'phone_change']) {
+        const phone = uniquePhone();
+        await callAuth(product, 'post', '/resend').send({ type, phone }).expect(200, {});
+        await callAuth(product, 'post', '/resend').send({ type, phone }).expect(429);
+      }
+      const phone = uniquePhone();
+      const { body } = await callAuth(product, 'post', '/admin/users', await signClientKey('service_role'))
+        .send({ phone })
+        .expect(200);
+      expect(body.phone).toBe(phone);
+      const pending = await callAuth(product, 'post', '/resend').send({ type: 'sms', phone }).expect(422);
+      expect(pending.body.code).toBe('sms_send_failed');
     } finally {
       await product.stop();
     }

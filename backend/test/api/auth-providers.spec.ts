@@ -30,6 +30,13 @@ describe('OAuth sign-in', () => {
     return { status: response.status, end: new URL(response.headers.get('location')!), response };
   };
 
+  it('does not finish by a HEAD request to the callback', async () => {
+    const { browser, callback } = await redirectedToCallback(createExternalUser(oauth).sub);
+    const { headers } = await browser.open(callback, { method: 'HEAD' });
+    expect(headers.get('location')).not.toContain('access_token');
+    expect((await openCallback(browser, callback)).end.hash).toContain('access_token=');
+  });
+
   it('lists only the configured providers', async () => {
     const { body } = await callAuth(oauth.product, 'get', '/settings').expect(200);
     expect(body.external).toMatchObject({

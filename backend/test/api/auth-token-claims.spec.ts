@@ -124,7 +124,7 @@ describe.each(['with signing keys', 'with the shared secret alone'])('an API key
 
   const signers = (): ((claims: JWTPayload) => Promise<string>)[] => {
     const bySecret = (claims: JWTPayload) => signedBySecret(product, claims);
-    if (product.settings.auth.signingKeys.length === 0) return [bySecret];
+    if (product.settings.auth.jwtKeys.length === 0) return [bySecret];
     return [bySecret, (claims) => signedByKey(claims), (claims) => signedByKey(claims, 'older')];
   };
   const secondsFromNow = (milliseconds: number) =>

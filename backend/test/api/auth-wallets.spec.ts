@@ -245,6 +245,10 @@ describe('wallet sign-in when it is disabled or limited', () => {
   it('is rejected when disabled', async () => {
     product = await startTestProduct({ AUTH_WEB3: 'off' });
     expect((await exchange().expect(422)).body.code).toBe('web3_provider_disabled');
+    for (const body of [[], { chain: 5 }, { message: {} }, { gotrue_meta_security: 1, signature: [] }]) {
+      const response = await callAuth(product, 'post', '/token?grant_type=web3').send(body).expect(422);
+      expect(response.body.code).toBe('web3_provider_disabled');
+    }
   });
 
   it('is rejected after thirty calls in five minutes from one address', async () => {

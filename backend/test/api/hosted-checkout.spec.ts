@@ -146,4 +146,49 @@ describe('hosted checkouts', () => {
     const check = await product.callFunction('check-subscription', { session_id }, user.headers);
     expect(check).toMatchObject({ status: 200, body: { subscription_tier: 'team', status: 'active' } });
   });
+
+  const buyTeam = async (user: SignedInUser) => {
+    const session_id = sessionOf((await createSession(user, { planName: 'team' })).body.url);
+    await payHostedPage(product, session_id);
+    return { session_id };
+  };
+  const check = (user: SignedInUser, session: { session_id: string }) =>
+    product.callFunction('check-subscription', session, user.headers);
+
+  it.each(['refunded', 'canceled'])('are not confirmed after their subscription is %s', async (status) => {
+    const user = await createUser(product);
+    const session = await buyTeam(user);
+    expect(await check(user, session)).toMatchObject({ status: 200, body: { subscription_tier: 'team' } });
+    await product.database.query({
+      text: 'update subscriptions set status = $1 where user_id = $2',
+      values: [status, user.id],
+    });
+    const newer = await buyTeam(user);
+    expect(await check(user, newer)).toMatchObject({ status: 200, body: { subscription_tier: 'team' } });
+    expect(await check(user, session)).toMatchObject({
+      status: 409,
+      body: { code: 'subscription_ended', details: { status } },
+    });
+  });
+
+  it('are not confirmed if the payment is refunded because the user already has a plan', async () => {
+    const user = await createUser(product);
+    const team = sessionOf((await createSession(user, { planName: 'team' })).body.url);
+    const growth = sessionOf((await createSession(user, { planName: 'growth' })).body.url);
+    await payHostedPage(product, team);
+    expect((await check(user, { session_id: team })).status).toBe(200);
+    await payHostedPage(product, growth);
+    expect(await check(user, { session_id: growth })).toMatchObject({
+      status: 409,
+      body: { code: 'payment_refunded' },
+    });
+  });
+
+  it('are unknown to other users', async () => {
+    const session = await buyTeam(await createUser(product));
+    expect(await check(await createUser(product), session)).toMatchObject({
+      status: 404,
+      body: { code: 'session_not_found' },
+    });
+  });
 });

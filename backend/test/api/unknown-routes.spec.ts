@@ -18,6 +18,8 @@ describe('a request for an unknown route or method', () => {
     ['post', '/api/admin/v1/audit', 'GET, HEAD, OPTIONS'],
     ['patch', '/api/admin/v1/emails/0190b5a0-0000-7000-8000-000000000001', 'GET, HEAD, OPTIONS'],
     ['get', '/api/admin/v1/queues/email/pause', 'POST, OPTIONS'],
+    ['post', '/api/docs', 'GET, HEAD, OPTIONS'],
+    ['delete', '/api/openapi.json', 'GET, HEAD, OPTIONS'],
   ] as const)('lists the methods of the route: %s %s', async (method, path, allowed) => {
     const response = await request(product.url)[method](path).expect(405);
     expect(response.get('Allow')!.split(', ').toSorted()).toEqual(allowed.split(', ').toSorted());

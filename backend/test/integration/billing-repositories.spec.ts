@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderCustomers } from '../../src/modules/billing/index.js';
-import { InvoicesRepository } from '../../src/modules/billing/persistence/invoices.repository.js';
-import { PricesRepository } from '../../src/modules/billing/persistence/prices.repository.js';
-import { WebhookEventsRepository } from '../../src/modules/billing/persistence/webhook-events.repository.js';
+import { InvoicesRepository } from '../../src/modules/billing/invoices/invoices.repository.js';
+import { PricesRepository } from '../../src/modules/billing/prices/prices.repository.js';
+import { WebhookEventsRepository } from '../../src/modules/billing/webhooks/webhook-events.repository.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 describe('the repositories of the billing module', () => {

@@ -1,11 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { RecoverMissedEventsTask } from '../../src/modules/billing/handlers/recover-missed-events.task.js';
+import { RecoverMissedEventsTask } from '../../src/modules/billing/webhooks/recover-missed-events.task.js';
 import { PurgeExpiredRows } from '../../src/modules/auth/maintenance/purge-expired-rows.js';
 import { QueueEmail } from '../../src/modules/notifications/core/queue-email.js';
 import { ReplayEmails } from '../../src/modules/notifications/support/replay-emails.js';
 import { PurgeAnonymousUsers } from '../../src/modules/checkout/deleted-users/purge-anonymous-users.task.js';
-import { Clock } from '../../src/platform/clock/clock.js';
+import { Clock } from '../../src/platform/clock.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 import { DeliverEvent } from '../../src/platform/outbox/deliver-event.js';
 import { EventHandler } from '../../src/platform/outbox/event-handler.js';

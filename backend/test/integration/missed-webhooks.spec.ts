@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { RecoverMissedEvents } from '../../src/modules/billing/application/recover-missed-events.js';
+import { RecoverMissedEvents } from '../../src/modules/billing/webhooks/recover-missed-events.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 

@@ -15,7 +15,7 @@ mkdirSync(CACHE, { recursive: true });
 /** The source file of a built import, if it has one. */
 function sourceOf(specifier, parent) {
   const shared = /^@subscription-site\/shared\/(.+)$/.exec(specifier);
-  if (shared) return new URL(`../../../shared/src/${shared[1]}/index.ts`, import.meta.url);
+  if (shared) return new URL(`../../../shared/src/${shared[1]}.ts`, import.meta.url);
   if (!/^\.\.?\/.*\.js$/.test(specifier) || !parent?.endsWith('.ts')) return undefined;
   const source = new URL(specifier.replace(/\.js$/, '.ts'), parent);
   return existsSync(source) ? source : undefined;

@@ -14,6 +14,7 @@ const page = (body: string) =>
 const MANIFEST: SiteManifest = {
   pages: { '/': 'home.html', '/terms': 'terms.html' },
   clientRendered: { '/auth': 'drawn.html', '/admin/*': 'drawn.html' },
+  queries: {},
   missing: { '/blog/:id': 'no-article.html' },
   notFound: '404.html',
   textFiles: { '/robots.txt': { template: 'robots.txt', contentType: 'text/plain; charset=utf-8' } },

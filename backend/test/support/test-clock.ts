@@ -1,4 +1,4 @@
-import { Clock } from '../../src/platform/clock/clock.js';
+import { Clock } from '../../src/platform/clock.js';
 
 /** Follows the system clock, plus the time that tests advance it by. */
 export class TestClock extends Clock {

@@ -10,6 +10,7 @@ const Message = lazyComponent(
   async () => (await import('./link-error-message')).LinkErrorMessage,
 );
 const RESET_PATH = '/auth/reset';
+const CONFIRMED_PATH = '/auth/confirmed';
 
 /**
  * Explains at the top of the page why a one-time link or an OAuth sign-in failed. Disappears on navigation.
@@ -26,8 +27,10 @@ export function LinkErrorAlert() {
     if (code) clearLinkError();
   }, [code]);
 
-  // The reset page itself tells signed-out users that the link has expired.
-  if (!code || (code === 'otp_expired' && location.pathname === RESET_PATH && !user && !loading)) return null;
+  // These pages say themselves that the link has expired; the reset page to signed-out users only.
+  const path = location.pathname;
+  const onPage = path === CONFIRMED_PATH || (path === RESET_PATH && !user && !loading);
+  if (!code || (code === 'otp_expired' && onPage)) return null;
   return (
     <Suspense>
       <Message code={code} />

@@ -63,7 +63,7 @@ function messageFor(code: string): { title: string; text: ReactNode } {
       title: 'This link no longer works',
       text: (
         <>
-          <p>It has expired or was already used. Only the link in the most recent email works.</p>
+          <p>It has expired, or you already used it or another one we sent you.</p>
           <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
             <ActionLink to="/auth">Sign in</ActionLink>
             <ActionLink to={NEW_CONFIRMATION_PATH}>Get a new confirmation email</ActionLink>

@@ -27,7 +27,7 @@ export function Page() {
       <div className="mx-auto w-full max-w-90">
         <Slip className="px-6 pt-6 pb-8">
           <p className="caption border-b border-rule pb-3">Requested</p>
-          <p data-requested-path="" suppressHydrationWarning className="figure py-4 break-all">
+          <p data-requested-path="" suppressHydrationWarning className="code py-4 break-all">
             {requested}
           </p>
           {/* oxlint-disable-next-line react/no-danger -- a constant */}

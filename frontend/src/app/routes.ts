@@ -94,6 +94,7 @@ export const ROUTES: readonly SiteRoute[] = [
   { path: '/auth', title: 'Sign up or sign in', load: () => import('./routes/auth/auth-page') },
   { path: '/auth/forgot', title: 'Forgot password', load: () => import('./routes/auth/forgot-page') },
   { path: '/auth/confirm', title: 'Confirm', load: () => import('./routes/auth/confirm-page') },
+  { path: '/auth/confirmed', title: 'Confirmed', load: () => import('./routes/auth/confirmed-page') },
   { path: '/auth/reset', title: 'Set a new password', load: () => import('./routes/auth/reset-page') },
   { path: '/checkout', title: 'Checkout', load: () => import('./routes/checkout/checkout-page') },
   {

@@ -99,10 +99,10 @@ export const SHARE_OF_REVENUE = [4.4, 4.3, 4.5, 4.2, 4.3, 4.0, 3.9, 3.9, 3.6, 3.
 
 /** Tool cost per stage of the customer journey. */
 export const JOURNEY = [
-  { stage: 'Acquired', tools: 3, amountCents: 14200 },
-  { stage: 'Onboarded', tools: 2, amountCents: 9800 },
-  { stage: 'Supported', tools: 4, amountCents: 21400 },
-  { stage: 'Retained', tools: 1, amountCents: 2900 },
+  { stage: 'Acquire', tools: 3, amountCents: 14200 },
+  { stage: 'Onboard', tools: 2, amountCents: 9800 },
+  { stage: 'Support', tools: 4, amountCents: 21400 },
+  { stage: 'Retain', tools: 1, amountCents: 2900 },
 ] as const;
 
 /** Cost per person in dollars as the team grows. */

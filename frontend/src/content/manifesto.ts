@@ -1,6 +1,7 @@
 export const BELIEF = {
   label: 'What we believe',
-  headline: 'No one should need a finance department to know what they pay for.',
+  headline: 'No one should need a finance department to know',
+  marked: 'what they pay for.',
   paragraphs: [
     "Software used to be a purchase. Now it's a habit: a little every month, on several cards, chosen by the person who needed it that morning. That freedom is good. It lets a team of five work with the same tools as a company of five thousand.",
     'But freedom comes with a bill, and the bill has become unreadable. Not because anyone is careless, but because it arrives in forty emails, in forty layouts, on forty different days. Large companies respond with procurement. Small ones shrug and pay.',

@@ -39,10 +39,11 @@ export function passwordHint(): string {
 /** Returns the error for a new password, as far as the client can tell. */
 export function validateNewPassword(password: string): string | undefined {
   if (!password) return 'Choose a password.';
-  const { passwordMinLength } = accountRules();
-  return [...password].length < passwordMinLength
-    ? `Password must be at least ${passwordMinLength} characters long.`
-    : undefined;
+  return [...password].length < accountRules().passwordMinLength ? passwordTooShortMessage() : undefined;
+}
+
+export function passwordTooShortMessage(): string {
+  return `Password must be at least ${accountRules().passwordMinLength} characters long.`;
 }
 
 const REASON_MESSAGES: Record<string, string> = {

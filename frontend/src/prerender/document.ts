@@ -50,15 +50,20 @@ export function notFoundDocument(
   return document({ title, noindex: true }, body, bootScript(client, chunks), client);
 }
 
-/** A client-rendered page that loads its code immediately. */
-export function clientDocument(title: string, client: ClientBuild): string {
+/** A client-rendered page that loads its code immediately, with its first screen if that is prerendered. */
+export function clientDocument(
+  title: string,
+  client: ClientBuild,
+  body = '',
+  chunks: readonly string[] = [],
+): string {
   const modules = [
-    ...client.entryChunks.map((href) => `<link rel="modulepreload" href="${href}">`),
+    ...new Set([...client.entryChunks, ...chunks].map((href) => `<link rel="modulepreload" href="${href}">`)),
     `<script type="module" src="${client.entry}"></script>`,
   ];
   return document(
     { title, noindex: true },
-    '',
+    body,
     `<script>${client.boot}</script>${modules.join('')}`,
     client,
     noscriptFallback(),

@@ -13,7 +13,14 @@ import { setSiteConfig } from '../lib/config/site-config';
 import { setToday } from '../lib/today';
 
 export { clientDocument, prerenderedDocument, notFoundDocument, type ClientBuild } from './document';
-export { clientRoutes, imagePath, missingRoutes, publicPages, type PublicPage } from './public-pages';
+export {
+  checkoutPaths,
+  clientRoutes,
+  imagePath,
+  missingRoutes,
+  publicPages,
+  type PublicPage,
+} from './public-pages';
 export { siteTexts, type SiteText } from './site-texts';
 export { NOT_FOUND, routeOf };
 
@@ -22,13 +29,14 @@ setSiteConfig({
   supportEmail: placeholder('supportEmail'),
   company: placeholder('company'),
   companyAddress: placeholder('companyAddress'),
+  siteUrl: placeholder('siteUrl'),
   appUrl: placeholder('appUrl'),
 });
 setToday({ long: placeholder('today'), iso: placeholder('todayIso') });
 
-/** HTML of the root element for a path, identical to the first client render. */
+/** HTML of the root element for a path and query, identical to the first client render. */
 export async function renderBody(path: string): Promise<string> {
-  await loadPage(routeOf(path));
+  await loadPage(routeOf(path.split('?', 1)[0]!));
   return renderToString(
     <StrictMode>
       <StaticRouter location={path}>

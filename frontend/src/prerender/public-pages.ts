@@ -1,5 +1,7 @@
+import { BILLING_INTERVALS, PAID_PLANS } from '@subscription-site/shared/plans';
 import { ROUTES, type SiteRoute } from '../app/routes';
 import { ARTICLES, type ArticleEntry } from '../content/articles/catalog';
+import { checkoutPath } from '../lib/checkout-path';
 import { PAGE_DESCRIPTIONS } from '../content/page-descriptions';
 
 const TOPIC = 'Subscriptions, on one statement';
@@ -29,6 +31,11 @@ export function publicPages(): readonly PublicPage[] {
 /** Routes that are rendered on the client only. */
 export function clientRoutes(): readonly SiteRoute[] {
   return ROUTES.filter((route) => !pageOf(route) && !route.missing);
+}
+
+/** Paths and queries of the checkout, as the site links to them. */
+export function checkoutPaths(): readonly string[] {
+  return PAID_PLANS.flatMap((plan) => BILLING_INTERVALS.map((interval) => checkoutPath(plan, interval)));
 }
 
 /** Patterns for pages that do not exist, more specific than the 404 page. */

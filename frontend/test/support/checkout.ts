@@ -39,8 +39,8 @@ export async function fillIn(
   const form = within(screen.getByRole('form', { name: 'Account and payment' }));
   await keyboard.type(form.getByLabelText('Full Name'), 'Ada Lovelace');
   await keyboard.type(form.getByLabelText('Email'), email);
-  await keyboard.type(form.getByLabelText('Password'), password);
-  await keyboard.type(form.getByLabelText('Confirm Password'), confirmPassword);
+  if (password) await keyboard.type(form.getByLabelText('Password'), password);
+  if (confirmPassword) await keyboard.type(form.getByLabelText('Confirm Password'), confirmPassword);
   await enterCard(keyboard);
 }
 

@@ -29,7 +29,14 @@ const SIGN_IN_PATHS = ['signup', 'token', 'verify', 'passkeys/authentication/ver
 );
 
 /** The slices whose providers other modules use. */
-const publicSlices = [UsersModule, OneTimeTokensModule, PasswordsModule, PhoneModule, AdminModule];
+const publicSlices = [
+  UsersModule,
+  OneTimeTokensModule,
+  PasswordsModule,
+  PhoneModule,
+  EmailOtpModule,
+  AdminModule,
+];
 
 @Module({
   imports: [
@@ -37,7 +44,6 @@ const publicSlices = [UsersModule, OneTimeTokensModule, PasswordsModule, PhoneMo
     AccessModule,
     FactorsModule,
     SessionsModule,
-    EmailOtpModule,
     CurrentUserModule,
     SignUpModule,
     PasskeysModule,

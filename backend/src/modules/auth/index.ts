@@ -10,6 +10,7 @@ export { InactiveAnonymousUsers } from './users/inactive-anonymous-users.js';
 export { Users } from './users/users.js';
 export type { UserSummary } from './users/user-summary.js';
 export { EnsureFirstAdministrator } from './admin/ensure-first-administrator.js';
+export { CorrectPaidEmail } from './email-otp/correct-paid-email.js';
 export { OneTimeLinks, type LinkPurpose } from './one-time-tokens/one-time-links.js';
 export { SmsCodes } from './phone/sms-codes.js';
 export { Passwords } from './passwords/passwords.js';

@@ -1,20 +1,20 @@
 import { Module } from '@nestjs/common';
-import { EnsurePrices } from './application/ensure-prices.js';
-import { HostedPurchases } from './application/hosted-purchases.js';
-import { Prices } from './application/prices.js';
-import { ReceiveWebhook } from './application/receive-webhook.js';
-import { RecoverMissedEvents } from './application/recover-missed-events.js';
-import { RunningSubscriptions } from './application/running-subscriptions.js';
-import { StoreMissedEvents } from './application/store-missed-events.js';
-import { SyncInvoice } from './handlers/sync-invoice.handler.js';
-import { RecoverMissedEventsTask } from './handlers/recover-missed-events.task.js';
-import { StripeConfigController } from './http/stripe-config.controller.js';
-import { StripeWebhookController } from './http/stripe-webhook.controller.js';
-import { InvoicesRepository } from './persistence/invoices.repository.js';
-import { WebhookEventsRepository } from './persistence/webhook-events.repository.js';
-import { PricesRepository } from './persistence/prices.repository.js';
-import { ProviderCursors } from './persistence/provider-cursors.repository.js';
-import { ProviderCustomers } from './persistence/provider-customers.repository.js';
+import { EnsurePrices } from './prices/ensure-prices.js';
+import { HostedPurchases } from './hosted/hosted-purchases.js';
+import { Prices } from './prices/prices.js';
+import { ReceiveWebhook } from './webhooks/receive-webhook.js';
+import { RecoverMissedEvents } from './webhooks/recover-missed-events.js';
+import { RunningSubscriptions } from './subscriptions/running-subscriptions.js';
+import { StoreMissedEvents } from './webhooks/store-missed-events.js';
+import { SyncInvoice } from './invoices/sync-invoice.handler.js';
+import { RecoverMissedEventsTask } from './webhooks/recover-missed-events.task.js';
+import { StripeConfigController } from './prices/stripe-config.controller.js';
+import { StripeWebhookController } from './webhooks/stripe-webhook.controller.js';
+import { InvoicesRepository } from './invoices/invoices.repository.js';
+import { WebhookEventsRepository } from './webhooks/webhook-events.repository.js';
+import { PricesRepository } from './prices/prices.repository.js';
+import { ProviderCursors } from './webhooks/provider-cursors.repository.js';
+import { ProviderCustomers } from './customers/provider-customers.repository.js';
 import { StripeModule } from './stripe/stripe.module.js';
 
 @Module({

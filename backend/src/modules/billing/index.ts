@@ -4,18 +4,18 @@
  * entitled to.
  */
 export { BillingHandlersModule, BillingModule } from './billing.module.js';
-export { EnsurePrices } from './application/ensure-prices.js';
-export { HostedPurchases, type PaidSubscription } from './application/hosted-purchases.js';
-export { Prices } from './application/prices.js';
-export { RunningSubscriptions } from './application/running-subscriptions.js';
-export { NothingToRefundError, PaymentProviderRejectedError } from './domain/billing-errors.js';
-export * from './domain/events.js';
-export { CustomersPort } from './domain/customers.port.js';
-export { HostedCheckoutsPort, type HostedCheckout } from './domain/hosted-checkouts.port.js';
-export { InvoicesPort } from './domain/invoices.port.js';
-export { PaymentIntentsPort, type PaymentIntent } from './domain/payment-intents.port.js';
-export { RefundsPort } from './domain/refunds.port.js';
-export { SubscriptionsPort, type ProviderSubscription } from './domain/subscriptions.port.js';
+export { EnsurePrices } from './prices/ensure-prices.js';
+export { HostedPurchases, type PaidSubscription } from './hosted/hosted-purchases.js';
+export { Prices } from './prices/prices.js';
+export { RunningSubscriptions } from './subscriptions/running-subscriptions.js';
+export { NothingToRefundError, PaymentProviderRejectedError } from './billing-errors.js';
+export * from './events.js';
+export { CustomersPort } from './customers/customers.port.js';
+export { HostedCheckoutsPort, type HostedCheckout } from './hosted/hosted-checkouts.port.js';
+export { InvoicesPort } from './invoices/invoices.port.js';
+export { PaymentIntentsPort, type PaymentIntent } from './payments/payment-intents.port.js';
+export { RefundsPort } from './payments/refunds.port.js';
+export { SubscriptionsPort, type ProviderSubscription } from './subscriptions/subscriptions.port.js';
 export { billingEntities } from './entities.js';
-export { returnedCents } from './domain/returned-cents.js';
-export { ProviderCustomers } from './persistence/provider-customers.repository.js';
+export { returnedCents } from './payments/returned-cents.js';
+export { ProviderCustomers } from './customers/provider-customers.repository.js';

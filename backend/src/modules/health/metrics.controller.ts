@@ -3,7 +3,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Settings } from '../../platform/config/settings.js';
-import { DomainError } from '../../platform/errors/domain-error.js';
+import { DomainError } from '../../platform/domain-error.js';
 import { ApiErrors } from '../../platform/http/documentation.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { PublicRoute } from '../../platform/security/access.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Queues } from '../../platform/queue/queues.js';
-import { ShutdownState } from '../../platform/shutdown/shutdown-state.js';
+import { ShutdownState } from '../../platform/http/shutdown-state.js';
 import { ping } from './readiness.queries.js';
 
 export type PartState = 'up' | 'down';

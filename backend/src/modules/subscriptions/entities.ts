@@ -1,6 +1,6 @@
 import type { EntityClass } from '@mikro-orm/postgresql';
-import { SubscriptionCancellationEntity } from './persistence/subscription-cancellation.entity.js';
-import { SubscriptionEntity } from './persistence/subscription.entity.js';
+import { SubscriptionCancellationEntity } from './subscription-cancellation.entity.js';
+import { SubscriptionEntity } from './subscription.entity.js';
 
 /** Entities of this module. */
 export const subscriptionsEntities: EntityClass<object>[] = [

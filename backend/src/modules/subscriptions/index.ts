@@ -6,14 +6,15 @@
  * payment.
  */
 export { SubscriptionsHandlersModule, SubscriptionsModule } from './subscriptions.module.js';
-export { Entitlements, type Entitlement } from './application/entitlements.js';
-export { RecurringSetups } from './application/recurring-setups.js';
-export type { FailingSetup } from './persistence/subscriptions.repository.js';
-export { RequestCancellation } from './application/request-cancellation.js';
-export { SetUpRecurringBilling } from './application/set-up-recurring-billing.js';
-export { SubscriptionCancellations } from './application/subscription-cancellations.js';
-export { Subscriptions } from './application/subscriptions.js';
-export { isPermanentFailure } from './domain/subscription-cancellation.js';
-export type { SubscriptionEntity as Subscription } from './persistence/subscription.entity.js';
-export * from './domain/events.js';
+export { Entitlements, type Entitlement } from './entitlements.js';
+export { RecurringSetups } from './recurring-setups.js';
+export type { FailingSetup } from './subscriptions.repository.js';
+export { RequestCancellation } from './request-cancellation.js';
+export { SetUpRecurringBilling } from './set-up-recurring-billing.js';
+export { SubscriptionCancellations } from './subscription-cancellations.js';
+export { Subscriptions } from './subscriptions.js';
+export { isEnded } from './subscription.js';
+export { isPermanentFailure } from './subscription-cancellation.js';
+export type { SubscriptionEntity as Subscription } from './subscription.entity.js';
+export * from './events.js';
 export { subscriptionsEntities } from './entities.js';

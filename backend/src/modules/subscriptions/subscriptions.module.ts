@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/index.js';
 import { BillingModule } from '../billing/index.js';
-import { Entitlements } from './application/entitlements.js';
-import { RecurringSetups } from './application/recurring-setups.js';
-import { RequestCancellation } from './application/request-cancellation.js';
-import { SetUpRecurringBilling } from './application/set-up-recurring-billing.js';
-import { SubscriptionCancellations } from './application/subscription-cancellations.js';
-import { Subscriptions } from './application/subscriptions.js';
-import { SyncSubscription } from './application/sync-subscription.js';
-import { SyncProviderSubscription } from './application/sync-provider-subscription.handler.js';
-import { SubscriptionCancellationsRepository } from './persistence/subscription-cancellations.repository.js';
-import { SubscriptionsRepository } from './persistence/subscriptions.repository.js';
+import { Entitlements } from './entitlements.js';
+import { RecurringSetups } from './recurring-setups.js';
+import { RequestCancellation } from './request-cancellation.js';
+import { SetUpRecurringBilling } from './set-up-recurring-billing.js';
+import { SubscriptionCancellations } from './subscription-cancellations.js';
+import { Subscriptions } from './subscriptions.js';
+import { SyncSubscription } from './sync-subscription.js';
+import { SyncProviderSubscription } from './sync-provider-subscription.handler.js';
+import { SubscriptionCancellationsRepository } from './subscription-cancellations.repository.js';
+import { SubscriptionsRepository } from './subscriptions.repository.js';
 
 const publicApi = [
   Entitlements,

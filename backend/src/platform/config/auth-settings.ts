@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { EnvironmentReader } from './environment.js';
+import { readJwtKeys, type JwtKey } from './jwt-key-settings.js';
 import { readSamlKeys, type SamlKeys } from './saml-settings.js';
 import { readProviderSettings, type ProviderSettings } from './provider-settings.js';
 
@@ -11,20 +12,10 @@ export const PASSWORD_CHARACTERS = [
   'lower_upper_digits_symbols',
 ] as const;
 
-/** Private signing key: a JSON Web Key on P-256. */
-export interface SigningJwk {
-  kty: 'EC';
-  crv: 'P-256';
-  kid: string;
-  x: string;
-  y: string;
-  d: string;
-}
-
 /** Settings of the authentication service. Durations are whole seconds. */
 export interface AuthSettings {
   /** Newest first: the first key signs, all of them verify. If empty, {@link sharedSecret} signs everything. */
-  signingKeys: readonly SigningJwk[];
+  jwtKeys: readonly JwtKey[];
   sharedSecret: string;
   /** Additional issuers whose user tokens are valid, such as the site's former URL. */
   trustedIssuers: readonly string[];
@@ -47,6 +38,8 @@ export interface AuthSettings {
   breachedPasswordFile: string | undefined;
   /** Password hashes that this process computes concurrently. */
   hashConcurrency: number;
+  /** Largest user or app metadata, in characters of JSON. */
+  metadataMaxLength: number;
   redirectUrls: readonly string[];
   refreshReuseSeconds: number;
   accessTokenSeconds: number;
@@ -106,7 +99,7 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
   const email = env.optional('BOOTSTRAP_ADMIN_EMAIL');
   const password = env.optional('BOOTSTRAP_ADMIN_PASSWORD');
   return {
-    signingKeys: readSigningKeys(env),
+    jwtKeys: readJwtKeys(env),
     sharedSecret: readSharedSecret(env),
     trustedIssuers: env.list('AUTH_JWT_ISSUERS'),
     autoconfirmEmail: env.flag('AUTH_AUTOCONFIRM', false),
@@ -121,6 +114,7 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     passwordCharacters: env.choice('AUTH_PASSWORD_CHARACTERS', PASSWORD_CHARACTERS, 'none'),
     ...readPasswordLists(env),
     hashConcurrency: readHashConcurrency(env),
+    metadataMaxLength: env.integer('AUTH_USER_METADATA_MAX_LENGTH', 6000, 100, 100_000),
     redirectUrls: env.list('AUTH_REDIRECT_URLS'),
     refreshReuseSeconds: env.integer('AUTH_REFRESH_REUSE_SECONDS', 10, 0, 3600),
     accessTokenSeconds: env.integer('AUTH_ACCESS_TOKEN_SECONDS', 3600, 60, 604_800),
@@ -216,41 +210,4 @@ function readSharedSecret(env: EnvironmentReader): string {
   const secret = env.text('AUTH_JWT_SECRET');
   if (secret && secret.length < 32) env.addError('AUTH_JWT_SECRET', 'must have at least 32 characters');
   return secret;
-}
-
-function readSigningKeys(env: EnvironmentReader): SigningJwk[] {
-  if (!env.has('AUTH_JWT_KEYS')) {
-    env.addError('AUTH_JWT_KEYS', 'is missing (set it to an empty value to sign with AUTH_JWT_SECRET)');
-    return [];
-  }
-  const text = env.optional('AUTH_JWT_KEYS');
-  if (text === undefined) return [];
-  const keys = parseKeySet(text);
-  if (!keys?.length || !keys.every(isSigningJwk)) {
-    env.addError(
-      'AUTH_JWT_KEYS',
-      'must be a JSON Web Key set {"keys":[…]} of private EC P-256 keys, each with a kid',
-    );
-    return [];
-  }
-  return keys;
-}
-
-function parseKeySet(text: string): unknown[] | undefined {
-  try {
-    const set: unknown = JSON.parse(text);
-    const keys = Array.isArray(set) ? set : (set as { keys?: unknown }).keys;
-    return Array.isArray(keys) ? keys : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isSigningJwk(key: unknown): key is SigningJwk {
-  const jwk = key as Partial<SigningJwk> | null;
-  return (
-    jwk?.kty === 'EC' &&
-    jwk.crv === 'P-256' &&
-    [jwk.kid, jwk.x, jwk.y, jwk.d].every((part) => typeof part === 'string' && part !== '')
-  );
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { selfSigned } from '../../../test/support/self-signed.js';
 import { readSettings } from './settings.js';
 
@@ -89,6 +89,47 @@ describe('settings', () => {
     });
     expect(errors).toHaveLength(3);
     expect(errors.join()).not.toContain('hunter2');
+  });
+
+  describe('of AUTH_JWT_KEYS', () => {
+    const jwk = (key: KeyObject, kid: string) => ({ ...key.export({ format: 'jwk' }), kid });
+    const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const ed = generateKeyPairSync('ed25519');
+    const errorsWith = (...keys: object[]) =>
+      errorsOf({ ...complete, AUTH_JWT_KEYS: JSON.stringify({ keys }) });
+
+    it('accept ES256 and RS256 for signing, and Ed25519 and public keys for verifying', () => {
+      expect(errorsWith(jwk(ec.privateKey, 'a'), jwk(ed.privateKey, 'b'), jwk(rsa.publicKey, 'c'))).toEqual(
+        [],
+      );
+      expect(errorsWith({ ...jwk(rsa.privateKey, 'a'), alg: 'RS256', use: 'sig' })).toEqual([]);
+    });
+
+    it.each<[string, object[], string]>([
+      [
+        'an Ed25519 key that would sign',
+        [jwk(ed.privateKey, 'a')],
+        'first key must be a private ES256 or RS256 key',
+      ],
+      [
+        'a public key that would sign',
+        [jwk(ec.publicKey, 'a')],
+        'first key must be a private ES256 or RS256 key',
+      ],
+      ['a key without a kid', [ec.privateKey.export({ format: 'jwk' })], 'kid'],
+      ['two keys with the same kid', [jwk(ec.privateKey, 'a'), jwk(rsa.privateKey, 'a')], 'kid'],
+      ['another algorithm', [{ ...jwk(rsa.privateKey, 'a'), alg: 'RS512' }], 'RS256'],
+      ['a symmetric key', [jwk(ec.privateKey, 'a'), { kty: 'oct', k: 'AAAA', kid: 'b' }], 'RS256'],
+      ['another curve', [jwk(generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey, 'a')], 'ES256'],
+      ['a short RSA key', [jwk(generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey, 'a')], '2048'],
+      ['a damaged key', [{ ...jwk(ec.privateKey, 'a'), x: 'AAAA' }], 'AUTH_JWT_KEYS'],
+    ])('reject %s', (_, keys, reason) => {
+      const errors = errorsWith(...keys);
+      expect(errors).toHaveLength(1);
+      expect(errors[0]).toMatch(/^AUTH_JWT_KEYS/);
+      expect(errors[0]).toContain(reason);
+    });
   });
 
   it.each([

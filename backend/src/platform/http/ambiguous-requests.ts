@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { IncomingMessage } from 'node:http';
-import { DomainError } from '../errors/domain-error.js';
+import { DomainError } from '../domain-error.js';
 
 const HOST = /^([\w.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 const ABSOLUTE_URL = /^[a-z][a-z0-9+.-]*:/i;

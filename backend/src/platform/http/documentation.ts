@@ -20,6 +20,9 @@ export class ErrorResponse {
   requestId: string;
 }
 
+/** Tells clients of functions that the platform rejected the call. */
+export const RELAY_ERROR_HEADER = 'x-relay-error';
+
 /** Request field of forms that a captcha protects. */
 export const CAPTCHA_TOKEN = {
   example: 'P1_eyJ0eXAi…',

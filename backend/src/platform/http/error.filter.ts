@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
-import { DomainError, ServiceUnavailableError, type ErrorKind } from '../errors/domain-error.js';
+import { DomainError, ServiceUnavailableError, type ErrorKind } from '../domain-error.js';
 import { Logger } from '../logging/logger.js';
 import { currentRequest } from '../logging/request-context.js';
 import { UnsupportedMediaTypeError } from './request-bodies.js';

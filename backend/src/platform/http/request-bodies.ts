@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { json, raw, Router, urlencoded, type RequestHandler } from 'express';
-import { DomainError } from '../errors/domain-error.js';
+import { DomainError } from '../domain-error.js';
 import { formBytesError, jsonBytesError } from './storable-text.js';
 
 /** Larger bodies are rejected with 413. */

@@ -11,15 +11,21 @@ interface Route {
   match: MatchFunction<Record<string, string | string[]>>;
 }
 
-/** The routes of all controllers, for error messages about requests that match none of them. */
+/** The routes of all controllers, and others that were added, for error messages about requests that match none of them. */
 @Injectable()
 export class RouteTable {
   private routes: readonly Route[] | undefined;
+  private readonly added: Route[] = [];
 
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
   ) {}
+
+  /** Adds paths, below the prefix, that are served by GET without a controller. */
+  addPages(...paths: string[]): void {
+    for (const path of paths) this.added.push({ method: 'GET', match: match(joined(GLOBAL_PREFIX, path)) });
+  }
 
   /** Methods supported at a path, for the `Allow` header. Empty if the path does not exist. */
   methodsAt(path: string): string[] {
@@ -48,7 +54,7 @@ export class RouteTable {
 
   private matching(path: string) {
     this.routes ??= this.readRoutes();
-    return this.routes.flatMap(({ method, match: matches }) => {
+    return [...this.routes, ...this.added].flatMap(({ method, match: matches }) => {
       const matched = matches(path);
       return matched ? [{ method, params: matched.params }] : [];
     });

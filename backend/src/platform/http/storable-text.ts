@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler } from 'express';
-import { ValidationError } from '../errors/domain-error.js';
+import { ValidationError } from '../domain-error.js';
 import type { RouteTable } from './route-table.js';
 
 /** No valid body is nested this deeply. Limited because the code that processes bodies is recursive. */

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { DomainError } from '../errors/domain-error.js';
+import { DomainError } from '../domain-error.js';
 import type { RouteTable } from './route-table.js';
 
 /** The path exists, but not with this method. */

@@ -1,5 +1,5 @@
 import { ValidationPipe, type ValidationError as ClassValidatorError } from '@nestjs/common';
-import { ValidationError, type FieldError } from '../errors/domain-error.js';
+import { ValidationError, type FieldError } from '../domain-error.js';
 
 /** Validates bodies, queries and parameters against their classes. Rejects unknown fields; every error names its field. */
 export function validationPipe(): ValidationPipe {

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Clock } from '../clock/clock.js';
+import { Clock } from '../clock.js';
 import { QUEUE_NAMES, type QueueName } from '../config/settings.js';
 import { Database } from '../database/database.js';
 import { Queues } from '../queue/queues.js';

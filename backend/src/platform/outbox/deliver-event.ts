@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Clock } from '../clock/clock.js';
+import { Clock } from '../clock.js';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import { Database } from '../database/database.js';
 import { Logger } from '../logging/logger.js';

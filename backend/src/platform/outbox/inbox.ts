@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../clock/clock.js';
+import { Clock } from '../clock.js';
 import { Batch } from '../database/batch.js';
 import { Database } from '../database/database.js';
 import type { BatchedEffectHandler } from './event-handler.js';

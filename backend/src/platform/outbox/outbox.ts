@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { Clock } from '../clock/clock.js';
+import { Clock } from '../clock.js';
 import { Database } from '../database/database.js';
 import type { EventType } from './event-type.js';
 import { OutboxEventsRepository } from './outbox-events.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../clock/clock.js';
+import { Clock } from '../clock.js';
 import { RowPurger } from '../database/row-purger.js';
 import { IdempotencyKeyEntity } from '../http/idempotency-key.entity.js';
 import { ScheduledTask } from '../scheduler/scheduled-task.js';

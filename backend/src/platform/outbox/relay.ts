@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { JobOptions, Queue } from 'bull';
 import { Client } from 'pg';
-import { Clock } from '../clock/clock.js';
+import { Clock } from '../clock.js';
 import { QUEUE_NAMES, Settings, type QueueName } from '../config/settings.js';
 import { Logger } from '../logging/logger.js';
 import { Queues, type EventJob } from '../queue/queues.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { QueueName } from '../config/settings.js';
-import { ServiceUnavailableError } from '../errors/domain-error.js';
+import { ServiceUnavailableError } from '../domain-error.js';
 import { Queues } from './queues.js';
 
 export interface QueueState {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { Clock } from '../clock/clock.js';
+import { Clock } from '../clock.js';
 import { Database } from '../database/database.js';
 import { Logger } from '../logging/logger.js';
 import { RegisteredWork } from '../outbox/registered-work.js';

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { Settings } from '../config/settings.js';
-import { RateLimitedError } from '../errors/domain-error.js';
+import { RateLimitedError } from '../domain-error.js';
 import { Logger } from '../logging/logger.js';
 import { RedisConnections } from '../redis/redis-connections.js';
 import { derivedKey, keyedHash } from './derived-key.js';

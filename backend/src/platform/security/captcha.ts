@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Settings, type CaptchaSettings } from '../config/settings.js';
-import { DomainError, ServiceUnavailableError } from '../errors/domain-error.js';
+import { DomainError, ServiceUnavailableError } from '../domain-error.js';
 import { currentRequest } from '../logging/request-context.js';
 
 const TIMEOUT_MS = 4000;

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Settings } from '../config/settings.js';
-import { RateLimitedError } from '../errors/domain-error.js';
+import { RateLimitedError } from '../domain-error.js';
 import { Logger } from '../logging/logger.js';
 import { RedisConnections } from '../redis/redis-connections.js';
 import { derivedKey } from './derived-key.js';

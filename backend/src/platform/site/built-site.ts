@@ -96,6 +96,9 @@ export class BuiltSite {
       ...Object.entries(manifest.pages).map(async ([path, name]) =>
         exact.set(path, await createResponse(200, name)),
       ),
+      ...Object.entries(manifest.queries).map(async ([url, name]) =>
+        exact.set(url, await createResponse(200, name)),
+      ),
       ...Object.entries(manifest.textFiles).map(async ([path, { template: name, contentType }]) =>
         exact.set(path, await createResponse(200, name, contentType)),
       ),
@@ -109,8 +112,12 @@ export class BuiltSite {
   }
 
   /** The response to a path without a trailing slash, or undefined if it is neither a page nor a text file of the site. */
-  find(path: string): SiteResponse | undefined {
-    return this.exact.get(path) ?? this.patterns.find(({ pattern }) => pattern.test(path))?.response;
+  find(path: string, query = ''): SiteResponse | undefined {
+    return (
+      this.exact.get(path + query) ??
+      this.exact.get(path) ??
+      this.patterns.find(({ pattern }) => pattern.test(path))?.response
+    );
   }
 
   /** Renders the pages that contain the current date again. Until then, the pages of the previous day are served. */

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
-import type { Clock } from '../clock/clock.js';
+import type { Clock } from '../clock.js';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { BuiltSite } from './built-site.js';
@@ -48,7 +48,7 @@ export function serveSite({ folder, site, logger, clock, metrics, headers }: Ser
       response.writeHead(405, { ...headers, Allow: 'GET, HEAD' }).end();
       return;
     }
-    const page = site.find(path);
+    const page = site.find(path, request.url.slice(path.length));
     if (page) return sendResponse(page, headers, request, response);
     if (path.length > 1 && path.endsWith('/') && site.find(path.slice(0, -1))) {
       const query = request.url.slice(path.length);

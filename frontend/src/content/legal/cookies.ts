@@ -61,6 +61,12 @@ export function cookies(facts: LegalFacts): LegalText {
                   'Until the payment is complete or you close the tab',
                 ],
                 [
+                  'buyer',
+                  'Session storage',
+                  "Keeps the name and email you typed at checkout, so a reload doesn't lose them. Never a password.",
+                  'Until you pay or close the tab',
+                ],
+                [
                   'theme',
                   'Local storage',
                   'Remembers the light or dark theme if you chose one. Set only by the theme switch.',

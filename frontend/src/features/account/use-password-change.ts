@@ -29,11 +29,12 @@ function fieldErrorOf(failure: AuthFailure | null): { field: PasswordFieldName; 
  * State of a password change: field values, errors, and the extra verification the server may require, either
  * the current password or an emailed code.
  */
-export function usePasswordChange() {
+export function usePasswordChange({ asksCurrent }: { asksCurrent: boolean }) {
   const { connect } = useAuth();
   const [password, setPassword] = useState('');
   const [current, setCurrent] = useState('');
-  const [requiresCurrent, setRequiresCurrent] = useState(false);
+  const [serverAsksCurrent, setServerAsksCurrent] = useState(false);
+  const requiresCurrent = asksCurrent || serverAsksCurrent;
   /** Seconds until another code may be sent; undefined while no code is required. */
   const [codeCooldown, setCodeCooldown] = useState<number>();
   const [errors, setErrors] = useState<FieldErrors<PasswordFieldName>>({});
@@ -51,7 +52,7 @@ export function usePasswordChange() {
   const showFieldError = (error: AuthError | null): boolean => {
     const fieldError = fieldErrorOf(toAuthFailure(error));
     if (!fieldError) return false;
-    if (fieldError.field === 'current') setRequiresCurrent(true);
+    if (fieldError.field === 'current') setServerAsksCurrent(true);
     setErrors({ [fieldError.field]: fieldError.error });
     // The user has to enter the password again, and then a new code.
     setCodeCooldown(undefined);
@@ -96,7 +97,7 @@ export function usePasswordChange() {
   const reset = (): void => {
     setPassword('');
     setCurrent('');
-    setRequiresCurrent(false);
+    setServerAsksCurrent(false);
     setCodeCooldown(undefined);
     setErrors({});
   };

@@ -1,18 +1,18 @@
 import { AUTH_PATH } from '@subscription-site/shared/paths';
-import { useSearchParams } from 'react-router-dom';
 import type { EmailOtpType } from '@supabase/auth-js';
 
 /** A one-time link from an email. */
 export interface EmailLink {
   tokenHash: string;
   type: EmailOtpType | 'payment';
-  /** Path to open afterwards, if it is on this site. */
-  redirectPath: string | undefined;
   /** False only for the welcome link of an account without a password. */
   hasPassword: boolean;
-  /** For PKCE links: the verify URL that redirects to the client with its code. */
-  verifyUrl: string | undefined;
+  /** Uses the link, then redirects to the client that requested the email. */
+  verifyUrl: string;
 }
+
+/** Where links of this site lead after they were used. */
+export const CONFIRMED_PATH = '/auth/confirmed';
 
 const TYPES: readonly string[] = [
   'signup',
@@ -24,31 +24,43 @@ const TYPES: readonly string[] = [
   'payment',
 ];
 
-/** Parses the link from the URL; undefined when incomplete. */
-export function useEmailLink(): EmailLink | undefined {
-  const [query] = useSearchParams();
+/** Parses the link from the query of the URL; undefined when incomplete. */
+export function parseEmailLink(query: URLSearchParams): EmailLink | undefined {
   const tokenHash = query.get('token') ?? query.get('token_hash');
-  const type = query.get('type') ?? '';
-  if (!tokenHash || !TYPES.includes(type)) return undefined;
-  const redirectTo = query.get('redirect_to');
-  const verifyUrl = tokenHash.startsWith('pkce_') ? verifyUrlFor(tokenHash, type, redirectTo) : undefined;
+  const type = linkTypeIn(query);
+  if (!tokenHash || !type) return undefined;
   return {
     tokenHash,
-    type: type as EmailLink['type'],
-    redirectPath: pathOnThisSite(redirectTo),
+    type,
     hasPassword: query.get('has_password') !== 'false',
-    verifyUrl,
+    verifyUrl: verifyUrlFor(tokenHash, type, query.get('redirect_to')),
   };
 }
 
-function verifyUrlFor(token: string, type: string, redirectTo: string | null): string {
-  const query = new URLSearchParams({ token, type, ...(redirectTo ? { redirect_to: redirectTo } : {}) });
+export function linkTypeIn(query: URLSearchParams): EmailLink['type'] | undefined {
+  const type = query.get('type') ?? '';
+  return TYPES.includes(type) ? (type as EmailLink['type']) : undefined;
+}
+
+/** The path to open after a link of this site was used; undefined for the home page and other sites. */
+export function redirectPathIn(query: URLSearchParams): string | undefined {
+  const url = URL.parse(query.get('redirect_to') ?? '/', window.location.origin);
+  if (url?.origin !== window.location.origin || url.pathname === '/') return undefined;
+  return `${url.pathname}${url.search}`;
+}
+
+function verifyUrlFor(token: string, type: EmailLink['type'], redirectTo: string | null): string {
+  const query = new URLSearchParams({ token, type, redirect_to: targetOf(type, redirectTo) });
+  // The page states the terms next to its button.
+  if (type === 'invite') query.set('accept_terms', 'true');
   return `${AUTH_PATH}/verify?${query.toString()}`;
 }
 
-function pathOnThisSite(address: string | null): string | undefined {
-  if (!address || !URL.canParse(address, window.location.origin)) return undefined;
-  const url = new URL(address, window.location.origin);
-  if (url.origin !== window.location.origin || url.pathname === '/') return undefined;
-  return `${url.pathname}${url.search}`;
+/** Other clients handle the result themselves. The server decides whether it may redirect to them. */
+function targetOf(type: EmailLink['type'], redirectTo: string | null): string {
+  const { origin } = window.location;
+  const url = URL.parse(redirectTo ?? origin);
+  if (redirectTo && url?.origin !== origin) return redirectTo;
+  const query = new URLSearchParams({ type, ...(redirectTo ? { redirect_to: redirectTo } : {}) });
+  return `${origin}${CONFIRMED_PATH}?${query.toString()}`;
 }

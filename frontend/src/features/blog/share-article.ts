@@ -1,3 +1,4 @@
+import { siteConfig } from '../../lib/config/site-config';
 import { toastError, toastSuccess } from '../../ui/feedback/toast';
 
 /** Opens the system's share sheet, or copies the link where there is none. */
@@ -20,4 +21,10 @@ export async function shareArticle(title: string): Promise<void> {
   } catch {
     toastError({ title: "The link couldn't be copied", description: `Copy it from here: ${url}` });
   }
+}
+
+/** A new email with the article's link, for browsers without JavaScript. */
+export function shareMailto(id: string, title: string): string {
+  const url = `${siteConfig().siteUrl}/blog/${id}`;
+  return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`;
 }

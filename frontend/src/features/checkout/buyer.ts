@@ -1,6 +1,11 @@
 import type { User } from '../../lib/session/auth-client';
 import { fullNameOf } from '../../lib/session/user-metadata';
-import { validateEmail, validateName, validateNewPassword } from '../../lib/form-validation';
+import {
+  passwordTooShortMessage,
+  validateEmail,
+  validateName,
+  validateNewPassword,
+} from '../../lib/form-validation';
 import type { FieldErrors } from '../../ui/forms/field-errors';
 import type { ToastText } from '../../ui/feedback/toast';
 
@@ -30,10 +35,9 @@ export function validateBuyer(values: BuyerValues): { errors: FieldErrors; toast
   const { password, confirmPassword } = values;
   const mismatch = password !== confirmPassword;
   const passwordError = validateNewPassword(password);
-  const tooShort =
-    password && passwordError ? { title: 'Password too short', description: passwordError } : undefined;
+  const tooShort = { title: 'Password too short', description: passwordTooShortMessage() };
   return {
-    toast: mismatch ? MISMATCH : tooShort,
+    toast: mismatch ? MISMATCH : passwordError ? tooShort : undefined,
     errors: {
       fullName: validateName(values.fullName),
       email: validateEmail(values.email),

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { User } from '../../lib/session/auth-client';
-import { EMPTY_VALUES, valuesOf, type BuyerValues } from './buyer';
+import { valuesOf, type BuyerValues } from './buyer';
+import { loadBuyerDraft, saveBuyerDraft } from './buyer-draft';
 
 /**
- * The buyer's form values. When a session ends unexpectedly, the form is prefilled with the user's name and
+ * The buyer's form values. Name and email survive a reload. When a session ends unexpectedly, the form is prefilled with the user's name and
  * email, so that only the password is missing. `markLeaving` marks an intended sign-out.
  */
 export function useBuyerValues(user: User | null) {
-  const [values, setValues] = useState(EMPTY_VALUES);
+  const [values, setValues] = useState(loadBuyerDraft);
   const [sessionEnded, setSessionEnded] = useState(false);
   const before = useRef(user);
   const leaving = useRef(false);
@@ -22,7 +23,10 @@ export function useBuyerValues(user: User | null) {
 
   return {
     values,
-    change: (part: Partial<BuyerValues>) => setValues((typed) => ({ ...typed, ...part })),
+    change: (part: Partial<BuyerValues>) => {
+      saveBuyerDraft({ ...values, ...part });
+      setValues((typed) => ({ ...typed, ...part }));
+    },
     sessionEnded,
     markLeaving: () => {
       leaving.current = true;

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { CardElement, useElements } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import type { CreatePaymentIntentResponse } from '@subscription-site/shared/contracts';
@@ -6,11 +7,12 @@ import type { PlanPrice } from '@subscription-site/shared/plans';
 import { ApiError, isApiError } from '../../lib/api/api-error';
 import { errorMessage } from '../../lib/api/messages';
 import { weakPasswordMessage } from '../../lib/form-validation';
-import type { CaptchaState } from '../../lib/captcha/use-captcha';
+import type { CaptchaState } from '../../lib/use-captcha';
 import { useAuth } from '../../lib/session/auth-context';
 import type { User } from '../../lib/session/auth-client';
 import { isValid, type FieldErrors } from '../../ui/forms/field-errors';
 import { clearToasts, toastError } from '../../ui/feedback/toast';
+import { loadToasts } from '../../ui/feedback/toast-signal';
 import { prepareCheckout } from './api/checkout-api';
 import { validateBuyer, EMPTY_VALUES, valuesOf, type BuyerValues } from './buyer';
 import { chargeCard, PAYMENT_ERROR } from './charge';
@@ -49,6 +51,7 @@ export function useCheckoutForm(inputs: Inputs) {
   const [emailTaken, setEmailTaken] = useState(false);
   const { connect } = useAuth();
   const [card, setCard] = useState<CardState>({ complete: false, error: undefined });
+  useEffect(loadToasts, []);
   const password = user ? undefined : values.password;
 
   /** Shows field errors, or the form error if there are none, and a toast. */
@@ -136,7 +139,8 @@ export function useCheckoutForm(inputs: Inputs) {
     if (!validate()) return;
     setPaying(true);
     await pay().catch(() => showError(PAYMENT_ERROR));
-    setPaying(false);
+    // A button that is still disabled could not take the focus.
+    flushSync(() => setPaying(false));
   };
 
   return { submit, paying, errors, formError, emailTaken, setCard };

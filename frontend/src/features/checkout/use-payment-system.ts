@@ -1,10 +1,15 @@
 import { useCallback, useState } from 'react';
 import { logError } from '../../lib/log';
 import { useLoad } from '../../lib/use-load';
-import { toastError } from '../../ui/feedback/toast';
+import { toastError, type ToastText } from '../../ui/feedback/toast';
 import { findOutcome } from './charge';
 import { loadPaymentSystem, type PaymentSystem } from './api/payment-system';
 import { clearPendingPayment, loadPendingPayment, type PendingPayment } from './pending-payment';
+
+export const CONFIGURATION_ERROR: ToastText = {
+  title: 'Configuration Error',
+  description: 'Unable to load payment system. Please contact support.',
+};
 
 /** A payment from before a reload that may have been charged; `paid` when that is certain. */
 export interface PendingCompletion {
@@ -31,10 +36,7 @@ async function load(): Promise<PaymentSystemState> {
     return { status: 'ready', system, pending: await findPending(system) };
   } catch (error) {
     logError('payment system', error);
-    toastError({
-      title: 'Configuration Error',
-      description: 'Unable to load payment system. Please contact support.',
-    });
+    toastError(CONFIGURATION_ERROR);
     return { status: 'unavailable' };
   }
 }

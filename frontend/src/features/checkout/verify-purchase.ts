@@ -1,5 +1,5 @@
 import type { SendWelcomeEmailResponse, SubscriptionCheck } from '@subscription-site/shared/contracts';
-import { isApiError } from '../../lib/api/api-error';
+import { ApiError } from '../../lib/api/api-error';
 import { callFunction } from '../../lib/api/client';
 import { logError } from '../../lib/log';
 import type { User } from '../../lib/session/auth-client';
@@ -11,6 +11,7 @@ import { toastError, toastSuccess } from '../../ui/feedback/toast';
 export async function verifyPurchase(sessionId: string, user: User | null): Promise<SubscriptionCheck> {
   try {
     const check = await checkSubscription(sessionId);
+    if (check.subscription_tier === 'free') throw new Error('The session grants no paid plan');
     toastSuccess({
       title: 'Payment Successful! 🎉',
       description: 'Your subscription has been activated. Check your email for details.',
@@ -19,14 +20,20 @@ export async function verifyPurchase(sessionId: string, user: User | null): Prom
     return check;
   } catch (error) {
     logError('check-subscription', error);
-    // The page explains it; the verification itself did not fail.
-    if (!isApiError(error, 'payment_under_review'))
+    if (!isExplained(error))
       toastError({
         title: 'Verification Error',
         description: 'There was an issue verifying your subscription. Please contact support.',
       });
     throw error;
   }
+}
+
+const EXPLAINED: readonly string[] = ['payment_under_review', 'payment_refunded', 'subscription_ended'];
+
+/** Whether the payment was verified, and the page explains why there is no plan. */
+export function isExplained(error: unknown): error is ApiError {
+  return error instanceof ApiError && EXPLAINED.includes(error.code);
 }
 
 /** Not critical: the server sends one welcome email per account and tier anyway. */

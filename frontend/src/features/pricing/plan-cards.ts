@@ -7,6 +7,7 @@ import {
   type BillingInterval,
   type PaidPlan,
 } from '@subscription-site/shared/plans';
+import { checkoutPath } from '../../lib/checkout-path';
 import { TRIAL_PATH } from '../../lib/trial';
 import type { ButtonVariant } from '../../ui/buttons/button';
 
@@ -113,7 +114,7 @@ function paidCard(
     yearlyPrice,
     otherPrice: interval === 'year' ? monthlyInstead : yearlyPrice,
     features,
-    path: `/checkout?plan=${plan}`,
+    path: checkoutPath(plan),
     disabled: false,
     priceId: prices?.[plan][interval] ?? null,
   };

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { DEFAULT_INTERVAL, type BillingInterval } from '@subscription-site/shared/plans';
+import type { BillingInterval } from '@subscription-site/shared/plans';
+import { checkoutPath } from '../../lib/checkout-path';
 import { loadChunk } from '../../lib/hydration/load-chunk';
 import { supportMailto, openApp } from '../../lib/browser/external-links';
 import { useAuth } from '../../lib/session/auth-context';
@@ -8,6 +9,8 @@ import { TRIAL_PATH, TRIAL_STATE } from '../../lib/trial';
 import type { PlanKey } from './plan-cards';
 
 const APP_DELAY_MS = 1_000;
+
+export const planButtonId = (plan: PlanKey) => `choose-${plan}`;
 
 /** The click handler of the plan buttons, and which button is busy. */
 export function usePlanActions(interval: BillingInterval) {
@@ -19,39 +22,35 @@ export function usePlanActions(interval: BillingInterval) {
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
-  const openTrial = async () => {
-    const { toastError, toastSuccess } = await loadChunk(() => import('../../ui/feedback/toast'));
-    toastSuccess({
-      title: "You're all set!",
-      description: 'Your free trial is active. Redirecting to the app...',
-    });
+  const showPlan = async () => {
+    const { showBlockedTab, showCurrentPlan } = await loadChunk(() => import('./free-plan'));
+    if (!(await showCurrentPlan())) {
+      setBusy(undefined);
+      return document.getElementById(planButtonId('team'))?.focus();
+    }
     timer.current = window.setTimeout(() => {
       setBusy(undefined);
-      if (!openApp())
-        toastError({
-          title: 'Your browser blocked the new tab',
-          description: 'Use “Open app” at the top of the page.',
-        });
+      if (!openApp()) showBlockedTab();
     }, APP_DELAY_MS);
+    return undefined;
   };
-  const beginTrial = useEffectEvent(() => {
+  const startFree = () => {
     waiting.current = false;
-    if (user) void openTrial();
+    if (user) void showPlan();
     else void navigate(TRIAL_PATH, { state: TRIAL_STATE });
-  });
+  };
+  const startOnceLoaded = useEffectEvent(startFree);
   useEffect(() => {
-    if (!loading && waiting.current) beginTrial();
+    if (!loading && waiting.current) startOnceLoaded();
   }, [loading]);
 
   const choose = (plan: PlanKey) => {
     if (plan === 'custom') return window.location.assign(supportMailto('Custom Plan Inquiry'));
     setBusy(plan);
     if (plan !== 'free') {
-      const yearly = interval === DEFAULT_INTERVAL ? '' : `&interval=${interval}`;
-      void navigate(`/checkout?plan=${plan}${yearly}`);
+      void navigate(checkoutPath(plan, interval));
     } else if (loading) waiting.current = true;
-    else if (user) void openTrial();
-    else void navigate(TRIAL_PATH, { state: TRIAL_STATE });
+    else startFree();
   };
 
   return { busy, choose };

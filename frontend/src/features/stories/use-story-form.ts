@@ -1,9 +1,10 @@
 import { useRef, useState, type SubmitEvent } from 'react';
-import { useCaptcha } from '../../lib/captcha/use-captcha';
+import { flushSync } from 'react-dom';
+import { useCaptcha } from '../../lib/use-captcha';
 import { logError } from '../../lib/log';
 import { focusFirstError, isValid, type FieldErrors } from '../../ui/forms/field-errors';
 import { preserveFocus } from '../../ui/focus/preserve-focus';
-import { fieldErrorsOf, storyErrorMessage, shareStory } from './api/share-story';
+import { fieldErrorsOf, storyErrorMessage, shareStory } from './share-story';
 import { EMPTY_STORY, validateStory, type StoryValues, type StoryField } from './story-validation';
 
 /** A field or the captcha. */
@@ -41,7 +42,8 @@ export function useStoryForm() {
         setFormError(storyErrorMessage(error));
       }
     }
-    setBusy(false);
+    // A button that is still disabled could not take the focus.
+    flushSync(() => setBusy(false));
     restoreFocus();
   };
 

@@ -1,6 +1,7 @@
 import { FUNCTIONS_PATH } from '@subscription-site/shared/paths';
 import { logError } from '../log';
 import { ApiError } from './api-error';
+import { UNREACHABLE } from './messages';
 import { currentToken, refreshSession } from './token-source';
 
 const TIMEOUT_MS = 30_000;
@@ -56,7 +57,7 @@ function networkError(): ApiError {
   return new ApiError({
     code: 'network_error',
     status: 0,
-    message: "We couldn't reach the server. Check your connection and try again.",
+    message: UNREACHABLE,
   });
 }
 

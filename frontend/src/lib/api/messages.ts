@@ -3,12 +3,18 @@ import { ApiError, type ApiErrorCode } from './api-error';
 /** Fallback message. */
 export const UNEXPECTED_ERROR = 'An unexpected error occurred. Please try again.';
 
+/** There was no response. */
+export const UNREACHABLE = "We couldn't reach the server. Check your connection and try again.";
+
+/** The server failed without saying why. */
+export const SERVER_ERROR = 'Something went wrong on our end. Please try again.';
+
 /** The server's message names the field or limit and is more specific than a fixed one. */
 const SERVER_MESSAGE = null;
 
 /** User-facing messages by error code. */
 const MESSAGES: Record<ApiErrorCode, string | null> = {
-  network_error: "We couldn't reach the server. Check your connection and try again.",
+  network_error: UNREACHABLE,
   unreadable_response: "The server sent a response we couldn't read. Please try again.",
   validation_failed: SERVER_MESSAGE,
   malformed_request: UNEXPECTED_ERROR,
@@ -41,6 +47,7 @@ const MESSAGES: Record<ApiErrorCode, string | null> = {
   payment_not_succeeded: "The payment isn't complete yet.",
   payment_under_review: SERVER_MESSAGE,
   payment_refunded: SERVER_MESSAGE,
+  subscription_ended: SERVER_MESSAGE,
   payment_belongs_to_another_account: 'This payment was made for another account. Please contact support.',
   payment_provider_unavailable: "The payment provider didn't respond. Please try again in a moment.",
   session_not_found: "We couldn't find this payment in your account.",
@@ -49,7 +56,7 @@ const MESSAGES: Record<ApiErrorCode, string | null> = {
   tier_mismatch: 'Your plan has changed. Please reload the page.',
   email_not_replayable: SERVER_MESSAGE,
   service_unavailable: 'Part of our service is temporarily unavailable. Please try again.',
-  internal_error: 'Something went wrong on our end. Please try again.',
+  internal_error: SERVER_ERROR,
 };
 
 /** User-facing message for anything thrown by a call; never empty. */

@@ -8,6 +8,7 @@ import {
 
 const DEFAULTS: SiteConfig = {
   productName: DEFAULT_PRODUCT_NAME,
+  siteUrl: 'http://localhost:3000',
   appUrl: 'http://localhost:3030',
   supportEmail: DEFAULT_SUPPORT_EMAIL,
   ...companyDetails({ productName: DEFAULT_PRODUCT_NAME }),

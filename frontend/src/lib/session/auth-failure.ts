@@ -1,5 +1,5 @@
 import type { AuthError } from '@supabase/auth-js';
-import { UNEXPECTED_ERROR } from '../api/messages';
+import { UNEXPECTED_ERROR, UNREACHABLE } from '../api/messages';
 
 /** An error from the auth service, with a user-facing message. */
 export interface AuthFailure {
@@ -11,7 +11,7 @@ export interface AuthFailure {
   retryAfterSeconds?: number;
 }
 
-/** Replacements for messages that mean nothing to users. */
+/** Replacements, by error code. */
 const MESSAGES: Record<string, string> = {
   unexpected_failure: UNEXPECTED_ERROR,
   request_timeout: 'The server took too long to respond. Please try again.',
@@ -27,21 +27,38 @@ function secondsToWait(message: string): number | undefined {
   return Number(/after (\d+) seconds/.exec(message)?.[1]) || undefined;
 }
 
-/** Converts an error from the client library. Returns null for null. */
+/** Converts an error from the client library, replacing messages that mean nothing to users. Returns null for null. */
 export function toAuthFailure(error: AuthError | null): AuthFailure | null {
   if (!error) return null;
-  const unreachable = error.name === 'AuthRetryableFetchError';
-  // The client library drops the code of a missing session.
-  const code = error.name === 'AuthSessionMissingError' ? 'session_not_found' : error.code;
-  const wait = SEND_LIMIT_CODES.includes(code ?? '') ? secondsToWait(error.message) : undefined;
+  if (isUnexpected(error)) return { message: UNEXPECTED_ERROR, code: undefined, reasons: [] };
+  const failure = failureOf(error);
+  const code = failure.code ?? '';
+  const wait = SEND_LIMIT_CODES.includes(code) ? secondsToWait(error.message) : undefined;
+  if (!wait) return { ...failure, message: MESSAGES[code] ?? failure.message };
+  const message = `We just sent one. You can request another in ${wait} seconds.`;
+  return { ...failure, message, retryAfterSeconds: wait };
+}
+
+/**
+ * Converts an error of a sign-up or sign-in, keeping the server's message, which their toasts must show. Throws errors that did not
+ * come from the server. Returns null for null.
+ */
+export function toServerFailure(error: AuthError | null): AuthFailure | null {
+  if (error && isUnexpected(error)) throw error;
+  return error && failureOf(error);
+}
+
+function failureOf(error: AuthError): AuthFailure {
   return {
-    message: unreachable
-      ? "We couldn't reach the server. Check your connection and try again."
-      : wait
-        ? `We just sent one. You can request another in ${wait} seconds.`
-        : (MESSAGES[code ?? ''] ?? error.message),
-    code,
-    ...(wait ? { retryAfterSeconds: wait } : {}),
+    message: error.message,
+    // The client library drops the code of a missing session.
+    code: error.name === 'AuthSessionMissingError' ? 'session_not_found' : error.code,
     reasons: 'reasons' in error && Array.isArray(error.reasons) ? (error.reasons as string[]) : [],
   };
+}
+
+/** Whether the response was successful but unreadable. Requests without a response fail with {@link UNREACHABLE}. */
+function isUnexpected({ name, status, message }: AuthError): boolean {
+  if (name === 'AuthInvalidTokenResponseError') return true;
+  return name === 'AuthRetryableFetchError' && status === 0 && message !== UNREACHABLE;
 }

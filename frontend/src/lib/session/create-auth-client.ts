@@ -2,7 +2,8 @@ import { GoTrueClient, type AuthError } from '@supabase/auth-js';
 import { AUTH_PATH } from '@subscription-site/shared/paths';
 import { TOKEN_FRAGMENT, STORAGE_KEY, type AuthClient } from './auth-client';
 import type { Auth } from './auth-context';
-import { toAuthFailure } from './auth-failure';
+import { SERVER_ERROR, UNREACHABLE } from '../api/messages';
+import { toAuthFailure, toServerFailure } from './auth-failure';
 import { requiresMfa } from './mfa';
 import { storeWeakPassword } from './weak-password';
 
@@ -16,9 +17,24 @@ export function createAuthClient(): AuthClient {
     persistSession: true,
     detectSessionInUrl: urlSession.detect,
     flowType: 'implicit',
+    fetch: fetchReadable,
   });
   void client.initialize().then(urlSession.finish);
   return client;
+}
+
+/** Gives a message to failures without one: no response, or an error response that is not JSON. */
+async function fetchReadable(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init).catch(() => {
+    throw new Error(UNREACHABLE);
+  });
+  if (response.ok) return response;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (body !== undefined) return response;
+  return new Response(JSON.stringify({ message: SERVER_ERROR }), response);
 }
 
 /**
@@ -60,13 +76,17 @@ export function authActions(client: AuthClient): Pick<Auth, 'signUp' | 'signIn' 
         emailRedirectTo: window.location.origin,
         captchaToken,
       };
-      const { error } = await client.signUp({ email, password, options });
-      return { error: toAuthFailure(error) };
+      const { data, error } = await client.signUp({ email, password, options });
+      if (!error && !data.user) throw new Error('The response to the sign-up contains no user');
+      return { error: toServerFailure(error) };
     },
     signIn: async (email, password, captchaToken) => {
       const { data, error } = await client.signInWithPassword({ email, password, options: { captchaToken } });
       if (data.user) storeWeakPassword(data.user.id, data.weakPassword);
-      return { error: toAuthFailure(error), mfaRequired: data.session !== null && requiresMfa(data.session) };
+      return {
+        error: toServerFailure(error),
+        mfaRequired: data.session !== null && requiresMfa(data.session),
+      };
     },
     signOut: async () => {
       const { error } = await client.signOut({ scope: 'local' });

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ComponentType, type RefObject } from 'react';
 import type { CaptchaConfig } from '@subscription-site/shared/brand';
-import type { CaptchaState as Check } from '../../lib/captcha/use-captcha';
+import type { CaptchaState as Check } from '../../lib/use-captcha';
 import { useLoad } from '../../lib/use-load';
 import { Button } from '../buttons/button';
 import { describedBy, FieldMessages } from '../forms/field';

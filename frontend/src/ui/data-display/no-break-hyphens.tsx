@@ -1,5 +1,5 @@
 /** Two short hyphenated words. Longer ones, such as user-provided names, may break. */
-const HYPHENATED = /((?<![\w-])[a-z]{2,8}-[a-z]{2,8}(?![\w-]))/i;
+const HYPHENATED = /((?<![\w-])[a-z\d]{2,8}-[a-z]{2,8}(?![\w-]))/i;
 
 /** Keeps words like "two-factor" on one line. */
 export function NoBreakHyphens({ children }: { children: string }) {

@@ -1,5 +1,5 @@
 import { toast } from 'react-hot-toast/headless';
-import { requestToasts } from './toast-signal';
+import { loadToasts } from './toast-signal';
 
 export interface ToastText {
   title: string;
@@ -13,14 +13,14 @@ const DESTRUCTIVE_MS = 15_000;
 export function toastSuccess(text: ToastText): void {
   toast.remove();
   toast.success(<ToastBody {...text} />, { id: idOf(text), duration: SUCCESS_MS });
-  requestToasts();
+  loadToasts();
 }
 
 /** Shows an error toast, replacing any other. */
 export function toastError(text: ToastText): void {
   toast.remove();
   toast.error(<ToastBody {...text} />, { id: idOf(text), duration: DESTRUCTIVE_MS });
-  requestToasts();
+  loadToasts();
 }
 
 /** Removes toasts about something that is no longer on the screen. */

@@ -1,16 +1,19 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import { logError } from '../../lib/log';
-import { onFirstToast } from './toast-signal';
+import { onToastsRequested, resetToasts } from './toast-signal';
 
-/** Polite live region for toasts. Loads their code with the first toast. */
+/** Polite live region for toasts. Loads their code with the first toast or form. */
 export function Toaster() {
   const [List, setList] = useState<ComponentType>();
   useEffect(
     () =>
-      onFirstToast(() => {
+      onToastsRequested(() => {
         import('./toast-list').then(
           ({ ToastList }) => setList(() => ToastList),
-          (error: unknown) => logError('toasts', error),
+          (error: unknown) => {
+            resetToasts();
+            logError('toasts', error);
+          },
         );
       }),
     [],

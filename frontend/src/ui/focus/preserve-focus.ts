@@ -1,6 +1,6 @@
 /**
  * Remembers the focused element. The returned function restores focus if it was lost, for example because the
- * button was disabled while busy. If the element is gone or still disabled, the nearest callout gets focus.
+ * button was disabled while busy; render it enabled before. If the element is gone or disabled, the nearest callout gets focus.
  * Does nothing when something else has focus.
  */
 export function preserveFocus(): () => void {
@@ -12,7 +12,7 @@ export function preserveFocus(): () => void {
     focused.focus({ preventScroll: true });
     if (document.activeElement === document.body) nearestCallout(container)?.focus({ preventScroll: true });
   };
-  // Disabled buttons are enabled by the first frame; errors and new headings take focus before the second.
+  // Errors and new headings take focus before the second frame.
   return () => requestAnimationFrame(() => requestAnimationFrame(restore));
 }
 

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { UNEXPECTED_ERROR } from '../../lib/api/messages';
 import { logError } from '../../lib/log';
 import type { AuthFailure } from '../../lib/session/auth-failure';
 import { preserveFocus } from '../focus/preserve-focus';
 import { clearToasts, toastError, type ToastText } from '../feedback/toast';
+import { loadToasts } from '../feedback/toast-signal';
 
 /**
  * Why a form failed. Shown once: at the field it concerns, or in the form's alert. `code` is the server's
@@ -30,6 +32,7 @@ export function toFormError(title: string, failure: AuthFailure | null): FormErr
 export function useSubmit() {
   const [busy, setBusy] = useState(false);
   const [formError, setFormError] = useState<FormError>();
+  useEffect(loadToasts, []);
 
   /**
    * Runs the action, which returns its error, or undefined on success. Exceptions are reported as an
@@ -46,8 +49,11 @@ export function useSubmit() {
       const shownInToast = !document.querySelector('dialog[open]');
       return { title: 'Error', description: UNEXPECTED_ERROR, shownInToast };
     });
-    setBusy(false);
-    setFormError(error?.shownInline ? undefined : error);
+    // A button that is still disabled could not take the focus.
+    flushSync(() => {
+      setBusy(false);
+      setFormError(error?.shownInline ? undefined : error);
+    });
     if (error?.shownInToast) toastError({ title: error.title, description: error.description });
     restoreFocus();
     return !error;

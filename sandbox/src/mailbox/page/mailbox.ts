@@ -14,7 +14,7 @@ async function refresh(): Promise<void> {
     const response = await fetch(`api/messages?limit=200&to=${encodeURIComponent(to)}`);
     const { messages, total } = (await response.json()) as { messages: MessageSummary[]; total: number };
     errorBox.hidden = true;
-    showList(messages, total);
+    showList(messages, total, to);
   } catch {
     errorBox.textContent = "Can't reach the mailbox. Retrying…";
     errorBox.hidden = false;
@@ -22,19 +22,18 @@ async function refresh(): Promise<void> {
 }
 
 /** Re-renders the list only when it changed, to preserve focus and scroll position. */
-function showList(messages: MessageSummary[], total: number): void {
-  const state = JSON.stringify([messages.map(({ id }) => id), selected, total]);
+function showList(messages: MessageSummary[], total: number, to: string): void {
+  const state = JSON.stringify([messages.map(({ id }) => id), selected, total, to]);
   if (state === renderedState) return;
   renderedState = state;
   const focused = document.activeElement?.getAttribute('data-id');
   byId('count').textContent = total === 1 ? '1 email' : `${total} emails`;
-  showEmptyState(messages.length === 0);
+  showEmptyState(messages.length === 0, to);
   byId('emails').replaceChildren(...messages.map(listItem));
   if (focused) document.querySelector<HTMLElement>(`[data-id="${focused}"]`)?.focus();
 }
 
-function showEmptyState(empty: boolean): void {
-  const to = byId<HTMLInputElement>('to').value.trim();
+function showEmptyState(empty: boolean, to: string): void {
   byId('empty').hidden = !empty;
   byId('empty-title').textContent = to ? `No emails to “${to}”` : 'No emails yet';
   byId('empty-hint').textContent = to

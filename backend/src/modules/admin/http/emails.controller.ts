@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ValidationError } from '../../../platform/errors/domain-error.js';
+import { ValidationError } from '../../../platform/domain-error.js';
 import { SupportsIdempotencyKey, ApiErrors } from '../../../platform/http/documentation.js';
 import { Idempotency } from '../../../platform/http/idempotency.js';
 import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';

@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsISO8601, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { ValidationError } from '../../../platform/errors/domain-error.js';
+import { ValidationError } from '../../../platform/domain-error.js';
 
 /** A position in a list ordered by time and id. */
 export interface Position {

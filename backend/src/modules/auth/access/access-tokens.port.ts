@@ -22,7 +22,10 @@ export interface AccessClaims {
   is_anonymous: boolean;
 }
 
-/** Claims of a verified token. Without `sub` it is an API key (`anon`, `service_role`), not a user token. */
+/** Roles of the API keys that operators use. */
+export const ADMIN_ROLES: readonly string[] = ['service_role', 'supabase_admin'];
+
+/** Claims of a verified token. Without `sub` it is an API key (`anon` or one of {@link ADMIN_ROLES}), not a user token. */
 export interface VerifiedToken {
   sub: string | undefined;
   sessionId: string | undefined;
@@ -35,7 +38,7 @@ export abstract class AccessTokens {
   abstract sign(claims: AccessClaims): Promise<string>;
   /**
    * Throws `BadTokenError` for a bad signature, an unknown key or algorithm, or an expired token. User tokens must also have an `exp`
-   * and a trusted issuer; API keys (`anon`, `service_role`) may have any issuer and need not expire.
+   * and a trusted issuer; API keys may have any issuer and need not expire.
    */
   abstract verify(token: string): Promise<VerifiedToken>;
   /** JSON Web Keys for verifying signatures; empty when tokens are signed with a shared secret. */

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { UserBannedError } from '../core/auth-errors.js';
 import type { UserWithIdentities } from '../users/persistence/user-with-identities.js';
 import { staffRole, type StaffRole } from '../users/user-summary.js';
 import { AccessTokens, type VerifiedToken } from './access-tokens.port.js';
 import { CallersRepository, type CallerRow, type TokenSubject } from './callers.repository.js';
-import { UserDeletedError, BadTokenError, SessionNotFoundError } from './session-errors.js';
+import {
+  UserDeletedError,
+  BadTokenError,
+  MissingSubjectError,
+  SessionNotFoundError,
+} from './session-errors.js';
 
 /** The authenticated caller: claims of the access token, checked against the user and session rows. */
 export interface AuthenticatedCaller {
@@ -52,7 +57,7 @@ export class AuthenticateCaller {
 
   private async readClaims(token: string): Promise<TokenSubject & TokenAudiences> {
     const { sub, sessionId, audiences } = await this.tokens.verify(token);
-    if (sub === undefined) throw new BadTokenError('invalid claim: missing sub claim');
+    if (sub === undefined) throw new MissingSubjectError();
     if (!UUID.test(sub)) throw new BadTokenError('invalid claim: sub claim must be a UUID', 'malformed');
     return { userId: sub, sessionId: sessionId && UUID.test(sessionId) ? sessionId : null, audiences };
   }

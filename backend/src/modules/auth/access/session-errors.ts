@@ -1,4 +1,4 @@
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 
 export class MissingTokenError extends DomainError {
   constructor() {
@@ -13,6 +13,13 @@ export class BadTokenError extends DomainError {
 
   static unverifiable(reason: string): BadTokenError {
     return new BadTokenError(`invalid JWT: unable to parse or verify signature, ${reason}`);
+  }
+}
+
+/** The token is an API key, which identifies no user. */
+export class MissingSubjectError extends BadTokenError {
+  constructor() {
+    super('invalid claim: missing sub claim');
   }
 }
 

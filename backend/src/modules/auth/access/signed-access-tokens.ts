@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import { decodeProtectedHeader, errors, jwtVerify, type CryptoKey, type JWTPayload } from 'jose';
-import { Clock } from '../../../platform/clock/clock.js';
+import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose';
+import { Clock } from '../../../platform/clock.js';
+import type { JwtKey } from '../../../platform/config/jwt-key-settings.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { AccessTokens, type AccessClaims, type VerifiedToken } from './access-tokens.port.js';
+import { AccessTokens, ADMIN_ROLES, type AccessClaims, type VerifiedToken } from './access-tokens.port.js';
 import { BadTokenError } from './session-errors.js';
-import { importSigningKeys, publicJwk, type SigningKey } from './signing-keys.js';
 import { VerifiedTokenCache } from './verified-token-cache.js';
 
-const CLIENT_KEY_ROLES = ['anon', 'service_role'];
+const CLIENT_KEY_ROLES = ['anon', ...ADMIN_ROLES];
 
 /**
- * Signs with the newest ES256 key and verifies with all of them; without keys, signs with the shared secret (HS256). If keys are
- * configured, the secret only verifies API keys (`anon`, `service_role`), so that a leaked secret cannot forge user tokens. The key
- * determines the algorithm, never the token alone. Signing is synchronous: it takes 60 µs, less than handing it to another thread.
+ * Signs with the newest key (ES256 or RS256) and verifies with all of them; without keys, signs with the shared secret (HS256). If
+ * keys are configured, the secret only verifies API keys, so that a leaked secret cannot forge user tokens. The key determines the
+ * algorithm, never the token alone. Signing is synchronous: ES256 takes 60 µs, less than handing it to another thread.
  */
 @Injectable()
 export class SignedAccessTokens extends AccessTokens {
@@ -21,7 +21,6 @@ export class SignedAccessTokens extends AccessTokens {
   private readonly trustedIssuers: ReadonlySet<unknown>;
   private readonly secret: Uint8Array;
   private readonly cache = new VerifiedTokenCache();
-  private imported: Promise<SigningKey[]> | undefined;
 
   constructor(
     private readonly jwt: JwtService,
@@ -35,10 +34,14 @@ export class SignedAccessTokens extends AccessTokens {
   }
 
   override async sign(claims: AccessClaims): Promise<string> {
-    const [newest] = await this.keys();
+    const [newest] = this.settings.auth.jwtKeys;
     const payload = { iss: this.issuer, ...claims };
     return newest
-      ? this.jwt.sign(payload, { algorithm: 'ES256', keyid: newest.kid, privateKey: newest.privateKey })
+      ? this.jwt.sign(payload, {
+          algorithm: newest.alg as 'ES256',
+          keyid: newest.kid,
+          privateKey: newest.privateKey,
+        })
       : this.jwt.sign(payload, { algorithm: 'HS256', secret: this.settings.auth.sharedSecret });
   }
 
@@ -54,11 +57,11 @@ export class SignedAccessTokens extends AccessTokens {
   }
 
   override publicKeys(): object[] {
-    return this.settings.auth.signingKeys.map(publicJwk);
+    return this.settings.auth.jwtKeys.map(publicJwk);
   }
 
   private assertUserToken({ iss, exp }: JWTPayload, bySecret: boolean): void {
-    if (bySecret && this.settings.auth.signingKeys.length > 0)
+    if (bySecret && this.settings.auth.jwtKeys.length > 0)
       throw BadTokenError.unverifiable('signing method HS256 is invalid');
     if (exp === undefined) throw BadTokenError.unverifiable('token is missing required claim: exp');
     if (!this.trustedIssuers.has(iss)) throw BadTokenError.unverifiable('token has invalid issuer');
@@ -70,30 +73,29 @@ export class SignedAccessTokens extends AccessTokens {
   ): Promise<{ payload: JWTPayload; bySecret: boolean }> {
     try {
       const { alg, kid } = decodeProtectedHeader(token);
-      const key = await this.keyFor(alg, kid);
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: [key === this.secret ? 'HS256' : 'ES256'],
-        currentDate: now,
-      });
-      return { payload, bySecret: key === this.secret };
+      const bySecret = alg === 'HS256' && this.secret.length > 0;
+      const key = bySecret ? { alg, publicKey: this.secret } : this.keyFor(alg, kid);
+      const { payload } = await jwtVerify(token, key.publicKey, { algorithms: [key.alg], currentDate: now });
+      return { payload, bySecret };
     } catch (error) {
       if (error instanceof BadTokenError) throw error;
       throw BadTokenError.unverifiable(reasonOf(error));
     }
   }
 
-  private async keyFor(alg: string | undefined, kid: string | undefined): Promise<CryptoKey | Uint8Array> {
-    if (alg === 'HS256' && this.secret.length > 0) return this.secret;
-    if (alg !== 'ES256')
+  private keyFor(alg: string | undefined, kid: string | undefined): JwtKey {
+    const usable = this.settings.auth.jwtKeys.filter((key) => key.alg === alg);
+    if (usable.length === 0)
       throw BadTokenError.unverifiable(`signing method ${alg ? alg.slice(0, 20) : 'none'} is invalid`);
-    const key = (await this.keys()).find((candidate) => candidate.kid === kid);
+    const key = usable.find((candidate) => candidate.kid === kid);
     if (!key) throw BadTokenError.unverifiable('unrecognized JWT kid');
-    return key.publicKey;
+    return key;
   }
+}
 
-  private keys(): Promise<SigningKey[]> {
-    return (this.imported ??= importSigningKeys(this.settings.auth.signingKeys));
-  }
+/** Exports the public key, which has no private members, so that the private key cannot leak. */
+function publicJwk({ kid, alg, publicKey }: JwtKey): object {
+  return { ...publicKey.export({ format: 'jwk' }), kid, alg, use: 'sig', key_ops: ['verify'], ext: true };
 }
 
 function readPayload({ sub, session_id, role, aud }: JWTPayload): VerifiedToken {

@@ -5,8 +5,7 @@ const MAX_SIZE = 5000;
 
 interface Entry {
   token: VerifiedToken;
-  /** Unix time in milliseconds. */
-  expiresAt: number;
+  expiresAtMs: number;
 }
 
 /**
@@ -21,13 +20,13 @@ export class VerifiedTokenCache {
     const entry = this.entries.get(key);
     if (!entry) return undefined;
     this.entries.delete(key);
-    if (entry.expiresAt <= nowMs) return undefined;
+    if (entry.expiresAtMs <= nowMs) return undefined;
     this.entries.set(key, entry);
     return entry.token;
   }
 
-  add(token: string, verified: VerifiedToken, expiresAt: number): void {
-    this.entries.set(keyOf(token), { token: verified, expiresAt });
+  add(token: string, verified: VerifiedToken, expiresAtMs: number): void {
+    this.entries.set(keyOf(token), { token: verified, expiresAtMs });
     if (this.entries.size > MAX_SIZE) this.entries.delete(this.entries.keys().next().value!);
   }
 }

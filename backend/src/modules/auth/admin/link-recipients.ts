@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { EmailExistsError, InvalidInputError, UserNotFoundError } from '../core/auth-errors.js';
 import { fullNameIn } from '../core/user-metadata.js';
 import { ChangeEmail } from '../email-otp/change-email.js';

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Settings } from '../../../platform/config/settings.js';
+import { Clock } from '../../../platform/clock.js';
 import { byService } from '../core/audit-entries.js';
 import { InvalidInputError } from '../core/auth-errors.js';
-import { fitsInToken, fullNameIn, mergeMetadata } from '../core/user-metadata.js';
+import { assertMetadataSize, fullNameIn, mergeMetadata } from '../core/user-metadata.js';
 import { ConfirmEmail } from '../email-otp/confirm-email.js';
 import { isImportableHash } from '../passwords/imported-hash.js';
 import type { PasswordOwner } from '../passwords/password-rules.js';
@@ -37,6 +38,7 @@ export class UserAttributes {
     private readonly confirmPhone: ConfirmPhone,
     private readonly passwords: Passwords,
     private readonly audit: Audit,
+    private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
 
@@ -63,9 +65,8 @@ export class UserAttributes {
       if ('full_name' in input.userMetadata) user.fullName = fullNameIn(user.userMetadata);
     }
     if (input.appMetadata) user.appMetadata = mergeMetadata(user.appMetadata, input.appMetadata);
-    if (!fitsInToken(user.userMetadata) || !fitsInToken(user.appMetadata)) {
-      throw new InvalidInputError('metadata is too large');
-    }
+    for (const data of [user.userMetadata, user.appMetadata])
+      assertMetadataSize(data, this.settings.auth.metadataMaxLength);
     if (input.emailConfirm && user.email != null) {
       await this.confirmEmail.confirm(user, { method: 'service key', keepCredentials: true });
     }

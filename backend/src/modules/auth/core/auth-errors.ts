@@ -1,4 +1,4 @@
-import { DomainError, RateLimitedError } from '../../../platform/errors/domain-error.js';
+import { DomainError, RateLimitedError } from '../../../platform/domain-error.js';
 
 /** Invalid request input; `validation_failed` on the wire. */
 export class InvalidInputError extends DomainError {

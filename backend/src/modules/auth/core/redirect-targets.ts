@@ -1,3 +1,6 @@
+/** The page of the site that the links in emails lead to. */
+export const CONFIRM_PATH = '/auth/confirm';
+
 export interface RedirectRules {
   siteUrl: string;
   /** Globs: `*` stops at `.` and `/`, `**` does not, `?` is one character. */

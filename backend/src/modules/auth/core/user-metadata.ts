@@ -1,9 +1,6 @@
 import { isPersonName } from '@subscription-site/shared/names';
 import { InvalidInputError } from './auth-errors.js';
 
-/** Characters of JSON. Metadata is part of every access token, and servers reject headers larger than 16 kB. */
-const MAX_SIZE = 6000;
-
 /** Adds and replaces keys; keys set to null are removed. */
 export function mergeMetadata(
   current: Record<string, unknown>,
@@ -17,13 +14,14 @@ export function fullNameIn({ full_name: name }: Record<string, unknown>): string
   return typeof name === 'string' ? name.trim() : '';
 }
 
-export function fitsInToken(metadata: Record<string, unknown>): boolean {
-  return JSON.stringify(metadata).length <= MAX_SIZE;
+/** Whether the metadata has at most `maxLength` characters as JSON. It is part of every access token. */
+export function fitsInToken(metadata: Record<string, unknown>, maxLength: number): boolean {
+  return JSON.stringify(metadata).length <= maxLength;
 }
 
 /** Throws when the data is too large or `full_name` is not safe to use in an email. */
-export function assertMetadata(data: Record<string, unknown>): void {
-  assertMetadataSize(data);
+export function assertMetadata(data: Record<string, unknown>, maxLength: number): void {
+  assertMetadataSize(data, maxLength);
   const { full_name: name } = data;
   if (name === undefined || name === null || name === '') return;
   if (typeof name !== 'string' || parsePersonName(name) === undefined) {
@@ -32,8 +30,9 @@ export function assertMetadata(data: Record<string, unknown>): void {
 }
 
 /** Throws when the data does not fit in a token. */
-export function assertMetadataSize(data: Record<string, unknown>): void {
-  if (!fitsInToken(data)) throw new InvalidInputError('data is too large');
+export function assertMetadataSize(data: Record<string, unknown>, maxLength: number): void {
+  if (fitsInToken(data, maxLength)) return;
+  throw new InvalidInputError(`Metadata is too large. The limit is ${maxLength} characters of JSON.`);
 }
 
 /** The trimmed name if it is safe to use in an email; otherwise undefined. */

@@ -23,13 +23,14 @@ export class ChangeUserBody {
   @ApiProperty({
     ...PASSWORD,
     required: false,
-    description: 'Required to change the password if the server is configured to require it.',
+    description:
+      'Checked whenever it is sent. Required to change the password if the server is configured to require it.',
   })
   current_password?: string;
   @ApiProperty({
     required: false,
     ...METADATA,
-    description: 'Merged key by key. Set a key to null to remove it.',
+    description: `Merged key by key. Set a key to null to remove it. ${METADATA.description}`,
   })
   data?: object;
 }

@@ -1,23 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock/clock.js';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { Clock } from '../../../platform/clock.js';
+import { Settings } from '../../../platform/config/settings.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { SignedInUser } from '../access/signed-in-user.js';
 import { byUser } from '../core/audit-entries.js';
-import { InvalidInputError, ManagedBySsoError } from '../core/auth-errors.js';
-import { parsePersonName, fitsInToken, mergeMetadata } from '../core/user-metadata.js';
+import { ManagedBySsoError } from '../core/auth-errors.js';
+import { assertMetadataSize, mergeMetadata, parsePersonName } from '../core/user-metadata.js';
 import { ChangeEmail, type EmailChangeRequest } from '../email-otp/change-email.js';
 import { MfaRequirement } from '../factors/mfa-requirement.js';
 import { ChangePhone, type PhoneChangeRequest } from '../phone/change-phone.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { ChangePassword } from './change-password.js';
+import { VerifyOwner } from './verify-owner.js';
 
 export interface UserUpdate {
   email: EmailChangeRequest | undefined;
   phone: PhoneChangeRequest | undefined;
   password: string | undefined;
-  /** Used only with `password`. */
+  /** Checked whenever it is sent. */
   currentPassword: string | undefined;
   /** Sent by reauthentication; used only with `password`. */
   nonce: string | undefined;
@@ -34,7 +36,9 @@ export class UpdateCurrentUser {
     private readonly changeEmail: ChangeEmail,
     private readonly changePhone: ChangePhone,
     private readonly changePassword: ChangePassword,
+    private readonly verifyOwner: VerifyOwner,
     private readonly audit: Audit,
+    private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
 
@@ -49,6 +53,8 @@ export class UpdateCurrentUser {
       if (user.isSsoUser) throw new ManagedBySsoError();
       await this.mfa.assertCompleted(user, caller, 'unauthenticated');
     }
+    if (password === undefined && currentPassword !== undefined)
+      await this.verifyOwner.assertCurrentPassword(user, currentPassword);
     if (email !== undefined) await this.changeEmail.countEmail(user, email);
     if (phone !== undefined) await this.changePhone.countSms(user, phone);
     const validated =
@@ -56,7 +62,7 @@ export class UpdateCurrentUser {
         ? undefined
         : await this.changePassword.validate(user, caller, { password, currentPassword, nonce });
     await this.signedInUser.withLock(caller.userId, async (locked) => {
-      if (data !== undefined) changeMetadata(locked, data);
+      if (data !== undefined) changeMetadata(locked, data, this.settings.auth.metadataMaxLength);
       if (validated !== undefined) await this.changePassword.set(locked, validated, caller);
       if (email !== undefined) await this.changeEmail.request(locked, email);
       if (phone !== undefined) await this.changePhone.request(locked, phone);
@@ -80,9 +86,9 @@ function anonymousPasswordError(): DomainError {
   );
 }
 
-function changeMetadata(user: UserEntity, data: Record<string, unknown>): void {
+function changeMetadata(user: UserEntity, data: Record<string, unknown>, maxLength: number): void {
   const merged = mergeMetadata(user.userMetadata, data);
-  if (!fitsInToken(merged)) throw new InvalidInputError('data is too large');
+  assertMetadataSize(merged, maxLength);
   user.userMetadata = merged;
   if ('full_name' in data) user.fullName = parsePersonName(String(data.full_name ?? '')) ?? '';
 }

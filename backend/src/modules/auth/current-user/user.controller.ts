@@ -9,7 +9,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { SessionCaller, SessionGuard } from '../access/http/session.guard.js';
@@ -18,6 +18,7 @@ import { newPassword } from '../passwords/password-input.js';
 import type { PhoneChangeRequest } from '../phone/change-phone.js';
 import { codeChallenge } from '../pkce/code-challenge-input.js';
 import { EmptyDocument } from '../protocol/protocol-documents.js';
+import { RejectHead } from '../protocol/reject-head.js';
 import { Redirects } from '../protocol/redirects.js';
 import { RedirectQuery, WireErrors } from '../protocol/wire-documentation.js';
 import {
@@ -117,7 +118,7 @@ export class UserController {
       password: newPassword(fields),
       currentPassword: text(fields, 'current_password'),
       nonce: text(fields, 'nonce'),
-      data: metadata(fields),
+      data: metadata(fields, this.settings.auth.metadataMaxLength),
     });
     return this.currentUser.read(caller.userId);
   }
@@ -130,6 +131,7 @@ export class UserController {
   }
 
   @Get('reauthenticate')
+  @RejectHead('GET')
   @LimitPerAddress(WIRE_LIMITS.reauthenticate)
   @ApiOperation({
     summary: 'Send the caller a six-digit code to use as `nonce` when changing the password',

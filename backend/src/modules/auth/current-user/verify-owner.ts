@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import {
   CurrentPasswordInvalidError,
@@ -27,7 +27,8 @@ export interface OwnerCredentials {
 /** A nonce that matches and has not been used. */
 export type FoundNonce = OneTimeTokenEntity & { tokenHash: Buffer };
 
-/** Verifies that a caller who changes the password is the account's owner, as far as the settings require it. */
+/** Verifies that a caller who changes the password is the account's owner, as far as the settings require it. A current password is
+ * always checked when sent. */
 @Injectable()
 export class VerifyOwner {
   constructor(
@@ -48,7 +49,8 @@ export class VerifyOwner {
     sessionId: string,
     { currentPassword, nonce }: OwnerCredentials,
   ): Promise<FoundNonce | undefined> {
-    await this.assertCurrentPassword(user, sessionId, currentPassword);
+    if (currentPassword === undefined) await this.assertPasswordGiven(user, sessionId);
+    else await this.assertCurrentPassword(user, currentPassword);
     if (nonce !== undefined) return this.findNonce(user, nonce);
     if (!this.settings.auth.reauthenticationRequired) return undefined;
     const openedAt = await this.sessionsRepository.findCreatedAt(sessionId);
@@ -63,17 +65,16 @@ export class VerifyOwner {
   }
 
   /**
-   * If the settings require it, protects the account from someone who finds a session left open. Wrong passwords count as in a
-   * sign-in. Does not apply after a recovery or to users without a password.
+   * If the settings require it, protects the account from someone who finds a session left open; not after a recovery or for users
+   * without a password.
    */
-  private async assertCurrentPassword(
-    { id, email, phone, passwordHash }: UserEntity,
-    sessionId: string,
-    currentPassword: string | undefined,
-  ): Promise<void> {
+  private async assertPasswordGiven({ passwordHash }: UserEntity, sessionId: string): Promise<void> {
     if (!this.settings.auth.currentPasswordRequired || passwordHash == null) return;
-    if (await this.sessionsRepository.isRecovery(sessionId)) return;
-    if (currentPassword === undefined) throw new CurrentPasswordRequiredError();
+    if (!(await this.sessionsRepository.isRecovery(sessionId))) throw new CurrentPasswordRequiredError();
+  }
+
+  /** Call outside a transaction. Wrong passwords count as in a sign-in. Throws `current_password_invalid`. */
+  async assertCurrentPassword({ id, email, phone }: UserEntity, currentPassword: string): Promise<void> {
     const verified = await this.verifyPassword.verifyWithoutCaptcha(
       email ?? phone ?? '',
       currentPassword,

@@ -5,6 +5,37 @@ export class KeySetDocument {
   keys: object[];
 }
 
+export class OpenIdConfigurationDocument {
+  @ApiProperty({ format: 'uri' })
+  issuer: string;
+  @ApiProperty({ format: 'uri' })
+  authorization_endpoint: string;
+  @ApiProperty({ format: 'uri' })
+  token_endpoint: string;
+  @ApiProperty({ format: 'uri' })
+  jwks_uri: string;
+  @ApiProperty({ format: 'uri' })
+  userinfo_endpoint: string;
+  @ApiProperty({ type: [String] })
+  response_types_supported: string[];
+  @ApiProperty({ type: [String] })
+  response_modes_supported: string[];
+  @ApiProperty({ type: [String] })
+  grant_types_supported: string[];
+  @ApiProperty({ type: [String] })
+  subject_types_supported: string[];
+  @ApiProperty({ type: [String] })
+  id_token_signing_alg_values_supported: string[];
+  @ApiProperty({ type: [String] })
+  token_endpoint_auth_methods_supported: string[];
+  @ApiProperty({ type: [String] })
+  code_challenge_methods_supported: string[];
+  @ApiProperty({ type: [String] })
+  scopes_supported: string[];
+  @ApiProperty({ type: [String] })
+  claims_supported: string[];
+}
+
 export class HealthDocument {
   @ApiProperty()
   version: string;

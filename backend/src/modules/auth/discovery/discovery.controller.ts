@@ -6,7 +6,13 @@ import { PROTOCOL_PROVIDERS } from '../oauth/domain/provider-names.js';
 import { EnabledProviders } from '../oauth/enabled-providers.js';
 import { WireErrors } from '../protocol/wire-documentation.js';
 import { WireController } from '../protocol/wire-routes.js';
-import { SettingsDocument, HealthDocument, KeySetDocument } from './discovery-documents.js';
+import {
+  SettingsDocument,
+  HealthDocument,
+  KeySetDocument,
+  OpenIdConfigurationDocument,
+} from './discovery-documents.js';
+import { openIdConfiguration } from './openid-configuration.js';
 
 /** Public information about the service. */
 @WireController()
@@ -24,6 +30,20 @@ export class DiscoveryController {
   @WireErrors()
   keys(): { keys: object[] } {
     return { keys: this.tokens.publicKeys() };
+  }
+
+  @Get('.well-known/openid-configuration')
+  @Header('Cache-Control', 'public, max-age=600')
+  @ApiOperation({
+    summary: 'Retrieve the OpenID configuration',
+    description:
+      'Names the issuer and the keys of access tokens. The endpoints under `oauth` return 404 `feature_disabled`, because the OAuth ' +
+      'server is not available.',
+  })
+  @ApiOkResponse({ type: OpenIdConfigurationDocument })
+  @WireErrors()
+  openIdConfiguration(): OpenIdConfigurationDocument {
+    return openIdConfiguration(this.settings);
   }
 
   @Get('health')

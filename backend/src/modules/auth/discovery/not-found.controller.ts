@@ -1,6 +1,6 @@
 import { All } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { WireController } from '../protocol/wire-routes.js';
 
 /** Catch-all for unknown paths, with an error that the protocol's clients understand. Must be registered last. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { RateLimitedError } from '../../../platform/errors/domain-error.js';
+import { RateLimitedError } from '../../../platform/domain-error.js';
 import type { EventType } from '../../../platform/outbox/event-type.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';

@@ -10,6 +10,7 @@ import { OneTimeTokensRepository } from '../one-time-tokens/one-time-tokens.repo
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import { AuthEmails, type LinkDestination } from './auth-emails.js';
+import { ConfirmEmail } from './confirm-email.js';
 import { SetEmail } from './set-email.js';
 
 export interface EmailChangeRequest extends LinkDestination {
@@ -28,6 +29,7 @@ export class ChangeEmail {
     private readonly tokens: OneTimeTokensRepository,
     private readonly emails: AuthEmails,
     private readonly setEmail: SetEmail,
+    private readonly confirmEmail: ConfirmEmail,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly settings: Settings,
@@ -50,10 +52,14 @@ export class ChangeEmail {
     return true;
   }
 
-  /** Marks a change as pending without sending emails: the operator delivers the links. Repeating it changes nothing. */
+  /**
+   * Marks a change as pending without sending emails: the operator delivers the links. Repeating it changes nothing. An unconfirmed
+   * email can be changed too, because both mailboxes have to confirm. Throws `email_exists`.
+   */
   async setPending(user: UserEntity, email: string): Promise<void> {
     if (user.newEmail === email.trim()) return;
-    await this.isChange(user, email);
+    const differs = normalizeEmail(email) !== user.emailNormalized;
+    if (differs && (await this.users.findByEmail(email))) throw new EmailExistsError();
     user.newEmail = email.trim();
     user.emailChangeConfirmedBy = null;
     await this.tokens.removeByPurpose(user.id, 'email_change');
@@ -95,6 +101,11 @@ export class ChangeEmail {
   private async apply(user: UserEntity, newEmail: string): Promise<void> {
     const formerEmail = user.email;
     await this.setEmail.set(user, newEmail);
+    // The person who set an unconfirmed user's credentials may own neither mailbox.
+    await this.confirmEmail.confirm(user, {
+      method: 'email change',
+      keepCredentials: user.origin === 'admin',
+    });
     if (formerEmail != null) await this.outbox.emit(userEmailChanged, { userId: user.id, formerEmail });
     await this.audit.record(byUser(user.id, 'user.email_changed'));
   }

@@ -12,6 +12,7 @@ import { ChangeEmail } from './change-email.js';
 import { ClaimPaidUser } from './claim-paid-user.js';
 import { ConfirmEmail } from './confirm-email.js';
 import { ConfirmPaidUser } from './confirm-paid-user.js';
+import { CorrectPaidEmail } from './correct-paid-email.js';
 import { EmailOtpController } from './http/email-otp.controller.js';
 import { PaymentLinkActions } from './http/payment-link-actions.js';
 import { VerifyController } from './http/verify.controller.js';
@@ -40,6 +41,7 @@ import { VerifyLink } from './verify-link.js';
     ClaimPaidUser,
     ConfirmEmail,
     ConfirmPaidUser,
+    CorrectPaidEmail,
     PaymentLinkActions,
     ReportUnrecognizedUser,
     RequestEmail,
@@ -48,6 +50,6 @@ import { VerifyLink } from './verify-link.js';
     VerifyEmailChange,
     VerifyLink,
   ],
-  exports: [AuthEmails, ChangeEmail, ConfirmEmail, SetEmail],
+  exports: [AuthEmails, ChangeEmail, ConfirmEmail, CorrectPaidEmail, SetEmail],
 })
 export class EmailOtpModule {}

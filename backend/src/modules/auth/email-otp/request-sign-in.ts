@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { byAnonymous, byUser } from '../core/audit-entries.js';
 import { OtpPolicy } from '../one-time-tokens/otp-policy.js';

@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { EmailExistsError } from '../core/auth-errors.js';
 import { normalizeEmail } from '../core/email-and-phone.js';

@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { CodeLookup } from '../one-time-tokens/code-lookup.js';
 import { LinkRedemption, type FoundLink } from '../one-time-tokens/link-redemption.js';
@@ -56,10 +56,12 @@ export class VerifyLink {
   async follow(
     type: VerifiableType,
     secret: string,
+    { acceptsTerms = false } = {},
   ): Promise<{ session: SessionGrant } | { authCode: string }> {
     const found = await this.linkRedemption.find(secret, PURPOSES[type]);
     const { flowId, purpose } = found.token;
-    if (flowId === null) return { session: await this.open(found) };
+    if (flowId === null)
+      return { session: await this.open(found, { acceptsTerms: acceptsTerms && purpose === 'invite' }) };
     const authCode = await this.database.transaction(async () => {
       await this.consumeAndConfirm(found);
       return this.flows.complete(flowId, METHODS[purpose] ?? purpose);

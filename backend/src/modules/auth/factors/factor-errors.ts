@@ -1,4 +1,4 @@
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 
 export class FactorNotFoundError extends DomainError {
   constructor(message = 'Factor not found') {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { SignedInUser } from '../access/signed-in-user.js';
 import { byUser } from '../core/audit-entries.js';

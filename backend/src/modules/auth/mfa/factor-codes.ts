@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { timingSafeEqual } from 'node:crypto';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import type { FactorChallengeEntity } from '../factors/factor-challenge.entity.js';
 import type { SecondFactor } from '../factors/factors.repository.js';
 import { SmsCodes } from '../phone/sms-codes.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { InvalidInputError } from '../core/auth-errors.js';
 import { hashSecret, newSecret } from '../core/secrets.js';
 import type { CodeChallenge } from '../pkce/code-challenge.js';

@@ -2,7 +2,8 @@ import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Settings } from '../../../platform/config/settings.js';
+import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { byUser } from '../core/audit-entries.js';
 import { normalizeEmail } from '../core/email-and-phone.js';
@@ -19,6 +20,7 @@ export class SaveIdentity {
     private readonly database: Database,
     private readonly users: UsersRepository,
     private readonly audit: Audit,
+    private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
 
@@ -100,7 +102,7 @@ export class SaveIdentity {
   /** Adds missing metadata from the provider; values that the user already has take precedence. */
   private fillMetadata(user: UserEntity, { data }: ExternalIdentity): void {
     const merged = { ...data, ...user.userMetadata };
-    if (fitsInToken(merged)) user.userMetadata = merged;
+    if (fitsInToken(merged, this.settings.auth.metadataMaxLength)) user.userMetadata = merged;
     if (user.fullName === '') user.fullName = fullNameIn(data);
   }
 }

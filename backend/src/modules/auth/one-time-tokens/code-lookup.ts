@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { AttemptLimiter } from '../../../platform/security/attempt-limiter.js';
 import type { Limit } from '../../../platform/security/rate-limits.js';
 import { OtpExpiredError } from '../core/auth-errors.js';

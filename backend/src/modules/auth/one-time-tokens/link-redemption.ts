@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { OtpExpiredError, UserBannedError } from '../core/auth-errors.js';
 import { hashSecret } from '../core/secrets.js';
 import { isBanned, type UserEntity } from '../users/persistence/user.entity.js';

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Batch } from '../../../platform/database/batch.js';
 import { normalizeEmail } from '../core/email-and-phone.js';
+import { CONFIRM_PATH } from '../core/redirect-targets.js';
 import { hashSecret, newSecret } from '../core/secrets.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import { OneTimeCodes } from './one-time-codes.js';
@@ -126,7 +127,7 @@ export class OneTimeLinks {
 
   private urlOf(secret: string, purpose: LinkPurpose, parameters: Record<string, string>): string {
     const query = new URLSearchParams({ token: secret, type: purpose, ...parameters });
-    return `${this.settings.siteUrl}/auth/confirm?${query.toString()}`;
+    return `${this.settings.siteUrl}${CONFIRM_PATH}?${query.toString()}`;
   }
 
   private async isStillRequested({ userId, newEmail }: LinkRequest): Promise<boolean> {

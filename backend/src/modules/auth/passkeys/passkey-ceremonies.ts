@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { WebAuthn, type CeremonyOptions, type RegisteredCredential } from '../webauthn/webauthn.port.js';
 import {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { SignedInUser } from '../access/signed-in-user.js';
 import { MfaRequirement } from '../factors/mfa-requirement.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock/clock.js';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { Clock } from '../../../platform/clock.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { Captcha } from '../../../platform/security/captcha.js';
 import { byAnonymous } from '../core/audit-entries.js';
 import { UserBannedError } from '../core/auth-errors.js';

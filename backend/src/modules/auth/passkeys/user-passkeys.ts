@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { userPasskeyAdded, userPasskeyRemoved } from '../core/events.js';
 import { Devices, currentClient } from '../sessions/devices.js';

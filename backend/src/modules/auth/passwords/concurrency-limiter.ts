@@ -1,4 +1,4 @@
-import { ServiceUnavailableError } from '../../../platform/errors/domain-error.js';
+import { ServiceUnavailableError } from '../../../platform/domain-error.js';
 
 /** Assumed duration until the first measurement. */
 const INITIAL_ESTIMATE_MS = 30;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
-import { RateLimitedError } from '../../../platform/errors/domain-error.js';
+import { RateLimitedError } from '../../../platform/domain-error.js';
 import {
   AttemptLimiter,
   type CountedAttempt,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { WeakPasswordError } from '../core/auth-errors.js';
 import { FactorsRepository } from '../factors/factors.repository.js';

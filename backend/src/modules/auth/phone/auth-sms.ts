@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
-import { RateLimitedError } from '../../../platform/errors/domain-error.js';
+import { RateLimitedError } from '../../../platform/domain-error.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
 import { userSmsRequested, type SmsRequestedPayload } from '../core/events.js';
@@ -20,12 +20,22 @@ export class AuthSms {
   ) {}
 
   /**
-   * Counts a message toward the rate limits, for known and unknown numbers alike. Call it first and outside a transaction. Throws
-   * `over_sms_send_rate_limit`, and `sms_send_failed` if no SMS provider is configured.
+   * Counts a message that will be sent. Call it first and outside a transaction. Throws `over_sms_send_rate_limit`, and
+   * `sms_send_failed` if no SMS provider is configured.
    */
   async count(kind: SmsRequestedPayload['purpose'], phone: string): Promise<void> {
+    this.assertProvider(phone);
+    await this.countRequest(kind, phone);
+  }
+
+  /** Throws `sms_send_failed` if no SMS provider is configured. */
+  assertProvider(phone: string): void {
     const { twilio, testCodes } = this.settings.auth.sms;
     if (!twilio && !testCodes.has(phone)) throw new SmsProviderNotConfiguredError();
+  }
+
+  /** Counts a request toward the rate limits, for known and unknown numbers alike. Throws `over_sms_send_rate_limit`. */
+  async countRequest(kind: SmsRequestedPayload['purpose'], phone: string): Promise<void> {
     const seconds = this.settings.auth.sendIntervalSeconds;
     try {
       if (seconds > 0) await this.limits.count({ name: `auth-sms:${kind}`, points: 1, seconds }, phone);

@@ -1,4 +1,4 @@
-import { DomainError, RateLimitedError } from '../../../platform/errors/domain-error.js';
+import { DomainError, RateLimitedError } from '../../../platform/domain-error.js';
 
 export class PhoneExistsError extends DomainError {
   constructor() {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { byAnonymous } from '../core/audit-entries.js';
 import type { SmsRequestedPayload } from '../core/events.js';
@@ -54,17 +54,20 @@ export class RequestSms {
     });
   }
 
-  /** Resends the code of a sign-up or a phone change. Does nothing if none is pending. */
+  /** Resends the code of a sign-up or a phone change. Does nothing if none is pending, even without an SMS provider. */
   async resend(purpose: 'sms_signup' | 'phone_change', request: SmsRequest): Promise<void> {
     await this.otpPolicy.assertPhoneAllowed(request.captchaToken);
-    await this.sms.count(purpose, request.phone);
+    await this.sms.countRequest(purpose, request.phone);
     await this.database.transaction(async () => {
       const user =
         purpose === 'sms_signup'
           ? await this.users.findByPhone(request.phone)
           : await this.users.findByNewPhone(request.phone);
       const isPending = user && (purpose === 'phone_change' || user.phoneConfirmedAt == null);
-      if (isPending) await this.send(user, request, purpose);
+      if (isPending) {
+        this.sms.assertProvider(request.phone);
+        await this.send(user, request, purpose);
+      }
       await this.audit.record(byAnonymous(user?.id, 'user.sms_resent'));
     });
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import type { SmsRequestedPayload } from '../core/events.js';
 import { hashSecret, newSecret } from '../core/secrets.js';
 import { FactorsRepository } from '../factors/factors.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { OtpExpiredError, UserBannedError } from '../core/auth-errors.js';
 import { CodeLookup } from '../one-time-tokens/code-lookup.js';
 import { OneTimeTokensRepository } from '../one-time-tokens/one-time-tokens.repository.js';

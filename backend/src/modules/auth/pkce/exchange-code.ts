@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { UserBannedError } from '../core/auth-errors.js';
 import { decryptTokens } from '../core/provider-tokens.js';
 import { hashSecret } from '../core/secrets.js';

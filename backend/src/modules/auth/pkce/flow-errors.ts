@@ -1,4 +1,4 @@
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 
 /** The code is unknown or already used, or the user's credentials were revoked after it was issued. */
 export class FlowStateNotFoundError extends DomainError {

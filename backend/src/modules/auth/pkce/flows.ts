@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { type ProviderTokens, encryptTokens } from '../core/provider-tokens.js';
 import { hashSecret, newSecret } from '../core/secrets.js';

@@ -13,7 +13,14 @@ export const NEW_PASSWORD = { ...PASSWORD, maxLength: 72 };
 
 export const anything = { type: Object, additionalProperties: true };
 /** User metadata. */
-export const METADATA = { ...anything, example: { full_name: 'Ada Lovelace' } };
+const METADATA_LIMIT =
+  'At most 6000 characters as JSON, because it is part of every access token. `AUTH_USER_METADATA_MAX_LENGTH` sets another limit.';
+/** The metadata of a user, in requests. */
+export const METADATA = {
+  ...anything,
+  example: { full_name: 'Ada Lovelace' },
+  description: METADATA_LIMIT,
+};
 
 export class EmptyDocument {}
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
-import { allowedRedirect } from '../core/redirect-targets.js';
+import { allowedRedirect, CONFIRM_PATH } from '../core/redirect-targets.js';
 import { text, type WireInput } from './wire-input.js';
 
 /** Resolves the redirect target: the requested URL if allowed, else the referring page if allowed, else the site. */
@@ -13,11 +13,17 @@ export class Redirects {
   requested(request: Request, explicit?: string): string | null {
     const requested = text(request.query as WireInput, 'redirect_to') ?? explicit;
     const rules = { siteUrl: this.settings.siteUrl, allowed: this.settings.auth.redirectUrls };
-    return allowedRedirect(rules, requested, request.get('referer')) ?? null;
+    return allowedRedirect(rules, requested, this.referringPage(request)) ?? null;
   }
 
   target(request: Request): string {
     return this.requested(request) ?? this.settings.siteUrl;
+  }
+
+  /** Not the page whose button uses a link: it is no place to return to, and its URL contains the link's secret. */
+  private referringPage(request: Request): string | undefined {
+    const referer = request.get('referer');
+    return referer?.startsWith(this.settings.siteUrl + CONFIRM_PATH) ? undefined : referer;
   }
 }
 

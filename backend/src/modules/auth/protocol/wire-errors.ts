@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
-import { ValidationError, type DomainError } from '../../../platform/errors/domain-error.js';
+import { ValidationError, type DomainError } from '../../../platform/domain-error.js';
 import { STATUS_BY_KIND } from '../../../platform/http/error.filter.js';
+import { MethodNotAllowedError } from '../../../platform/http/unknown-route.js';
 import { markRejected } from '../../../platform/http/request-log.middleware.js';
 import { currentRequest } from '../../../platform/logging/request-context.js';
 import { InvalidGrantError } from '../core/auth-errors.js';
@@ -28,6 +29,7 @@ export function sendWireError(error: DomainError, request: Request, response: Re
   response.setHeader('x-sb-error-code', code);
   if (error.retryAfterSeconds !== undefined)
     response.setHeader('Retry-After', String(error.retryAfterSeconds));
+  if (error instanceof MethodNotAllowedError) response.setHeader('Allow', error.allowed.join(', '));
   response.status(status).type('application/json');
   if (usesErrorCodes(request.get(VERSION_HEADER))) {
     response.setHeader(VERSION_HEADER, ERROR_CODE_VERSION);

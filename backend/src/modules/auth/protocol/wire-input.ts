@@ -1,4 +1,4 @@
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { InvalidInputError } from '../core/auth-errors.js';
 import { isEmailAddress, parsePhoneNumber } from '../core/email-and-phone.js';
 import { assertMetadata } from '../core/user-metadata.js';
@@ -55,12 +55,12 @@ export function smsChannel(input: WireInput): (typeof CHANNELS)[number] {
   return channel;
 }
 
-/** Validated user metadata; undefined when absent. */
-export function metadata(input: WireInput): Record<string, unknown> | undefined {
+/** Validated user metadata of at most `maxLength` characters; undefined when absent. */
+export function metadata(input: WireInput, maxLength: number): Record<string, unknown> | undefined {
   const { data } = input;
   if (data === undefined || data === null) return undefined;
   if (typeof data !== 'object' || Array.isArray(data)) throw badJson('data must be an object');
-  assertMetadata(data as Record<string, unknown>);
+  assertMetadata(data as Record<string, unknown>, maxLength);
   return { ...(data as Record<string, unknown>) };
 }
 

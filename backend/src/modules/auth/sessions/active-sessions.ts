@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { readableAddress } from '../../../platform/security/network-addresses.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { MfaRequirement } from '../factors/mfa-requirement.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { SessionNotFoundError } from '../access/session-errors.js';
 import { hashSecret, newSecret } from '../core/secrets.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';

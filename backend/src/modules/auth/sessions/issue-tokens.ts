@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { AccessTokens, type AuthenticationMethod } from '../access/access-tokens.port.js';
 import type { ProviderTokens } from '../core/provider-tokens.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { currentRequest } from '../../../platform/logging/request-context.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { userSignedInOnNewDevice } from '../core/events.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { UserAlreadyExistsError } from '../core/auth-errors.js';
 import type { SmsRequestedPayload } from '../core/events.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
 import { Captcha } from '../../../platform/security/captcha.js';

@@ -1,6 +1,7 @@
 import { Body, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, getSchemaPath } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { Settings } from '../../../platform/config/settings.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { InvalidInputError } from '../core/auth-errors.js';
 import { fullNameIn } from '../core/user-metadata.js';
@@ -35,6 +36,7 @@ export class SignUpController {
     private readonly signUpByPhone: SignUpByPhone,
     private readonly signUpAnonymously: SignUpAnonymously,
     private readonly redirects: Redirects,
+    private readonly settings: Settings,
   ) {}
 
   @Post('signup')
@@ -70,7 +72,7 @@ export class SignUpController {
   })
   async signUp(@Body() body: WireInput, @Req() request: Request): Promise<User | SessionResponse> {
     const fields = fieldsOf(body);
-    const userMetadata = metadata(fields) ?? {};
+    const userMetadata = metadata(fields, this.settings.auth.metadataMaxLength) ?? {};
     if (isAnonymous(fields)) {
       const input = { userMetadata, captchaToken: captchaToken(fields) };
       return sessionResponse(await this.signUpAnonymously.signUp(input));

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { ServiceUnavailableError } from '../../../platform/errors/domain-error.js';
+import { ServiceUnavailableError } from '../../../platform/domain-error.js';
 import { UserAlreadyExistsError } from '../core/auth-errors.js';
 import { AuthEmails } from '../email-otp/auth-emails.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Profile, SAML } from '@node-saml/node-saml';
 import { AUTH_PATH } from '@subscription-site/shared/paths';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import type { SamlKeys } from '../../../platform/config/saml-settings.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Logger } from '../../../platform/logging/logger.js';

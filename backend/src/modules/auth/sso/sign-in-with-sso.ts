@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { hashSecret, newSecret } from '../core/secrets.js';
 import { CompleteSignIn, type CompletedSignIn } from '../oauth/complete-sign-in.js';

@@ -8,7 +8,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { AuthenticateCaller } from '../access/authenticate-caller.js';
 import { bearerToken } from '../access/http/bearer.strategy.js';
@@ -105,9 +105,10 @@ export class TokenController {
   @WireErrors(TOKEN_ERRORS, { oauthErrors: [400] })
   async token(
     @Query() query: WireInput,
-    @Body() body: WireInput,
+    @Body() body: unknown,
     @Req() request: Request,
   ): Promise<SessionResponse> {
+    if (query.grant_type === 'web3') this.signInWithWallet.assertEnabled();
     return sessionResponse(await this.grant(query.grant_type, fieldsOf(body), request));
   }
 

@@ -1,7 +1,7 @@
 import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { normalizeEmail } from '../core/email-and-phone.js';
 import { IdentityEntity } from './persistence/identity.entity.js';

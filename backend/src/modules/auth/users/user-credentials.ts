@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { CredentialStore } from '../core/credential-store.port.js';
 import type { UserEntity } from './persistence/user.entity.js';
 import { UsersRepository } from './persistence/users.repository.js';

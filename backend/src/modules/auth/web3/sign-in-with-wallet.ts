@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { Captcha } from '../../../platform/security/captcha.js';
 import { clientNetwork } from '../../../platform/security/client-network.js';
 import { RateLimits } from '../../../platform/security/rate-limits.js';
@@ -32,16 +32,19 @@ export class SignInWithWallet {
     private readonly settings: Settings,
   ) {}
 
-  /** Throws `web3_provider_disabled`, `web3_unsupported_chain`, `captcha_failed`, `rate_limited`, and what {@link VerifyWalletMessage} throws. */
+  /** Call before reading the request's body. Throws `web3_provider_disabled`. */
+  assertEnabled(): void {
+    if (this.settings.auth.web3) return;
+    throw new FeatureDisabledError('invalid', 'web3_provider_disabled', 'Web3 provider is disabled');
+  }
+
+  /** Throws `web3_unsupported_chain`, `captcha_failed`, `rate_limited`, and what {@link VerifyWalletMessage} throws. */
   async signIn({
     chain: requestedChain,
     message,
     signature,
     captchaToken,
   }: WalletSignIn): Promise<SessionGrant> {
-    if (!this.settings.auth.web3) {
-      throw new FeatureDisabledError('invalid', 'web3_provider_disabled', 'Web3 provider is disabled');
-    }
     await this.limits.count(PER_ADDRESS, clientNetwork());
     const chain = CHAINS.find((candidate) => candidate === requestedChain);
     if (!chain) throw new DomainError('malformed', 'web3_unsupported_chain', 'Unsupported chain');

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { StripeSettings } from '../../../platform/config/settings.js';
-import { PaymentProviderRejectedError, PaymentProviderUnavailableError } from '../domain/billing-errors.js';
+import { PaymentProviderRejectedError, PaymentProviderUnavailableError } from '../billing-errors.js';
 
 /** Timeout of one attempt. The SDK retries once, with the same idempotency key. */
 const TIMEOUT_MS = 6000;

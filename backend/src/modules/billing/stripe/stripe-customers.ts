@@ -5,7 +5,7 @@ import {
   type CustomerPaymentMethod,
   type CustomerUser,
   type NewCustomer,
-} from '../domain/customers.port.js';
+} from '../customers/customers.port.js';
 import { callStripe } from './stripe-client.js';
 
 @Injectable()

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
-import { PaymentProviderRejectedError } from '../domain/billing-errors.js';
+import { PaymentProviderRejectedError } from '../billing-errors.js';
 import {
   HostedCheckoutsPort,
   type HostedCheckout,
   type NewHostedCheckout,
-} from '../domain/hosted-checkouts.port.js';
+} from '../hosted/hosted-checkouts.port.js';
 import { callStripe, findInStripe } from './stripe-client.js';
 import { toHostedCheckout } from './stripe-mappers.js';
 

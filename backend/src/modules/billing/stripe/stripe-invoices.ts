@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
-import { PaymentProviderRejectedError } from '../domain/billing-errors.js';
-import { InvoicesPort, type InvoicePayment, type ProviderInvoice } from '../domain/invoices.port.js';
+import { PaymentProviderRejectedError } from '../billing-errors.js';
+import { InvoicesPort, type InvoicePayment, type ProviderInvoice } from '../invoices/invoices.port.js';
 import { callStripe, findInStripe } from './stripe-client.js';
 import { toInvoice } from './stripe-mappers.js';
 

@@ -1,12 +1,12 @@
 import { PLAN_PRICES, type PlanPrice } from '@subscription-site/shared/plans';
 import type Stripe from 'stripe';
-import type { HostedCheckout } from '../domain/hosted-checkouts.port.js';
-import type { ProviderInvoice } from '../domain/invoices.port.js';
-import type { PaymentIntent } from '../domain/payment-intents.port.js';
-import type { ProviderPrice } from '../domain/prices.port.js';
-import type { ProviderRefund } from '../domain/refunds.port.js';
-import type { ProviderSubscription } from '../domain/subscriptions.port.js';
-import type { ProviderEvent } from '../domain/webhooks.port.js';
+import type { HostedCheckout } from '../hosted/hosted-checkouts.port.js';
+import type { ProviderInvoice } from '../invoices/invoices.port.js';
+import type { PaymentIntent } from '../payments/payment-intents.port.js';
+import type { ProviderPrice } from '../prices/prices.port.js';
+import type { ProviderRefund } from '../payments/refunds.port.js';
+import type { ProviderSubscription } from '../subscriptions/subscriptions.port.js';
+import type { ProviderEvent } from '../webhooks/webhooks.port.js';
 import { toWebhookEvent } from './stripe-webhook-events.js';
 
 const idOf = (reference: string | { id: string } | null | undefined): string | null =>

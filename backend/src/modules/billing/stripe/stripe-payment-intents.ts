@@ -5,7 +5,7 @@ import {
   PaymentIntentsPort,
   type NewPaymentIntent,
   type PaymentIntent,
-} from '../domain/payment-intents.port.js';
+} from '../payments/payment-intents.port.js';
 import { callStripe, findInStripe } from './stripe-client.js';
 import { toPaymentIntent } from './stripe-mappers.js';
 

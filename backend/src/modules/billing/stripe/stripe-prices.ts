@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CURRENCY } from '@subscription-site/shared/money';
 import type { PlanPrice } from '@subscription-site/shared/plans';
 import Stripe from 'stripe';
-import { PricesPort, type ProviderPrice } from '../domain/prices.port.js';
+import { PricesPort, type ProviderPrice } from '../prices/prices.port.js';
 import { callStripe } from './stripe-client.js';
 import { toPrice } from './stripe-mappers.js';
 

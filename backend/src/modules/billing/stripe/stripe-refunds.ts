@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
-import { NothingToRefundError, RefundFailedError } from '../domain/billing-errors.js';
-import { PaymentIntentsPort } from '../domain/payment-intents.port.js';
-import { RefundsPort, type ProviderRefund, type RefundRequest } from '../domain/refunds.port.js';
-import { returnedCents } from '../domain/returned-cents.js';
+import { NothingToRefundError, RefundFailedError } from '../billing-errors.js';
+import { PaymentIntentsPort } from '../payments/payment-intents.port.js';
+import { RefundsPort, type ProviderRefund, type RefundRequest } from '../payments/refunds.port.js';
+import { returnedCents } from '../payments/returned-cents.js';
 import { callStripe } from './stripe-client.js';
 import { toRefund } from './stripe-mappers.js';
 

@@ -4,7 +4,7 @@ import {
   SubscriptionsPort,
   type NewProviderSubscription,
   type ProviderSubscription,
-} from '../domain/subscriptions.port.js';
+} from '../subscriptions/subscriptions.port.js';
 import { callStripe, findInStripe } from './stripe-client.js';
 import { toSubscription } from './stripe-mappers.js';
 

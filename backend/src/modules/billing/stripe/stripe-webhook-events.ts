@@ -4,8 +4,8 @@ import {
   InvalidWebhookSignatureError,
   MalformedWebhookEventError,
   TIMESTAMP_TOLERANCE_SECONDS,
-} from '../domain/billing-errors.js';
-import type { WebhookEvent } from '../domain/webhooks.port.js';
+} from '../billing-errors.js';
+import type { WebhookEvent } from '../webhooks/webhooks.port.js';
 
 /** Maximum length of Stripe ids. Much longer values don't fit into a database index. */
 const MAX_ID_LENGTH = 255;

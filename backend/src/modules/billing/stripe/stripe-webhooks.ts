@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { WebhooksPort, type ProviderEvent, type WebhookEvent } from '../domain/webhooks.port.js';
+import { WebhooksPort, type ProviderEvent, type WebhookEvent } from '../webhooks/webhooks.port.js';
 import { callStripe } from './stripe-client.js';
 import { toEvent } from './stripe-mappers.js';
 import { readWebhookEvent } from './stripe-webhook-events.js';

@@ -1,4 +1,4 @@
-import { ValidationError, type FieldError } from '../../../platform/errors/domain-error.js';
+import { ValidationError, type FieldError } from '../../../platform/domain-error.js';
 import { isEmailAddress, parsePersonName } from '../../auth/index.js';
 import type { PaymentIntent } from '../../billing/index.js';
 import type { Buyer } from '../domain/checkout.js';

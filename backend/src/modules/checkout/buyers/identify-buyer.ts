@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import type { Caller } from '../../../platform/security/access.js';
 import { Users, normalizeEmail, Passwords } from '../../auth/index.js';
 import { AlreadySubscribedError, EmailExistsError, EmailMismatchError } from '../domain/checkout-errors.js';

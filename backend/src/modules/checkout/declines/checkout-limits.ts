@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { formatDuration, RateLimitedError } from '../../../platform/errors/domain-error.js';
+import { formatDuration, RateLimitedError } from '../../../platform/domain-error.js';
 import { derivedKey, keyedHash } from '../../../platform/security/derived-key.js';
 import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
 import { DeclinesRepository } from './declines.repository.js';

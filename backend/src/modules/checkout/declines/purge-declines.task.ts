@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { RowPurger } from '../../../platform/database/row-purger.js';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
 import { CheckoutDeclineEntity } from './checkout-decline.entity.js';

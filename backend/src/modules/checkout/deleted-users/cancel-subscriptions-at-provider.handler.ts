@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { EffectHandler, type Delivery } from '../../../platform/outbox/event-handler.js';
 import { reasonOf } from '../../../platform/scheduler/isolated-rows.js';
 import { PaymentProviderRejectedError } from '../../billing/index.js';

@@ -1,5 +1,5 @@
 import { CATALOG, type BillingInterval, type PaidPlan } from '@subscription-site/shared/plans';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { MAX_DECLINES } from './checkout.js';
 
 export class AmountNotAPlanError extends DomainError {
@@ -152,6 +152,20 @@ export class PaymentRefundedError extends DomainError {
       'conflict',
       'payment_refunded',
       'We refunded this payment in full, so no plan was added. You can order again at any time.',
+    );
+  }
+}
+
+/** The checkout was provisioned, and its subscription has ended since. */
+export class SubscriptionEndedError extends DomainError {
+  constructor(status: 'canceled' | 'refunded') {
+    super(
+      'conflict',
+      'subscription_ended',
+      status === 'refunded'
+        ? 'We refunded this payment in full, so the plan has ended. You can order again at any time.'
+        : 'This subscription was canceled, and its plan has ended. You can order again at any time.',
+      { details: { status } },
     );
   }
 }

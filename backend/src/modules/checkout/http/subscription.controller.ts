@@ -32,7 +32,7 @@ export class SubscriptionController {
     400: ['bad_json'],
     401: ['unauthorized'],
     404: ['session_not_found'],
-    409: ['payment_under_review'],
+    409: ['payment_under_review', 'payment_refunded', 'subscription_ended'],
     422: ['validation_failed'],
     503: ['payment_provider_unavailable'],
   })
@@ -40,7 +40,7 @@ export class SubscriptionController {
     @CurrentCaller() caller: Caller,
     @Body() body?: CheckSubscriptionBody,
   ): Promise<SubscriptionCheckResponse> {
-    if (body?.session_id) await this.checkSession.assertPaidBy(caller.userId, body.session_id);
+    if (body?.session_id) await this.checkSession.assertActiveFor(caller.userId, body.session_id);
     return toCheck(await this.entitlements.ofCaller(caller));
   }
 

@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import type { Caller } from '../../../platform/security/access.js';
 import { isEmailAddress, parsePersonName, Passwords, WeakPasswordError } from '../../auth/index.js';

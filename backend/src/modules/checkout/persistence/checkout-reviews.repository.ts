@@ -1,6 +1,6 @@
 import type { ReviewCause } from '@subscription-site/shared/contracts';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import type { PaymentMismatch } from '../domain/payment-mismatch.js';
 import { CheckoutEntity } from './checkout.entity.js';

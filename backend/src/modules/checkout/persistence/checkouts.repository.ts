@@ -1,7 +1,7 @@
 import type { PlanPrice, PaidPlan } from '@subscription-site/shared/plans';
 import { LockMode, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import type { CheckoutStatus, PreparedBuyer } from '../domain/checkout.js';
 import { CheckoutEntity } from './checkout.entity.js';

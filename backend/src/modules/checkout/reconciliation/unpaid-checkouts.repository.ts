@@ -1,6 +1,6 @@
 import { LockMode, sql } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { CheckoutEntity } from '../persistence/checkout.entity.js';
 

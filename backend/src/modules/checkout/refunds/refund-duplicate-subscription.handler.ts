@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { EffectHandler, RetryLater, type Delivery } from '../../../platform/outbox/event-handler.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';

@@ -36,6 +36,17 @@ export class EmailsRepository {
     return email?.id;
   }
 
+  /** The email with this dedupe key and its replays, first one first; empty if there is none. */
+  async chainOf(dedupeKey: string): Promise<EmailEntity[]> {
+    const originId = await this.findIdByDedupeKey(dedupeKey);
+    if (!originId) return [];
+    return this.database.em.find(
+      EmailEntity,
+      { $or: [{ id: originId }, { originId, replayOf: { $ne: null } }] },
+      { orderBy: { createdAt: 'asc', id: 'asc' } },
+    );
+  }
+
   /** With `replayedBy`. */
   findById(id: string): Promise<EmailEntity | null> {
     return this.database.em.findOne(EmailEntity, { id }, { populate: ['replayedBy'] });

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiQuery, ApiTags }
 import { EMAIL_TEMPLATES } from '@subscription-site/shared/contracts';
 import { API_PREFIX } from '@subscription-site/shared/paths';
 import { Settings } from '../../../platform/config/settings.js';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { PublicRoute } from '../../../platform/security/access.js';
 import { escapeHtml } from '../templates/domain/html.js';

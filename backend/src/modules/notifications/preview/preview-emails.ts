@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EMAIL_TEMPLATES, type EmailTemplate } from '@subscription-site/shared/contracts';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { SAMPLES } from '../templates/domain/samples.js';
 import { ComposeEmail, type ComposedEmail } from '../templates/compose-email.js';
 

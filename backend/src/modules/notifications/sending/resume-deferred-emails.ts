@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { Mailer } from '../../../platform/email/mailer.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { EmailDeferredError, Mailer, EmailRejectedError } from '../../../platform/email/mailer.js';
 import { RetryLater, type Recording } from '../../../platform/outbox/event-handler.js';
 import { retryDelaySeconds } from './retry-schedule.js';

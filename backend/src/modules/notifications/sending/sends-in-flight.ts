@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import type { ClaimedEmail, Lease } from './sending.queries.js';
 import { SendingRepository } from './sending.repository.js';

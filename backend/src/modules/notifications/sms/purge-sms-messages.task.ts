@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
 import { SmsRepository } from './sms.repository.js';
 

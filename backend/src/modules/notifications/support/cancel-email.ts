@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import type { TemplateName } from '../templates/domain/catalog.js';
 import { EmailNotReplayableError, isCancelable } from './replay-rules.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EMAIL_STATUSES, type EmailStatus, type EmailTemplate } from '@subscription-site/shared/contracts';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { isEmailAddress, normalizeEmail } from '../../auth/index.js';
 import {
   EmailNotReplayableError,

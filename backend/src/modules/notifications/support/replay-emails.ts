@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { isDatabaseUnavailable } from '../../../platform/database/database-errors.js';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { normalizeEmail } from '../../auth/index.js';
 import type { EmailEntity } from '../core/email.entity.js';

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import type { EmailEntity } from '../core/email.entity.js';
 
 /** The email can't be replayed or canceled in its current state, or not to that address. */

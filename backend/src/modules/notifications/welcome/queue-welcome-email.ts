@@ -18,6 +18,9 @@ export interface Welcome {
   until: Date | null;
 }
 
+/** Dedupe key of the welcome email of an account and tier. */
+export const welcomeKey = (userId: string, tier: SubscriptionTier): string => `welcome:${userId}:${tier}`;
+
 /** Queues one welcome email per account and tier, however often it is requested. */
 @Injectable()
 export class QueueWelcomeEmail {
@@ -31,7 +34,7 @@ export class QueueWelcomeEmail {
     user: UserSummary,
     { until, ...welcome }: Welcome,
   ): Promise<{ queued: boolean; emailId: string }> {
-    const dedupeKey = `welcome:${user.id}:${welcome.tier}`;
+    const dedupeKey = welcomeKey(user.id, welcome.tier);
     const params: WelcomeParams = {
       ...welcome,
       until: until?.toISOString() ?? null,

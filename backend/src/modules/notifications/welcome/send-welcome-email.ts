@@ -1,7 +1,7 @@
 import { planPriceOf, type SubscriptionTier } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import { DomainError } from '../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { Users, normalizeEmail } from '../../auth/index.js';
 import { Entitlements } from '../../subscriptions/index.js';
 import { QueueWelcomeEmail } from './queue-welcome-email.js';

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/index.js';
 import { SubscriptionsModule } from '../../subscriptions/index.js';
 import { CoreModule } from '../core/core.module.js';
+import { OwnWelcomeEmailController } from './own-welcome-email.controller.js';
+import { OwnWelcomeEmail } from './own-welcome-email.js';
 import { QueueWelcomeEmail } from './queue-welcome-email.js';
 import { SendWelcomeEmailController } from './send-welcome-email.controller.js';
 import { SendWelcomeEmail } from './send-welcome-email.js';
@@ -11,8 +13,8 @@ const imports = [AuthModule, SubscriptionsModule];
 
 @Module({
   imports: [...imports, CoreModule],
-  controllers: [SendWelcomeEmailController],
-  providers: [QueueWelcomeEmail, SendWelcomeEmail],
+  controllers: [OwnWelcomeEmailController, SendWelcomeEmailController],
+  providers: [OwnWelcomeEmail, QueueWelcomeEmail, SendWelcomeEmail],
   exports: [QueueWelcomeEmail],
 })
 export class WelcomeModule {}

@@ -4,7 +4,7 @@ import { ConfirmationForm } from '../../../features/auth/components/confirmation
 import { ConfirmLink } from '../../../features/auth/components/confirm-link';
 import { ConfirmPayment } from '../../../features/auth/components/confirm-payment';
 import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-error';
-import { useEmailLink } from '../../../features/auth/email-link';
+import { parseEmailLink } from '../../../features/auth/email-link';
 import { useAuth } from '../../../lib/session/auth-context';
 import { buttonClass } from '../../../ui/buttons/button';
 import { Card } from '../../../ui/layout/card';
@@ -16,14 +16,14 @@ import { Loading } from '../../../ui/feedback/loading';
  * open links. With a type but no token it offers to send a new link.
  */
 export function Page() {
-  const link = useEmailLink();
   const [query] = useSearchParams();
+  const link = parseEmailLink(query);
   const { loading } = useAuth();
   if (isNewLinkRequest(query))
     return (
       <AuthLayout
         title="Get a new confirmation email"
-        lead="Enter the email address you signed up with. Only the link in the most recent email works."
+        lead="Enter the email address you signed up with. Each link works for 24 hours, until you use one of them."
       >
         <ConfirmationForm email="" />
       </AuthLayout>
@@ -53,12 +53,7 @@ export function Page() {
   return link.type === 'payment' ? (
     <ConfirmPayment tokenHash={link.tokenHash} hasPassword={link.hasPassword} />
   ) : (
-    <ConfirmLink
-      tokenHash={link.tokenHash}
-      type={link.type}
-      redirectPath={link.redirectPath}
-      verifyUrl={link.verifyUrl}
-    />
+    <ConfirmLink type={link.type} verifyUrl={link.verifyUrl} />
   );
 }
 

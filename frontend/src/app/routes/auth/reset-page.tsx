@@ -28,11 +28,13 @@ export function Page() {
     return (
       <AuthLayout
         title="This link no longer works"
-        lead="It has expired or was already used. Request a new one. Only the most recent link works."
+        lead="It has expired, or you already used it or another one we sent you. Request a new one."
       >
-        <Link to="/auth/forgot" className={buttonClass('ink', 'large')}>
-          Send a new link
-        </Link>
+        <Card className="grid">
+          <Link to="/auth/forgot" className={buttonClass('ink', 'large')}>
+            Send a new link
+          </Link>
+        </Card>
       </AuthLayout>
     );
   return <NewPassword key={user.id} user={user} />;
@@ -60,14 +62,14 @@ function NewPassword({ user }: { user: User }) {
           </>
         }
       >
-        <div className="grid gap-3">
+        <Card className="grid gap-3">
           <a href={appUrl} className={buttonClass('ink', 'large')}>
             Open the app
           </a>
           <Link to="/account/security" className={buttonClass('outline', 'large')}>
             Account security
           </Link>
-        </div>
+        </Card>
       </AuthLayout>
     );
   return (

@@ -33,7 +33,7 @@ export function LegalPage({
                   href={`#${section.id}`}
                   className="flex min-h-11 gap-3 border-b border-rule py-2.5 lg:min-h-9 lg:py-1.5 hover:bg-marker hover:text-marker-ink"
                 >
-                  <span className="w-5 font-mono text-fine">{index + 1}</span>
+                  <span className="w-5 figure text-fine">{index + 1}</span>
                   {section.heading}
                 </a>
               </li>

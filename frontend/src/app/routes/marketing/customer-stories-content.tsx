@@ -37,14 +37,14 @@ function LeadStory({ story }: { story: Story }) {
         </figure>
       </div>
       <div className="flex items-center border-t border-rule bg-well p-6 sm:p-10 lg:border-t-0 lg:border-l">
-        <div className="mx-auto w-full max-w-90">
+        <div className="mx-auto w-full max-w-90 md:max-lg:max-w-none">
           <Slip className="px-6 pt-6 pb-8">
             <p className="caption border-b-2 border-ink pb-3">In numbers</p>
-            <dl>
+            <dl className="md:max-lg:grid md:max-lg:grid-cols-3 md:max-lg:gap-6">
               {story.metrics.map((metric) => (
                 <div
                   key={metric.label}
-                  className="flex flex-col-reverse border-b border-rule py-4 last:border-b-0 last:pb-0"
+                  className="flex flex-col-reverse border-b border-rule py-4 last:border-b-0 last:pb-0 md:max-lg:border-b-0 md:max-lg:pb-0"
                 >
                   <dt className="text-small text-ink-soft">{metric.label}</dt>
                   <dd className="sum text-h2">{metric.value}</dd>
@@ -60,14 +60,16 @@ function LeadStory({ story }: { story: Story }) {
 
 function StoryCard({ story }: { story: Story }) {
   return (
-    <li className="deferred flex flex-col rounded-sheet border border-rule bg-sheet p-6 sm:p-8">
-      <Company story={story} />
-      <h2 className="mt-6 text-h3">{story.growth}</h2>
-      <figure className="mt-4 mb-8">
-        <blockquote className="text-ink-soft">“{story.testimonial}”</blockquote>
-        <Author story={story} />
-      </figure>
-      <div className="mt-auto border-t border-rule pt-3 text-small">
+    <li className="deferred flex flex-col gap-x-10 gap-y-8 rounded-sheet border border-rule bg-sheet p-6 sm:p-8 md:max-lg:grid md:max-lg:grid-cols-[1.15fr_1fr] md:max-lg:items-end">
+      <div className="flex grow flex-col">
+        <Company story={story} />
+        <h2 className="mt-6 text-h3">{story.growth}</h2>
+        <figure className="mt-4 flex grow flex-col">
+          <blockquote className="text-ink-soft">“{story.testimonial}”</blockquote>
+          <Author story={story} />
+        </figure>
+      </div>
+      <div className="border-t border-rule pt-3 text-small">
         {story.metrics.map((metric) => (
           <BillLine
             key={metric.label}
@@ -97,7 +99,7 @@ function Company({ story }: { story: Story }) {
 
 function Author({ story }: { story: Story }) {
   return (
-    <figcaption className="mt-5 flex items-center gap-3 text-small">
+    <figcaption className="mt-auto flex items-center pt-5 gap-3 text-small">
       <span
         aria-hidden="true"
         className="grid size-9 shrink-0 place-items-center rounded-round bg-ink text-fine font-bold text-paper"

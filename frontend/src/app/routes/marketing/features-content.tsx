@@ -40,7 +40,7 @@ function FeatureCard({ feature }: { feature: Feature }) {
         <h2 className="text-h3">{feature.title}</h2>
         <p className="mt-2 text-ink-soft">{feature.text}</p>
       </div>
-      <div className="flex items-center border-t border-rule bg-well p-3 sm:px-10 sm:py-9 md:max-lg:border-t-0 md:max-lg:border-l md:max-lg:px-6">
+      <div className="flex items-center lg:items-start border-t border-rule bg-well p-3 sm:px-10 sm:py-9 md:max-lg:border-t-0 md:max-lg:border-l md:max-lg:px-6">
         {FEATURE_SCREENS[feature.screen]}
       </div>
     </li>

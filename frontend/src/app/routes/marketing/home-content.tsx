@@ -63,7 +63,7 @@ function Features() {
 function Inside() {
   return (
     <section aria-labelledby="inside" className="deferred mx-auto max-w-page px-5 pb-20 sm:pb-28">
-      <div className="grid items-end gap-x-16 gap-y-4 border-t-2 border-ink pt-8 lg:grid-cols-2">
+      <div className="grid items-baseline gap-x-16 gap-y-4 border-t-2 border-ink pt-8 lg:grid-cols-2">
         <h2 id="inside" className="text-h2">
           {INSIDE.headline}
         </h2>

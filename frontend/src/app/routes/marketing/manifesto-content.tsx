@@ -6,7 +6,9 @@ export function Content() {
     <>
       <section className="mx-auto max-w-page px-5 pt-12 sm:pt-20">
         <p className="caption">{BELIEF.label}</p>
-        <h1 className="mt-4 max-w-[58rem] text-h1">{BELIEF.headline}</h1>
+        <h1 className="mt-4 max-w-[58rem] text-h1">
+          {BELIEF.headline} <span className="marked">{BELIEF.marked}</span>
+        </h1>
         <div className="mt-10 grid gap-6 text-lead text-ink-soft md:ml-[calc((100%-2rem)/3+2rem)]">
           {BELIEF.paragraphs.map((paragraph) => (
             <p key={paragraph} className="max-w-prose">
@@ -49,7 +51,7 @@ function Values() {
             className="grid gap-x-8 gap-y-3 border-b border-rule py-8 md:grid-cols-[1fr_2fr] md:py-10"
           >
             <h3 className="flex gap-4 text-h3">
-              <span className="caption pt-1.5">{String(index + 1).padStart(2, '0')}</span>
+              <span className="caption figure pt-1.5">{String(index + 1).padStart(2, '0')}</span>
               {value.title}
             </h3>
             <div className="max-w-prose">
@@ -69,7 +71,7 @@ function PromiseMade() {
   return (
     <section aria-labelledby="promise" className="deferred mx-auto max-w-page px-5 pt-20 sm:pt-28">
       <div className="border border-transparent bg-marker px-7 py-14 text-marker-ink sm:px-12 sm:py-20">
-        <p className="font-mono text-fine font-medium">{PROMISE.label}</p>
+        <p className="text-fine font-medium">{PROMISE.label}</p>
         <h2 id="promise" className="mt-4 max-w-[48rem] text-h1">
           {PROMISE.headline}
         </h2>

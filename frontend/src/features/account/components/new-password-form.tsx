@@ -5,6 +5,7 @@ import { focusFirstError, isValid } from '../../../ui/forms/field-errors';
 import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { NewPasswordField } from '../../../ui/forms/new-password-field';
 import { useSubmit, type FormError } from '../../../ui/forms/use-submit';
+import { Link } from '../../../ui/navigation/link';
 import { usePasswordChange } from '../use-password-change';
 import { EmailCodeForm } from './email-code-form';
 
@@ -13,16 +14,18 @@ interface Props {
   email: string;
   submitLabel: string;
   size?: ButtonSize;
+  /** Asks for the current password even if the server does not require it. */
+  asksCurrent?: boolean;
   onChanged: () => void;
 }
 
 /**
- * Sets a password for the signed-in user. Asks for the current password or an emailed code when the server
- * requires one.
+ * Sets a password for the signed-in user. Asks for the current password (`asksCurrent`), and for it or an
+ * emailed code when the server requires one.
  */
-export function NewPasswordForm({ email, submitLabel, size, onChanged }: Props) {
+export function NewPasswordForm({ email, submitLabel, size, asksCurrent = false, onChanged }: Props) {
   const { busy, formError, run } = useSubmit();
-  const change = usePasswordChange();
+  const change = usePasswordChange({ asksCurrent });
   const container = useRef<HTMLDivElement>(null);
 
   const showsCode = change.codeCooldown !== undefined;
@@ -102,6 +105,11 @@ function PasswordInputs({ change }: { change: ReturnType<typeof usePasswordChang
           value={change.current}
           onChange={(event) => change.setCurrent(event.target.value)}
           error={change.errors.current}
+          hint={
+            <Link to="/auth/forgot" className="text-link">
+              Forgot your password?
+            </Link>
+          }
           className="w-full"
         />
       ) : null}

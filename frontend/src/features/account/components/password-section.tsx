@@ -40,6 +40,7 @@ export function PasswordSection({ account }: { account: User }) {
         ) : null}
         <NewPasswordForm
           email={account.email ?? ''}
+          asksCurrent={!isFirst}
           submitLabel={isFirst ? 'Set password' : 'Change password'}
           onChanged={() => void changed()}
         />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCaptcha } from '../../../lib/captcha/use-captcha';
+import { useCaptcha } from '../../../lib/use-captcha';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
 import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
@@ -33,7 +33,10 @@ export function PendingEmailChange(props: {
       return authFormError(client, "The emails weren't sent", error);
     });
     if (!done) return;
-    toastSuccess({ title: 'Emails resent', description: 'Only the links in the most recent emails work.' });
+    toastSuccess({
+      title: 'Emails resent',
+      description: 'You can use the links in any of them. They work for 24 hours.',
+    });
     await onChanged();
   };
 

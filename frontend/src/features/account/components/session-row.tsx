@@ -28,7 +28,7 @@ export function SessionRow(props: { session: AccountSession; busy: boolean; onEn
           {ipAddress ? (
             <>
               {' from '}
-              <span className="figure wrap-anywhere">{withoutIpv6Prefix(ipAddress)}</span>
+              <span className="code wrap-anywhere">{withoutIpv6Prefix(ipAddress)}</span>
             </>
           ) : null}
           . Signed in on <ShortDate at={createdAt} />.

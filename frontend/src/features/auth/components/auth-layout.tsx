@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FocusedHeading } from '../../../ui/focus/focused-heading';
 
-/** Heading beside the form; stacked on small screens. */
+/** Heading beside the form; stacked on phones. */
 export function AuthLayout(props: {
   title: ReactNode;
   /** Set when this replaces other content without navigation. */
@@ -12,8 +12,8 @@ export function AuthLayout(props: {
   children: ReactNode;
 }) {
   return (
-    <div className="mx-auto grid max-w-page grid-cols-1 items-start gap-10 px-5 pt-12 sm:pt-20 lg:grid-cols-[1fr_28rem] lg:gap-20">
-      <div className="lg:sticky lg:top-32">
+    <div className="mx-auto grid max-w-page grid-cols-1 items-start gap-10 px-5 pt-12 sm:pt-20 md:grid-cols-[1fr_22rem] lg:grid-cols-[1fr_28rem] lg:gap-20">
+      <div className="md:sticky md:top-32">
         {props.focusHeading ? (
           <FocusedHeading level={1} className="text-h1">
             {props.title}
@@ -22,9 +22,9 @@ export function AuthLayout(props: {
           <h1 className="text-h1">{props.title}</h1>
         )}
         {props.lead ? <div className="mt-5 max-w-prose text-lead text-ink-soft">{props.lead}</div> : null}
-        {props.aside ? <div className="mt-12 hidden max-w-90 lg:block">{props.aside}</div> : null}
+        {props.aside ? <div className="mt-12 hidden max-w-90 md:block">{props.aside}</div> : null}
       </div>
-      <div className="w-full max-w-form lg:max-w-none">{props.children}</div>
+      <div className="w-full max-w-form md:max-w-none">{props.children}</div>
     </div>
   );
 }

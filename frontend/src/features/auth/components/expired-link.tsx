@@ -31,13 +31,13 @@ function expiredText(type: EmailLink['type']): ExpiredText {
     case 'email':
       return {
         title: 'This confirmation link no longer works',
-        lead: "It has expired or was already used. If you've already confirmed your email, just sign in. Otherwise, request a new link. Only the most recent link works.",
+        lead: "It has expired or was already used. If you've already confirmed your email, just sign in. Otherwise, request a new link.",
         next: <ConfirmationForm email="" />,
       };
     case 'recovery':
       return {
         title: 'This password reset link no longer works',
-        lead: 'It has expired or was already used. Request a new one. Only the most recent link works.',
+        lead: 'It has expired, or you already used it or another one we sent you. Request a new one.',
         next: <ForgotForm email="" />,
       };
     case 'payment':

@@ -1,7 +1,7 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import type { AuthError } from '@supabase/auth-js';
 import { validateEmail, INVALID_EMAIL } from '../../../lib/form-validation';
-import { useCaptcha } from '../../../lib/captcha/use-captcha';
+import { useCaptcha } from '../../../lib/use-captcha';
 import type { AuthClient } from '../../../lib/session/auth-client';
 import { toAuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';

@@ -1,4 +1,4 @@
-import type { CaptchaState } from '../../../lib/captcha/use-captcha';
+import type { CaptchaState } from '../../../lib/use-captcha';
 import { useAuth } from '../../../lib/session/auth-context';
 import { passkeyErrorMessage } from '../../../lib/session/passkeys';
 import { requiresMfa } from '../../../lib/session/mfa';

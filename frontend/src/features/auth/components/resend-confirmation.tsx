@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CaptchaState } from '../../../lib/captcha/use-captcha';
+import type { CaptchaState } from '../../../lib/use-captcha';
 import { toAuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/buttons/button';

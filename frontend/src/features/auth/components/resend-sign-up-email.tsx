@@ -1,4 +1,4 @@
-import { useCaptcha } from '../../../lib/captcha/use-captcha';
+import { useCaptcha } from '../../../lib/use-captcha';
 import { Captcha } from '../../../ui/captcha/captcha';
 import { ResendConfirmation } from './resend-confirmation';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { validateEmail } from '../../../lib/form-validation';
-import { useCaptcha } from '../../../lib/captcha/use-captcha';
+import { useCaptcha } from '../../../lib/use-captcha';
 import { useAuth } from '../../../lib/session/auth-context';
 import type { SignInMethods } from '../../../lib/session/sign-in-methods';
 import { Button } from '../../../ui/buttons/button';

@@ -6,7 +6,7 @@ import {
   validateNewPassword,
   weakPasswordMessage,
 } from '../../../lib/form-validation';
-import { useCaptcha } from '../../../lib/captcha/use-captcha';
+import { useCaptcha } from '../../../lib/use-captcha';
 import type { AuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/buttons/button';

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 import { articleEntry, type ArticleId } from '../../../content/articles/catalog';
-import { Button } from '../../../ui/buttons/button';
+import { Button, buttonClass } from '../../../ui/buttons/button';
 import { Icon } from '../../../ui/icons/icons';
 import { longDate } from '../dates';
-import { shareArticle } from '../share-article';
+import { shareArticle, shareMailto } from '../share-article';
 
 /** The static parts of an article. */
 export interface ArticleParts {
@@ -27,17 +27,34 @@ export function ArticleScreen({ id, parts }: { id: ArticleId; parts: ArticlePart
                 <time dateTime={date}>{longDate(date)}</time> · {readTime}
               </span>
             </p>
-            <Button variant="outline" className="print:hidden" onClick={() => void shareArticle(title)}>
-              <Icon className="size-4.5">
-                <path d="M10 12.5V3m-3.5 3L10 2.7 13.5 6M6 9H4v8.5h12V9h-2" />
-              </Icon>
+            <Button
+              variant="outline"
+              className="noscript:hidden print:hidden"
+              onClick={() => void shareArticle(title)}
+            >
+              <ShareIcon />
               Share
             </Button>
+            <a
+              href={shareMailto(id, title)}
+              className={buttonClass('outline', 'medium', 'hidden! noscript:inline-flex! print:hidden!')}
+            >
+              <ShareIcon />
+              Share
+            </a>
           </div>
           <Body />
         </div>
       </article>
       <End />
     </>
+  );
+}
+
+function ShareIcon() {
+  return (
+    <Icon className="size-4.5">
+      <path d="M10 12.5V3m-3.5 3L10 2.7 13.5 6M6 9H4v8.5h12V9h-2" />
+    </Icon>
   );
 }

@@ -20,12 +20,18 @@ const SANDBOX_PREFIX = '/api/sandbox/';
 
 let loading: Promise<PaymentSystem> | undefined;
 
-/** Loads the provider's script once. A failed load can be retried. */
+/** Loads the provider's script once. A failed load can be retried, and so can one that ended with the fallback key. */
 export function loadPaymentSystem(): Promise<PaymentSystem> {
-  loading ??= load().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
+  loading ??= load().then(
+    (system) => {
+      if (system.usesFallbackKey) loading = undefined;
+      return system;
+    },
+    (error: unknown) => {
+      loading = undefined;
+      throw error;
+    },
+  );
   return loading;
 }
 

@@ -35,7 +35,7 @@ export function BuyerFields(props: {
         hint={emailHint}
         error={errors['email']}
       />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-5 sm:max-md:grid-cols-2 lg:grid-cols-2">
         <NewPasswordField
           label="Password"
           disabled={disabled}

@@ -4,6 +4,7 @@ import { onColorSchemeChange } from '../../../lib/browser/color-scheme';
 import { classNames } from '../../../ui/class-names';
 import { describedBy, inputClass, FieldMessages } from '../../../ui/forms/field';
 import type { CardState } from '../use-checkout-form';
+import { CardMarks } from './card-marks';
 
 /** The provider's card element. Card details never reach our page. */
 export function CardField(props: { error: string | undefined; onCard: (card: CardState) => void }) {
@@ -12,8 +13,9 @@ export function CardField(props: { error: string | undefined; onCard: (card: Car
   const [options, setOptions] = useState(themedOptions);
   useEffect(() => onColorSchemeChange(() => setOptions(themedOptions())), []);
   return (
-    <fieldset aria-describedby={describedBy(id, undefined, error)}>
+    <fieldset className="relative" aria-describedby={describedBy(id, undefined, error)}>
       <legend className="mb-1.5 text-small font-semibold">Card details</legend>
+      <CardMarks className="absolute top-0 right-0" />
       <CardElement
         options={options}
         onChange={({ complete, error }) => onCard({ complete, error: error?.message })}

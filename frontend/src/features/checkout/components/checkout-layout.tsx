@@ -1,17 +1,32 @@
 import type { ReactNode } from 'react';
 import type { PlanPrice } from '@subscription-site/shared/plans';
+import { classNames } from '../../../ui/class-names';
 import { OrderSummary, type OrderStatus } from './order-summary';
 
-/** Heading and order summary beside the content. On small screens the summary is above the form, but below the result of a payment. */
+/**
+ * Heading, order summary and content. The summary comes before the form, but after the result of a payment. Elements are in the order
+ * they are read, so that the focus follows.
+ */
 export function CheckoutLayout(props: { planPrice: PlanPrice; status: OrderStatus; children: ReactNode }) {
+  const isOpen = props.status === 'open';
+  const parts = [
+    <div key="summary">
+      <OrderSummary planPrice={props.planPrice} status={props.status} />
+    </div>,
+    <div key="content">{props.children}</div>,
+  ];
   return (
     <div className="mx-auto max-w-page px-5 pt-10 sm:pt-16">
       <h1 className="text-h1">Checkout</h1>
-      <div className="mt-10 grid grid-cols-1 items-start gap-10 lg:grid-cols-[1fr_26rem] lg:gap-16">
-        <div className={props.status === 'open' ? 'lg:order-2' : 'order-2'}>
-          <OrderSummary planPrice={props.planPrice} status={props.status} />
-        </div>
-        <div>{props.children}</div>
+      <div
+        className={classNames(
+          'mt-10 grid grid-cols-1 items-start gap-10 md:gap-8 lg:gap-16',
+          isOpen
+            ? 'md:grid-cols-[20rem_1fr] lg:grid-cols-[26rem_1fr]'
+            : 'md:grid-cols-[1fr_20rem] lg:grid-cols-[1fr_26rem]',
+        )}
+      >
+        {isOpen ? parts : parts.toReversed()}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Elements } from '@stripe/react-stripe-js';
 import type { PlanPrice } from '@subscription-site/shared/plans';
 import type { ApiError } from '../../../lib/api/api-error';
@@ -9,8 +9,8 @@ import type { PaymentSystem } from '../api/payment-system';
 import { clearPendingPayment } from '../pending-payment';
 import type { CompletionResult } from '../complete-payment';
 import { useBuyerValues } from '../use-buyer-values';
-import { usePaymentIntent } from '../use-payment-intent';
-import type { PendingCompletion } from '../use-payment-system';
+import { usePaymentIntent, type IntentState } from '../use-payment-intent';
+import { CONFIGURATION_ERROR, type PendingCompletion } from '../use-payment-system';
 import { CheckoutLayout } from './checkout-layout';
 import { PaymentForm } from './payment-form';
 import { CompletionScreen } from './completion-screen';
@@ -25,7 +25,8 @@ export function CheckoutScreen(props: {
   system: PaymentSystem;
   planPrice: PlanPrice;
   onRetry: () => void;
-  onPaid: (end: Paid) => void;
+  /** `password`: the one typed into this form, for a new account. */
+  onPaid: (end: Paid, password?: string) => void;
 }) {
   const { system, planPrice } = props;
   const { user } = useAuth();
@@ -34,6 +35,10 @@ export function CheckoutScreen(props: {
   const [pending, setPending] = useState<PendingCompletion & { password?: string }>();
   const [previousError, setPreviousError] = useState<string>();
   const [subscribed, setSubscribed] = useState<ApiError>();
+  const isKeyMismatch = system.usesFallbackKey && isLive(intent.state);
+  useEffect(() => {
+    if (isKeyMismatch) toastError(CONFIGURATION_ERROR);
+  }, [isKeyMismatch]);
 
   if (subscribed) {
     const { plan, interval } = subscribed.details as { plan?: string; interval?: string };
@@ -47,11 +52,11 @@ export function CheckoutScreen(props: {
         <UnderReview message={intent.state.message} />
       </div>
     );
-  if (system.usesFallbackKey && isUnusable(intent.state))
+  if (isKeyMismatch || (system.usesFallbackKey && intent.state.status === 'failed'))
     return <UnavailableScreen onRetry={props.onRetry} />;
 
   const end = (outcome: CompletionResult) => {
-    if (outcome.kind === 'done') return props.onPaid(outcome);
+    if (outcome.kind === 'done') return props.onPaid(outcome, pending?.password);
     if (outcome.kind !== 'declined') return undefined;
     clearPendingPayment();
     toastError({ title: 'Payment Failed', description: outcome.message });
@@ -83,7 +88,7 @@ export function CheckoutScreen(props: {
   );
 }
 
-/** With the fallback key, only a test-mode intent can be paid. */
-function isUnusable(intent: ReturnType<typeof usePaymentIntent>['state']): boolean {
-  return intent.status === 'failed' || (intent.status === 'ready' && intent.intent.livemode);
+/** Whether paying would charge a real card. The fallback key works only in test mode. */
+function isLive(state: IntentState): boolean {
+  return state.status === 'ready' && state.intent.livemode;
 }

@@ -3,8 +3,8 @@ import type { Stripe } from '@stripe/stripe-js';
 import type { PlanPrice } from '@subscription-site/shared/plans';
 import { errorMessage } from '../../../lib/api/messages';
 import { supportMailto } from '../../../lib/browser/external-links';
+import { useAuth } from '../../../lib/session/auth-context';
 import { buttonClass } from '../../../ui/buttons/button';
-import { Link } from '../../../ui/navigation/link';
 import { FocusedHeading } from '../../../ui/focus/focused-heading';
 import { Card } from '../../../ui/layout/card';
 import { Loading } from '../../../ui/feedback/loading';
@@ -13,25 +13,39 @@ import { clearPendingPayment } from '../pending-payment';
 import type { PendingCompletion } from '../use-payment-system';
 import { CheckoutLayout } from './checkout-layout';
 import type { OrderStatus } from './order-summary';
+import { NoPlan } from './no-plan';
 import { UnderReview } from './under-review';
 
-const STEP_TEXTS: Record<CompletionStep, { title: string; text: string; waiting: string }> = {
-  bank: {
-    title: 'Your payment is being processed',
-    text: "This page updates automatically. You can close it; we'll email you once your bank approves the payment.",
-    waiting: 'Waiting for your bank...',
-  },
-  account: {
-    title: 'Payment received',
-    text: "Your card has been charged. We're setting up your plan.",
-    waiting: 'Setting up your account...',
-  },
-  retrying: {
-    title: 'Payment received',
-    text: "Your card has been charged and won't be charged again. Setting up your account is taking longer than usual. This page keeps trying. You can close it; we'll email you when your account is ready.",
-    waiting: 'Trying again...',
-  },
-};
+interface StepText {
+  title: string;
+  text: string;
+  waiting: string;
+}
+
+/** `signedIn`: the plan is added to an existing account. */
+function stepText(step: CompletionStep, signedIn: boolean): StepText {
+  const received = { title: 'Payment received' };
+  switch (step) {
+    case 'bank':
+      return {
+        title: 'Your payment is being processed',
+        text: "This page updates automatically. You can close it; we'll email you once your bank approves the payment.",
+        waiting: 'Waiting for your bank...',
+      };
+    case 'account':
+      return {
+        ...received,
+        text: "Your card has been charged. We're setting up your plan.",
+        waiting: signedIn ? 'Adding your plan...' : 'Setting up your account...',
+      };
+    case 'retrying':
+      return {
+        ...received,
+        text: `Your card has been charged and won't be charged again. Setting up your ${signedIn ? 'plan' : 'account'} is taking longer than usual. This page keeps trying. You can close it; we'll email you when your ${signedIn ? 'plan' : 'account'} is ready.`,
+        waiting: 'Trying again...',
+      };
+  }
+}
 
 /** Shown after the card was, or may have been, charged, until the result is known. */
 export function CompletionScreen(props: {
@@ -41,6 +55,7 @@ export function CompletionScreen(props: {
   onEnd: (end: CompletionResult) => void;
 }) {
   const { stripe, planPrice, pending } = props;
+  const { user } = useAuth();
   const [step, setStep] = useState<CompletionStep>(pending.paid ? 'account' : 'bank');
   const [rejection, setRejection] = useState<CompletionResult & { kind: 'rejected' }>();
   const onEnd = useEffectEvent((end: CompletionResult) => {
@@ -59,10 +74,14 @@ export function CompletionScreen(props: {
   if (rejection)
     return (
       <CheckoutLayout planPrice={planPrice} status={statusOf(rejection)}>
-        <RejectedScreen rejection={rejection} reference={pending.payment.paymentIntentId} />
+        <RejectedScreen
+          rejection={rejection}
+          reference={pending.payment.paymentIntentId}
+          signedIn={Boolean(user)}
+        />
       </CheckoutLayout>
     );
-  const text = STEP_TEXTS[step];
+  const text = stepText(step, Boolean(user));
   return (
     <CheckoutLayout planPrice={planPrice} status="charged">
       <Card>
@@ -82,33 +101,27 @@ function statusOf({ error }: CompletionResult & { kind: 'rejected' }): OrderStat
 function RejectedScreen({
   rejection,
   reference,
+  signedIn,
 }: {
   rejection: CompletionResult & { kind: 'rejected' };
   reference: string;
+  signedIn: boolean;
 }) {
   const { code } = rejection.error;
   if (code === 'payment_under_review')
     return <UnderReview message={errorMessage(rejection.error)} reference={reference} />;
-  if (code === 'payment_refunded')
-    return (
-      <Card role="alert">
-        <FocusedHeading className="text-h3">Your payment was refunded</FocusedHeading>
-        <p className="mt-3">{errorMessage(rejection.error)}</p>
-        <Link to="/pricing" className={buttonClass('ink', 'large', 'mt-6')}>
-          See plans
-        </Link>
-      </Card>
-    );
+  if (code === 'payment_refunded') return <NoPlan error={rejection.error} />;
   return (
     <Card role="alert">
       <FocusedHeading className="text-h3">
-        We received your payment but couldn&apos;t finish setting up your account
+        We received your payment but couldn&apos;t{' '}
+        {signedIn ? 'add your plan' : 'finish setting up your account'}
       </FocusedHeading>
       <p className="mt-3">{rejection.error.message || errorMessage(rejection.error)}</p>
       <p className="mt-3 text-ink-soft">
         Please don&apos;t pay again. Send us this reference and we&apos;ll fix it.
       </p>
-      <p className="figure mt-4 bg-well px-4 py-3 break-all">{reference}</p>
+      <p className="code mt-4 bg-well px-4 py-3 break-all">{reference}</p>
       <a href={supportMailto(`Payment ${reference}`)} className={buttonClass('ink', 'large', 'mt-6')}>
         Contact support
       </a>

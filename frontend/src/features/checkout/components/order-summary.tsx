@@ -1,8 +1,10 @@
-import { useState } from 'react';
 import { formatCents } from '@subscription-site/shared/money';
 import { CATALOG, MONEY_BACK_DAYS, type PlanPrice } from '@subscription-site/shared/plans';
+import { checkoutPath } from '../../../lib/checkout-path';
+import { useIsClient } from '../../../lib/hydration/use-is-client';
 import { CheckIcon, DownIcon } from '../../../ui/icons/icons';
 import { Link } from '../../../ui/navigation/link';
+import { NoBreakHyphens } from '../../../ui/data-display/no-break-hyphens';
 import { BillLine, Slip } from '../../../ui/layout/slip';
 
 /**
@@ -49,7 +51,8 @@ export function OrderSummary({ planPrice, status }: { planPrice: PlanPrice; stat
             <span className="figure marked">{formatCents(planPrice.amountCents)}</span>
           </div>
           <p className="caption mt-4">
-            Renews every {planPrice.interval} until you cancel. {MONEY_BACK_DAYS}-day money-back guarantee.
+            Renews every {planPrice.interval} until you cancel.{' '}
+            <NoBreakHyphens>{`${MONEY_BACK_DAYS}-day money-back guarantee.`}</NoBreakHyphens>
           </p>
         </>
       )}
@@ -60,7 +63,8 @@ export function OrderSummary({ planPrice, status }: { planPrice: PlanPrice; stat
 
 /** Collapsed where it would push the form off the screen. */
 function Included({ features }: { features: readonly string[] }) {
-  const [isWide] = useState(() => !window.matchMedia?.('(max-width: 47.99rem)').matches);
+  // Closed in the prerendered page.
+  const isWide = useIsClient() && !window.matchMedia?.('(max-width: 47.99rem)').matches;
   return (
     <details open={isWide} className="group border-t border-rule text-small">
       <summary className="flex min-h-11 list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
@@ -86,7 +90,7 @@ function OtherInterval({ planPrice }: { planPrice: PlanPrice }) {
     <p className="mt-2 -mb-2 text-small">
       <Link
         replace
-        to={`/checkout?plan=${planPrice.plan}${toYear ? '&interval=year' : ''}`}
+        to={checkoutPath(planPrice.plan, toYear ? 'year' : 'month')}
         className="text-link inline-flex min-h-11 items-center font-semibold"
       >
         {toYear

@@ -4,12 +4,14 @@ import { formatCents } from '@subscription-site/shared/money';
 import { CATALOG } from '@subscription-site/shared/plans';
 import { openApp } from '../../../lib/browser/external-links';
 import { siteConfig } from '../../../lib/config/site-config';
+import { useAuth } from '../../../lib/session/auth-context';
 import { useCountdown } from '../../../lib/use-countdown';
 import { Button, buttonClass } from '../../../ui/buttons/button';
 import { OutwardIcon } from '../../../ui/icons/icons';
 import { Link } from '../../../ui/navigation/link';
 import { BillLine, Slip } from '../../../ui/layout/slip';
 import type { Purchase } from '../purchase';
+import { WelcomeEmailNotice } from './welcome-email-notice';
 
 const COUNTDOWN_SECONDS = 5;
 
@@ -24,16 +26,26 @@ const NEXT_STEPS = [
 
 /** Confirmation with receipt, next steps, and a way into the application. */
 export function PaidScreen({ purchase }: { purchase: Purchase }) {
+  const { user, loading } = useAuth();
   return (
-    <div className="mx-auto grid max-w-page grid-cols-1 items-start gap-12 px-5 pt-12 sm:pt-20 lg:grid-cols-[1fr_24rem] lg:gap-20">
+    <div className="mx-auto grid max-w-page grid-cols-1 items-start gap-12 px-5 pt-12 sm:pt-20 md:grid-cols-[1fr_20rem] lg:grid-cols-[1fr_24rem] lg:gap-20">
       <div>
         <h1 className="text-h1">
           Welcome to <span className="marked">{siteConfig().productName}</span>
         </h1>
-        <p className="mt-5 max-w-prose text-lead text-ink-soft">
-          Thank you. We&apos;ve sent the details to{' '}
-          <strong className="font-semibold wrap-anywhere text-ink">{purchase.user.email}</strong>.
-        </p>
+        <WelcomeEmailNotice email={purchase.user.email} />
+        {user || loading ? null : (
+          <p className="mt-3">
+            <Link
+              to="/auth"
+              state={{ email: purchase.user.email, returnTo: '/account/security' }}
+              className="text-link"
+            >
+              Sign in
+            </Link>{' '}
+            to manage your account.
+          </p>
+        )}
         <OpenAppCountdown purchase={purchase} />
         <h2 className="mt-14 text-h3">Next steps</h2>
         <ol className="mt-5 grid max-w-prose gap-5">
@@ -129,7 +141,6 @@ function Receipt({ purchase: { plan, subscription } }: { purchase: Purchase }) {
           <BillLine label="Paid" value={formatCents(CATALOG[plan].amountCents[interval])} strong />
         ) : null}
       </div>
-      <p className="caption">We&apos;ve emailed you the details.</p>
     </Slip>
   );
 }

@@ -4,7 +4,7 @@ import type { Stripe } from '@stripe/stripe-js';
 import { formatCents } from '@subscription-site/shared/money';
 import type { PlanPrice } from '@subscription-site/shared/plans';
 import type { ApiError } from '../../../lib/api/api-error';
-import { useCaptcha } from '../../../lib/captcha/use-captcha';
+import { useCaptcha } from '../../../lib/use-captcha';
 import type { User } from '../../../lib/session/auth-client';
 import { Button } from '../../../ui/buttons/button';
 import { focusFirstError } from '../../../ui/forms/field-errors';

@@ -12,7 +12,7 @@ export function UnderReview({ message, reference }: { message: string; reference
       {reference ? (
         <>
           <p className="mt-4 text-small font-semibold">Payment reference</p>
-          <p className="figure mt-1.5 bg-well px-4 py-3 break-all">{reference}</p>
+          <p className="code mt-1.5 bg-well px-4 py-3 break-all">{reference}</p>
         </>
       ) : null}
       <a

@@ -11,8 +11,10 @@ import { Button, buttonClass } from '../../../ui/buttons/button';
 import { OutwardIcon } from '../../../ui/icons/icons';
 import { Link } from '../../../ui/navigation/link';
 import { Loading } from '../../../ui/feedback/loading';
-import { verifyPurchase } from '../verify-purchase';
+import { isExplained, verifyPurchase } from '../verify-purchase';
+import { NoPlan } from './no-plan';
 import { UnderReview } from './under-review';
+import { WelcomeEmailNotice } from './welcome-email-notice';
 
 /** Verifies a hosted payment, then shows a welcome or an error with next steps. */
 export function VerificationScreen({ sessionId }: { sessionId: string }) {
@@ -27,11 +29,15 @@ function Verification({ sessionId }: { sessionId: string }) {
   const { status, value, error } = useLoad(`attempt ${attempt}`, () => verifyPurchase(sessionId, user));
   if (status === 'loading') return <Verifying />;
   if (status === 'ready') return <Welcome check={value} />;
-  if (isApiError(error, 'payment_under_review'))
+  if (isExplained(error))
     return (
       <div className="mx-auto max-w-prose px-5 pt-16 sm:pt-24">
         <h1 className="sr-only">Your payment</h1>
-        <UnderReview message={errorMessage(error)} />
+        {error.code === 'payment_under_review' ? (
+          <UnderReview message={errorMessage(error)} />
+        ) : (
+          <NoPlan error={error} />
+        )}
       </div>
     );
   return (
@@ -53,6 +59,7 @@ function Verifying() {
 }
 
 function Welcome({ check }: { check: SubscriptionCheck }) {
+  const { user } = useAuth();
   const plan = parsePaidPlan(check.subscription_tier);
   return (
     <div className="mx-auto max-w-page px-5 pt-16 sm:pt-24">
@@ -60,9 +67,9 @@ function Welcome({ check }: { check: SubscriptionCheck }) {
         <span className="marked">Welcome Aboard!</span>
       </h1>
       <p className="mt-7 max-w-prose text-lead text-ink-soft">
-        {plan ? `Your ${CATALOG[plan].name} plan is active.` : 'Your subscription is active.'} We&apos;ve
-        emailed you the details.
+        {plan ? `Your ${CATALOG[plan].name} plan is active.` : 'Your subscription is active.'}
       </p>
+      <WelcomeEmailNotice email={user?.email ?? ''} />
       <div className="mt-9 flex flex-wrap gap-3">
         <a href={siteConfig().appUrl} target="_blank" rel="noopener" className={buttonClass('ink', 'large')}>
           Open the app

@@ -3,6 +3,7 @@ import { Button, buttonClass } from '../../../ui/buttons/button';
 import { classNames } from '../../../ui/class-names';
 import { CheckIcon } from '../../../ui/icons/icons';
 import type { PlanCard } from '../plan-cards';
+import { planButtonId } from '../use-plan-actions';
 
 export function PlanColumn(props: { card: PlanCard; busy: boolean; onChoose: () => void }) {
   const { card, busy, onChoose } = props;
@@ -29,6 +30,7 @@ export function PlanColumn(props: { card: PlanCard; busy: boolean; onChoose: () 
       </p>
       <p className="min-h-6 text-fine text-ink-faint">{card.otherPrice}</p>
       <Button
+        id={planButtonId(card.key)}
         variant={card.variant}
         className={classNames('mt-6 w-full', card.path && 'noscript:hidden')}
         disabled={card.disabled}

@@ -25,7 +25,7 @@ export function FailingPayments() {
           facts={
             <>
               Failed {failures} {failures === 1 ? 'time' : 'times'}
-              <p className="figure">{paymentId}</p>
+              <p className="code">{paymentId}</p>
             </>
           }
         />

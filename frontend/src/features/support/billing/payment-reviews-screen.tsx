@@ -64,7 +64,7 @@ function Reviews({ mayResolve }: { mayResolve: boolean }) {
             facts={
               <>
                 Paid <Timestamp at={review.paidAt} />
-                <p className="figure">{review.paymentId}</p>
+                <p className="code">{review.paymentId}</p>
               </>
             }
             action={

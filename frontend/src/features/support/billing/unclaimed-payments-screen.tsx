@@ -34,8 +34,8 @@ export function UnclaimedPaymentsScreen() {
                 <Timestamp at={payment.paidAt} />
               </td>
               <td className="figure">{formatCents(payment.amountCents)}</td>
-              <td className="figure">{payment.paymentIntentId}</td>
-              <td className="figure">{payment.checkoutId}</td>
+              <td className="code">{payment.paymentIntentId}</td>
+              <td className="code">{payment.checkoutId}</td>
             </tr>
           ))}
         </Table>

@@ -31,7 +31,7 @@ async function refresh(): Promise<void> {
 }
 
 function showClock({ clock }: Overview): void {
-  byId('now').textContent = new Date(clock.now * 1000).toLocaleString();
+  byId('now').textContent = time(clock.now);
   const days = clock.offsetSeconds / 86_400;
   byId('offset').textContent = clock.offsetSeconds < 60 ? '' : `(${days.toFixed(1)} days ahead)`;
 }
@@ -165,8 +165,9 @@ function showCards(cards: Overview['cards']): void {
   );
 }
 
+/** `Nov 22, 2026, 10:15:30 AM` */
 function time(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleString();
+  return new Date(seconds * 1000).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
 async function control(path: string, body: object, message: string, method = 'POST'): Promise<void> {

@@ -15,7 +15,7 @@ const STATUS_LABELS: Readonly<Record<string, string>> = {
 function show(invoice: InvoiceForPage): void {
   byId('number').textContent = invoice.number;
   byId('billed').textContent = invoice.billedTo;
-  byId('date').textContent = new Date(invoice.createdAt).toLocaleDateString('en-US', { dateStyle: 'long' });
+  byId('date').textContent = new Date(invoice.createdAt).toLocaleDateString('en-US', { dateStyle: 'medium' });
   byId('status').textContent = STATUS_LABELS[invoice.status] ?? invoice.status;
   byId('total').textContent = money(invoice.total, invoice.currency);
   byId('lines').replaceChildren(

@@ -1,15 +1,19 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { FUNCTIONS_PATH } from '@subscription-site/shared/paths';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { RELAY_ERROR_HEADER } from '../../../../platform/http/documentation.js';
 import { ACCESS, type Access, type RequestWithCaller } from '../../../../platform/security/access.js';
 import { StaffMfa } from '../../factors/staff-mfa.js';
 import { SKIP_ACCESS_GUARD } from '../../protocol/wire-routes.js';
+import { MissingSubjectError } from '../session-errors.js';
 import { AuthenticateCaller, type AuthenticatedCaller } from '../authenticate-caller.js';
 import { bearerToken } from './bearer.strategy.js';
 
 /**
  * Guards all routes and denies by default. The caller's session, assurance level, ban and role are read from the database on every
- * request. An `anon` API key does not identify a user and counts as signed out.
+ * request. An `anon` API key does not identify a user and counts as signed out; so does an invalid token, which functions additionally
+ * report as a relay error, as the protocol does.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -24,7 +28,7 @@ export class AccessGuard implements CanActivate {
     if (this.reflector.getAllAndOverride<boolean | undefined>(SKIP_ACCESS_GUARD, targets)) return true;
     const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, targets) ?? 'customer';
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
-    const caller = await this.callerOf(request.headers.authorization);
+    const caller = await this.callerOf(request, access);
     if (caller) request.caller = caller;
     if (access === 'public') return true;
     if (!caller) throw new DomainError('unauthenticated', 'unauthorized', 'Please sign in.');
@@ -34,14 +38,20 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  private async callerOf(authorization: string | undefined): Promise<AuthenticatedCaller | undefined> {
-    const token = bearerToken(authorization);
+  private async callerOf(
+    request: RequestWithCaller,
+    access: Access,
+  ): Promise<AuthenticatedCaller | undefined> {
+    const token = bearerToken(request.headers.authorization);
     if (token === undefined) return undefined;
     try {
       return await this.authenticateCaller.authenticate(token);
     } catch (error) {
-      if (error instanceof DomainError) return undefined;
-      throw error;
+      if (!(error instanceof DomainError)) throw error;
+      const isClientKey = error instanceof MissingSubjectError;
+      if (access !== 'public' && !isClientKey && request.path.startsWith(`${FUNCTIONS_PATH}/`))
+        request.res!.setHeader(RELAY_ERROR_HEADER, 'true');
+      return undefined;
     }
   }
 }

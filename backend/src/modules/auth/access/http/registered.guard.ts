@@ -1,5 +1,5 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../../platform/domain-error.js';
 import type { AuthenticatedRequest } from './session.guard.js';
 
 /** Rejects anonymous users, who could not sign in again. Must come after `SessionGuard`. */

@@ -2,12 +2,10 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
 import { NotAdminError } from '../../core/auth-errors.js';
-import { AccessTokens } from '../access-tokens.port.js';
+import { AccessTokens, ADMIN_ROLES } from '../access-tokens.port.js';
 import { BEARER } from './bearer.strategy.js';
 
-const SERVICE_ROLE = 'service_role';
-
-/** Admits only the `service_role` key. User tokens are rejected, regardless of the role they claim. */
+/** Admits only API keys with an admin role. User tokens are rejected, regardless of the role they claim. */
 @Injectable()
 export class ServiceRoleGuard extends AuthGuard(BEARER) {
   constructor(private readonly tokens: AccessTokens) {
@@ -18,7 +16,7 @@ export class ServiceRoleGuard extends AuthGuard(BEARER) {
     await super.canActivate(context);
     const { user } = context.switchToHttp().getRequest<Request & { user?: { token: string } }>();
     const { sub, role } = await this.tokens.verify(user?.token ?? '');
-    if (sub !== undefined || role !== SERVICE_ROLE) throw new NotAdminError();
+    if (sub !== undefined || !ADMIN_ROLES.includes(role)) throw new NotAdminError();
     return true;
   }
 }

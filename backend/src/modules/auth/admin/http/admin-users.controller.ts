@@ -2,6 +2,7 @@ import { Body, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res, UseGuar
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { AUTH_PATH } from '@subscription-site/shared/paths';
 import type { Request, Response } from 'express';
+import { Settings } from '../../../../platform/config/settings.js';
 import { ServiceRoleGuard } from '../../access/http/service-role.guard.js';
 import { InvalidInputError } from '../../core/auth-errors.js';
 import { EmptyDocument } from '../../protocol/protocol-documents.js';
@@ -53,6 +54,7 @@ export class AdminUsersController {
     private readonly deleteUser: DeleteUser,
     private readonly inviteUser: InviteUser,
     private readonly redirects: Redirects,
+    private readonly settings: Settings,
   ) {}
 
   @Get('admin/users')
@@ -94,7 +96,7 @@ export class AdminUsersController {
   @WireErrors({ ...INPUT_ERRORS, 422: [...INPUT_ERRORS[422], 'user_already_exists'] })
   create(@Body() body: WireInput): Promise<User> {
     const fields = fieldsOf(body);
-    const input = userInput(fields);
+    const input = userInput(fields, this.settings.auth.metadataMaxLength);
     const id = text(fields, 'id');
     if (input.email === undefined && input.phone === undefined) {
       throw new InvalidInputError('Cannot create a user without either an email or phone');
@@ -124,7 +126,10 @@ export class AdminUsersController {
   @ApiOkResponse({ type: UserDocument })
   @WireErrors({ ...INPUT_ERRORS, 404: ['user_not_found'] })
   update(@Param('id') id: string, @Body() body: WireInput): Promise<User> {
-    return this.updateUser.update(userId(id), userInput(fieldsOf(body)));
+    return this.updateUser.update(
+      userId(id),
+      userInput(fieldsOf(body), this.settings.auth.metadataMaxLength),
+    );
   }
 
   @Delete('admin/users/:id')
@@ -151,7 +156,10 @@ export class AdminUsersController {
   @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed', 'bad_json'], 422: ['email_exists'] })
   invite(@Body() body: WireInput, @Req() request: Request): Promise<User> {
     const fields = fieldsOf(body);
-    const invitation = { email: emailAddress(fields), userMetadata: metadata(fields) ?? {} };
+    const invitation = {
+      email: emailAddress(fields),
+      userMetadata: metadata(fields, this.settings.auth.metadataMaxLength) ?? {},
+    };
     return this.inviteUser.invite(invitation, this.redirects.requested(request));
   }
 }

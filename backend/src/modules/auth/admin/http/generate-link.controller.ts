@@ -31,13 +31,15 @@ export class GenerateLinkController {
   @ApiOperation({
     summary: 'Generate a one-time link without sending an email',
     description:
-      'For `magiclink` with an unknown address, a user is created and a link of type `signup` is returned.',
+      'For `magiclink` with an unknown address, a user is created and a link of type `signup` is returned. An email change has to be ' +
+      'confirmed by the links to both addresses; if the current one was never confirmed, credentials that the operator did not set are ' +
+      'then removed.',
   })
   @RedirectQuery()
   @ApiBody({ type: GenerateLinkBody })
   @ApiOkResponse({ type: GeneratedLinkDocument })
   @WireErrors({
-    400: ['validation_failed', 'bad_json', 'email_not_confirmed'],
+    400: ['validation_failed', 'bad_json'],
     401: ['no_authorization'],
     403: ['not_admin', 'bad_jwt'],
     404: ['user_not_found'],
@@ -52,7 +54,7 @@ export class GenerateLinkController {
       email: emailAddress(fields),
       newEmail: newEmail(fields),
       password: newPassword(fields),
-      userMetadata: metadata(fields) ?? {},
+      userMetadata: metadata(fields, this.settings.auth.metadataMaxLength) ?? {},
     });
     const redirectTo =
       this.redirects.requested(request, text(fields, 'redirect_to')) ?? this.settings.siteUrl;

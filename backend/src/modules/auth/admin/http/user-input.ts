@@ -14,7 +14,7 @@ const MAX_PER_PAGE = 1000;
 const LAST_PAGE = 1_000_000;
 
 /** Validates the fields of a user for the admin API. */
-export function userInput(fields: WireInput): UserInput {
+export function userInput(fields: WireInput, metadataMaxLength: number): UserInput {
   return {
     email: text(fields, 'email') === undefined ? undefined : emailAddress(fields),
     phone: text(fields, 'phone') === undefined ? undefined : phoneNumber(fields),
@@ -24,8 +24,8 @@ export function userInput(fields: WireInput): UserInput {
     emailConfirm: flag(fields, 'email_confirm'),
     aud: roleName(fields, 'aud'),
     role: roleName(fields, 'role'),
-    userMetadata: objectField(fields, 'user_metadata', assertMetadata),
-    appMetadata: objectField(fields, 'app_metadata', assertMetadataSize),
+    userMetadata: objectField(fields, 'user_metadata', (data) => assertMetadata(data, metadataMaxLength)),
+    appMetadata: objectField(fields, 'app_metadata', (data) => assertMetadataSize(data, metadataMaxLength)),
     banSeconds: banSeconds(fields),
   };
 }

@@ -1,6 +1,7 @@
 import { Body, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { Settings } from '../../../../platform/config/settings.js';
 import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
 import { InvalidInputError } from '../../core/auth-errors.js';
 import { fullNameIn } from '../../core/user-metadata.js';
@@ -40,6 +41,7 @@ export class EmailOtpController {
     private readonly requestSignIn: RequestSignIn,
     private readonly requestSms: RequestSms,
     private readonly redirects: Redirects,
+    private readonly settings: Settings,
   ) {}
 
   @Post('resend')
@@ -116,7 +118,7 @@ export class EmailOtpController {
   }
 
   private async signInByPhone(fields: WireInput): Promise<object> {
-    const userMetadata = metadata(fields) ?? {};
+    const userMetadata = metadata(fields, this.settings.auth.metadataMaxLength) ?? {};
     await this.requestSms.signIn({
       ...smsRequest(fields),
       createUser: fields.create_user !== false,
@@ -127,7 +129,7 @@ export class EmailOtpController {
   }
 
   private async sendSignInEmail(fields: WireInput, createUser: boolean, request: Request): Promise<object> {
-    const userMetadata = metadata(fields) ?? {};
+    const userMetadata = metadata(fields, this.settings.auth.metadataMaxLength) ?? {};
     await this.requestSignIn.request({
       ...this.emailRequest(fields, request),
       createUser,

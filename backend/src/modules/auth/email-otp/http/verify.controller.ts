@@ -16,6 +16,7 @@ import { PKCE_PREFIX } from '../../one-time-tokens/one-time-links.js';
 import { VerifyPhone, type PhoneVerification } from '../../phone/verify-phone.js';
 import { withoutMarker, errorFragmentOf } from '../../protocol/error-fragment.js';
 import { Redirects, redirectTo } from '../../protocol/redirects.js';
+import { RejectHead } from '../../protocol/reject-head.js';
 import { RedirectQuery, WireErrors } from '../../protocol/wire-documentation.js';
 import { fieldsOf, phoneNumber, text, type WireInput } from '../../protocol/wire-input.js';
 import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
@@ -117,6 +118,7 @@ export class VerifyController {
   }
 
   @Get('verify')
+  @RejectHead('GET', 'POST')
   @LimitPerAddress(WIRE_LIMITS.verify)
   @ApiOperation({ summary: 'Verify a one-time link by following it' })
   @ApiQuery({
@@ -126,6 +128,13 @@ export class VerifyController {
     description: 'The token of the link in the email.',
   })
   @ApiQuery({ name: 'type', enum: [...VERIFIABLE_TYPES, 'email_change'] })
+  @ApiQuery({
+    name: 'accept_terms',
+    required: false,
+    schema: { type: 'boolean', default: false },
+    description:
+      'With `invite`: whether the page that led here stated the terms. A custom extension of the protocol.',
+  })
   @RedirectQuery()
   @ApiResponse({
     status: 303,
@@ -153,7 +162,9 @@ export class VerifyController {
       const outcome =
         type === 'email_change'
           ? await this.verifyEmailChange.verify({ secret }, { follow: true })
-          : await this.verifyLink.follow(verifiable(type), secret);
+          : await this.verifyLink.follow(verifiable(type), secret, {
+              acceptsTerms: text(request.query as WireInput, 'accept_terms') === 'true',
+            });
       if (outcome === 'first_confirmed') return emailChangePending(secret);
       return 'authCode' in outcome
         ? { query: new URLSearchParams({ code: outcome.authCode }) }

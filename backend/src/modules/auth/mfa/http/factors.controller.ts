@@ -1,7 +1,7 @@
 import { Body, Delete, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { Settings } from '../../../../platform/config/settings.js';
-import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../../platform/domain-error.js';
 import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
 import type { AuthenticatedCaller } from '../../access/authenticate-caller.js';
 import { RegisteredGuard } from '../../access/http/registered.guard.js';

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../../platform/domain-error.js';
 
 export class CustomProviderNotFoundError extends DomainError {
   constructor() {

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../../platform/domain-error.js';
 
 /** Where a flow leads after the callback; null for the site. */
 export interface FlowTarget {

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../../platform/domain-error.js';
 import { FlowNotFoundError, type FlowTarget } from './flow-not-found-error.js';
 
 /** The state is unknown, already used, expired, or was issued to another browser. */

@@ -2,12 +2,13 @@ import { Delete, Get, Param, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Settings } from '../../../../platform/config/settings.js';
-import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../../platform/domain-error.js';
 import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
 import type { AuthenticatedCaller } from '../../access/authenticate-caller.js';
 import { assertAudience, AudienceHeader } from '../../access/http/expected-audience.js';
 import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js';
 import { EmptyDocument } from '../../protocol/protocol-documents.js';
+import { RejectHead } from '../../protocol/reject-head.js';
 import { Redirects, redirectTo } from '../../protocol/redirects.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
 import { isUuid, text, type WireInput } from '../../protocol/wire-input.js';
@@ -40,6 +41,7 @@ export class IdentitiesController {
   ) {}
 
   @Get('user/identities/authorize')
+  @RejectHead('GET')
   @LimitPerAddress(WIRE_LIMITS.authorize)
   @ApiOperation({
     summary: 'Start linking an external identity',

@@ -5,6 +5,7 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
 import { errorFragmentOf } from '../../protocol/error-fragment.js';
+import { RejectHead } from '../../protocol/reject-head.js';
 import { Redirects, redirectTo } from '../../protocol/redirects.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
 import type { WireInput } from '../../protocol/wire-input.js';
@@ -36,6 +37,7 @@ export class ProvidersController {
   ) {}
 
   @Get('authorize')
+  @RejectHead('GET')
   @UseFilters(AuthorizeErrorFilter)
   @LimitPerAddress(WIRE_LIMITS.authorize)
   @ApiOperation({
@@ -68,6 +70,7 @@ export class ProvidersController {
   }
 
   @Get('callback')
+  @RejectHead('GET', 'POST')
   @UseFilters(CallbackErrorFilter)
   @LimitPerAddress(WIRE_LIMITS.callback)
   @ApiOperation({ summary: 'Handle a provider callback' })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AUTH_PATH } from '@subscription-site/shared/paths';
-import { Clock } from '../../../../platform/clock/clock.js';
+import { Clock } from '../../../../platform/clock.js';
 import type { ProviderSettings } from '../../../../platform/config/provider-settings.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';

@@ -1,5 +1,5 @@
 import { errors } from 'jose';
-import { DomainError, ServiceUnavailableError } from '../../../../platform/errors/domain-error.js';
+import { DomainError, ServiceUnavailableError } from '../../../../platform/domain-error.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { PrivateAddressError } from '../../../../platform/security/public-fetch.js';
 import { InvalidGrantError } from '../../core/auth-errors.js';

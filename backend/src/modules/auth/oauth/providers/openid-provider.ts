@@ -20,7 +20,7 @@ import {
   type ClientAuth,
   type Configuration,
 } from 'openid-client';
-import type { Clock } from '../../../../platform/clock/clock.js';
+import type { Clock } from '../../../../platform/clock.js';
 import { InvalidGrantError } from '../../core/auth-errors.js';
 import type { ProviderTokens } from '../../core/provider-tokens.js';
 import { isMissingClaims, type ClaimMapping } from '../domain/claim-mapping.js';

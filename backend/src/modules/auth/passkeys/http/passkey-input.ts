@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../../platform/domain-error.js';
 import { InvalidInputError } from '../../core/auth-errors.js';
 import { isUuid, text, type WireInput } from '../../protocol/wire-input.js';
 import type { PasskeyEntity } from '../manage-passkeys.js';

@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { AccountSession, AccountSessionList } from '@subscription-site/shared/contracts';
-import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../../platform/domain-error.js';
 import { ApiErrors } from '../../../../platform/http/documentation.js';
 import { CurrentCaller, type Caller } from '../../../../platform/security/access.js';
 import { isUuid } from '../../protocol/wire-input.js';

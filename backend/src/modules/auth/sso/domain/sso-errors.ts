@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { DomainError } from '../../../../platform/domain-error.js';
 import { FlowNotFoundError, type FlowTarget } from '../../oauth/domain/flow-not-found-error.js';
 
 export class SamlDisabledError extends DomainError {

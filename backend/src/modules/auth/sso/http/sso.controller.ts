@@ -20,6 +20,7 @@ import { clearFlowCookie, readFlowCookie, setFlowCookie } from '../../oauth/http
 import { AuthorizationUrlDocument } from '../../oauth/http/provider-documents.js';
 import { codeChallenge } from '../../pkce/code-challenge-input.js';
 import { errorFragmentOf } from '../../protocol/error-fragment.js';
+import { RejectHead } from '../../protocol/reject-head.js';
 import { Redirects, redirectTo } from '../../protocol/redirects.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
 import { fieldsOf, flag, text, type WireInput } from '../../protocol/wire-input.js';
@@ -72,6 +73,7 @@ export class SsoController {
   }
 
   @Get(REDIRECT)
+  @RejectHead('GET')
   @UseFilters(CallbackErrorFilter)
   @LimitPerAddress(WIRE_LIMITS.sso)
   @ApiOperation({ summary: 'Redirect to the identity provider; works once' })

@@ -43,7 +43,7 @@ function renderBlock(block: Block): string {
     case 'code':
       return `<p class="ink" style="margin:0 0 22px;font:700 26px ${MONO};letter-spacing:.16em;color:#15171c">${escapeHtml(block.text)}</p>`;
     case 'details':
-      return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 22px;font:15px ${MONO}">${block.rows.map(renderRow).join('')}</table>`;
+      return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 22px;font:15px/1.5 ${SANS};font-variant-numeric:tabular-nums">${block.rows.map(renderRow).join('')}</table>`;
     case 'steps':
       return `<p class="ink" style="margin:0 0 8px;font-size:16px;font-weight:700;color:#15171c">${escapeHtml(block.heading)}</p><ol class="ink" style="margin:0 0 18px;padding-left:22px;font-size:16px;line-height:1.6;color:#15171c">${block.items.map((item) => `<li>${linkTrailingUrl(item)}</li>`).join('')}</ol>`;
     case 'quote':

@@ -23,7 +23,7 @@ export function EnrollSecret(props: {
         />
         <div className="grid gap-3 text-small">
           <p>Scan this with your app, or enter the key manually:</p>
-          <p className="figure text-body break-words select-all">{inGroups(secret)}</p>
+          <p className="code text-body break-words select-all">{inGroups(secret)}</p>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
             <CopyButton text={secret} label="Copy key" copied="Key copied." />
             <a href={uri} className="text-link inline-flex min-h-11 items-center">

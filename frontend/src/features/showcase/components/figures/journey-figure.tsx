@@ -11,7 +11,7 @@ export function JourneyFigure() {
       <div className="grid grid-cols-4 gap-1.5">
         {JOURNEY.map((stage) => (
           <div key={stage.stage} className="min-w-0">
-            <div className="caption truncate">{stage.stage}</div>
+            <div className="caption">{stage.stage}</div>
             <div
               className={classNames(
                 'mt-2 flex h-14 items-end border-b-2 border-ink p-1.5 [clip-path:polygon(0_0,calc(100%-8px)_0,100%_50%,calc(100%-8px)_100%,0_100%)]',

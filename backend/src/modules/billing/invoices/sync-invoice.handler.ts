@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { EffectHandler } from '../../../platform/outbox/event-handler.js';
+import { providerInvoiceChanged } from '../events.js';
+import { InvoicesPort, type ProviderInvoice } from './invoices.port.js';
+import { InvoicesRepository } from './invoices.repository.js';
+
+/** Updates the local copy of an invoice from the provider. */
+@Injectable()
+export class SyncInvoice extends EffectHandler<{ providerInvoiceId: string }, ProviderInvoice | undefined> {
+  override readonly id = 'sync-invoice';
+  override readonly event = providerInvoiceChanged;
+
+  constructor(
+    private readonly providerInvoices: InvoicesPort,
+    private readonly invoices: InvoicesRepository,
+  ) {
+    super();
+  }
+
+  override perform({
+    providerInvoiceId,
+  }: {
+    providerInvoiceId: string;
+  }): Promise<ProviderInvoice | undefined> {
+    return this.providerInvoices.find(providerInvoiceId);
+  }
+
+  override async record(invoice: ProviderInvoice | undefined): Promise<void> {
+    if (!invoice?.subscriptionId) return;
+    await this.invoices.put({ ...invoice, subscriptionId: invoice.subscriptionId });
+  }
+}

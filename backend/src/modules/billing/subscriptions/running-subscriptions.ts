@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { CustomersPort } from '../customers/customers.port.js';
+import { InvoicesPort } from '../invoices/invoices.port.js';
+import { RefundsPort } from '../payments/refunds.port.js';
+import { returnedCents } from '../payments/returned-cents.js';
+import { SubscriptionsPort } from './subscriptions.port.js';
+import { ProviderCustomers } from '../customers/provider-customers.repository.js';
+
+/** Subscriptions at the provider that can still charge a user, recorded here or not. */
+@Injectable()
+export class RunningSubscriptions {
+  constructor(
+    private readonly customerIds: ProviderCustomers,
+    private readonly customers: CustomersPort,
+    private readonly subscriptions: SubscriptionsPort,
+    private readonly invoices: InvoicesPort,
+    private readonly refunds: RefundsPort,
+  ) {}
+
+  /** Ids of the subscriptions of all customers that the user has or had with these emails. */
+  async find(userId: string, emails: readonly string[]): Promise<string[]> {
+    const recorded = await this.customerIds.idOf(userId);
+    const found = await Promise.all(emails.map((email) => this.customers.find({ userId, email })));
+    const customerIds = new Set([recorded, ...found].filter((id) => id !== undefined));
+    const running = await Promise.all([...customerIds].map((id) => this.subscriptions.findUncanceled(id)));
+    return running.flat();
+  }
+
+  /**
+   * Cancels a subscription and refunds renewals paid since then. Returns the refunded cents. The event that requests it is stored with
+   * each refund; event and attempt are part of the idempotency keys.
+   */
+  async end(
+    subscriptionId: string,
+    since: Date,
+    { eventId, attempt }: { eventId: string; attempt: number },
+  ): Promise<number> {
+    await this.subscriptions.cancel(subscriptionId);
+    let refundedCents = 0;
+    for (const intentId of await this.invoices.findRenewalsPaidSince(subscriptionId, since)) {
+      const refunds = await this.refunds.refund(intentId, {
+        metadata: { event_id: eventId },
+        key: `ending:${intentId}:refund:${eventId}:${attempt}`,
+      });
+      refundedCents += returnedCents(refunds);
+    }
+    return refundedCents;
+  }
+}

@@ -1,0 +1,55 @@
+import type { SubscriptionStatus } from '@subscription-site/shared/contracts';
+import { TRIAL_DAYS, type BillingInterval, type SubscriptionTier } from '@subscription-site/shared/plans';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock.js';
+import { Users } from '../auth/index.js';
+import { givesAccess } from './subscription.js';
+import { SubscriptionsRepository } from './subscriptions.repository.js';
+
+/** What a user is entitled to now. All null: never confirmed and never subscribed. */
+export interface Entitlement {
+  tier: SubscriptionTier | null;
+  status: SubscriptionStatus | null;
+  interval: BillingInterval | null;
+  currentPeriodEnd: Date | null;
+  trialEnd: Date | null;
+}
+
+const DAY_MS = 86_400_000;
+
+@Injectable()
+export class Entitlements {
+  constructor(
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly users: Users,
+    private readonly clock: Clock,
+  ) {}
+
+  /** For any user. */
+  async of(userId: string): Promise<Entitlement> {
+    const user = await this.users.findById(userId);
+    return this.ofCaller({ userId, emailConfirmedAt: user?.emailConfirmedAt ?? null });
+  }
+
+  /** For a caller whose confirmation is already known: a single prepared statement. */
+  async ofCaller({
+    userId,
+    emailConfirmedAt,
+  }: {
+    userId: string;
+    emailConfirmedAt: Date | null;
+  }): Promise<Entitlement> {
+    const subscription = await this.subscriptions.findEntitlement(userId);
+    const trialEnd = emailConfirmedAt ? new Date(emailConfirmedAt.getTime() + TRIAL_DAYS * DAY_MS) : null;
+    if (subscription && givesAccess(subscription.status)) {
+      const { plan, status, interval, currentPeriodEnd } = subscription;
+      return { tier: plan, status, interval, currentPeriodEnd, trialEnd };
+    }
+    if (subscription)
+      return { tier: 'free', status: subscription.status, interval: null, currentPeriodEnd: null, trialEnd };
+    if (!trialEnd)
+      return { tier: null, status: null, interval: null, currentPeriodEnd: null, trialEnd: null };
+    const status = this.clock.now() < trialEnd ? 'trialing' : 'trial_ended';
+    return { tier: 'free', status, interval: null, currentPeriodEnd: null, trialEnd };
+  }
+}

@@ -1,0 +1,118 @@
+import { v7 as uuid } from 'uuid';
+import { Subscriptions } from '../../src/modules/subscriptions/index.js';
+import { startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
+import { eventually } from '../support/eventually.js';
+import { createUser, type SignedInUser } from '../support/users.js';
+
+describe("a buyer's own welcome email", () => {
+  let product: EmailFixture;
+  beforeAll(async () => {
+    product = await startEmailFixture();
+    await product.startWorker();
+  });
+  afterAll(() => product?.stop());
+  afterEach(() => product.resetMailServerControls());
+
+  async function createCustomer(confirmed = false): Promise<SignedInUser> {
+    const user = await createUser(product, { confirmed });
+    const checkoutId = uuid();
+    await product.database.query({
+      text: `insert into checkouts (id, plan, billing_interval, amount_cents, status, created_at, updated_at)
+        values ($1, 'team', 'month', 4900, 'provisioned', now(), now())`,
+      values: [checkoutId],
+    });
+    const order = { checkoutId, plan: 'team', interval: 'month', amountCents: 4900 } as const;
+    const paid = { amount: 4900, currency: 'usd' };
+    await product.database.transaction(() =>
+      product.api.get(Subscriptions, { strict: false }).activate({ userId: user.id, order, paid }),
+    );
+    return user;
+  }
+
+  async function call({ headers }: Pick<SignedInUser, 'headers'>, path = '', body?: object) {
+    const response = await fetch(`${product.url}/api/account/v1/welcome-email${path}`, {
+      method: path ? 'POST' : 'GET',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: path ? JSON.stringify(body ?? {}) : undefined,
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  }
+
+  const becomes = (user: SignedInUser, delivery: string) =>
+    eventually(async () => expect((await call(user)).body).toMatchObject({ delivery }));
+  const linkOf = async (address: string): Promise<string> => {
+    const email = (await product.emailsTo(address)).at(-1)!;
+    const { links } = await product.openEmail(email);
+    return new URL(links.find((link) => link.includes('/auth/confirm'))!).searchParams.get('token')!;
+  };
+  const confirm = async ({ headers }: SignedInUser, token_hash: string) => {
+    const response = await fetch(`${product.url}/api/auth/v1/verify`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify({ token_hash, type: 'payment' }),
+    });
+    return response.status;
+  };
+
+  it('is pending until the mail server accepts it', async () => {
+    await product.stopMailServer();
+    const user = await createCustomer();
+    await becomes(user, 'pending');
+    await eventually(async () => expect((await call(user)).body).toMatchObject({ correctable: true }));
+    await product.startMailServer();
+    await call(user, '/correct', { email: `now-${user.email}` });
+    await becomes(user, 'sent');
+    expect(await product.emailsTo(user.email)).toEqual([]);
+    expect(await product.emailsTo(`now-${user.email}`)).toHaveLength(1);
+  });
+
+  it('can be resent', async () => {
+    const user = await createCustomer();
+    await becomes(user, 'sent');
+    expect(await call(user, '/resend')).toMatchObject({ status: 202 });
+    await eventually(async () => expect(await product.emailsTo(user.email)).toHaveLength(2));
+    expect(await confirm(user, await linkOf(user.email))).toBe(200);
+  });
+
+  it('can be sent to a corrected address once, which voids earlier links', async () => {
+    const user = await createCustomer();
+    await becomes(user, 'sent');
+    const old = await linkOf(user.email);
+    const email = `right-${user.email}`;
+    expect(await call(user, '/correct', { email })).toMatchObject({
+      status: 202,
+      body: { email, correctable: false },
+    });
+    await becomes(user, 'sent');
+    expect(await confirm(user, old)).toBe(403);
+    expect(await call(user, '/correct', { email: `third-${user.email}` })).toMatchObject({
+      status: 409,
+      body: { code: 'email_not_replayable' },
+    });
+    expect(await confirm(user, await linkOf(email))).toBe(200);
+    const [row] = await product.database.query<{ email: string; email_confirmed_at: Date | null }>({
+      text: 'select email, email_confirmed_at from users where id = $1',
+      values: [user.id],
+    });
+    expect(row).toMatchObject({ email, email_confirmed_at: expect.any(Date) as Date });
+  });
+
+  it('rejects a correction of a confirmed address, and to one that is in use or invalid', async () => {
+    const confirmed = await createCustomer(true);
+    await becomes(confirmed, 'sent');
+    const correct = async (user: SignedInUser, email: string) => {
+      const { status, body } = await call(user, '/correct', { email });
+      return `${status} ${body.code as string}`;
+    };
+    expect(await correct(confirmed, 'new@example.com')).toBe('409 email_not_replayable');
+    const user = await createCustomer();
+    await becomes(user, 'sent');
+    expect(await correct(user, confirmed.email)).toBe('422 email_exists');
+    expect(await correct(user, 'no address')).toBe('422 validation_failed');
+    expect((await call(user)).body).toMatchObject({ email: user.email, correctable: true });
+  });
+
+  it('requires a session', async () => {
+    expect(await call({ headers: {} })).toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,106 @@
+import { jest } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { network } from './support/network';
+import { findSilent, toastTitles, visit } from './support/site';
+import { AUTH, authErrorResponse } from './support/responses';
+
+const TOKEN = `POST ${AUTH}/token`;
+
+const tab = (name: string) => screen.findByRole('tab', { name });
+const form = (name: string) => within(screen.getByRole('form', { name }));
+
+async function submitSignIn(keyboard: UserEvent, password = 'secret1') {
+  await keyboard.click(await tab('Sign In'));
+  const entries = form('Sign in');
+  await keyboard.type(entries.getByLabelText('Email'), 'ada@example.com');
+  await keyboard.type(entries.getByLabelText('Password'), password);
+  await keyboard.click(entries.getByRole('button', { name: 'Sign In' }));
+}
+
+describe('signing in with an emailed link', () => {
+  const OTP = `POST ${AUTH}/otp`;
+  const ask = async (path = '/auth') => {
+    const { keyboard } = visit(path);
+    await keyboard.click(await tab('Sign In'));
+    await keyboard.type(form('Sign in').getByLabelText('Email'), 'ada@example.com');
+    await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' }));
+    return keyboard;
+  };
+
+  it.each([
+    ['an address that has an account', { body: {} }],
+    ['one that has none', authErrorResponse(422, 'otp_disabled', 'Signups not allowed for otp')],
+    [
+      'one that was just emailed',
+      authErrorResponse(429, 'over_email_send_rate_limit', 'You can only request this after 42 seconds.'),
+    ],
+  ])('shows the same message for %s', async (_, response) => {
+    network.on(OTP, response);
+    await ask();
+    expect(await screen.findByText('Check your email')).toBeVisible();
+    expect(screen.getByText(/If/, { selector: 'p' })).toHaveTextContent(
+      "If there's an account for ada@example.com, we've sent it a sign-in link. It works once.",
+    );
+    expect(screen.getByRole('button', { name: 'Resend in 60 s' })).toBeDisabled();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(toastTitles()).toEqual([]);
+    expect(network.calls(OTP)[0]?.body).toMatchObject({ email: 'ada@example.com', create_user: false });
+  });
+
+  it('clears errors of the other method', async () => {
+    network.on(TOKEN, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
+    network.on(OTP, 'offline');
+    const { keyboard } = visit('/auth');
+    await submitSignIn(keyboard);
+    await findSilent('Invalid login credentials');
+    await keyboard.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
+    expect(await screen.findByText("The email wasn't sent")).toBeVisible();
+    expect(screen.queryByText('Invalid login credentials')).toBeNull();
+    expect(toastTitles()).toEqual([]);
+
+    await keyboard.click(form('Sign in').getByRole('button', { name: 'Sign In' }));
+    await findSilent('Invalid login credentials');
+    expect(screen.queryByText("The email wasn't sent")).toBeNull();
+  });
+
+  it('returns to the requested page', async () => {
+    network.on(OTP, { body: {} });
+    await ask('/auth?next=%2Faccount%2Fsecurity');
+    await screen.findByText('Check your email');
+    expect(network.calls(OTP)[0]?.query.get('redirect_to')).toBe(
+      'http://localhost/auth?next=%2Faccount%2Fsecurity',
+    );
+  });
+
+  it('requires an email but no password', async () => {
+    const { keyboard } = visit('/auth');
+    await keyboard.click(await tab('Sign In'));
+    await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' }));
+    const email = form('Sign in').getByLabelText('Email');
+    expect(email).toHaveAccessibleDescription('Enter your email address.');
+    await waitFor(() => expect(email).toHaveFocus());
+    expect(form('Sign in').getByLabelText('Password')).not.toHaveAccessibleDescription();
+    expect(network.calls(OTP)).toHaveLength(0);
+  });
+
+  it('shows errors that do not depend on the email', async () => {
+    network.on(OTP, 'offline');
+    await ask();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/couldn't reach the server/);
+    expect(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' })).toBeEnabled();
+  });
+
+  it('can be resent after a minute, even while the page is hidden', async () => {
+    network.on(OTP, { body: {} });
+    const keyboard = await ask();
+    const callout = await screen.findByText('Check your email');
+    await waitFor(() => expect(callout.closest('[role=status]')).toHaveFocus());
+    const again = await screen.findByRole('button', { name: /Resend in/ });
+    const now = Date.now();
+    jest.spyOn(Date, 'now').mockReturnValue(now + 61_000);
+    await waitFor(() => expect(again).toBeEnabled());
+    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
+    await waitFor(() => expect(network.calls(OTP)).toHaveLength(2));
+  });
+});
