@@ -155,6 +155,9 @@ const vendors = [
   },
 ];
 
+/** Names that could hold anything. */
+const VAGUE_NAMES = { path: '(^|/)(utils?|helpers?|common|misc|managers?|v2)[./]', pathNot: 'node_modules' };
+
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 export default {
@@ -342,6 +345,9 @@ export default {
         { path: `node_modules/(@types/)?(${packages})/` },
       ),
     ),
+
+    rule('no-vague-names', "The name of a file or folder says what's in it.", VAGUE_NAMES, {}),
+    rule('no-vague-names-imported', "The name of a file or folder says what's in it.", {}, VAGUE_NAMES),
 
     rule(
       'shared-imports-nothing',

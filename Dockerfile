@@ -1,7 +1,7 @@
 # The product (target `product`, the default) and, for trials only, the emulators (target `emulators`).
 # Built with: docker build -t subscription-site .
 
-# By digest, so that a tag that is moved changes nothing: npm run pin:images
+# By digest, so that a tag that is moved changes nothing; Renovate updates it.
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
 
 FROM ${NODE_IMAGE} AS base

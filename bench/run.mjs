@@ -51,7 +51,6 @@ async function run(args, { benchmarks, optional, folder, write }) {
   const referenceMs = referenceLoop();
   let showProgress = () => undefined;
   const benchEnvironment = new BenchEnvironment({ scale, showProgress: (text) => showProgress(text) });
-  await benchEnvironment.open();
   const abort = async () => {
     stopCommands();
     stopStartedApps();

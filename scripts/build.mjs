@@ -1,5 +1,7 @@
 // `npm run build`: builds whatever changed since its last build; with `-- --force`, everything.
 import { runWithPinnedNode } from '../stack/machine/runtime.mjs';
-import { build } from '../stack/build.mjs';
 
-await runWithPinnedNode(import.meta.url, () => build({ force: process.argv.includes('--force') }));
+await runWithPinnedNode(import.meta.url, async () => {
+  const { build } = await import('../stack/build.mjs');
+  await build({ force: process.argv.includes('--force') });
+});

@@ -2,9 +2,7 @@
 import { runWithPinnedNode } from '../stack/machine/runtime.mjs';
 
 await runWithPinnedNode(import.meta.url, async () => {
-  const [{ launch }, { printLine }] = await Promise.all([
-    import('./launch.mjs'),
-    import('./labeled-output.mjs'),
-  ]);
+  const { launch } = await import('./launch.mjs');
+  const { printLine } = await import('./labeled-output.mjs');
   await launch({ watch: true, line: printLine });
 });

@@ -1,37 +1,32 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+
+const ACTIONS = ['kill', 'stop', 'start'];
 
 /**
  * Lets black-box tests stop and start services over loopback HTTP:
  * `GET /` returns `{ services: { api: 1234, worker: null, … } }`, name to process id;
  * `POST /kill/<service>` is `kill -9`, `POST /stop/<service>` stops it gracefully, `POST /start/<service>` responds once it is ready.
- * Each responds with 200 and the same object, 404 for an unknown service, or 500 and `{ message }` if it fails.
+ * Each responds with 200 and the same object, 404 for an unknown action or service, or 500 and `{ message }` if it fails.
  */
 export async function serveControls(stack) {
-  const actions = {
-    kill: (service) => stack.kill(service),
-    stop: (service) => stack.stop(service),
-    start: (service) => stack.start(service),
-  };
-  const state = () => ({
-    services: Object.fromEntries(stack.services.map((name) => [name, stack.pid(name) ?? null])),
-  });
-  const server = createServer(async (request, response) => {
-    const respond = (status, body) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(body));
-    };
-    const [, action, service] = request.url.split('/');
-    if (request.method === 'GET' && !action) return respond(200, state());
-    if (request.method !== 'POST' || !actions[action])
-      return respond(404, { message: 'use POST /kill, /stop or /start with a service name' });
-    try {
-      await actions[action](service);
-      return respond(200, state());
-    } catch (error) {
-      return respond(error.message.startsWith('no service') ? 404 : 500, { message: error.message });
+  const respond = async ({ method, url }) => {
+    const [, action, service] = url.split('/');
+    if (method === 'POST') {
+      const exists = ACTIONS.includes(action) && (action === 'start' || stack.services.includes(service));
+      if (!exists) return [404, { message: 'use POST /kill, /stop or /start with the name of a service' }];
+      await stack[action](service);
     }
+    return [
+      200,
+      { services: Object.fromEntries(stack.services.map((name) => [name, stack.pid(name) ?? null])) },
+    ];
+  };
+  const server = createServer(async (request, response) => {
+    const [status, body] = await respond(request).catch(({ message }) => [500, { message }]);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),

@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './machine/commands.mjs';
+import { startService } from './machine/run-service.mjs';
+import { node, root } from './machine/runtime.mjs';
 import { UserError } from './machine/user-error.mjs';
-import { runService } from './machine/run-service.mjs';
-import { node } from './machine/runtime.mjs';
-import { ports as knownPorts, root } from './machine/settings.mjs';
-import { responds, until } from './machine/wait.mjs';
+import { responds } from './machine/wait.mjs';
 
-const READY_TIMEOUT_MS = 60_000;
 const MIGRATION_TIMEOUT_MS = 300_000;
 /** By default, V8 collects garbage so late that memory doubles under load. Keep in sync with README and Dockerfile. */
 const NODE_OPTIONS = {
@@ -20,15 +18,6 @@ const FROM_SOURCE = [
   '--import',
   join(root, 'backend', 'test', 'support', 'run-typescript.mjs'),
 ];
-/** Node restarts the process when a source changes. SIGINT: there is no load balancer to drain. Few collections: a faster start. */
-const WATCH = [
-  '--min-semi-space-size=32',
-  '--max-semi-space-size=32',
-  '--watch-preserve-output',
-  '--watch-kill-signal=SIGINT',
-  ...['backend', 'shared'].map((name) => `--watch-path=${join(root, name, 'src')}`),
-];
-
 /** For a fast restart: compiled code is cached, and the API doesn't prepare the built site, which Vite serves. */
 const WATCH_ENVIRONMENT = {
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
@@ -36,50 +25,17 @@ const WATCH_ENVIRONMENT = {
 };
 
 /** Arguments that run an entry point of the backend (`main`, `worker`, `migrate`): as built, or from source. */
-function entryPoint(name, { fromSource }) {
+function entryPoint(name, fromSource) {
   return fromSource
     ? [...FROM_SOURCE, join(root, 'backend', 'src', `${name}.ts`)]
     : [...(NODE_OPTIONS[name] ?? []), join(root, 'backend', 'dist', `${name}.js`)];
 }
 
-/** The emulators needed with these settings. */
-export function emulatorsFor({ env }) {
-  return [!env.STRIPE_SECRET_KEY && 'payments', !env.SMTP_URL && 'mailbox', !env.APP_URL && 'app'].filter(
-    Boolean,
-  );
-}
-
-/** The ports to use, each with its setting and purpose. */
-export function portsFor(settings) {
-  const emulators = emulatorsFor(settings);
-  const needed = [
-    'PORT',
-    'WORKER_PORT',
-    emulators.includes('payments') && 'PAYMENT_SANDBOX_PORT',
-    emulators.includes('mailbox') && 'MAILBOX_PORT',
-    emulators.includes('mailbox') && 'MAILBOX_SMTP_PORT',
-    emulators.includes('app') && 'EMULATOR_APP_PORT',
-    !settings.env.DATABASE_URL && 'EMBEDDED_POSTGRES_PORT',
-    !settings.env.REDIS_URL && 'EMBEDDED_REDIS_PORT',
-  ];
-  return needed
-    .filter(Boolean)
-    .map((setting) => ({ setting, port: settings.ports[setting], what: knownPorts[setting].what }));
-}
-
-/** Environment of the emulator process. */
-export function emulatorEnvironment(settings, apiUrl) {
-  const { env, dataDir, ports, siteUrl } = settings;
-  return {
-    NODE_ENV: 'development',
-    EMULATORS_HOST: '127.0.0.1',
-    PAYMENT_SANDBOX_PUBLIC_URL: `${siteUrl}/api/sandbox`,
-    PAYMENT_SANDBOX_WEBHOOK_URL: `${apiUrl}/api/webhooks/stripe`,
-    ...withoutBootstrap(env),
-    ...Object.fromEntries(Object.keys(knownPorts).map((name) => [name, String(ports[name])])),
-    DATA_DIR: dataDir,
-    EMULATORS: emulatorsFor(settings).join(','),
-  };
+/** Arguments that run an entry point from source and restart it when a source changes. */
+function watchedEntryPoint(name) {
+  const sources = join(root, 'backend', 'src');
+  const runner = join(root, 'stack', 'machine', 'run-watched.mjs');
+  return [runner, join(sources, `${name}.ts`), sources, join(root, 'shared', 'src')];
 }
 
 /** Only the migration needs the initial administrator's credentials. */
@@ -88,83 +44,71 @@ function withoutBootstrap({ BOOTSTRAP_ADMIN_EMAIL: _email, BOOTSTRAP_ADMIN_PASSW
 }
 
 /**
- * Starts the API (`main`) or a worker and resolves once it reports ready. `unless` may end the wait with an error. With `watch`, it
- * runs from source, restarts on changes, and may take as long as it needs: an error in the source is something to correct.
+ * Starts the API (`main`) or a worker and resolves once it reports ready. With `watch`, it runs from source, restarts on changes, and
+ * may take as long as it needs: an error in the source is something to correct.
  */
-export async function runProduct({ name, entry, environment, readyUrl, settings, unless, watch, onLine }) {
-  return runUntilReady({
-    name,
-    args: [...(watch ? WATCH : []), ...entryPoint(entry, { fromSource: watch })],
-    env: { ...withoutBootstrap(environment), ...(watch && WATCH_ENVIRONMENT) },
-    readyUrl,
-    settings,
-    unless,
-    onLine,
-    timeoutMs: watch ? Infinity : READY_TIMEOUT_MS,
+export function startProduct({ entry, environment, watch, ...options }) {
+  return startNode({
+    args: watch ? watchedEntryPoint(entry) : entryPoint(entry, false),
+    env: { ...environment, ...(watch && WATCH_ENVIRONMENT) },
+    timeoutMs: watch ? Infinity : undefined,
+    ...options,
   });
 }
 
 /** Starts Vite's development server with the site, which passes API requests on to `apiUrl`. */
-export async function runSite({ apiUrl, environment, settings, unless, onLine }) {
+export function startSite({ apiUrl, environment, settings, ...options }) {
   const { env, connectHost, ports } = settings;
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  return runUntilReady({
+  const listen = [`--port=${ports.PORT}`, `--host=${env.HOST || connectHost}`, '--strictPort'];
+  return startNode({
     name: 'site',
-    args: [
-      vite,
-      'frontend',
-      '--strictPort',
-      '--clearScreen=false',
-      `--port=${ports.PORT}`,
-      `--host=${env.HOST || connectHost}`,
-    ],
-    env: { ...withoutBootstrap(environment), API_URL: apiUrl, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' },
-    readyUrl: `http://${connectHost}:${ports.PORT}/`,
+    args: [vite, 'frontend', '--clearScreen=false', ...listen],
+    env: { ...environment, API_URL: apiUrl, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' },
+    readyUrls: [`http://${connectHost}:${ports.PORT}/`],
     settings,
-    unless,
-    onLine,
+    ...options,
   });
 }
 
-async function runUntilReady({
-  name,
-  args,
-  env,
-  readyUrl,
-  settings,
-  unless,
-  onLine,
-  timeoutMs = READY_TIMEOUT_MS,
-}) {
-  const service = runService({
-    name,
-    command: node,
-    args,
-    cwd: root,
-    env,
-    exitsWithParent: true,
-    // Like Ctrl-C: there is no load balancer to drain.
-    stopSignal: 'SIGINT',
-    pidFile: join(settings.dataDir, `${name}.pid`),
-    logFile: join(settings.logsDir, `${name}.log`),
-    onLine,
+/** Starts the emulators that these settings need in one process: payment sandbox, mailbox and external app. */
+export function startEmulators({ apiUrl, settings, ...options }) {
+  const { env, dataDir, ports, siteUrl, emulators, usedPorts } = settings;
+  const pages = usedPorts.filter(({ emulator }) => emulator);
+  return startNode({
+    name: 'emulators',
+    args: [join(root, 'sandbox', 'src', 'main.ts')],
+    env: {
+      NODE_ENV: 'development',
+      EMULATORS_HOST: '127.0.0.1',
+      PAYMENT_SANDBOX_PUBLIC_URL: `${siteUrl}/api/sandbox`,
+      PAYMENT_SANDBOX_WEBHOOK_URL: `${apiUrl}/api/webhooks/stripe`,
+      ...env,
+      ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+      DATA_DIR: dataDir,
+      EMULATORS: emulators.join(','),
+    },
+    readyUrls: pages.map(({ port }) => `http://127.0.0.1:${port}/`),
+    settings,
+    ...options,
   });
-  try {
-    await until(() => responds(readyUrl, 200), {
-      what: `${name} to be ready (${readyUrl}; see ${service.logFile})`,
-      timeoutMs,
-      unless: () => service.failure() ?? unless(),
-    });
-    return service;
-  } catch (error) {
-    await service.stop();
-    throw error;
-  }
+}
+
+/** Starts a Node process of ours and resolves once all of `readyUrls` respond with 200. */
+function startNode({ env, readyUrls, settings, ...options }) {
+  return startService({
+    command: node,
+    cwd: root,
+    env: withoutBootstrap(env),
+    logFile: join(settings.logsDir, `${options.name}.log`),
+    isReady: async () => (await Promise.all(readyUrls.map((url) => responds(url, 200)))).every(Boolean),
+    ...options,
+  });
 }
 
 /** Runs the migration: tables, prices at the payment provider, initial administrator. `signal` may abort it. */
 export async function migrate({ environment, logsDir, signal, fromSource }) {
-  const { code, text } = await runCommand(node, entryPoint('migrate', { fromSource }), {
+  const { code, text } = await runCommand(node, entryPoint('migrate', fromSource), {
     cwd: root,
     env: environment,
     limitMs: MIGRATION_TIMEOUT_MS,
@@ -173,21 +117,9 @@ export async function migrate({ environment, logsDir, signal, fromSource }) {
   const logFile = join(logsDir, 'migrate.log');
   writeFileSync(logFile, text);
   if (code === 0) return;
+  const { readable } = await import('./machine/readable-log.mjs');
   throw new UserError(
-    `The database migration failed (${code === 'timed out' ? code : `exit code ${code}`}):\n${lastLines(text)}`,
+    `The database migration failed (exit code ${code}):\n${text.trimEnd().split('\n').slice(-15).map(readable).join('\n')}`,
     `fix the cause shown above (full log: ${logFile}), then run the same command again. A failed migration is rolled back.`,
   );
-}
-
-/** The last lines of a log, reduced to messages; lines that aren't JSON are kept as they are. */
-function lastLines(text) {
-  const summarize = (line) => {
-    try {
-      const { msg, error } = JSON.parse(line);
-      return [msg, error?.message].filter(Boolean).join(': ');
-    } catch {
-      return line;
-    }
-  };
-  return text.trimEnd().split('\n').slice(-15).map(summarize).join('\n');
 }

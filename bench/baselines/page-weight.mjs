@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { root } from '../../stack/machine/settings.mjs';
+import { root } from '../../stack/machine/runtime.mjs';
 
 const APP = `
   import { createElement } from 'react';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePorts } from '../../stack/machine/ports.mjs';
-import { runProduct } from '../../stack/product.mjs';
+import { startProduct } from '../../stack/product.mjs';
 import { addCustomers, signInCall } from '../support/customers.mjs';
 import { paced } from '../support/purchases.mjs';
 import { milliseconds, percentile, ratio } from '../support/statistics.mjs';
@@ -57,7 +57,7 @@ async function startRateLimitedApi(benchEnvironment, stack) {
   const url = `http://127.0.0.1:${port}`;
   const dataDir = join(benchEnvironment.folder, 'rate-limited');
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
-  const service = await runProduct({
+  const service = await startProduct({
     name: 'api',
     entry: 'main',
     environment: {
@@ -66,9 +66,8 @@ async function startRateLimitedApi(benchEnvironment, stack) {
       RATE_LIMITS: 'on',
       TRUSTED_PROXIES: '127.0.0.1',
     },
-    readyUrl: `${url}/api/health/ready`,
-    settings: { dataDir, logsDir: join(dataDir, 'logs') },
-    unless: () => undefined,
+    readyUrls: [`${url}/api/health/ready`],
+    settings: { logsDir: join(dataDir, 'logs') },
   });
   return { url, stop: () => service.stop() };
 }

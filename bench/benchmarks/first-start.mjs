@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../../stack/machine/commands.mjs';
 import { findRedis } from '../../stack/machine/redis-binary.mjs';
-import { root } from '../../stack/machine/settings.mjs';
+import { root } from '../../stack/machine/runtime.mjs';
 import { referenceLoop } from '../support/machine.mjs';
 import { timeNpmStart } from '../support/npm-start.mjs';
 import { ratio } from '../support/statistics.mjs';

@@ -1,4 +1,4 @@
-import { root } from '../../stack/machine/settings.mjs';
+import { root } from '../../stack/machine/runtime.mjs';
 import { referenceLoop } from '../support/machine.mjs';
 import { timeNpmStart } from '../support/npm-start.mjs';
 import { median, ratio } from '../support/statistics.mjs';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findChromium } from '../../stack/machine/chromium.mjs';
 import { runCommand } from '../../stack/machine/commands.mjs';
 import { node } from '../../stack/machine/runtime.mjs';
-import { root } from '../../stack/machine/settings.mjs';
+import { root } from '../../stack/machine/runtime.mjs';
 import { publicPaths } from '../support/browser.mjs';
 import { busyShare } from '../support/machine.mjs';
 import { median, milliseconds } from '../support/statistics.mjs';

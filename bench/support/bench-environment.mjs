@@ -1,18 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePorts } from '../../stack/machine/ports.mjs';
-import { stopLeftover, readLivePidFile, writePidFile } from '../../stack/machine/processes.mjs';
-import { isolatedSettings, ports as knownPorts } from '../../stack/machine/settings.mjs';
+import { freePortSettings } from '../../stack/machine/ports.mjs';
+import { isolatedSettings } from '../../stack/machine/settings.mjs';
+import { tellWatchdog } from '../../stack/machine/watchdog.mjs';
 import { startStack } from '../../stack/stack.mjs';
 import { startChild, stopChildren } from './child-process.mjs';
 
-const BASE = join(tmpdir(), `subscription-site-bench-${userInfo().uid}`);
-
 /** What benchmarks run against: a temporary folder and free ports. Everything is started on first use. */
 export class BenchEnvironment {
-  folder = join(BASE, String(process.pid));
+  folder = mkdtempSync(join(tmpdir(), 'subscription-site-bench-'));
   #created = new Map();
   #stack;
   #database;
@@ -22,14 +20,7 @@ export class BenchEnvironment {
   constructor({ scale, showProgress }) {
     this.scale = scale;
     this.showProgress = showProgress;
-  }
-
-  /** Creates the folder, and removes leftovers of killed runs. */
-  async open() {
-    mkdirSync(BASE, { recursive: true, mode: 0o700 });
-    await removeLeftovers();
-    mkdirSync(this.folder, { mode: 0o700 });
-    writePidFile(join(this.folder, 'run.pid'), process.pid);
+    tellWatchdog({ folder: this.folder });
   }
 
   /** A new empty subfolder. */
@@ -105,24 +96,4 @@ export class BenchEnvironment {
     if (!this.#created.has(name)) this.#created.set(name, create());
     return this.#created.get(name);
   }
-}
-
-async function removeLeftovers() {
-  for (const name of readdirSync(BASE)) {
-    const folder = join(BASE, name);
-    if (readLivePidFile(join(folder, 'run.pid'))) continue;
-    const product = join(folder, 'product');
-    const pidFiles = existsSync(product) ? readdirSync(product).filter((file) => file.endsWith('.pid')) : [];
-    for (const file of pidFiles) {
-      await stopLeftover(join(product, file), { signal: file === 'postgres.pid' ? 'SIGINT' : 'SIGTERM' });
-    }
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** A free port for every port setting. */
-export async function freePortSettings() {
-  const names = Object.keys(knownPorts);
-  const free = await freePorts(names.length);
-  return Object.fromEntries(names.map((name, index) => [name, String(free[index])]));
 }

@@ -3,7 +3,6 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { availableParallelism, cpus, totalmem, type, release } from 'node:os';
-import { parentOf } from '../../stack/machine/processes.mjs';
 
 const REFERENCE_ROUNDS = 400_000;
 const TICKS_PER_SECOND = 100;
@@ -94,16 +93,21 @@ function snapshot(processes) {
 function ticksOf(pid) {
   const children = readdirSync('/proc')
     .map(Number)
-    .filter((candidate) => candidate > 0 && parentOf(candidate) === pid);
+    .filter((candidate) => candidate > 0 && Number(statOf(candidate)[1]) === pid);
   return [pid, ...children].reduce((sum, each) => sum + ownTicks(each), 0);
 }
 
 function ownTicks(pid) {
+  const fields = statOf(pid);
+  return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index] ?? 0), 0);
+}
+
+/** The fields of /proc/pid/stat from the state on; empty if the process is gone. */
+function statOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
-    return 0;
+    return [];
   }
 }

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { identityOf } from '../../stack/machine/processes.mjs';
+import { freePortSettings } from '../../stack/machine/ports.mjs';
 import { isolatedSettings } from '../../stack/machine/settings.mjs';
 import { until } from '../../stack/machine/wait.mjs';
-import { freePortSettings } from './bench-environment.mjs';
 
 const TIMEOUT_MS = 600_000;
 const running = new Set();
@@ -61,9 +60,8 @@ function stepsIn(output) {
 
 /** Like Ctrl-C in a terminal: signals the whole process group, and the launcher stops its services in order. */
 async function stop(child) {
-  const { pid } = child;
-  const isRunning = () => identityOf(pid);
-  if (isRunning()) process.kill(-pid, 'SIGINT');
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  if (isRunning()) process.kill(-child.pid, 'SIGINT');
   await until(() => !isRunning(), { what: 'npm start to exit', timeoutMs: 60_000 });
   running.delete(child);
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../stack/machine/settings.mjs';
+import { root } from '../../stack/machine/runtime.mjs';
 
 const HEADINGS = ['benchmark', 'target', 'measured', 'baseline, in the same run', 'ratio', ''];
 const FILE = join(root, 'docs', 'benchmarks.md');

@@ -2,11 +2,10 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stopCommands, runCommand } from '../../stack/machine/commands.mjs';
-import { SKIP_INSTALL } from '../../stack/machine/install.mjs';
 import { duration, say } from '../../stack/machine/progress.mjs';
+import { node, onStopRequest, root, withProjectBinaries } from '../../stack/machine/runtime.mjs';
+import { isolatedSettings } from '../../stack/machine/settings.mjs';
 import { formatError, UserError } from '../../stack/machine/user-error.mjs';
-import { withProjectBinaries } from '../../stack/machine/runtime.mjs';
-import { isolatedSettings, root } from '../../stack/machine/settings.mjs';
 import { testSteps } from './steps.mjs';
 import { TestEnvironment } from './test-environment.mjs';
 
@@ -25,68 +24,52 @@ export async function runTests(args) {
     options: { only: { type: 'string' }, full: { type: 'boolean' } },
     allowPositionals: true,
   });
-  const testEnvironment = new TestEnvironment();
-  await testEnvironment.open();
   rmSync(join(results, 'logs'), { recursive: true, force: true });
-  const reports = join(testEnvironment.folder, 'reports');
+  const environment = new TestEnvironment();
+  const reports = join(environment.folder, 'reports');
   mkdirSync(reports);
-  const steps = selectSteps(
-    testSteps({ reports, results, extra: positionals, full: values.full }),
-    values.only,
-  );
-  const interrupted = interruption();
-  const run = new TestRun(steps, testEnvironment);
+  const every = testSteps({ reports, results, extra: positionals, full: values.full });
+  const run = new TestRun(selectSteps(every, values.only), environment);
   try {
-    await Promise.race([run.all(), interrupted]);
-    run.checkDeadlocks(testEnvironment.folder);
+    const interrupted = Promise.withResolvers();
+    onStopRequest(() => interrupted.reject(new UserError('Interrupted.')));
+    await Promise.race([run.all(), interrupted.promise]);
+    run.checkDeadlocks();
   } finally {
     stopCommands();
-    const { failed } = run.totals();
-    await testEnvironment.close(failed > 0 ? join(results, 'logs') : undefined);
+    await environment.close(run.totals().failed > 0 ? join(results, 'logs') : undefined);
   }
   run.printSummary();
 }
 
 function selectSteps(steps, only) {
   if (!only) return steps;
-  const names = only.split(',');
-  const unknown = names.find((name) => !steps.some((step) => step.name === name));
-  if (unknown) {
-    throw new UserError(
-      `Unknown step "${unknown}".`,
-      `choose from ${steps.map((step) => step.name).join(', ')}.`,
-    );
-  }
-  return steps.filter((step) => names.includes(step.name));
+  const names = new Set(only.split(','));
+  const [unknown] = names.difference(new Set(steps.map(({ name }) => name)));
+  if (!unknown) return steps.filter(({ name }) => names.has(name));
+  const choices = steps.map(({ name }) => name).join(', ');
+  throw new UserError(`Unknown step "${unknown}".`, `choose from ${choices}.`);
 }
 
-function interruption() {
-  return new Promise((_resolve, reject) => {
-    const stop = () => reject(new UserError('Interrupted.'));
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
-    process.once('disconnect', stop);
-    process.channel?.unref();
-  });
-}
-
-/** Starts steps in order as soon as enough cores are free and the steps they depend on have finished. */
+/** Starts steps in order as soon as enough cores are free; the build comes first. */
 class TestRun {
   #steps;
   #environment;
   #outcomes = new Map();
   #started = performance.now();
 
-  constructor(steps, testEnvironment) {
+  constructor(steps, environment) {
     this.#steps = steps;
-    this.#environment = testEnvironment;
+    this.#environment = environment;
   }
 
   async all() {
     const waiting = [...this.#steps];
+    if (waiting[0]?.name === 'build') await this.#run(waiting.shift());
     const running = new Map();
     while (waiting.length > 0 || running.size > 0) {
       const busy = [...running.keys()].reduce((sum, step) => sum + step.cores, 0);
-      const next = waiting.find((step) => step.cores <= CORES - busy && this.#isReady(step));
+      const next = waiting.find((step) => step.cores <= CORES - busy);
       if (next) {
         waiting.splice(waiting.indexOf(next), 1);
         const remove = () => running.delete(next);
@@ -98,9 +81,9 @@ class TestRun {
   }
 
   /** A deadlock is retried, so no test would fail; it still means that two transactions lock the same rows in different orders. */
-  checkDeadlocks(folder) {
-    const found = globSync('**/logs/postgres*.log', { cwd: folder })
-      .map((file) => readFileSync(join(folder, file), 'utf8'))
+  checkDeadlocks() {
+    const found = globSync(join(this.#environment.folder, '**', 'logs', 'postgres*.log'))
+      .map((file) => readFileSync(file, 'utf8'))
       .flatMap((text) => text.match(/ERROR: +deadlock detected[^]*?STATEMENT: .*/g) ?? []);
     if (found.length === 0) return;
     const outcome = { passed: 0, failed: found.length };
@@ -132,16 +115,11 @@ class TestRun {
     if (failed > 0 || passed === 0) process.exitCode = 1;
   }
 
-  #isReady(step) {
-    const selected = new Set(this.#steps.map(({ name }) => name));
-    return (step.after ?? []).every((name) => !selected.has(name) || this.#outcomes.has(name));
-  }
-
   async #run(step) {
     const started = performance.now();
-    const blocked = (step.after ?? []).find((name) => this.#outcomes.get(name)?.failed > 0);
-    const { outcome, text } = blocked
-      ? { outcome: { passed: 0, failed: 1, problem: `not run: ${blocked} failed` }, text: '' }
+    const isBlocked = step.needsBuild && this.#outcomes.get('build')?.failed > 0;
+    const { outcome, text } = isBlocked
+      ? { outcome: { passed: 0, failed: 1, problem: 'not run: build failed' }, text: '' }
       : await this.#attempt(step);
     this.#outcomes.set(step.name, outcome);
     this.#report(step, outcome, text, performance.now() - started);
@@ -153,12 +131,10 @@ class TestRun {
       const needed = [];
       for (const name of step.needs ?? []) needed.push(await this.#environment[name]());
       const { env } = isolatedSettings({});
-      const { code, text } = await runCommand(step.command[0], step.command.slice(1), {
+      const { code, text } = await runCommand(node, step.args, {
         limitMs: STEP_TIMEOUT_MS,
-        cwd: step.cwd ?? root,
-        env: withProjectBinaries(
-          Object.assign({ ...env, NO_COLOR: '1', [SKIP_INSTALL]: '1' }, step.environment, ...needed),
-        ),
+        cwd: step.cwd,
+        env: withProjectBinaries(Object.assign({ ...env, NO_COLOR: '1' }, step.environment, ...needed)),
       });
       return { outcome: step.count({ code, text }), text };
     } catch (error) {

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
-import { node } from '../../stack/machine/runtime.mjs';
-import { root } from '../../stack/machine/settings.mjs';
+import { root } from '../../stack/machine/runtime.mjs';
 import { countCheck, countJest, countNodeTests, countPlaywright } from './counts.mjs';
 
 const inModules = (...path) => join(root, 'node_modules', ...path);
@@ -9,18 +8,13 @@ const script = (name) => join(root, 'scripts', name);
 
 /**
  * Every step of `npm test`, in starting order. `cores` is how many of two cores it uses (0: it mostly waits and runs alongside the
- * others), `after` the steps that must pass first, `needs` the parts of the environment it gets as variables, and `ends` the cleanup
- * to run after it. `full` runs the suites in `backend/test/faults` at full size instead of a reduced one, and keeps their output.
+ * others), `needs` the parts of the environment it gets as variables, and `ends` the cleanup
+ * to run after it. A step with `needsBuild` doesn't run if the build failed. `full` runs the suites in `backend/test/faults` at full size instead of a reduced one, and keeps their output.
  */
 export function testSteps({ reports, results, extra, full = false }) {
-  return [
-    check('build', [script('build.mjs')], { cores: 2 }),
-    playwright('resilience', {
-      cores: 0,
-      needs: ['productToBreak'],
-      ends: ['endProductToBreak'],
-      config: 'resilience.config.ts',
-    }),
+  const steps = [
+    { ...check('build', { cores: 2 }), args: [script('build.mjs')] },
+    playwright('resilience', { cores: 0, needs: ['productToBreak'], ends: ['endProductToBreak'] }),
     jest('integration', 'backend', { project: 'integration', needs: ['services'], cores: 1, workers: 2 }),
     jest('faults', 'backend', {
       project: 'faults',
@@ -29,25 +23,16 @@ export function testSteps({ reports, results, extra, full = false }) {
       environment: full ? { TEST_SIZE: 'full' } : {},
       keepsOutput: full,
     }),
-    check('format', [inModules('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']),
-    check('lint', [inModules('oxlint', 'bin', 'oxlint'), '--deny-warnings']),
-    check('unused', [inModules('knip', 'bin', 'knip.js')]),
-    check('spelling', [
-      inModules('cspell', 'bin.mjs'),
-      'lint',
-      '--no-progress',
-      '--no-summary',
-      '--quiet',
-      '.',
-    ]),
-    check('boundaries', [script('check-boundaries.mjs')]),
-    check('containers', [script('check-docker.mjs')]),
-    check('types', [inModules('typescript', 'bin', 'tsc'), '-b', '--pretty', 'false'], { after: ['build'] }),
+    check('format'),
+    check('lint'),
+    check('unused'),
+    check('spelling'),
+    check('boundaries'),
+    check('containers'),
+    check('types', { needsBuild: true }),
     {
-      name: 'launcher',
-      present: existsSync(script('tests')),
-      cores: 1,
-      command: [node, '--test', '--test-reporter=tap', ...testFiles()],
+      ...check('launcher'),
+      args: ['--test', '--test-reporter=tap', ...globSync(script('tests/*.test.mjs'))],
       count: countNodeTests,
     },
     jest('unit-shared', 'shared', { cores: 1 }),
@@ -56,28 +41,21 @@ export function testSteps({ reports, results, extra, full = false }) {
     jest('screens', 'frontend'),
     jest('api', 'backend', { project: 'api', needs: ['services'] }),
     playwright('journeys', { needs: ['browser', 'product'], config: 'playwright.config.ts' }),
-  ].filter((step) => step.present);
+  ];
+  return steps.filter((step) => existsSync(step.cwd));
 
-  function check(name, args, { cores = 1, after = [] } = {}) {
-    return { name, present: true, cores, after, command: [node, ...args], count: countCheck };
+  /** A `check:…` script of package.json. */
+  function check(name, options) {
+    return { name, cores: 1, cwd: root, args: ['--run', `check:${name}`], count: countCheck, ...options };
   }
 
-  function jest(
-    name,
-    workspace,
-    { project, cores = 2, workers = cores, needs = [], environment = {}, keepsOutput } = {},
-  ) {
+  function jest(name, workspace, { project, cores = 2, workers = cores, ...options } = {}) {
     const report = join(reports, `${name}.json`);
     return {
       name,
-      present: existsSync(join(root, workspace)),
       cores,
-      needs,
-      environment,
-      keepsOutput,
       cwd: join(root, workspace),
-      command: [
-        node,
+      args: [
         '--experimental-vm-modules',
         '--disable-warning=ExperimentalWarning',
         inModules('jest', 'bin', 'jest.js'),
@@ -88,22 +66,19 @@ export function testSteps({ reports, results, extra, full = false }) {
         ...extra,
       ],
       count: (outcome) => countJest(outcome, report),
+      ...options,
     };
   }
 
-  function playwright(name, { cores = 2, needs, ends, config }) {
+  function playwright(name, { config = `${name}.config.ts`, ...options }) {
     const report = join(reports, `${name}.json`);
     return {
       name,
-      present: existsSync(join(root, 'e2e')),
-      cores,
-      after: ['build'],
-      needs,
-      ends,
+      cores: 2,
+      needsBuild: true,
       cwd: join(root, 'e2e'),
       environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_HTML_OPEN: 'never' },
-      command: [
-        node,
+      args: [
         inModules('@playwright', 'test', 'cli.js'),
         'test',
         `--config=${config}`,
@@ -112,15 +87,7 @@ export function testSteps({ reports, results, extra, full = false }) {
         ...extra,
       ],
       count: (outcome) => countPlaywright(outcome, report),
+      ...options,
     };
   }
-}
-
-function testFiles() {
-  const folder = script('tests');
-  return existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => name.endsWith('.test.mjs'))
-        .map((name) => join(folder, name))
-    : [];
 }

@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { parseEnv } from 'node:util';
-import { freePorts, isFree } from '../../stack/machine/ports.mjs';
-import { identityOf, parentOf, readLivePidFile } from '../../stack/machine/processes.mjs';
-import { node } from '../../stack/machine/runtime.mjs';
-import { isolatedSettings, ports, root } from '../../stack/machine/settings.mjs';
+import { freePortSettings, isFree } from '../../stack/machine/ports.mjs';
+import { node, root } from '../../stack/machine/runtime.mjs';
+import { isolatedSettings } from '../../stack/machine/settings.mjs';
 import { responds, until } from '../../stack/machine/wait.mjs';
-import { temporaryFolder } from './temporary.mjs';
+import { isRunning, processes, servicesOf, temporaryFolder } from './temporary.mjs';
 
 const LIMIT = { timeoutMs: 120_000 };
 
 async function startDev(t) {
-  const names = Object.keys(ports);
-  const free = await freePorts(names.length);
-  const assigned = Object.fromEntries(names.map((name, index) => [name, String(free[index])]));
+  const assigned = await freePortSettings();
   const dataDir = temporaryFolder(t);
   // No real service that `.env` may name.
   const file = join(root, '.env');
@@ -31,7 +28,13 @@ async function startDev(t) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
-  const run = { child, ended, output: '', port: free[0], site: `http://127.0.0.1:${free[0]}` };
+  const run = {
+    child,
+    ended,
+    output: '',
+    port: Number(assigned.PORT),
+    site: `http://127.0.0.1:${assigned.PORT}`,
+  };
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (run.output += bytes));
   t.after(async () => {
     child.kill('SIGTERM');
@@ -39,10 +42,8 @@ async function startDev(t) {
   });
   /** The process that Node's watcher runs for a service. */
   run.processOf = (service) => {
-    const watcher = readLivePidFile(join(dataDir, `${service}.pid`))?.pid;
-    return readdirSync('/proc')
-      .map(Number)
-      .find((pid) => pid && watcher && parentOf(pid) === watcher);
+    const watcher = servicesOf(child.pid)[service];
+    return processes().find(({ parent }) => watcher && parent === watcher)?.pid;
   };
   await until(() => run.output.includes('Press Ctrl-C to stop'), {
     ...LIMIT,
@@ -105,10 +106,10 @@ test('development: processes restart and pages update when a source changes, and
     what: 'Vite to update the page',
   });
 
-  const processes = ['api', 'worker'].map((name) => run.processOf(name));
+  const pids = ['api', 'worker'].map((name) => run.processOf(name));
   run.child.kill('SIGINT');
   const [code] = await run.ended;
   assert.equal(code, 0);
-  assert.deepEqual(processes.filter(identityOf), []);
+  assert.deepEqual(pids.filter(isRunning), []);
   assert.ok(await isFree(run.port));
 });

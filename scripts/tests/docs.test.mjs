@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import test from 'node:test';
-import { root } from '../../stack/machine/settings.mjs';
+import { root } from '../../stack/machine/runtime.mjs';
 
 const LINK = /\]\(([^)\s]+)\)/g;
 const HEADING = /^#+ +(.+)$/gm;

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
 import { isFree } from '../../stack/machine/ports.mjs';
-import { identityOf } from '../../stack/machine/processes.mjs';
 import { node } from '../../stack/machine/runtime.mjs';
 import { ports } from '../../stack/machine/settings.mjs';
 import { responds, until } from '../../stack/machine/wait.mjs';
-import { miniatureRepository } from './temporary.mjs';
+import { isRunning, miniatureRepository, processes, servicesOf } from './temporary.mjs';
 
 function start(t, repository, extra = {}) {
   const child = spawn(node, [repository.entry], {
@@ -30,15 +29,8 @@ function start(t, repository, extra = {}) {
   return run;
 }
 
-function servicesOf(repository, dataDir = join(repository.folder, '.data')) {
-  const files = readdirSync(dataDir).filter((name) => name.endsWith('.pid'));
-  return Object.fromEntries(
-    files.map((name) => [name.slice(0, -4), JSON.parse(readFileSync(join(dataDir, name), 'utf8')).pid]),
-  );
-}
-
 async function assertAllStopped(repository, pids) {
-  const allExited = () => Object.values(pids).every((pid) => !identityOf(pid));
+  const allExited = () => processes().every(({ pid }) => !Object.values(pids).includes(pid));
   await until(allExited, { what: 'every service to exit', timeoutMs: 20_000 });
   for (const setting of ['PORT', 'EMBEDDED_POSTGRES_PORT', 'EMBEDDED_REDIS_PORT', 'MAILBOX_PORT']) {
     assert.ok(await isFree(repository.port(setting)), `${setting} is free again`);
@@ -49,13 +41,13 @@ test('leaves nothing running after Ctrl-C, and shows the password once', async (
   const repository = await miniatureRepository(t);
   const first = start(t, repository);
   await first.ready();
-  const services = servicesOf(repository);
+  const services = servicesOf(first.child.pid);
   assert.deepEqual(Object.keys(services).toSorted(), [
     'api',
     'emulators',
-    'launcher',
     'postgres',
     'redis',
+    'watchdog',
     'worker',
   ]);
   const secrets = join(repository.folder, '.data', 'secrets.json');
@@ -84,20 +76,19 @@ test('leaves nothing running after Ctrl-C, and shows the password once', async (
   await second.ended;
 });
 
-test('cleans up after a launcher that was killed', async (t) => {
+test('a launcher that was killed leaves nothing running, and the next start waits until it has ended', async (t) => {
   const repository = await miniatureRepository(t);
   const first = start(t, repository);
   await first.ready();
-  const services = servicesOf(repository);
+  const services = servicesOf(first.child.pid);
+  assert.ok(services.postgres && services.redis && services.api && services.watchdog);
   first.child.kill('SIGKILL');
   await first.ended;
-  assert.ok(identityOf(services.postgres), 'PostgreSQL outlives a killed launcher');
-
   const second = start(t, repository);
   await second.ready();
-  assert.ok(!identityOf(services.postgres) && !identityOf(services.api) && !identityOf(services.emulators));
-  const now = servicesOf(repository);
-  second.child.kill('SIGINT');
+  assert.deepEqual(Object.values(services).filter(isRunning), []);
+  const now = servicesOf(second.child.pid);
+  second.child.kill('SIGKILL');
   await second.ended;
   await assertAllStopped(repository, now);
 });
@@ -122,7 +113,7 @@ test('another PORT starts a second copy with data and ports of its own', async (
   const repository = await miniatureRepository(t);
   const first = start(t, repository);
   await first.ready();
-  const before = servicesOf(repository);
+  const before = servicesOf(first.child.pid);
   const distance = await freeDistance(repository);
   const port = (setting) => repository.port(setting) + distance;
   const second = start(t, repository, { PORT: String(port('PORT')) });
@@ -130,13 +121,12 @@ test('another PORT starts a second copy with data and ports of its own', async (
   assert.match(second.output, new RegExp(`Site +http://localhost:${port('PORT')}\n`));
   for (const setting of ['PORT', 'WORKER_PORT', 'MAILBOX_PORT', 'EMULATOR_APP_PORT'])
     assert.ok(await responds(`http://127.0.0.1:${port(setting)}/`, 200), setting);
-  const dataDir = join(repository.folder, '.data', String(port('PORT')));
-  const services = servicesOf(repository, dataDir);
+  const services = servicesOf(second.child.pid);
   assert.deepEqual(Object.keys(services).toSorted(), Object.keys(before).toSorted());
   second.child.kill('SIGINT');
   await second.ended;
-  await until(() => !Object.values(services).some(identityOf), { what: 'the second copy to stop' });
-  assert.deepEqual(servicesOf(repository), before, 'the first copy is still running');
+  await until(() => !Object.values(services).some(isRunning), { what: 'the second copy to stop' });
+  assert.deepEqual(servicesOf(first.child.pid), before, 'the first copy is still running');
   assert.ok(await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
   first.child.kill('SIGINT');
   await first.ended;
@@ -154,7 +144,7 @@ test('restarts a service that dies, and reports it', async (t) => {
   const repository = await miniatureRepository(t);
   const run = start(t, repository);
   await run.ready();
-  const { api, redis } = servicesOf(repository);
+  const { api, redis } = servicesOf(run.child.pid);
   process.kill(api, 'SIGKILL');
   process.kill(redis, 'SIGKILL');
   await until(() => /api is running again/.test(run.output) && /redis is running again/.test(run.output), {
@@ -200,27 +190,13 @@ test('uses configured services instead of embedded ones, and runs the configured
     WORKERS: '2',
   });
   await run.ready();
-  assert.deepEqual(Object.keys(servicesOf(repository)).toSorted(), [
+  assert.deepEqual(Object.keys(servicesOf(run.child.pid)).toSorted(), [
     'api',
     'emulators',
-    'launcher',
+    'watchdog',
     'worker',
     'worker-2',
   ]);
   run.child.kill('SIGINT');
   await run.ended;
-});
-
-test('keeps the start time of a command across the restart with the pinned Node, but not in child processes', () => {
-  const script = `const { commandStartedAt } = await import('${new URL('../../stack/machine/runtime.mjs', import.meta.url)}');
-    console.log(JSON.stringify([commandStartedAt, process.env.COMMAND_STARTED_AT ?? null]));`;
-  const run = (environment) =>
-    JSON.parse(
-      execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-        env: { ...process.env, ...environment },
-        encoding: 'utf8',
-      }),
-    );
-  assert.deepEqual(run({ COMMAND_STARTED_AT: '1700000000000' }), [1_700_000_000_000, null]);
-  assert.ok(Math.abs(run({})[0] - Date.now()) < 10_000);
 });

@@ -15,11 +15,11 @@ const VERBOSE = `
 function verboseService(folder, logLimits) {
   return runService({
     name: 'verbose',
+    stopSignal: 'SIGTERM',
     command: process.execPath,
     args: ['-e', VERBOSE],
     env: process.env,
     cwd: folder,
-    pidFile: join(folder, 'verbose.pid'),
     logFile: join(folder, 'logs', 'verbose.log'),
     logLimits,
   });
@@ -28,7 +28,7 @@ function verboseService(folder, logLimits) {
 test("rotates a service's log while it runs, and limits the number of files", async (t) => {
   const folder = temporaryFolder(t);
   const logs = join(folder, 'logs');
-  const service = verboseService(folder, { size: '20K', rotated: 2 });
+  const service = verboseService(folder, { size: '20K', rotate: 2 });
   t.after(() => service.stop());
   const sizeOf = (name) => statSync(join(logs, name)).size;
   await until(() => existsSync(join(logs, 'verbose.log.2')), {

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { identityOf } from '../../stack/machine/processes.mjs';
 import { responds } from '../../stack/machine/wait.mjs';
-import { miniatureRepository } from './temporary.mjs';
+import { isRunning, miniatureRepository } from './temporary.mjs';
 
 async function startTestStack(t) {
   const repository = await miniatureRepository(t);
@@ -43,12 +42,12 @@ test('any service can be killed, stopped and started over HTTP', async (t) => {
 
   const killed = await post('/kill/worker');
   assert.equal(killed.services.worker, null);
-  assert.ok(!identityOf(services.worker) && identityOf(services['worker-2']));
+  assert.ok(!isRunning(services.worker) && isRunning(services['worker-2']));
   const restarted = await post('/start/worker');
-  assert.ok(identityOf(restarted.services.worker) && restarted.services.worker !== services.worker);
+  assert.ok(isRunning(restarted.services.worker) && restarted.services.worker !== services.worker);
 
   assert.equal((await post('/stop/redis')).services.redis, null);
-  assert.ok(identityOf((await post('/start/redis')).services.redis));
+  assert.ok(isRunning((await post('/start/redis')).services.redis));
 
   assert.equal((await post('/kill/api')).services.api, null);
   await post('/start/api');
@@ -57,7 +56,7 @@ test('any service can be killed, stopped and started over HTTP', async (t) => {
     'ready when the call returns',
   );
 
-  assert.ok(identityOf((await post('/start/worker-3')).services['worker-3']), 'another worker can be added');
+  assert.ok(isRunning((await post('/start/worker-3')).services['worker-3']), 'another worker can be added');
   assert.equal((await post('/kill/unknown')).status, 404);
 });
 

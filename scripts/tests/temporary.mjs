@@ -1,14 +1,71 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '../../stack/machine/ports.mjs';
-import { ports, root } from '../../stack/machine/settings.mjs';
+import { freePortSettings } from '../../stack/machine/ports.mjs';
+import { root } from '../../stack/machine/runtime.mjs';
 
 /** A temporary folder, removed after the test. */
 export function temporaryFolder(test) {
   const folder = mkdtempSync(join(tmpdir(), 'launcher-test-'));
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Every running process, without zombies: `[{ pid, parent, command }]`. */
+export function processes() {
+  return execFileSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8', maxBuffer: 1e8 })
+    .trim()
+    .split('\n')
+    .map((line) => /^ *(\d+) +(\d+) +(\S+) +(.*)$/.exec(line))
+    .filter((fields) => fields && !fields[3].startsWith('Z'))
+    .map(([, pid, parent, , command]) => ({ pid: Number(pid), parent: Number(parent), command }));
+}
+
+export function isRunning(pid) {
+  return processes().some((candidate) => candidate.pid === pid);
+}
+
+/** Sends `request` and resolves with the response text once it matches `complete`. Rejects after 5 s of silence. */
+export function tcpRequest(port, request, complete = /\n/) {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(request));
+    socket.setTimeout(5_000, () =>
+      socket.destroy(new Error(`incomplete response from port ${port}: ${JSON.stringify(text)}`)),
+    );
+    socket.on('data', (bytes) => {
+      text += bytes.toString('utf8');
+      if (!complete.test(text)) return;
+      socket.destroy();
+      resolve(text);
+    });
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error(`port ${port} closed the connection`)));
+  });
+}
+
+const SERVICES = {
+  postgres: /bin\/postgres --port/,
+  redis: /redis-server|valkey-server/,
+  emulators: /sandbox\/src\/main\.ts/,
+  api: /backend\/(dist|src)\/main\./,
+  worker: /backend\/(dist|src)\/worker\./,
+  site: /vite\/bin\/vite\.js/,
+  watchdog: /watchdog-process\.mjs/,
+};
+
+/** The process ids of a launcher's services by name; further workers are `worker-2`, … */
+export function servicesOf(launcher) {
+  const found = {};
+  for (const { pid, parent, command } of processes()) {
+    if (parent !== launcher) continue;
+    const name = Object.keys(SERVICES).find((service) => SERVICES[service].test(command));
+    const count = Object.keys(found).filter((other) => other.startsWith(name)).length;
+    found[count > 0 ? `${name}-${count + 1}` : name] = pid;
+  }
+  return found;
 }
 
 const serverScript = (variable) => `
@@ -60,14 +117,13 @@ export async function miniatureRepository(test) {
     mkdirSync(join(folder, name, '..'), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  const free = await freePorts(Object.keys(ports).length);
-  const assigned = Object.fromEntries(Object.keys(ports).map((name, index) => [name, free[index]]));
+  const assigned = await freePortSettings();
   const lines = Object.entries(assigned).map(([name, port]) => `${name}=${port}\n`);
   writeFileSync(join(folder, '.env'), lines.join(''));
   return {
     folder,
     entry: join(folder, 'start.mjs'),
     environment: { PATH: process.env.PATH, HOME: process.env.HOME },
-    port: (setting) => assigned[setting],
+    port: (setting) => Number(assigned[setting]),
   };
 }

@@ -1,31 +1,39 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram, isProgram, run, works } from './find-program.mjs';
+import which from 'which';
+import { runCommand, works } from './commands.mjs';
+import { node, root } from './runtime.mjs';
 import { UserError } from './user-error.mjs';
-import { root } from './settings.mjs';
 
 const NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];
-const MAC = [
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
+const PLAYWRIGHT = process.env.PLAYWRIGHT_BROWSERS_PATH || join(homedir(), '.cache', 'ms-playwright');
 
 /**
- * The path of a working Chromium: `CHROME_PATH`, an installed one, one installed now from the distribution's packages, or
- * Playwright's download. Throws a {@link UserError} that says how to get one.
+ * The path of a working Chromium: `CHROME_PATH`, an installed one, or one that is installed now, from the distribution's packages or
+ * by Playwright.
  */
 export async function findChromium(environment = process.env, busy = () => undefined) {
-  const configured = environment.CHROME_PATH;
-  if (configured) {
-    if (await runs(configured)) return configured;
+  if (environment.CHROME_PATH) {
+    if (await works(environment.CHROME_PATH, ['--version'])) return environment.CHROME_PATH;
     throw new UserError(
-      `CHROME_PATH is set to ${configured}, which doesn't run.`,
+      `CHROME_PATH is set to ${environment.CHROME_PATH}, which doesn't run.`,
       'correct CHROME_PATH or remove it.',
     );
   }
-  for (const source of [installed, downloaded, fromDistribution, fromPlaywright]) {
-    const found = await source(busy);
+  const apt = [...(process.getuid() === 0 ? [] : ['sudo', '-n']), 'apt-get'];
+  const attempts = [
+    [],
+    [...apt, 'update'],
+    [...apt, 'install', '-y', '--no-install-recommends', 'chromium'],
+    [node, join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'install', 'chromium'],
+  ];
+  for (const [command, ...args] of attempts) {
+    if (command) {
+      busy(`installing Chromium: ${command} ${args.join(' ')}`);
+      await runCommand(command, args, { limitMs: 600_000 });
+    }
+    const found = await installed();
     if (found) return found;
   }
   throw new UserError(
@@ -34,52 +42,12 @@ export async function findChromium(environment = process.env, busy = () => undef
   );
 }
 
-function runs(file) {
-  return works(file, ['--version']);
-}
-
 async function installed() {
-  for (const file of [...NAMES.map((name) => findProgram(name)), ...MAC.filter(isProgram)]) {
-    if (file && (await runs(file))) return file;
-  }
+  const candidates = [
+    ...NAMES.map((name) => which.sync(name, { nothrow: true })),
+    ...globSync('/Applications/{Google Chrome,Chromium}.app/Contents/MacOS/{Google Chrome,Chromium}'),
+    ...globSync(join(PLAYWRIGHT, 'chromium-*', '{chrome-linux*/chrome,chrome-mac*/*.app/Contents/MacOS/*}')),
+  ];
+  for (const file of candidates) if (file && (await works(file, ['--version']))) return file;
   return undefined;
-}
-
-/** From an earlier Playwright download. */
-async function downloaded() {
-  const home = process.env.PLAYWRIGHT_BROWSERS_PATH || join(homedir(), '.cache', 'ms-playwright');
-  if (!existsSync(home)) return undefined;
-  const folders = readdirSync(home).filter((name) => /^chromium-\d+$/.test(name));
-  const files = folders.flatMap((name) =>
-    ['chrome-linux64/chrome', 'chrome-linux/chrome'].map((inside) => join(home, name, inside)),
-  );
-  for (const file of files.filter(isProgram)) if (await runs(file)) return file;
-  return undefined;
-}
-
-async function fromDistribution(busy) {
-  const apt = findProgram('apt-get');
-  if (!apt) return undefined;
-  const [command, ...before] = process.getuid?.() === 0 ? [apt] : ['sudo', '-n', apt];
-  const options = { timeout: 600_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  const install = () =>
-    run(command, [...before, 'install', '-y', '--no-install-recommends', 'chromium'], options).catch(
-      () => undefined,
-    );
-  busy('installing Chromium from the distribution');
-  if (!(await install())) {
-    await run(command, [...before, 'update'], options).catch(() => undefined);
-    await install();
-  }
-  return installed();
-}
-
-async function fromPlaywright(busy) {
-  busy("downloading Playwright's Chromium");
-  const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
-  const withLibraries = process.getuid?.() === 0 ? ['--with-deps'] : [];
-  await run(process.execPath, [cli, 'install', ...withLibraries, 'chromium'], { timeout: 600_000 }).catch(
-    () => undefined,
-  );
-  return downloaded();
 }

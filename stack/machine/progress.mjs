@@ -1,4 +1,4 @@
-const terminal = Boolean(process.stdout.isTTY);
+import createSpinner from 'yocto-spinner';
 
 /** "0.4 s", "12 s", "1 min 5 s". */
 export function duration(ms) {
@@ -7,47 +7,28 @@ export function duration(ms) {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Prints a line without garbling the current step. */
+/** Prints a line. */
 export function say(line) {
-  if (terminal) process.stdout.write('\r\x1b[K');
   process.stdout.write(`${line}\n`);
 }
 
-/**
- * Runs a step, showing progress and how long it took. `work` gets a function to report what it is doing; a string it returns is
- * added to the final line.
- */
+/** Runs a step, showing progress and how long it took. `work` gets a function to report what it is doing. */
 export async function step(title, work) {
   const started = performance.now();
-  let activity = '';
-  const line = (symbol, rest) => `${symbol} ${title}${rest}`;
-  const show = () =>
-    terminal &&
-    process.stdout.write(
-      `\r\x1b[K${line('·', ` … ${activity ? `${activity} ` : ''}${duration(performance.now() - started)}`)}`.slice(
-        0,
-        (process.stdout.columns || 120) + 4,
-      ),
-    );
-  if (!terminal) process.stdout.write(`${line('·', ' …')}\n`);
-  const ticking = terminal ? setInterval(show, 200) : undefined;
-  show();
+  const spinner = createSpinner({ text: `${title} …`, stream: process.stdout, handleSignals: false });
+  const show = process.stdout.isTTY ? (text) => (spinner.text = text) : (text) => say(`· ${text}`);
+  if (process.stdout.isTTY) spinner.start();
+  else show(`${title} …`);
+  const end = (result) => {
+    spinner.stop();
+    say(`${result}${duration(performance.now() - started)}`);
+  };
   try {
-    const remark = await work((text) => {
-      activity = text;
-      if (!terminal) process.stdout.write(`    ${text}\n`);
-    });
-    say(
-      line(
-        '✓',
-        `${typeof remark === 'string' ? ` (${remark})` : ''}  ${duration(performance.now() - started)}`,
-      ),
-    );
-    return remark;
+    const value = await work((activity) => show(`${title} … ${activity}`));
+    end(`✓ ${title}  `);
+    return value;
   } catch (error) {
-    say(line('✗', `  failed after ${duration(performance.now() - started)}`));
+    end(`✗ ${title}  failed after `);
     throw error;
-  } finally {
-    clearInterval(ticking);
   }
 }

@@ -1,76 +1,89 @@
-import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { writeLog } from './service-log.mjs';
-import { stopProcess, send, writePidFile } from './processes.mjs';
+import { mkdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { execa } from 'execa';
+import { createStream } from 'rotating-file-stream';
 import { UserError } from './user-error.mjs';
+import { until } from './wait.mjs';
+import { tellWatchdog } from './watchdog.mjs';
+
+/** Size of a log file, and number of rotated files per service. */
+const LOG_LIMITS = { size: '10M', rotate: 4 };
+const TAIL_CHARACTERS = 16_384;
 
 /**
  * Starts a long-running service in its own session, so that Ctrl-C in the terminal reaches only the launcher, which stops services in
- * order. Output is appended to `logFile`, which is rotated; `onLine` gets each line of it. A Node service with `exitsWithParent` exits when the launcher is killed.
+ * order. The watchdog stops it if the launcher is killed. Output is appended to `logFile`, which is rotated (`file.1` is the most
+ * recent rotated file); `onLine` gets each line of it.
  */
 export function runService({
   name,
   command,
   args,
-  env,
-  cwd,
   logFile,
-  pidFile,
-  uid,
-  gid,
-  exitsWithParent = false,
-  stopSignal = 'SIGTERM',
-  logLimits,
+  stopSignal = 'SIGINT',
+  logLimits = LOG_LIMITS,
   onLine,
+  ...options
 }) {
-  const child = spawn(
-    command,
-    exitsWithParent ? ['--import', new URL('end-with-parent.mjs', import.meta.url).href, ...args] : args,
-    {
-      cwd,
-      env,
-      uid,
-      gid,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', ...(exitsWithParent ? ['ipc'] : [])],
-    },
-  );
-  const log = writeLog(logFile, [child.stdout, child.stderr], logLimits);
-  if (onLine) for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', onLine);
-  const service = { name, pid: child.pid, outcome: undefined, logFile };
-  service.exited = new Promise((resolve) => {
-    const ended = async (outcome) => {
-      await log.ended();
-      if (service.outcome) return;
-      service.outcome = outcome;
-      rmSync(pidFile, { force: true });
-      resolve(outcome);
-    };
-    child.once('error', (error) => ended({ code: null, signal: null, error }));
-    child.once('exit', (code, signal) => ended({ code, signal }));
+  const subprocess = execa(command, args, {
+    ...options,
+    extendEnv: false,
+    detached: true,
+    cleanup: false,
+    stdin: 'ignore',
+    all: true,
+    buffer: false,
+    reject: false,
+    killSignal: stopSignal,
+    forceKillAfterDelay: 15_000,
   });
-  if (child.pid) writePidFile(pidFile, child.pid, { name });
+  const { pid, all } = subprocess;
+  if (pid) tellWatchdog({ started: pid, signal: stopSignal });
+  const service = { pid, logFile, outcome: undefined, tail: '' };
+  all.on('data', (bytes) => (service.tail = (service.tail + bytes).slice(-TAIL_CHARACTERS)));
+  mkdirSync(dirname(logFile), { recursive: true });
+  const log = createStream(basename(logFile), { path: dirname(logFile), ...logLimits });
+  // A full disk loses log lines but must not block the service, so its output is still drained.
+  log.on('error', () => all.unpipe(log).resume());
+  const logged = finished(all.pipe(log)).catch(() => undefined);
+  if (onLine) void forEachLine(subprocess, onLine);
+  service.exited = subprocess.then(async ({ exitCode, signal, originalMessage }) => {
+    tellWatchdog({ exited: pid });
+    await logged;
+    const status = signal ? `killed by ${signal}` : `exit code ${exitCode}`;
+    return (service.outcome = exitCode === undefined && !signal ? originalMessage : status);
+  });
+  service.lastLines = (count = 15) => service.tail.trimEnd().split('\n').slice(-count).join('\n');
+  const end = async (signal) => {
+    if (!service.outcome) subprocess.kill(signal);
+    await service.exited;
+  };
+  service.stop = () => end();
+  service.kill = () => end('SIGKILL');
   service.failure = () =>
     service.outcome &&
     new UserError(
-      `${name} exited (${describeOutcome(service.outcome)}):\n${log.lastLines()}`,
+      `${name} exited (${service.outcome}):\n${service.lastLines()}`,
       `fix the cause shown above; the full log is in ${logFile}`,
     );
-  service.lastLines = log.lastLines;
-  service.stop = async (graceMs = 15_000) => {
-    if (!service.outcome) await stopProcess(child.pid, { signal: stopSignal, graceMs });
-    await service.exited;
-  };
-  service.kill = async () => {
-    if (!service.outcome) send(child.pid, 'SIGKILL');
-    await service.exited;
-  };
   return service;
 }
 
-/** `exit code 1`, `killed by SIGKILL`, or why it couldn't be started. */
-export function describeOutcome({ code, signal, error }) {
-  if (error) return error.message;
-  return signal ? `killed by ${signal}` : `exit code ${code}`;
+/** Like `runService`, and resolves once `isReady(service)`. If it isn't in time, exits, or `signal` aborts, stops it and throws. */
+export async function startService({ isReady, timeoutMs = 60_000, signal, ...options }) {
+  const service = runService(options);
+  try {
+    const what = `${options.name} to be ready (see ${service.logFile})`;
+    const unless = () => service.failure() ?? (signal?.aborted ? signal.reason : undefined);
+    await until(() => isReady(service), { what, timeoutMs, everyMs: 20, unless });
+    return service;
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}
+
+async function forEachLine(subprocess, onLine) {
+  for await (const line of subprocess.iterable({ from: 'all' })) onLine(line);
 }

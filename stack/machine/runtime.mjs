@@ -1,31 +1,22 @@
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+// Runs before packages are installed, and with any Node: imports nothing but Node's own modules.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, statSync, utimesSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { works } from './find-program.mjs';
-import { installIfNeeded } from './install.mjs';
 import { formatError, UserError } from './user-error.mjs';
-import { root } from './settings.mjs';
 
 const MIN_NODE_TO_INSTALL = [20, 19];
 const MIN_NODE_TO_RUN = [22, 19];
 const PINNED_MAJOR = 24;
 
+/** The repository root. */
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+
+const PINNED = join(root, 'node_modules', '.bin', 'node');
 /** The Node that runs the product: the pinned one, or the current one if there is no pinned build for this machine. */
-export const node = pinnedNode() ?? process.execPath;
-
-function pinnedNode() {
-  const file = join(root, 'node_modules', '.bin', 'node');
-  return existsSync(file) ? file : undefined;
-}
-
-const STARTED_AT = 'COMMAND_STARTED_AT';
-
-/** When the user ran the command, in Unix milliseconds: before packages were installed and the pinned Node was started. */
-export const commandStartedAt = Number(process.env[STARTED_AT]) || Date.now() - process.uptime() * 1000;
-// Not inherited: commands started from here have their own start time.
-delete process.env[STARTED_AT];
+export const node = existsSync(PINNED) ? PINNED : process.execPath;
 
 /** The environment with the project's binaries, including its pinned Node, first on the PATH. */
 export function withProjectBinaries(environment = process.env) {
@@ -39,22 +30,23 @@ export function withProjectBinaries(environment = process.env) {
 export async function runWithPinnedNode(entryUrl, main) {
   try {
     requireNode(MIN_NODE_TO_INSTALL, 'to install the project');
-    await installIfNeeded();
-    if (majorOf(process.versions.node) === PINNED_MAJOR) {
-      process.env.PATH = withProjectBinaries().PATH;
-      return await main();
-    }
-    const pinned = pinnedNode();
-    if (pinned && (await works(pinned, ['--version']))) return await respawn(pinned, entryUrl);
-    requireNode(
-      MIN_NODE_TO_RUN,
-      `to run the project because the pinned Node ${PINNED_MAJOR} doesn't run on this machine`,
-    );
+    installIfNeeded();
+    const isPinned = process.versions.node.startsWith(`${PINNED_MAJOR}.`);
+    if (!isPinned && spawnSync(PINNED, ['--version']).status === 0) return await respawn(entryUrl);
+    requireNode(MIN_NODE_TO_RUN, `because the pinned Node ${PINNED_MAJOR} doesn't run on this machine`);
+    process.env.PATH = withProjectBinaries().PATH;
     return await main();
   } catch (error) {
     process.stderr.write(`\n${formatError(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+/** Calls `stop` on Ctrl-C, SIGTERM, SIGHUP, and when the npm that started us is gone; possibly more than once. */
+export function onStopRequest(stop) {
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, stop);
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && stop(), 500).unref();
 }
 
 /** True if the module is the entry point rather than imported. */
@@ -71,23 +63,41 @@ function requireNode([major, minor], why) {
   );
 }
 
-function majorOf(version) {
-  return Number(version.split('.')[0]);
+/** Installs the packages of `package-lock.json` unless npm did so after the file was last changed. */
+function installIfNeeded() {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  const modifiedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (modifiedAt(record) >= modifiedAt(join(root, 'package-lock.json'))) return;
+  const isFirst = !existsSync(join(root, 'node_modules'));
+  console.log(isFirst ? 'Installing packages (first time only, about 200 MB) …' : 'Updating packages …');
+  const command = isFirst ? ['ci'] : ['install', '--no-save'];
+  const options = [
+    '--loglevel=error',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+  ];
+  const env = { ...process.env, NODE_ENV: 'development' };
+  const { status, error } = spawnSync('npm', [...command, ...options], { cwd: root, env, stdio: 'inherit' });
+  if (error?.code === 'ENOENT')
+    throw new UserError('npm was not found on the PATH.', `install Node.js ${PINNED_MAJOR} with its npm.`);
+  if (status !== 0) {
+    throw new UserError(
+      "npm couldn't install the packages; the reason is shown above.",
+      'if it is the network, check the connection (behind a proxy: "npm config set proxy http://…") and run the same command again. Only the first install needs the network.',
+    );
+  }
+  utimesSync(record, new Date(), new Date());
 }
 
-/** The child exits when this process does, however it exits: it watches the IPC channel. */
-function respawn(pinned, entryUrl) {
-  const child = spawn(pinned, [fileURLToPath(entryUrl), ...process.argv.slice(2)], {
-    cwd: process.cwd(),
-    env: { ...withProjectBinaries(), [STARTED_AT]: String(commandStartedAt) },
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+async function respawn(entryUrl) {
+  const child = spawn(PINNED, [fileURLToPath(entryUrl), ...process.argv.slice(2)], {
+    env: { ...withProjectBinaries(), npm_lifecycle_event: 'respawn' },
+    stdio: 'inherit',
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code, signal) => {
-      process.exitCode = signal ? 128 + constants.signals[signal] : code;
-      resolve();
-    });
-  });
+  onStopRequest((signal = 'SIGTERM') => child.kill(signal));
+  const [code, signal] = await once(child, 'exit');
+  process.exitCode = signal ? 128 + constants.signals[signal] : code;
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import pWaitFor from 'p-wait-for';
 import { UserError } from './user-error.mjs';
 
 /**
@@ -6,24 +6,23 @@ import { UserError } from './user-error.mjs';
  * that ends the wait early, e.g. because the awaited process has exited.
  */
 export async function until(condition, { what, timeoutMs = 30_000, everyMs = 50, unless = () => undefined }) {
-  const deadline = Date.now() + timeoutMs;
-  let lastError;
-  for (;;) {
+  let reason = '';
+  const attempt = async () => {
     try {
+      reason = '';
       const result = await condition();
-      if (result) return result;
-      lastError = undefined;
+      if (result) return pWaitFor.resolveWith(result);
     } catch (error) {
-      lastError = error;
+      reason = ` (${error.message})`;
     }
     const failure = unless();
     if (failure) throw failure;
-    if (Date.now() > deadline) {
-      const why = lastError ? ` (${lastError.message})` : '';
-      throw new UserError(`Timed out after ${Math.round(timeoutMs / 1000)} s waiting for ${what}${why}.`);
-    }
-    await delay(everyMs);
-  }
+    return false;
+  };
+  const fallback = () => {
+    throw new UserError(`Timed out after ${Math.round(timeoutMs / 1000)} s waiting for ${what}${reason}.`);
+  };
+  return pWaitFor(attempt, { interval: everyMs, timeout: { milliseconds: timeoutMs, fallback } });
 }
 
 /** True if an HTTP GET of the URL returns a status below 500, or exactly `status` if specified. */

