@@ -71,7 +71,7 @@ test('changes the email address once both addresses confirm', async ({ page }) =
     [user.email, 'One more step'],
     [email, 'Your email address has been changed'],
   ] as const) {
-    await page.goto(linkIn(await waitForEmail(mailbox, 'Confirm your new email address'), '/auth/confirm'));
+    await page.goto(linkIn(await waitForEmail(mailbox, 'Confirm your email change'), '/auth/confirm'));
     await page.getByRole('button', { name: 'Confirm this email' }).click();
     await expect(heading(page, outcome)).toBeVisible();
   }

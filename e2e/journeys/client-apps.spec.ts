@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => app.stop());
 
-const CONFIRM_CHANGE = 'Confirm your new email address';
+const CONFIRM_CHANGE = 'Confirm your email change';
 const FLOWS = ['implicit', 'pkce'] as const;
 type Flow = (typeof FLOWS)[number];
 

@@ -155,7 +155,7 @@ describe('the welcome email', () => {
     network.on(CORRECT, email('sent', false, 'right@example.com'));
     network.on('POST /api/auth/v1/token', { body: session() });
     const { keyboard } = open('/checkout-success');
-    await keyboard.click(await screen.findByRole('button', { name: 'Wrong address?' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Correct the address' }));
     const form = within(screen.getByRole('form', { name: 'Correct your email' }));
     await keyboard.click(form.getByRole('button', { name: 'Send to this address' }));
     expect(form.getByLabelText('Email')).toBeInvalid();
@@ -163,14 +163,14 @@ describe('the welcome email', () => {
     await keyboard.click(form.getByRole('button', { name: 'Send to this address' }));
     expect(await screen.findByText('right@example.com')).toBeVisible();
     expect(network.calls(CORRECT)[0]?.body).toEqual({ email: 'right@example.com' });
-    expect(screen.queryByRole('button', { name: 'Wrong address?' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Correct the address' })).toBeNull();
   });
 
   it('shows why the address cannot be corrected', async () => {
     network.on(STATUS, email('sent'));
     network.on(CORRECT, errorResponse(422, 'email_exists', 'In use.'));
     const { keyboard } = open('/checkout-success');
-    await keyboard.click(await screen.findByRole('button', { name: 'Wrong address?' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Correct the address' }));
     const form = within(screen.getByRole('form', { name: 'Correct your email' }));
     await keyboard.type(form.getByLabelText('Email'), 'taken@example.com');
     await keyboard.click(form.getByRole('button', { name: 'Send to this address' }));

@@ -78,7 +78,10 @@ test('development: processes restart and pages update when a source changes, and
   const run = await startDev(t);
   const before = { api: run.processOf('api'), worker: run.processOf('worker') };
   assert.ok(before.api && before.worker);
-  for (const label of ['api', 'worker', 'site']) assert.match(run.output, new RegExp(`^${label} +\\| `, 'm'));
+  for (const label of ['api', 'worker', 'site']) {
+    const line = new RegExp(`^${label} +\\| `, 'm');
+    await until(() => line.test(run.output), { ...LIMIT, what: `a line of ${label}` });
+  }
 
   touch('backend/src/main.ts');
   for (const service of ['api', 'worker']) {

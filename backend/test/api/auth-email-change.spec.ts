@@ -58,7 +58,7 @@ describe('email change', () => {
       email_change_sent_at: expect.any(String),
     });
 
-    const first = await latestEmail(product, email, 'Confirm your new email address');
+    const first = await latestEmail(product, email, 'Confirm your email change');
     expect(first.text).toContain(email);
     const token_hash = linkIn(first.links).searchParams.get('token')!;
     const emailChangePending = await verify({ type: 'email_change', token_hash }).expect(200);
@@ -68,7 +68,7 @@ describe('email change', () => {
     });
     await signIn(product, user).expect(200);
 
-    const second = await latestEmail(product, user.email, 'Confirm your new email address');
+    const second = await latestEmail(product, user.email, 'Confirm your email change');
     const token = codeIn(second.text);
     const done = await client.verifyOtp({ type: 'email_change', email: user.email, token });
     expect(done.error).toBeNull();

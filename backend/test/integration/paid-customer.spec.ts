@@ -1,5 +1,7 @@
 import Stripe from 'stripe';
+import { InvoicesPort } from '../../src/modules/billing/index.js';
 import { eventually } from '../support/eventually.js';
+import { payHostedPage } from '../support/open-checkouts.js';
 import {
   buildPurchase,
   bearer,
@@ -14,6 +16,7 @@ import {
   startPaymentFixture,
   type PaymentFixture,
 } from '../support/payment-fixture.js';
+import { createUser } from '../support/users.js';
 
 /** A paid customer, with the payment emulator and a real database, queue and mail server. */
 describe('a paid customer', () => {
@@ -224,6 +227,26 @@ describe('a paid customer', () => {
       const check = await product.callFunction('check-subscription', {}, bearer(token));
       expect(check.body).toMatchObject({ subscription_tier: 'free', status: 'refunded' });
     });
+  });
+
+  it('who paid on the hosted page loses the plan too when the payment is fully refunded', async () => {
+    const user = await createUser(product);
+    const order = { planName: 'team', interval: 'month' };
+    const opened = await product.callFunction('create-checkout-session', order, user.headers);
+    const session_id = String(opened.body.url).split('/').at(-1)!;
+    await payHostedPage(product, session_id);
+    const check = () => product.callFunction('check-subscription', { session_id }, user.headers);
+    expect(await check()).toMatchObject({ status: 200, body: { subscription_tier: 'team' } });
+    const { subscription } = await stripe.checkout.sessions.retrieve(session_id);
+    const invoices = product.api.get(InvoicesPort, { strict: false });
+    const payment_intent = (await invoices.findIntentOfFirst(String(subscription)))!;
+
+    await stripe.refunds.create({ payment_intent });
+
+    await eventually(async () =>
+      expect(await check()).toMatchObject({ status: 409, body: { details: { status: 'refunded' } } }),
+    );
+    expect((await stripe.subscriptions.retrieve(String(subscription))).status).toBe('canceled');
   });
 
   it('is renewed by the provider, and notified when a renewal fails', async () => {

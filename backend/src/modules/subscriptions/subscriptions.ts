@@ -43,6 +43,10 @@ export class Subscriptions {
     return this.subscriptions.findByCheckout(checkoutId);
   }
 
+  findByProviderId(providerSubscriptionId: string): Promise<SubscriptionEntity | null> {
+    return this.subscriptions.findByProviderId(providerSubscriptionId);
+  }
+
   /** The users among these who have ever had a subscription. */
   subscribersAmong(userIds: readonly string[]): Promise<string[]> {
     return this.subscriptions.subscribersAmong(userIds);

@@ -26,6 +26,8 @@ export abstract class InvoicesPort {
   abstract attachPayment(payment: InvoicePayment): Promise<void>;
   /** Id of the intent that paid a subscription's first invoice, if any. */
   abstract findIntentOfFirst(subscriptionId: string): Promise<string | undefined>;
+  /** Id of the subscription whose first invoice this intent paid, if any. */
+  abstract findSubscriptionFirstPaidBy(paymentIntentId: string): Promise<string | undefined>;
   /** Ids of the intents that paid renewals of a subscription since then (inclusive). The first invoice is not a renewal. */
   abstract findRenewalsPaidSince(subscriptionId: string, since: Date): Promise<string[]>;
 }

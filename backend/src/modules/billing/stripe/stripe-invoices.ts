@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { PaymentProviderRejectedError } from '../billing-errors.js';
 import { InvoicesPort, type InvoicePayment, type ProviderInvoice } from '../invoices/invoices.port.js';
 import { callStripe, findInStripe } from './stripe-client.js';
-import { toInvoice } from './stripe-mappers.js';
+import { idOf, toInvoice } from './stripe-mappers.js';
 
 @Injectable()
 export class StripeInvoices extends InvoicesPort {
@@ -36,6 +36,16 @@ export class StripeInvoices extends InvoicesPort {
   override async findIntentOfFirst(subscriptionId: string): Promise<string | undefined> {
     const first = (await this.invoicesOf(subscriptionId)).at(-1);
     return first && intentOf(first);
+  }
+
+  override async findSubscriptionFirstPaidBy(paymentIntentId: string): Promise<string | undefined> {
+    const payment = { type: 'payment_intent', payment_intent: paymentIntentId } as const;
+    const { data } = await callStripe(() => this.stripe.invoicePayments.list({ payment, limit: 1 }));
+    const invoiceId = data[0] && idOf(data[0].invoice);
+    if (!invoiceId) return undefined;
+    const invoice = await callStripe(() => this.stripe.invoices.retrieve(invoiceId));
+    const isFirst = invoice.billing_reason === 'subscription_create';
+    return isFirst ? (toInvoice(invoice).subscriptionId ?? undefined) : undefined;
   }
 
   override async findRenewalsPaidSince(subscriptionId: string, since: Date): Promise<string[]> {

@@ -9,7 +9,7 @@ import type { ProviderSubscription } from '../subscriptions/subscriptions.port.j
 import type { ProviderEvent } from '../webhooks/webhooks.port.js';
 import { toWebhookEvent } from './stripe-webhook-events.js';
 
-const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
 const fromUnixSeconds = (seconds: number): Date => new Date(seconds * 1000);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EffectHandler } from '../../../platform/outbox/event-handler.js';
 import {
+  InvoicesPort,
   PaymentIntentsPort,
   RefundsPort,
   SubscriptionsPort,
@@ -22,6 +23,7 @@ export class EndRefundedSubscription extends EffectHandler<
   constructor(
     private readonly paymentIntents: PaymentIntentsPort,
     private readonly refunds: RefundsPort,
+    private readonly invoices: InvoicesPort,
     private readonly providerSubscriptions: SubscriptionsPort,
     private readonly checkouts: CheckoutsRepository,
     private readonly subscriptions: Subscriptions,
@@ -34,8 +36,7 @@ export class EndRefundedSubscription extends EffectHandler<
   }: {
     paymentIntentId: string;
   }): Promise<Subscription | undefined> {
-    const checkout = await this.checkouts.findByIntent(paymentIntentId);
-    const subscription = checkout && (await this.subscriptions.findByCheckout(checkout.id));
+    const subscription = await this.findSubscription(paymentIntentId);
     if (!subscription || subscription.status === 'refunded') return undefined;
     const intent = await this.paymentIntents.find(paymentIntentId);
     if (!intent || intent.refundedCents < intent.receivedCents) return undefined;
@@ -45,6 +46,14 @@ export class EndRefundedSubscription extends EffectHandler<
     if (subscription.providerSubscriptionId)
       await this.providerSubscriptions.cancel(subscription.providerSubscriptionId);
     return subscription;
+  }
+
+  /** Checkouts on the provider's page don't know their intent. */
+  private async findSubscription(paymentIntentId: string): Promise<Subscription | null> {
+    const checkout = await this.checkouts.findByIntent(paymentIntentId);
+    if (checkout) return this.subscriptions.findByCheckout(checkout.id);
+    const providerId = await this.invoices.findSubscriptionFirstPaidBy(paymentIntentId);
+    return providerId ? this.subscriptions.findByProviderId(providerId) : null;
   }
 
   override async record(subscription: Subscription | undefined): Promise<void> {

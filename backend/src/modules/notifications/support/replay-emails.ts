@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { isDatabaseUnavailable } from '../../../platform/database/database-errors.js';
 import { DomainError } from '../../../platform/domain-error.js';
@@ -9,7 +7,7 @@ import { normalizeEmail } from '../../auth/index.js';
 import type { EmailEntity } from '../core/email.entity.js';
 import { EmailNotReplayableError, checkReplay } from './replay-rules.js';
 import { EmailsRepository } from '../core/emails.repository.js';
-import { QueueEmail } from '../core/queue-email.js';
+import { ReplaceEmail } from '../core/replace-email.js';
 import { ReplayRecipients } from './replay-recipients.js';
 
 export interface Replay {
@@ -27,10 +25,8 @@ export class ReplayEmails {
   constructor(
     private readonly database: Database,
     private readonly emails: EmailsRepository,
-    private readonly queueEmail: QueueEmail,
+    private readonly replaceEmail: ReplaceEmail,
     private readonly replayRecipients: ReplayRecipients,
-    private readonly audit: Audit,
-    private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
 
@@ -74,23 +70,14 @@ export class ReplayEmails {
   }
 
   private async resend(email: EmailEntity, recipient: string, actorId: string): Promise<string> {
-    const { template, locale, params, userId, id, originId } = email;
-    email.replayedAt = this.clock.now();
-    const newId = await this.queueEmail.queue(
-      { template, locale, params, userId, recipient },
-      { replayOf: { id, originId }, createdBy: actorId },
-    );
-    if (!newId) throw new EmailNotReplayableError('This email is still being sent.');
-    await this.audit.record({
+    const corrected = normalizeEmail(recipient) !== email.recipientNormalized;
+    const newId = await this.replaceEmail.replace(email, {
+      recipient,
       actorId,
       action: 'email.replayed',
-      subject: { type: 'email', id },
-      details: {
-        newEmailId: newId,
-        template,
-        corrected: normalizeEmail(recipient) !== email.recipientNormalized,
-      },
+      details: { corrected },
     });
+    if (!newId) throw new EmailNotReplayableError('This email is still being sent.');
     return newId;
   }
 }

@@ -1,16 +1,13 @@
 import type { WelcomeEmailStatus } from '@subscription-site/shared/contracts';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
 import { CorrectPaidEmail, normalizeEmail, Users, type UserSummary } from '../../auth/index.js';
-import { Entitlements } from '../../subscriptions/index.js';
 import type { EmailEntity } from '../core/email.entity.js';
-import { EmailsRepository } from '../core/emails.repository.js';
-import { QueueEmail } from '../core/queue-email.js';
-import { welcomeKey } from './queue-welcome-email.js';
+import { ReplaceEmail } from '../core/replace-email.js';
+import { CancelEmail } from '../support/cancel-email.js';
+import { WelcomeEmails } from './welcome-emails.js';
 
 /** Includes emails to corrected addresses, which may not be the customer's. */
 const PER_USER: Limit = { name: 'welcome-email-resends', points: 5, seconds: 3600 };
@@ -21,19 +18,17 @@ export class OwnWelcomeEmail {
   constructor(
     private readonly database: Database,
     private readonly users: Users,
-    private readonly entitlements: Entitlements,
+    private readonly welcomeEmails: WelcomeEmails,
     private readonly correctPaidEmail: CorrectPaidEmail,
-    private readonly emails: EmailsRepository,
-    private readonly queueEmail: QueueEmail,
+    private readonly replaceEmail: ReplaceEmail,
+    private readonly cancelEmail: CancelEmail,
     private readonly limits: RateLimits,
-    private readonly audit: Audit,
-    private readonly clock: Clock,
   ) {}
 
   /** `pending` until a worker has queued and sent it. */
   async status(userId: string): Promise<WelcomeEmailStatus> {
     const user = await this.findUser(userId);
-    const chain = await this.chainOf(userId);
+    const chain = await this.welcomeEmails.of(userId);
     return {
       email: user.email,
       delivery: deliveryOf(chain.at(-1)),
@@ -46,8 +41,8 @@ export class OwnWelcomeEmail {
     await this.limits.count(PER_USER, userId);
     await this.database.transaction(async () => {
       const { email } = (await this.users.lockById(userId))!;
-      const latest = (await this.chainOf(userId)).at(-1);
-      if (latest && deliveryOf(latest) !== 'pending') await this.replace(latest, email);
+      const latest = (await this.welcomeEmails.of(userId)).at(-1);
+      if (latest && deliveryOf(latest) !== 'pending') await this.replace(latest, userId, email);
     });
     return this.status(userId);
   }
@@ -57,37 +52,21 @@ export class OwnWelcomeEmail {
     await this.limits.count(PER_USER, userId);
     await this.database.transaction(async () => {
       const user = (await this.users.lockById(userId))!;
-      const chain = await this.chainOf(userId);
+      const chain = await this.welcomeEmails.of(userId);
       const latest = chain.at(-1);
       if (!latest || latest.status === 'sending')
         throw notCorrectable("We're still sending the email. Please try again in a moment.");
       if (!isCorrectable(user, chain))
         throw notCorrectable('You can only correct the address once. Please contact support.');
       await this.correctPaidEmail.correct(userId, email);
-      await this.emails.cancelQueued(userId, 'welcome', this.clock.now());
-      await this.replace(latest, email.trim());
+      await this.cancelEmail.cancelQueued(userId, 'welcome');
+      await this.replace(latest, userId, email.trim());
     });
     return this.status(userId);
   }
 
-  private async replace(latest: EmailEntity, recipient: string): Promise<void> {
-    const { id, originId, template, locale, params, userId } = latest;
-    latest.replayedAt = this.clock.now();
-    const newId = await this.queueEmail.queue(
-      { template, locale, params, userId, recipient },
-      { replayOf: { id, originId }, createdBy: userId! },
-    );
-    await this.audit.record({
-      actorId: userId,
-      action: 'email.resent',
-      subject: { type: 'email', id },
-      details: { newEmailId: newId, template },
-    });
-  }
-
-  private async chainOf(userId: string): Promise<EmailEntity[]> {
-    const { tier } = await this.entitlements.of(userId);
-    return tier ? this.emails.chainOf(welcomeKey(userId, tier)) : [];
+  private async replace(latest: EmailEntity, userId: string, recipient: string): Promise<void> {
+    await this.replaceEmail.replace(latest, { recipient, actorId: userId, action: 'email.resent' });
   }
 
   private async findUser(userId: string): Promise<UserSummary> {

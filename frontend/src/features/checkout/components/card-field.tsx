@@ -13,19 +13,21 @@ export function CardField(props: { error: string | undefined; onCard: (card: Car
   const [options, setOptions] = useState(themedOptions);
   useEffect(() => onColorSchemeChange(() => setOptions(themedOptions())), []);
   return (
-    <fieldset className="relative" aria-describedby={describedBy(id, undefined, error)}>
-      <legend className="mb-1.5 text-small font-semibold">Card details</legend>
-      <CardMarks className="absolute top-0 right-0" />
-      <CardElement
-        options={options}
-        onChange={({ complete, error }) => onCard({ complete, error: error?.message })}
-        className={classNames(
-          inputClass(Boolean(error), 'py-3.5'),
-          'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink [&.StripeElement--focus]:outline-3 [&.StripeElement--focus]:outline-offset-2 [&.StripeElement--focus]:outline-ink',
-        )}
-      />
-      <FieldMessages id={id} error={error} />
-    </fieldset>
+    <div className="relative">
+      <CardMarks className="absolute -top-1 right-0" />
+      <fieldset aria-describedby={describedBy(id, undefined, error)}>
+        <legend className="mb-1.5 text-small font-semibold">Card details</legend>
+        <CardElement
+          options={options}
+          onChange={({ complete, error }) => onCard({ complete, error: error?.message })}
+          className={classNames(
+            inputClass(Boolean(error), 'py-3.5'),
+            'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink [&.StripeElement--focus]:outline-3 [&.StripeElement--focus]:outline-offset-2 [&.StripeElement--focus]:outline-ink',
+          )}
+        />
+        <FieldMessages id={id} error={error} />
+      </fieldset>
+    </div>
   );
 }
 

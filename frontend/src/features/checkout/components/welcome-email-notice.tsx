@@ -59,8 +59,8 @@ export function WelcomeEmailNotice({ email }: { email: string }) {
             </Button>
           )}
           {status.correctable ? (
-            <Button variant="quiet" size="small" onClick={() => setIsCorrecting(true)}>
-              Wrong address?
+            <Button variant="outline" size="small" onClick={() => setIsCorrecting(true)}>
+              Correct the address
             </Button>
           ) : null}
         </div>

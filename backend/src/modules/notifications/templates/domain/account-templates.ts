@@ -99,9 +99,9 @@ export const confirmEmailChange: Template<EmailChangeParams> = {
   authentication: true,
   link: 'email_change',
   boundToRecipient: true,
-  subject: () => 'Confirm your new email address',
+  subject: () => 'Confirm your email change',
   body: ({ name, newEmail, first }, { supportEmail }, link) => ({
-    heading: 'Confirm your new email address',
+    heading: 'Confirm your email change',
     preview: first
       ? 'You can use it to sign in from any device.'
       : 'Confirm from both your current and your new address.',

@@ -26,9 +26,9 @@ export function RecoveryCodesSlip({ codes, onSaved }: { codes: string[]; onSaved
           Save your recovery codes
         </FocusedHeading>
         <p className="mt-2 max-w-prose text-small text-ink-soft">
-          Use one to get back into your {productName} account if you lose your phone. Each code works once.
-          Keep them somewhere other than your phone, such as a password manager or on paper. You won&apos;t
-          see them again.
+          Use one to sign in to {productName} if you lose your phone. Each code works once. Keep them
+          somewhere other than your phone, such as a password manager or on paper. You won&apos;t see them
+          again.
         </p>
         <ol className="code mt-5 grid grid-cols-[repeat(2,max-content)] gap-x-[min(3rem,8%)] border-y border-rule py-3 text-body max-[22rem]:grid-cols-1">
           {codes.map((code) => (

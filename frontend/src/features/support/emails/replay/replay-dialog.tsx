@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { errorMessage } from '../../../../lib/api/messages';
 import { validateEmail } from '../../../../lib/form-validation';
@@ -43,57 +43,59 @@ export function ReplayDialog({
   };
 
   const done = result !== undefined;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!done) send(1);
+  };
   return (
     <Dialog open onClose={() => onClose(done)} title={done ? 'Result' : confirmationTitle(request)}>
-      {result ? (
-        <ReplayOutcomes result={result} request={request} />
-      ) : (
-        <div className="grid gap-4">
-          <ReplaySummary request={request} />
-          {request.kind === 'one' && request.email.correctable ? (
-            <Field
-              label="Send to"
-              type="email"
-              name="recipient"
-              autoComplete="off"
-              value={recipient}
-              onChange={(event) => setRecipient(event.target.value)}
-              error={invalid}
-              hint="You can correct the address for this email. The account's address doesn't change."
-            />
-          ) : null}
-          {error ? (
-            <Callout tone="danger" title="Couldn't resend">
-              <p>{errorMessage(error)}</p>
-            </Callout>
-          ) : null}
-        </div>
-      )}
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
+      <form noValidate onSubmit={submit}>
         {result ? (
-          <>
-            {result.remaining > 0 ? (
-              <Button variant="outline" onClick={() => send(lastRound + 1)}>
-                Continue with the rest
-              </Button>
-            ) : null}
-            <Button onClick={() => onClose(true)}>Done</Button>
-          </>
+          <ReplayOutcomes result={result} request={request} />
         ) : (
-          <>
-            <Button variant="quiet" onClick={() => onClose(false)}>
-              Cancel
-            </Button>
-            <Button
-              disabled={!canResend(request)}
-              busyLabel={isPending && 'Sending...'}
-              onClick={() => send(1)}
-            >
-              Resend
-            </Button>
-          </>
+          <div className="grid gap-4">
+            <ReplaySummary request={request} />
+            {request.kind === 'one' && request.email.correctable ? (
+              <Field
+                label="Send to"
+                type="email"
+                name="recipient"
+                autoComplete="off"
+                value={recipient}
+                onChange={(event) => setRecipient(event.target.value)}
+                error={invalid}
+                hint="You can correct the address for this email. The account's address doesn't change."
+              />
+            ) : null}
+            {error ? (
+              <Callout tone="danger" title="Couldn't resend">
+                <p>{errorMessage(error)}</p>
+              </Callout>
+            ) : null}
+          </div>
         )}
-      </div>
+        <div className="mt-6 flex flex-wrap justify-end gap-3">
+          {result ? (
+            <>
+              {result.remaining > 0 ? (
+                <Button variant="outline" onClick={() => send(lastRound + 1)}>
+                  Continue with the rest
+                </Button>
+              ) : null}
+              <Button onClick={() => onClose(true)}>Done</Button>
+            </>
+          ) : (
+            <>
+              <Button variant="quiet" onClick={() => onClose(false)}>
+                Cancel
+              </Button>
+              <Button type="submit" disabled={!canResend(request)} busyLabel={isPending && 'Sending...'}>
+                Resend
+              </Button>
+            </>
+          )}
+        </div>
+      </form>
     </Dialog>
   );
 }
