@@ -230,10 +230,6 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
 test('restores the scroll position after leaving the page and after a reload', async ({ page }) => {
   await page.goto('/terms');
   await waitForHydration(page);
-  const links = page.getByRole('main').getByRole('navigation').getByRole('link');
-  const target = (await links.nth(4).getAttribute('href'))!;
-  await links.nth(4).click();
-  await expect(page.locator(target)).toBeInViewport();
   await page.evaluate(() => window.scrollTo(0, 1500));
   await page.goto('/pricing');
   await page.goBack();
@@ -287,8 +283,10 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('button', { name: link })).toBeHidden();
       await page.getByRole('main').getByRole('link', { name: link }).click();
       await expect(page).toHaveURL(address);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page needs JavaScript');
-      await expect(page.locator('a[href^="mailto:"]')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'This page needs JavaScript' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expect(page.getByRole('main')).toHaveCount(1);
+      await expect(page.locator('a[href^="mailto:"]').first()).toBeVisible();
       await page.getByRole('link', { name: 'Back to the home page' }).click();
       await expect(page).toHaveURL('/');
     }

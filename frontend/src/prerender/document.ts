@@ -66,7 +66,7 @@ export function clientDocument(
     body,
     `<script>${client.boot}</script>${modules.join('')}`,
     client,
-    noscriptFallback(),
+    body === '' ? noscriptFallback() : '',
   );
 }
 

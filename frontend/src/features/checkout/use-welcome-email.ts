@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { WelcomeEmailStatus } from '@subscription-site/shared/contracts';
+import { isApiError } from '../../lib/api/api-error';
 import { logError } from '../../lib/log';
 import { useAuth } from '../../lib/session/auth-context';
 import { fetchWelcomeEmail } from './api/welcome-email';
@@ -17,10 +18,15 @@ export function useWelcomeEmail() {
     let timer: number | undefined;
     let current = true;
     const poll = async () => {
-      const latest = await fetchWelcomeEmail().catch((error: unknown) => logError('welcome email', error));
-      if (!current) return;
-      if (latest) setStatus(latest);
-      timer = window.setTimeout(() => void poll(), POLL_MS);
+      try {
+        const latest = await fetchWelcomeEmail();
+        if (current) setStatus(latest);
+      } catch (error) {
+        // The session may have been ended on another device.
+        if (isApiError(error, 'unauthorized')) return;
+        logError('welcome email', error);
+      }
+      if (current) timer = window.setTimeout(() => void poll(), POLL_MS);
     };
     void poll();
     return () => {

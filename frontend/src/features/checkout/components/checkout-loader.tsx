@@ -12,6 +12,7 @@ import { clearPendingPayment } from '../pending-payment';
 import type { CompletionResult } from '../complete-payment';
 import { usePaymentSystem, type SignInCredentials } from '../use-payment-system';
 import { Card } from '../../../ui/layout/card';
+import { siteConfig } from '../../../lib/config/site-config';
 import { CheckoutLayout } from './checkout-layout';
 import { AlreadySubscribedScreen } from './already-subscribed-screen';
 import { CheckoutScreen } from './checkout-screen';
@@ -95,9 +96,32 @@ function LoadingScreen({ planPrice }: { planPrice: PlanPrice }) {
   return (
     <CheckoutLayout planPrice={planPrice} status="open">
       <Card>
-        <Loading label="Loading payment system..." className="min-h-[32rem]" />
+        <Loading label="Loading payment system..." className="min-h-[32rem] noscript:hidden" />
+        <WithoutScripts />
       </Card>
     </CheckoutLayout>
+  );
+}
+
+/** Shown in place of the form when JavaScript is off. */
+function WithoutScripts() {
+  const { supportEmail } = siteConfig();
+  return (
+    <div className="hidden gap-5 noscript:grid">
+      <h2 className="text-h2">This page needs JavaScript</h2>
+      <p className="text-ink-soft">
+        You need JavaScript to pay. Turn it on and reload the page, or email{' '}
+        <a href={`mailto:${supportEmail}`} className="text-link">
+          {supportEmail}
+        </a>
+        .
+      </p>
+      <p>
+        <a href="/" className="font-semibold text-link">
+          Back to the home page
+        </a>
+      </p>
+    </div>
   );
 }
 
