@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { StorageCaller } from '../buckets/access-policy.js';
 import { BucketAccess } from '../buckets/bucket-access.js';
-import { BucketsRepository } from '../buckets/buckets.repository.js';
 import { assertObjectName } from '../core/object-names.js';
 import { BucketNotFoundError, ObjectNotFoundError } from '../core/storage-errors.js';
 import { ObjectsRepository, type StoredObject } from './objects.repository.js';
@@ -13,7 +12,6 @@ export type { StoredObject };
 export class FindObject {
   constructor(
     private readonly objects: ObjectsRepository,
-    private readonly buckets: BucketsRepository,
     private readonly access: BucketAccess,
   ) {}
 
@@ -28,23 +26,20 @@ export class FindObject {
 
   /** Like {@link readable}, but everybody may download from a public bucket. */
   async downloadable(bucketId: string, name: string, caller: StorageCaller): Promise<StoredObject> {
-    const bucket = await this.buckets.find(bucketId);
-    return bucket?.public ? this.existing(bucketId, name) : this.readable(bucketId, name, caller);
+    const found = await this.objects.findForDownload(bucketId, name);
+    return found?.isPublic ? existing(found.object, name) : this.readable(bucketId, name, caller);
   }
 
   /** In a public bucket only; others look as if they didn't exist. */
   async public(bucketId: string, name: string): Promise<StoredObject> {
-    const bucket = await this.buckets.find(bucketId);
-    if (!bucket?.public) throw new BucketNotFoundError();
-    return this.existing(bucketId, name);
+    const found = await this.objects.findForDownload(bucketId, name);
+    if (!found?.isPublic) throw new BucketNotFoundError();
+    return existing(found.object, name);
   }
 
   /** Without checking rules: for the holder of a signed URL. */
   async existing(bucketId: string, name: string): Promise<StoredObject> {
-    assertObjectName(name);
-    const object = await this.objects.find(bucketId, name);
-    if (!object) throw new ObjectNotFoundError();
-    return object;
+    return existing(await this.objects.find(bucketId, name), name);
   }
 
   /** The names that the caller may read, among these. */
@@ -57,4 +52,10 @@ export class FindObject {
     const objects = await this.objects.findMany(bucketId, names);
     return new Set(objects.filter((object) => policy.allows('read', object)).map(({ name }) => name));
   }
+}
+
+function existing(object: StoredObject | null, name: string): StoredObject {
+  assertObjectName(name);
+  if (!object) throw new ObjectNotFoundError();
+  return object;
 }

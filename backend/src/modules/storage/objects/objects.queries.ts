@@ -121,3 +121,26 @@ export function objectsInOrder(
     values: [...listedValues(listing), limit, offset, ...(position ?? [])],
   };
 }
+
+/** Sizes are strings on this path. */
+export type DownloadRow = { isPublic: boolean } & (
+  | ({ [Column in 'ownerId' | 'contentEncoding' | 'robots']: string | null } & ObjectRow & {
+        bucketId: string;
+        userMetadata: Record<string, unknown>;
+      })
+  | { id: null }
+);
+
+/**
+ * Whether a bucket is public, and one of its objects if it exists. Every download from a public bucket runs it: through the entity
+ * manager, the two lookups took most of the time of a small download.
+ */
+export const download = (bucketId: string, name: string): Statement => ({
+  reason: 'measured hot read',
+  name: 'storage-download',
+  text: `select b.public as "isPublic", ${COLUMNS}, o.bucket_id as "bucketId", o.owner_id as "ownerId",
+           o.content_encoding as "contentEncoding", o.robots, o.user_metadata as "userMetadata"
+         from storage_buckets b left join storage_objects o on o.bucket_id = b.id and o.name = $2
+         where b.id = $1`,
+  values: [bucketId, name],
+});

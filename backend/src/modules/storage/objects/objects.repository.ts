@@ -5,8 +5,10 @@ import type { ObjectScope } from '../buckets/bucket-rules.js';
 import { versionKey } from '../core/version-keys.js';
 import { ObjectEntity } from './object.entity.js';
 import {
+  download,
   entriesByName,
   objectsInOrder,
+  type DownloadRow,
   type EntryRow,
   type Listing,
   type ObjectPosition,
@@ -28,6 +30,17 @@ export class ObjectsRepository {
 
   find(bucketId: string, name: string): Promise<StoredObject | null> {
     return this.database.em.findOne(ObjectEntity, { bucketId, name });
+  }
+
+  /** Whether the bucket is public, and its object if there is one. Undefined if the bucket doesn't exist. */
+  async findForDownload(
+    bucketId: string,
+    name: string,
+  ): Promise<{ isPublic: boolean; object: StoredObject | null } | undefined> {
+    const [row] = await this.database.query<DownloadRow>(download(bucketId, name));
+    if (!row) return undefined;
+    const { isPublic, ...object } = row;
+    return { isPublic, object: object.id === null ? null : { ...object, size: Number(object.size) } };
   }
 
   findMany(bucketId: string, names: readonly string[]): Promise<StoredObject[]> {
