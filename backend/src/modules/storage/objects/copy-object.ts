@@ -3,12 +3,10 @@ import { v4 as randomVersion } from 'uuid';
 import { Settings } from '../../../platform/config/settings.js';
 import { userIdOf, type StorageCaller } from '../buckets/access-policy.js';
 import { BucketAccess } from '../buckets/bucket-access.js';
-import { FileMissingError, StorageBackend } from '../backends/storage-backend.port.js';
 import { assertObjectName } from '../core/object-names.js';
 import { ObjectNotFoundError } from '../core/storage-errors.js';
-import { versionKey, type ObjectVersion } from '../core/version-keys.js';
 import { CommitVersion } from './commit-version.js';
-import { DiscardVersions } from './discard-versions.js';
+import { CopyBytes } from './copy-bytes.js';
 import { FindObject } from './find-object.js';
 import type { ObjectAttributes, StoredObject } from './objects.repository.js';
 import { assertAcceptable, fileSizeLimitOf } from './store-object.js';
@@ -32,8 +30,7 @@ export class CopyObject {
     private readonly findObject: FindObject,
     private readonly access: BucketAccess,
     private readonly commitVersion: CommitVersion,
-    private readonly discardVersions: DiscardVersions,
-    private readonly backend: StorageBackend,
+    private readonly copyBytes: CopyBytes,
     private readonly settings: Settings,
   ) {}
 
@@ -56,24 +53,12 @@ export class CopyObject {
       const attributes = { ...kept, ...overrides, size, etag };
       assertAcceptable(bucket, attributes.mimeType, size, fileSizeLimitOf(bucket, this.settings));
       await this.commitVersion.assertWithinQuota(ownerId, upsert ? 0 : size);
-      if (await this.copyBytes(source, version))
+      if (await this.copyBytes.copy(source, version))
         return this.commitVersion.commit({ version, attributes, ownerId, policy, upsert });
       // The source was replaced or deleted in the meantime.
       const current = await find();
       if (current.version === source.version || attempt === MAX_ATTEMPTS) throw new ObjectNotFoundError();
       source = current;
-    }
-  }
-
-  /** False if the source's bytes no longer exist. */
-  private async copyBytes(source: StoredObject, target: ObjectVersion): Promise<boolean> {
-    try {
-      await this.backend.copy(versionKey(source), versionKey(target));
-      return true;
-    } catch (error) {
-      if (error instanceof FileMissingError) return false;
-      await this.discardVersions.discardAfterFailure(target);
-      throw error;
     }
   }
 }

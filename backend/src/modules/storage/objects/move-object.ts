@@ -5,7 +5,6 @@ import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
 import { userIdOf, type AccessPolicy, type StorageCaller } from '../buckets/access-policy.js';
 import { BucketAccess } from '../buckets/bucket-access.js';
-import { FileMissingError, StorageBackend } from '../backends/storage-backend.port.js';
 import { BucketsRepository } from '../buckets/buckets.repository.js';
 import { assertObjectName } from '../core/object-names.js';
 import {
@@ -14,9 +13,10 @@ import {
   ObjectNotFoundError,
   RuleViolationError,
 } from '../core/storage-errors.js';
-import { versionKey, type ObjectVersion } from '../core/version-keys.js';
+import type { ObjectVersion } from '../core/version-keys.js';
 import { CommitVersion } from './commit-version.js';
 import type { ObjectAddress } from './copy-object.js';
+import { CopyBytes } from './copy-bytes.js';
 import { DiscardVersions } from './discard-versions.js';
 import { FindObject } from './find-object.js';
 import { ObjectsRepository, type StoredObject } from './objects.repository.js';
@@ -34,7 +34,7 @@ export class MoveObject {
     private readonly discardVersions: DiscardVersions,
     private readonly objects: ObjectsRepository,
     private readonly buckets: BucketsRepository,
-    private readonly backend: StorageBackend,
+    private readonly copyBytes: CopyBytes,
     private readonly database: Database,
     private readonly settings: Settings,
     private readonly clock: Clock,
@@ -62,13 +62,7 @@ export class MoveObject {
   /** Undefined if the source was replaced or deleted in the meantime. */
   private async tryMove(source: StoredObject, target: ObjectVersion): Promise<StoredObject | undefined> {
     const { bucketId, name, version } = source;
-    try {
-      await this.backend.copy(versionKey(source), versionKey(target));
-    } catch (error) {
-      if (error instanceof FileMissingError) return undefined;
-      await this.discardVersions.discardAfterFailure(target);
-      throw error;
-    }
+    if (!(await this.copyBytes.copy(source, target))) return undefined;
     try {
       const moved = await this.database.transaction(() => this.rename({ bucketId, name, version }, target));
       if (!moved) await this.discardVersions.discardAfterFailure(target);

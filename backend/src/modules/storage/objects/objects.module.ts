@@ -5,6 +5,7 @@ import { PendingDeletionsRepository } from '../deletion/pending-deletions.reposi
 import { StorageProtocolModule } from '../protocol/protocol.module.js';
 import { SignedUrls } from '../signing/signed-urls.js';
 import { CommitVersion } from './commit-version.js';
+import { CopyBytes } from './copy-bytes.js';
 import { CopyObject } from './copy-object.js';
 import { CreateSignedUrls } from './create-signed-urls.js';
 import { DiscardVersions } from './discard-versions.js';
@@ -32,6 +33,7 @@ import { StoreObject } from './store-object.js';
     CommitVersion,
     FindObject,
     StoreObject,
+    CopyBytes,
     CopyObject,
     MoveObject,
     RemoveObjects,
