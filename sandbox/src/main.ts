@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { startEmulatorApp } from './app/index.ts';
 import { startMailbox } from './mailbox/index.ts';
 import { startPaymentSandbox } from './payments/index.ts';
+import { startS3Emulator } from './s3/index.ts';
 import type { Emulator } from './emulator.ts';
 
 const { env } = process;
 const host = env['EMULATORS_HOST'] ?? '127.0.0.1';
 const dataDir = env['DATA_DIR'] ?? join(import.meta.dirname, '../../.data');
 
-type EmulatorName = 'payments' | 'mailbox' | 'app';
+type EmulatorName = 'payments' | 'mailbox' | 'app' | 's3';
 
 const STARTERS: Readonly<Record<EmulatorName, () => Promise<{ emulator: Emulator; lines: string[] }>>> = {
   async payments() {
@@ -35,6 +36,18 @@ const STARTERS: Readonly<Record<EmulatorName, () => Promise<{ emulator: Emulator
     const emulator = await startEmulatorApp({ host, port: portFrom('EMULATOR_APP_PORT', 3030) });
     return { emulator, lines: [`Emulator app     ${emulator.url}`] };
   },
+  async s3() {
+    const bucket = env['S3_EMULATOR_BUCKET'] ?? 'files';
+    const emulator = await startS3Emulator({
+      host,
+      port: portFrom('S3_EMULATOR_PORT', 3040),
+      dataDir: join(dataDir, 's3'),
+      accessKeyId: 'sandbox',
+      secretAccessKey: 'sandbox-secret',
+      buckets: [bucket],
+    });
+    return { emulator, lines: [`S3 emulator      ${emulator.url}/${bucket}`] };
+  },
 };
 
 const running: Emulator[] = [];
@@ -58,7 +71,7 @@ function selectedEmulators(): EmulatorName[] {
   const names = (env['EMULATORS'] || 'payments,mailbox,app').split(',').map((name) => name.trim());
   const unknown = names.find((name) => !Object.hasOwn(STARTERS, name));
   if (unknown !== undefined)
-    throw new Error(`Unknown emulator in EMULATORS: ${unknown}. Use payments, mailbox or app.`);
+    throw new Error(`Unknown emulator in EMULATORS: ${unknown}. Use payments, mailbox, app or s3.`);
   return names as EmulatorName[];
 }
 

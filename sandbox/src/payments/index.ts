@@ -10,8 +10,11 @@ import { creditPayment } from './billing/mark-paid.ts';
 import { completeSessionFor } from './checkout/session-end.ts';
 import { Clock } from './clock/clock.ts';
 import { runTasks } from './clock/run-tasks.ts';
+import { TaskQueue } from './clock/task-queue.ts';
+import { restoreTasks } from './clock/tasks.ts';
 import { ApiFailures } from './controls/api-failures.ts';
 import { mountControls } from './controls/routes.ts';
+import { purgeEvents } from './events/purge-events.ts';
 import { WebhookFailures } from './events/webhook-failures.ts';
 import { WebhookSender } from './events/webhook-sender.ts';
 import { mountApi } from './http/app.ts';
@@ -19,7 +22,6 @@ import { CallHandler } from './http/handle-call.ts';
 import { IdempotencyKeys, isExpired } from './http/idempotency.ts';
 import { mountPages } from './pages/mount.ts';
 import { apiRoutes } from './resources/routes.ts';
-import { EVENT_RETENTION_SECONDS } from './resources/events.ts';
 import { Store } from './state/store.ts';
 import type { Emulator } from '../emulator.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -56,6 +58,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   const sandbox: Sandbox = {
     store,
     clock: new Clock(store),
+    tasks: new TaskQueue(),
     keys: { secretKey, publishableKey },
     publicUrl: publicUrl ?? url,
     request: null,
@@ -64,6 +67,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       (intent) => completeSessionFor(sandbox, intent),
     ],
   };
+  restoreTasks(sandbox);
   purgeExpired(sandbox);
   const apiFailures = new ApiFailures();
   const webhookFailures = new WebhookFailures();
@@ -93,14 +97,10 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
 }
 
 /** Deletes events and idempotent responses past their retention period, then compacts the journal. */
-function purgeExpired({ store, clock }: Sandbox): void {
-  const cutoff = clock.now() - EVENT_RETENTION_SECONDS;
+function purgeExpired(sandbox: Sandbox): void {
+  const { store } = sandbox;
+  purgeEvents(sandbox);
   store.transaction(() => {
-    for (const event of store.oldestFirst('event')) {
-      if (event.created >= cutoff) continue;
-      store.remove('event', event.id);
-      store.remove('delivery', event.id);
-    }
     for (const stored of store.oldestFirst('stored_response'))
       if (isExpired(stored)) store.remove('stored_response', stored.id);
   });

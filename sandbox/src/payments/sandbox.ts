@@ -1,4 +1,5 @@
 import type { Clock } from './clock/clock.ts';
+import type { TaskQueue } from './clock/task-queue.ts';
 import type { Keys } from './http/authentication.ts';
 import type { Store } from './state/store.ts';
 import type { PaymentIntent } from './state/wire.ts';
@@ -10,6 +11,7 @@ export const API_VERSION = '2026-10-28.endive';
 export interface Sandbox {
   readonly store: Store;
   readonly clock: Clock;
+  readonly tasks: TaskQueue;
   readonly keys: Keys;
   /** Base of the URLs given to browsers (hosted pages), without a trailing slash. */
   publicUrl: string;

@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** No inline code and no external resources: the pages must also work behind the product's own policy. */
-export const CONTENT_SECURITY_POLICY =
+const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { control, describeSandboxOnly, openProvider, type Provider } from '../support/provider.ts';
-import { createPrice, payOnPage, subscribeFor } from '../support/purchase.ts';
+import { activeSubscription, createPrice, payOnPage, subscribeFor } from '../support/purchase.ts';
 
 const HOUR = 3600;
 const MONTH = 31 * 24 * HOUR + 2 * HOUR;
@@ -139,5 +139,42 @@ describeSandboxOnly('advancing the clock', () => {
 
     expect(dispute).toMatchObject({ status: 'needs_response', reason: 'fraudulent', amount: 4900 });
     expect(won.status).toBe('won');
+  });
+
+  it.each([
+    ['2027-01-31T08:00:00Z', 'month', ['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']],
+    ['2028-02-29T08:00:00Z', 'year', ['2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29']],
+  ] as const)('keeps the day of a period that starts at %s, in one jump', async (start, interval, ends) => {
+    await control(provider.url, 'clock', { advanceTo: start });
+    const { id } = await activeSubscription(stripe, await createPrice(stripe, 4900, interval));
+
+    await control(provider.url, 'clock', { advanceTo: `${ends.at(-1)}T12:00:00Z` });
+
+    const { data } = await stripe.invoices.list({ subscription: id, limit: 100 });
+    const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
+    expect(data.map(({ period_end: end }) => day(end)).toReversed()).toEqual([start.slice(0, 10), ...ends]);
+    expect(data.every(({ status }) => status === 'paid')).toBe(true);
+  });
+
+  it('runs everything in the order of time, each at its own time', async () => {
+    const subscriptions: string[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      subscriptions.push((await activeSubscription(stripe, price)).id);
+      await advance(3 * 24 * HOUR);
+    }
+
+    await advance(60 * 24 * HOUR);
+
+    const invoices = await Promise.all(
+      subscriptions.map(async (subscription) => (await stripe.invoices.list({ subscription })).data),
+    );
+    for (const renewal of invoices
+      .flat()
+      .filter(({ billing_reason: reason }) => reason === 'subscription_cycle')) {
+      expect(renewal.created).toBe(renewal.period_end);
+      expect(renewal.status_transitions.paid_at).toBe(renewal.created + HOUR);
+    }
+    const events = (await stripe.events.list({ limit: 100 })).data.map(({ created }) => created);
+    expect(events).toEqual([...events].sort((a, b) => b - a));
   });
 });

@@ -104,7 +104,7 @@ describe('an active subscription', () => {
     expect(invoice.total).toBeLessThanOrEqual(5000);
   });
 
-  it('ends immediately when canceled, and cannot be changed afterwards', async () => {
+  it('ends immediately when canceled, and cannot be changed afterward', async () => {
     const { id } = await activeSubscription();
 
     const canceled = await stripe.subscriptions.cancel(id);

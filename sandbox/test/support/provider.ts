@@ -4,7 +4,7 @@ import { startPaymentSandbox } from '../../src/payments/index.ts';
 const realKey = process.env['STRIPE_VERIFY_SECRET_KEY'];
 
 /** True when running against a real test-mode account. Sandbox-only tests are skipped then. */
-export const isReal = realKey !== undefined && realKey !== '';
+const isReal = realKey !== undefined && realKey !== '';
 
 export const describeSandboxOnly = isReal ? describe.skip : describe;
 

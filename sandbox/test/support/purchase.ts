@@ -2,14 +2,18 @@ import type { Stripe } from 'stripe';
 
 export const AMOUNT_CENTS = 4900;
 
-/** Creates a monthly price, by default $49. */
-export async function createPrice(stripe: Stripe, cents = AMOUNT_CENTS): Promise<Stripe.Price> {
+/** Creates a price, by default $49 a month. */
+export async function createPrice(
+  stripe: Stripe,
+  cents = AMOUNT_CENTS,
+  interval: 'month' | 'year' = 'month',
+): Promise<Stripe.Price> {
   const product = await stripe.products.create({ name: 'Team' });
   return stripe.prices.create({
     product: product.id,
     currency: 'usd',
     unit_amount: cents,
-    recurring: { interval: 'month' },
+    recurring: { interval },
   });
 }
 
@@ -54,4 +58,34 @@ export async function subscribeFor(
     ...extra,
   });
   return { customer, subscription, invoice: subscription.latest_invoice as Stripe.Invoice };
+}
+
+/** A customer with an active subscription, paid on the page. The card pays for later invoices. */
+export async function activeSubscription(
+  stripe: Stripe,
+  price: Stripe.Price,
+  token = 'pm_card_visa',
+): Promise<Stripe.Subscription> {
+  const customer = await stripe.customers.create({ email: 'buyer@example.com', name: 'Buyer' });
+  const method = await stripe.paymentMethods.attach(token, { customer: customer.id });
+  const first = await stripe.paymentIntents.create({
+    amount: price.unit_amount ?? 0,
+    currency: price.currency,
+    payment_method: 'pm_card_visa',
+    allowed_payment_method_types: ['card'],
+    confirm: true,
+  });
+  const subscription = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price.id }],
+    payment_behavior: 'default_incomplete',
+    default_payment_method: method.id,
+  });
+  await stripe.invoices.attachPayment(String(subscription.latest_invoice), { payment_intent: first.id });
+  return stripe.subscriptions.retrieve(subscription.id);
+}
+
+/** The intent that pays an invoice retrieved with its `confirmation_secret`. */
+export function intentIdOf(invoice: Stripe.Invoice): string {
+  return invoice.confirmation_secret?.client_secret.split('_secret_')[0] ?? '';
 }

@@ -127,11 +127,11 @@ export function finalizeInvoice(sandbox: Sandbox, draft: Invoice): Invoice {
   const customer = store.get('customer', draft.customer ?? '');
   const sequence = customer?.next_invoice_sequence ?? 1;
   const balance = customer?.balance ?? 0;
-  const due = draft.total + balance;
+  const balances = withBalance(draft, balance);
   if (customer) {
     store.put('customer', {
       ...customer,
-      balance: Math.min(0, due),
+      balance: balances.ending_balance ?? 0,
       next_invoice_sequence: sequence + 1,
       currency: draft.currency,
     });
@@ -142,10 +142,7 @@ export function finalizeInvoice(sandbox: Sandbox, draft: Invoice): Invoice {
     status: 'open',
     number: `${customer?.invoice_prefix ?? 'SANDBOX'}-${String(sequence).padStart(4, '0')}`,
     effective_at: clock.now(),
-    amount_due: Math.max(0, due),
-    amount_remaining: Math.max(0, due),
-    starting_balance: balance,
-    ending_balance: Math.min(0, due),
+    ...balances,
     hosted_invoice_url: hostedUrl,
     invoice_pdf: hostedUrl.replace('?', '/pdf?'),
     status_transitions: { ...draft.status_transitions, finalized_at: clock.now() },
@@ -153,6 +150,20 @@ export function finalizeInvoice(sandbox: Sandbox, draft: Invoice): Invoice {
   emit(sandbox, 'invoice.finalized', open, draft);
   if (open.amount_due > 0) createInvoiceIntent(sandbox, open);
   return open;
+}
+
+/** The amounts of an invoice after applying the customer's balance, which is negative for a credit. */
+export function withBalance(
+  { total }: Invoice,
+  balance: number,
+): Pick<Invoice, 'amount_due' | 'amount_remaining' | 'ending_balance' | 'starting_balance'> {
+  const due = total + balance;
+  return {
+    amount_due: Math.max(0, due),
+    amount_remaining: Math.max(0, due),
+    starting_balance: balance,
+    ending_balance: Math.min(0, due),
+  };
 }
 
 /** Links a payment to the invoice. */

@@ -1,7 +1,8 @@
 import { unschedule } from '../clock/tasks.ts';
 import { emit } from '../events/emit.ts';
 import { cancelIntent, isOpen } from '../intents/payment-intents.ts';
-import { subscriptionOf } from './invoices.ts';
+import { applyUpdatePaidBy } from './pending-updates.ts';
+import { reactivateAfter } from './reactivation.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Invoice, InvoicePayment, PaymentIntent } from '../state/wire.ts';
 
@@ -9,7 +10,7 @@ import type { Invoice, InvoicePayment, PaymentIntent } from '../state/wire.ts';
 export function creditPayment(sandbox: Sandbox, intent: PaymentIntent): void {
   for (const payment of sandbox.store.findBy('invoice_payment', 'payment_intent', intent.id)) {
     const invoice = sandbox.store.get('invoice', payment.invoice);
-    if (payment.status === 'open' && invoice?.status === 'open')
+    if (payment.status === 'open' && (invoice?.status === 'open' || invoice?.status === 'uncollectible'))
       markPaidBy(sandbox, invoice, payment, intent);
   }
 }
@@ -72,18 +73,6 @@ function emitPaid(sandbox: Sandbox, invoice: Invoice, intent?: PaymentIntent): v
   unschedule(sandbox, 'retry_invoice', invoice.id);
   emit(sandbox, 'invoice.paid', invoice);
   emit(sandbox, 'invoice.payment_succeeded', invoice);
-  activateSubscription(sandbox, invoice, intent);
-}
-
-function activateSubscription(sandbox: Sandbox, invoice: Invoice, intent: PaymentIntent | undefined): void {
-  const subscription = subscriptionOf(sandbox, invoice);
-  if (!subscription || !['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) return;
-  unschedule(sandbox, 'expire_incomplete_subscription', subscription.id);
-  const saves = subscription.payment_settings?.save_default_payment_method === 'on_subscription';
-  const active = sandbox.store.put('subscription', {
-    ...subscription,
-    status: 'active',
-    default_payment_method: saves && intent ? intent.payment_method : subscription.default_payment_method,
-  });
-  emit(sandbox, 'customer.subscription.updated', active, subscription);
+  reactivateAfter(sandbox, invoice, intent);
+  applyUpdatePaidBy(sandbox, invoice);
 }

@@ -12,7 +12,7 @@ describe('the end of a period', () => {
     expect(next('2026-11-20T10:11:12Z', '2026-11-20T10:11:12Z')).toBe('2026-12-20T10:11:12.000Z');
   });
 
-  it('falls on the last day of a shorter month and returns to the 31st afterwards', () => {
+  it('falls on the last day of a shorter month and returns to the 31st afterward', () => {
     expect(next('2027-01-31T08:00:00Z', '2027-01-31T08:00:00Z')).toBe('2027-02-28T08:00:00.000Z');
     expect(next('2027-02-28T08:00:00Z', '2027-01-31T08:00:00Z')).toBe('2027-03-31T08:00:00.000Z');
   });

@@ -1,3 +1,5 @@
+import type { Subscription } from '../state/wire.ts';
+
 export interface Recurrence {
   interval: string;
   interval_count: number;
@@ -22,6 +24,15 @@ export function periodEndAfter(
   let steps = Math.max(0, Math.floor(monthsBetween(anchor, moment) / months) - 1);
   while (addMonths(anchor, steps * months) <= moment) steps += 1;
   return addMonths(anchor, steps * months);
+}
+
+/** The current period. All items share it. */
+export function periodOf(subscription: Subscription): { start: number; end: number } {
+  const [item] = subscription.items.data;
+  return {
+    start: item?.current_period_start ?? subscription.start_date,
+    end: item?.current_period_end ?? subscription.start_date,
+  };
 }
 
 function monthsBetween(from: number, to: number): number {

@@ -2,25 +2,34 @@ import { schedule } from '../clock/tasks.ts';
 import { emit } from '../events/emit.ts';
 import { periodLine } from './invoice-lines.ts';
 import { draftInvoice } from './invoices.ts';
-import { periodEndAfter } from './periods.ts';
+import { expirePendingUpdate } from './invoice-void.ts';
+import { periodEndAfter, periodOf, type Recurrence } from './periods.ts';
 import { takePendingProrations } from './prorations.ts';
+import { endsWithScheduleAt, itemsOfPhase, phaseStartingAt } from './schedules/schedule-phases.ts';
+import { followRenewal } from './schedules/schedule-progress.ts';
 import { endSubscription, expireIncompleteSubscription } from './subscription-end.ts';
+import { keepAsDraft } from './uncollectible.ts';
 import type { Sandbox } from '../sandbox.ts';
-import type { Subscription } from '../state/wire.ts';
+import type { Subscription, SubscriptionItem } from '../state/wire.ts';
 
 /** How long a renewal's invoice stays a draft before it is collected, as with the provider. */
-const DRAFT_SECONDS = 60 * 60;
+export const DRAFT_SECONDS = 60 * 60;
 
 /** Ends the current period: cancels the subscription if requested, otherwise renews and invoices it. A scheduled task. */
 export function advanceSubscription(sandbox: Sandbox, subscriptionId: string): void {
+  expirePendingUpdate(sandbox, subscriptionId);
   const subscription = sandbox.store.get('subscription', subscriptionId);
-  if (!subscription || subscription.ended_at !== null) return;
-  if (subscription.cancel_at_period_end) {
-    endSubscription(sandbox, subscription, { reason: 'cancellation_requested' });
+  if (!subscription || subscription.ended_at !== null || subscription.status === 'paused') return;
+  const period = periodOf(subscription);
+  const endsWithSchedule = endsWithScheduleAt(sandbox, subscription, period.end);
+  if (subscription.cancel_at_period_end || endsWithSchedule) {
+    const scheduleEnd = endsWithSchedule ? 'completed' : undefined;
+    endSubscription(sandbox, subscription, { reason: 'cancellation_requested' }, scheduleEnd);
     return;
   }
-  const renewed = startNextPeriod(sandbox, subscription);
-  const period = { start: periodOf(subscription).start, end: periodOf(subscription).end };
+  startNextPeriod(sandbox, subscription);
+  followRenewal(sandbox, subscription, period.end);
+  const renewed = sandbox.store.get('subscription', subscription.id) ?? subscription;
   const lines = [
     ...takePendingProrations(sandbox, subscription.id),
     ...renewed.items.data.map((item) => periodLine(sandbox, item)),
@@ -31,15 +40,23 @@ export function advanceSubscription(sandbox: Sandbox, subscriptionId: string): v
     reason: 'subscription_cycle',
     period,
   });
-  const collectAt = sandbox.clock.now() + DRAFT_SECONDS;
-  sandbox.store.put('invoice', { ...invoice, automatically_finalizes_at: collectAt });
-  schedule(sandbox, 'finalize_invoice', invoice.id, collectAt);
+  if (staysDraft(renewed)) keepAsDraft(sandbox, invoice);
+  else {
+    const collectAt = sandbox.clock.now() + DRAFT_SECONDS;
+    sandbox.store.put('invoice', { ...invoice, automatically_finalizes_at: collectAt });
+    schedule(sandbox, 'finalize_invoice', invoice.id, collectAt);
+  }
   emit(
     sandbox,
     'customer.subscription.updated',
     sandbox.store.get('subscription', subscription.id) ?? renewed,
     subscription,
   );
+}
+
+/** Invoices of an unpaid subscription are not collected automatically. */
+function staysDraft({ status, pause_collection: pause }: Subscription): boolean {
+  return status === 'unpaid' || pause?.behavior === 'keep_as_draft';
 }
 
 /** Expires a subscription whose first payment is overdue. A scheduled task. */
@@ -54,31 +71,33 @@ export function cancelScheduledSubscription(sandbox: Sandbox, subscriptionId: st
   if (subscription) endSubscription(sandbox, subscription, { reason: 'cancellation_requested' });
 }
 
-/** The current period. All items share it. */
-export function periodOf(subscription: Subscription): { start: number; end: number } {
-  const [item] = subscription.items.data;
-  return {
-    start: item?.current_period_start ?? subscription.start_date,
-    end: item?.current_period_end ?? subscription.start_date,
-  };
+/** The items and the anchor of the period after the current one, with the phase that starts with it, if any. */
+export function nextPeriodOf(
+  sandbox: Sandbox,
+  subscription: Subscription,
+): { items: SubscriptionItem[]; anchor: number } {
+  const { end } = periodOf(subscription);
+  const phase = phaseStartingAt(sandbox, subscription, end);
+  const items = phase ? itemsOfPhase(sandbox, subscription, phase) : subscription.items.data;
+  const before = recurrenceOf(subscription.items.data);
+  const after = recurrenceOf(items);
+  const keepsInterval = before.interval === after.interval && before.interval_count === after.interval_count;
+  const anchor = keepsInterval ? subscription.billing_cycle_anchor : end;
+  const period = { current_period_start: end, current_period_end: periodEndAfter(end, anchor, after) };
+  return { items: items.map((item) => ({ ...item, ...period })), anchor };
 }
 
-function startNextPeriod(sandbox: Sandbox, subscription: Subscription): Subscription {
-  const { end } = periodOf(subscription);
-  const items = subscription.items.data.map((item) => ({
-    ...item,
-    current_period_start: end,
-    current_period_end: periodEndAfter(
-      end,
-      subscription.billing_cycle_anchor,
-      item.price.recurring ?? { interval: 'month', interval_count: 1 },
-    ),
-  }));
+function recurrenceOf(items: readonly SubscriptionItem[]): Recurrence {
+  return items[0]?.price.recurring ?? { interval: 'month', interval_count: 1 };
+}
+
+function startNextPeriod(sandbox: Sandbox, subscription: Subscription): void {
+  const { items, anchor } = nextPeriodOf(sandbox, subscription);
   const renewed = sandbox.store.put('subscription', {
     ...subscription,
     status: subscription.status === 'trialing' ? 'active' : subscription.status,
+    billing_cycle_anchor: anchor,
     items: { ...subscription.items, data: items },
   });
   schedule(sandbox, 'advance_subscription', subscription.id, periodOf(renewed).end);
-  return renewed;
 }

@@ -1,6 +1,7 @@
 import { unschedule } from '../clock/tasks.ts';
 import { emit } from '../events/emit.ts';
-import { cancelIntent, isOpen } from '../intents/payment-intents.ts';
+import { discardPendingUpdate, voidInvoice } from './invoice-void.ts';
+import { endScheduleOf } from './schedules/schedule-end.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Invoice, Subscription } from '../state/wire.ts';
 
@@ -11,18 +12,25 @@ export function endSubscription(
   sandbox: Sandbox,
   subscription: Subscription,
   details: Partial<CancellationDetails>,
+  scheduleEnd?: 'completed',
 ): Subscription {
   if (subscription.ended_at !== null) return subscription;
   const now = sandbox.clock.now();
   unscheduleTasks(sandbox, subscription);
+  const current = discardPendingUpdate(sandbox, subscription);
   const ended = sandbox.store.put('subscription', {
-    ...subscription,
+    ...current,
     status: 'canceled',
-    canceled_at: subscription.canceled_at ?? now,
+    canceled_at: current.canceled_at ?? now,
     ended_at: now,
     cancel_at: null,
-    cancellation_details: { ...blankDetails, ...subscription.cancellation_details, ...details },
+    cancellation_details: { ...blankDetails, ...current.cancellation_details, ...details },
   });
+  endScheduleOf(
+    sandbox,
+    ended,
+    scheduleEnd ?? (details.reason === 'payment_failed' ? 'delinquent' : 'canceled'),
+  );
   for (const invoice of sandbox.store.findBy('invoice', 'subscription', subscription.id))
     stopCollecting(sandbox, invoice);
   emit(sandbox, 'customer.subscription.deleted', ended);
@@ -42,31 +50,6 @@ export function expireIncompleteSubscription(sandbox: Sandbox, subscription: Sub
   emit(sandbox, 'customer.subscription.updated', expired, subscription);
 }
 
-/** Voids the invoice and cancels its open payments. */
-export function voidInvoice(sandbox: Sandbox, invoice: Invoice): Invoice {
-  unschedule(sandbox, 'retry_invoice', invoice.id);
-  unschedule(sandbox, 'finalize_invoice', invoice.id);
-  for (const payment of sandbox.store.findBy('invoice_payment', 'invoice', invoice.id)) {
-    const intent = sandbox.store.get('payment_intent', payment.payment.payment_intent ?? '');
-    if (payment.status !== 'open') continue;
-    sandbox.store.put('invoice_payment', {
-      ...payment,
-      status: 'canceled',
-      status_transitions: { ...payment.status_transitions, canceled_at: sandbox.clock.now() },
-    });
-    if (intent && isOpen(intent)) cancelIntent(sandbox, intent, 'void_invoice');
-  }
-  const voided = sandbox.store.put('invoice', {
-    ...invoice,
-    status: 'void',
-    auto_advance: false,
-    next_payment_attempt: null,
-    status_transitions: { ...invoice.status_transitions, voided_at: sandbox.clock.now() },
-  });
-  emit(sandbox, 'invoice.voided', voided);
-  return voided;
-}
-
 export const blankDetails: CancellationDetails = {
   comment: null,
   feedback: null,
@@ -77,6 +60,7 @@ export const blankDetails: CancellationDetails = {
 function unscheduleTasks(sandbox: Sandbox, { id }: Subscription): void {
   unschedule(sandbox, 'advance_subscription', id);
   unschedule(sandbox, 'cancel_subscription', id);
+  unschedule(sandbox, 'resume_collection', id);
   unschedule(sandbox, 'expire_incomplete_subscription', id);
 }
 

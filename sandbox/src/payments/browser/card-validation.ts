@@ -26,7 +26,7 @@ const MESSAGES = {
   incomplete_cvc: "Your card's security code is incomplete.",
 } as const;
 
-export function validationError(code: keyof typeof MESSAGES): ValidationError {
+function validationError(code: keyof typeof MESSAGES): ValidationError {
   return { type: 'validation_error', code, message: MESSAGES[code] };
 }
 

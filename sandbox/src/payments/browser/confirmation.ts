@@ -4,7 +4,8 @@ import type { ApiResult, ApiClient, ApiError, Intent } from './api-client.ts';
 export type IntentKind = 'payment' | 'setup';
 
 export type ConfirmationResult =
-  { intent: Intent; error?: undefined } | { intent?: undefined; error: ApiError };
+  | { intent: Intent; error?: undefined }
+  | { intent?: undefined; error: ApiError };
 
 /** Confirms an intent with its client secret, including authentication if the card requires it. */
 export async function confirmIntent(
@@ -54,7 +55,7 @@ export function retrieveIntent(
 }
 
 /** The id is the part of the client secret before `_secret_`. */
-export function idOf(clientSecret: string): string {
+function idOf(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? '';
 }
 

@@ -98,6 +98,14 @@ const RULES = `
   clip-path: inset(50%);
   white-space: nowrap;
 }
+@container (max-width: 17rem) {
+  .sandbox-element .sandbox-entry {
+    gap: 0.375rem;
+  }
+  .sandbox-element.sandbox-element input {
+    font-size: 0.92em;
+  }
+}
 @container (min-width: 27rem) {
   .sandbox-element .sandbox-fields {
     grid-template-columns: minmax(0, 1fr) 8.5em 5em;

@@ -1,5 +1,5 @@
 import { testCardByNumber, type TestCard } from './test-cards.ts';
-import { DECLINES } from './declines.ts';
+import { declineWithCode, DECLINES } from './declines.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { CardOnFile } from '../state/records.ts';
 
@@ -17,5 +17,7 @@ export function lookUpCard(
 ): { file: CardOnFile; card: TestCard } {
   const file = store.get('card_on_file', paymentMethodId);
   if (!file) throw new Error(`No card on file for ${paymentMethodId}`);
-  return { file, card: testCardByNumber(file.number) ?? LIVE_CARD };
+  const card = testCardByNumber(file.number) ?? LIVE_CARD;
+  if (file.declineCode === undefined) return { file, card };
+  return { file, card: { ...card, decline: declineWithCode(file.declineCode) } };
 }

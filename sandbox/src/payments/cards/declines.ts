@@ -61,3 +61,25 @@ function paramOf(code: string): { param?: string } {
   if (code === 'expired_card') return { param: 'exp_month' };
   return {};
 }
+
+const HARD_DECLINES = new Set([
+  'authentication_required',
+  'highest_risk_level',
+  'incorrect_number',
+  'lost_card',
+  'pickup_card',
+  'revocation_of_all_authorizations',
+  'revocation_of_authorization',
+  'stolen_card',
+  'transaction_not_allowed',
+]);
+
+/** Declines after which the provider doesn't charge the same card again. */
+export function isHardDecline(declineCode: string): boolean {
+  return HARD_DECLINES.has(declineCode);
+}
+
+/** The decline with this code, as the provider reports it. */
+export function declineWithCode(declineCode: string): Decline {
+  return Object.values(DECLINES).find((known) => known.declineCode === declineCode) ?? decline(declineCode);
+}

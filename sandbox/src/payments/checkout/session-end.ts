@@ -14,7 +14,7 @@ export function completeSessionFor(sandbox: Sandbox, intent: PaymentIntent): voi
 export function completeSession(
   sandbox: Sandbox,
   session: CheckoutSession,
-  paymentStatus: 'paid' | 'no_payment_required',
+  paymentStatus: 'paid' | 'unpaid' | 'no_payment_required',
 ): CheckoutSession {
   const order = sandbox.store.get('session_order', session.id);
   const subscription = sandbox.store.get('subscription', order?.subscription ?? '');
@@ -30,6 +30,13 @@ export function completeSession(
   });
   emit(sandbox, 'checkout.session.completed', complete);
   return complete;
+}
+
+/** Completes an open session whose delayed payment then fails. It can't be paid again. */
+export function failDelayedPayment(sandbox: Sandbox, session: CheckoutSession): CheckoutSession {
+  const failed = completeSession(sandbox, session, 'unpaid');
+  emit(sandbox, 'checkout.session.async_payment_failed', failed);
+  return failed;
 }
 
 /** Expires an open session, on request or as a scheduled task. */

@@ -29,7 +29,7 @@ export class Clock {
     }
   }
 
-  moveTo(moment: number): void {
+  advanceTo(moment: number): void {
     this.store.put('setting', { id: 'clock', value: String(moment - realSeconds()) });
   }
 }

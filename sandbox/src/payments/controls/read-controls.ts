@@ -6,7 +6,7 @@ export class ControlError extends Error {}
 
 type Body = Record<string, unknown>;
 
-/** Reads the Unix time to move the clock to: `advanceSeconds` from now, or `advanceTo`. Rejects times in the past. */
+/** Reads the Unix time to advance the clock to: `advanceSeconds` from now, or `advanceTo`. Rejects times in the past. */
 export function readAdvance(body: unknown, now: number): number {
   const { advanceSeconds, advanceTo } = readBody(body, ['advanceSeconds', 'advanceTo']);
   if (advanceTo === undefined)
@@ -64,7 +64,7 @@ export function readEndpoint(body: unknown): string | null {
   return url;
 }
 
-function readBody(body: unknown, known: readonly string[]): Body {
+export function readBody(body: unknown, known: readonly string[]): Body {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ControlError('The body must be a JSON object.');
   const unknown = Object.keys(body).find((key) => !known.includes(key));
@@ -72,13 +72,13 @@ function readBody(body: unknown, known: readonly string[]): Body {
   return body as Body;
 }
 
-function readChoice<const T extends string>(value: unknown, name: string, choices: readonly T[]): T {
+export function readChoice<const T extends string>(value: unknown, name: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === value);
   if (found === undefined) throw new ControlError(`${name} must be one of ${choices.join(', ')}.`);
   return found;
 }
 
-function readNumber(value: unknown, name: string, min: number, max: number): number {
+export function readNumber(value: unknown, name: string, min: number, max: number): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
     throw new ControlError(`${name} must be a whole number from ${min} to ${max}.`);
   }

@@ -1,7 +1,9 @@
 import express, { type Express, type Response } from 'express';
 import { advanceClock } from '../clock/run-tasks.ts';
+import { nextTask } from '../clock/tasks.ts';
 import { renderEvent } from '../events/render-event.ts';
 import { resolveProcessing } from '../intents/attempt.ts';
+import { mountBillingControls } from './billing-controls.ts';
 import { overview, stateCounts } from './state.ts';
 import {
   ControlError,
@@ -31,14 +33,19 @@ export function mountControls(
   controls.use(express.json());
 
   const current = (): object => ({
-    clock: { now: sandbox.clock.now(), offsetSeconds: sandbox.clock.offsetSeconds },
+    clock: {
+      now: sandbox.clock.now(),
+      offsetSeconds: sandbox.clock.offsetSeconds,
+      nextTaskAt: nextTask(sandbox)?.dueAt ?? null,
+    },
+    webhooks: sender.progress(),
     webhookEndpoint: { url: sender.url },
     apiFailures: apiFailures.current(),
     webhookFailures: webhookFailures.current(),
   });
-  const respond = (response: Response, work: () => object): void => {
+  const respond = async (response: Response, work: () => object | Promise<object>): Promise<void> => {
     try {
-      response.json(work());
+      response.json(await work());
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
       response.status(422).json({ message: error.message });
@@ -53,10 +60,17 @@ export function mountControls(
       return current();
     }),
   );
+  let advancing: Promise<unknown> = Promise.resolve();
   controls.post('/clock', (request, response) =>
     respond(response, () => {
-      const happened = advanceClock(sandbox, readAdvance(request.body, sandbox.clock.now()));
-      return { now: sandbox.clock.now(), offsetSeconds: sandbox.clock.offsetSeconds, happened };
+      // One after the other: each starts at the time the previous one reached.
+      const advance = advancing.then(async () => {
+        const { clock } = sandbox;
+        const happened = await advanceClock(sandbox, readAdvance(request.body, clock.now()));
+        return { now: clock.now(), offsetSeconds: clock.offsetSeconds, happened };
+      });
+      advancing = advance.catch(() => undefined);
+      return advance;
     }),
   );
   controls.post('/api-failures', (request, response) =>
@@ -94,6 +108,7 @@ export function mountControls(
       return { id: intent.id, status: intent.status };
     }),
   );
+  mountBillingControls(controls, sandbox, respond);
   controls.get('/state', (request, response) =>
     respond(response, () => stateCounts(sandbox, request.originalUrl.split('?')[1] ?? '')),
   );

@@ -19,6 +19,7 @@ export class WebhookSender {
   private readonly secret: string;
   private readonly pending = new Map<string, Delivery>();
   private readonly sending = new Set<string>();
+  private readonly held = new Set<string>();
   private readonly abort = new AbortController();
   private timer: NodeJS.Timeout | undefined;
   private lastSeenEvent: string | undefined;
@@ -60,6 +61,16 @@ export class WebhookSender {
     this.abort.abort();
   }
 
+  /** The newest event, and how many deliveries should have been sent by now. */
+  progress(): { due: number; newestEvent: string | null } {
+    const now = Date.now();
+    const due = [...this.pending.values()].filter(
+      ({ id, held, nextAttemptAt }) => this.sending.has(id) || (!held && nextAttemptAt <= now),
+    ).length;
+    const [newest] = this.sandbox.store.newestFirst('event');
+    return { due, newestEvent: newest?.id ?? null };
+  }
+
   /** Sends an event again, regardless of its delivery status. */
   redeliver(eventId: string): void {
     this.save({
@@ -89,6 +100,8 @@ export class WebhookSender {
     this.sandbox.store.put('delivery', delivery);
     if (delivery.status === 'pending') this.pending.set(delivery.id, delivery);
     else this.pending.delete(delivery.id);
+    if (delivery.held) this.held.add(delivery.id);
+    else this.held.delete(delivery.id);
   }
 
   private schedule(afterMs: number): void {
@@ -148,8 +161,9 @@ export class WebhookSender {
   }
 
   private releaseHeld(): void {
-    for (const delivery of this.pending.values()) {
-      if (delivery.held) this.save({ ...delivery, held: false, nextAttemptAt: Date.now() });
+    for (const id of this.held) {
+      const delivery = this.pending.get(id);
+      if (delivery) this.save({ ...delivery, held: false, nextAttemptAt: Date.now() });
     }
   }
 }
@@ -167,11 +181,11 @@ function newDelivery(id: string): Delivery {
   };
 }
 
-function afterAttempt(delivery: Delivery, accepted: boolean, lastAnswer: string): Delivery {
+function afterAttempt(delivery: Delivery, accepted: boolean, lastResponse: string): Delivery {
   const firstAttemptAt = delivery.firstAttemptAt ?? Date.now();
   const attempts = delivery.attempts + 1;
   const wait = BACKOFF_MS[Math.min(attempts, BACKOFF_MS.length) - 1] ?? 0;
-  const next = { ...delivery, attempts, firstAttemptAt, lastAnswer, copies: 1, held: false };
+  const next = { ...delivery, attempts, firstAttemptAt, lastResponse, copies: 1, held: false };
   if (accepted) return { ...next, status: 'delivered' };
   if (Date.now() - firstAttemptAt > GIVE_UP_AFTER_MS) return { ...next, status: 'failed' };
   return { ...next, nextAttemptAt: Date.now() + wait };

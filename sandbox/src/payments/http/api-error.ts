@@ -43,6 +43,13 @@ export class ApiError extends Error {
   }
 }
 
+/** An error that rolls back the call, even if a card was declined. */
+export class RolledBackError extends ApiError {
+  override get keepsChanges(): boolean {
+    return false;
+  }
+}
+
 export function invalidRequest(message: string, details: { param?: string; code?: string } = {}): ApiError {
   return new ApiError(400, { type: 'invalid_request_error', message, ...details });
 }

@@ -21,6 +21,7 @@ const NULLABLE_REFERENCES = new Set([
   'payment_method',
   'pending_setup_intent',
   'review',
+  'schedule',
   'setup_intent',
   'subscription',
 ]);

@@ -2,6 +2,7 @@ import { invalidRequest, resourceMissing } from './api-error.ts';
 import { integer, text, type Reader } from './parameters.ts';
 import type { Call } from './route.ts';
 import type { CollectionName, Collections } from '../state/collections.ts';
+import type { IndexName } from '../state/store.ts';
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
@@ -34,12 +35,16 @@ export interface Paging {
   ending_before?: string;
 }
 
-/** One page of the matching objects in a collection, newest first. */
+/**
+ * One page of the matching objects in a collection, newest first. `within` narrows the search to these objects, oldest first,
+ * for filters that have an index.
+ */
 export function listPage<Name extends CollectionName>(
   { sandbox: { store }, url }: Call,
   name: Name,
   { limit: size = DEFAULT_LIMIT, starting_after: after, ending_before: before }: Paging,
   matches: (value: Collections[Name]) => boolean,
+  within?: readonly Collections[Name][],
 ): List<Collections[Name]> {
   if (after !== undefined && before !== undefined) {
     throw invalidRequest('You can only specify one of these parameters: starting_after, ending_before.');
@@ -48,9 +53,29 @@ export function listPage<Name extends CollectionName>(
   if (cursor !== undefined && !store.get(name, cursor)) {
     throw resourceMissing(name, cursor, after === undefined ? 'ending_before' : 'starting_after', 400);
   }
-  const candidates = before === undefined ? store.newestFirst(name, after) : store.newerThan(name, before);
+  const candidates = within
+    ? narrowed(within, after, before)
+    : before === undefined
+      ? store.newestFirst(name, after)
+      : store.newerThan(name, before);
   const { data, hasMore } = takePage(candidates, size, matches);
   return { object: 'list', url, has_more: hasMore, data: before === undefined ? data : data.reverse() };
+}
+
+/** The objects with the first given key that has an index; undefined if no key is given. */
+export function indexed<Name extends CollectionName>(
+  { sandbox: { store } }: Call,
+  name: Name,
+  keys: Partial<Record<IndexName<Name>, string>>,
+): Collections[Name][] | undefined {
+  const given = Object.entries<string | undefined>(keys).find(([, key]) => key !== undefined);
+  return given?.[1] === undefined ? undefined : store.findBy(name, given[0] as IndexName<Name>, given[1]);
+}
+
+function narrowed<T extends { id: string }>(within: readonly T[], after?: string, before?: string): T[] {
+  const position = within.findIndex(({ id }) => id === (after ?? before));
+  if (before !== undefined) return within.slice(position + 1);
+  return (after === undefined ? [...within] : within.slice(0, Math.max(0, position))).reverse();
 }
 
 function takePage<T>(

@@ -1,7 +1,6 @@
 import { lookUpCard } from '../cards/card-on-file.ts';
 import { schedule } from '../clock/tasks.ts';
-import { emit } from '../events/emit.ts';
-import { newId } from '../state/identifiers.ts';
+import { createEarlyFraudWarning } from './disputes.ts';
 import { attachToCustomer } from './payment-methods.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Charge, PaymentIntent, PaymentMethod } from '../state/wire.ts';
@@ -17,18 +16,7 @@ export function afterSuccess(
   saveOrConsumeCard(sandbox, intent, method, authenticated);
   const { followUp } = lookUpCard(sandbox, method.id).card;
   if (followUp?.startsWith('dispute_')) schedule(sandbox, 'open_dispute', charge.id, sandbox.clock.now() + 1);
-  if (followUp === 'early_fraud_warning') {
-    emit(sandbox, 'radar.early_fraud_warning.created', {
-      id: newId('issfr'),
-      object: 'radar.early_fraud_warning',
-      actionable: true,
-      charge: charge.id,
-      created: sandbox.clock.now(),
-      fraud_type: 'misc',
-      livemode: false,
-      payment_intent: intent.id,
-    } as { id: string; object: string });
-  }
+  if (followUp === 'early_fraud_warning') createEarlyFraudWarning(sandbox, charge);
 }
 
 /** A card can be reused only with `setup_future_usage` or a customer. */

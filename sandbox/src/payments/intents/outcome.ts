@@ -1,3 +1,4 @@
+import { isHardDecline } from '../cards/declines.ts';
 import type { TestCard } from '../cards/test-cards.ts';
 import type { Decline } from '../cards/declines.ts';
 import type { Charge } from '../state/wire.ts';
@@ -9,7 +10,7 @@ export function outcomeOf(card: TestCard, decline: Decline | undefined): NonNull
   const riskLevel = card.riskLevel ?? 'normal';
   const blocked = riskLevel === 'highest' && decline !== undefined;
   return {
-    advice_code: decline && !blocked ? 'try_again_later' : null,
+    advice_code: decline && !blocked ? adviceFor(decline) : null,
     network_advice_code: null,
     network_decline_code: decline && !blocked ? '05' : null,
     network_status: decline
@@ -23,6 +24,10 @@ export function outcomeOf(card: TestCard, decline: Decline | undefined): NonNull
     seller_message: sellerMessage(decline, blocked),
     type: decline ? (blocked ? 'blocked' : 'issuer_declined') : 'authorized',
   };
+}
+
+function adviceFor({ declineCode }: Decline): 'do_not_try_again' | 'try_again_later' {
+  return isHardDecline(declineCode) ? 'do_not_try_again' : 'try_again_later';
 }
 
 function sellerMessage(decline: Decline | undefined, blocked: boolean): string {

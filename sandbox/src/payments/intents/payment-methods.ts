@@ -37,7 +37,7 @@ export function createPaymentMethod(sandbox: Sandbox, input: PaymentMethodInput)
       display_brand: brand,
       exp_month: card.exp_month,
       exp_year: card.exp_year,
-      fingerprint: createHash('sha256').update(number).digest('base64url').slice(0, 16),
+      fingerprint: fingerprintOf(number),
       funding: testCard?.funding ?? 'credit',
       generated_from: null,
       last4: number.slice(-4),
@@ -93,12 +93,62 @@ export function attachToCustomer(sandbox: Sandbox, method: PaymentMethod, custom
   return attached;
 }
 
-/** Detaches the payment method, which can't be used again. */
+/** Detaches the payment method, which can't be used again. It is no longer anyone's default. */
 export function detachFromCustomer(sandbox: Sandbox, method: PaymentMethod): PaymentMethod {
   const detached = sandbox.store.put('payment_method', { ...method, customer: null });
   sandbox.store.put('card_on_file', { ...lookUpCard(sandbox, method.id).file, consumed: true });
   emit(sandbox, 'payment_method.detached', detached, method);
+  clearDefaults(sandbox, method);
   return detached;
+}
+
+function clearDefaults(sandbox: Sandbox, { id, customer: customerId }: PaymentMethod): void {
+  const { store } = sandbox;
+  const customer = store.get('customer', customerId ?? '');
+  if (customer?.invoice_settings.default_payment_method === id) {
+    const settings = { ...customer.invoice_settings, default_payment_method: null };
+    const updated = store.put('customer', { ...customer, invoice_settings: settings });
+    emit(sandbox, 'customer.updated', updated, customer);
+  }
+  for (const subscription of store.findBy('subscription', 'customer', customerId ?? '')) {
+    if (subscription.default_payment_method !== id) continue;
+    const updated = store.put('subscription', { ...subscription, default_payment_method: null });
+    if (subscription.ended_at === null) emit(sandbox, 'customer.subscription.updated', updated, subscription);
+  }
+}
+
+export interface CardUpdate {
+  number?: string;
+  exp_month?: number;
+  exp_year?: number;
+}
+
+/** The card network replaces a saved card, for example after it expired. */
+export function updateFromNetwork(
+  sandbox: Sandbox,
+  method: PaymentMethod,
+  update: CardUpdate,
+): PaymentMethod {
+  const { store } = sandbox;
+  const { file } = lookUpCard(sandbox, method.id);
+  const { number, ...expiry } = update;
+  if (!method.card) throw new Error('Only cards can be updated');
+  const updated = store.put('payment_method', {
+    ...method,
+    card: {
+      ...method.card,
+      ...expiry,
+      ...(number === undefined ? {} : { fingerprint: fingerprintOf(number), last4: number.slice(-4) }),
+    },
+  });
+  const { declineCode: _declineCode, ...restored } = file;
+  store.put('card_on_file', { ...restored, number: number ?? file.number });
+  emit(sandbox, 'payment_method.automatically_updated', updated, method);
+  return updated;
+}
+
+function fingerprintOf(number: string): string {
+  return createHash('sha256').update(number).digest('base64url').slice(0, 16);
 }
 
 interface ParsedCard {

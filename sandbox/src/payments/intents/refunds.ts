@@ -25,6 +25,12 @@ export function refundCharge(sandbox: Sandbox, charge: Charge, input: RefundInpu
       code: 'charge_already_refunded',
     });
   }
+  const disputes = sandbox.store.findBy('dispute', 'charge', charge.id);
+  if (disputes.some((dispute) => !dispute.is_charge_refundable && dispute.status !== 'won')) {
+    throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    });
+  }
   const amount = input.amount ?? remaining;
   if (amount <= 0)
     throw invalidRequest('Invalid positive integer', { param: 'amount', code: 'parameter_invalid_integer' });
@@ -69,24 +75,27 @@ export function refundCharge(sandbox: Sandbox, charge: Charge, input: RefundInpu
   return refund;
 }
 
-/** Resolves a refund for a test card with a delayed result: a pending refund succeeds, any other fails. */
+/** Resolves a refund for a test card with a delayed result: a pending refund succeeds, any other fails. A scheduled task. */
 export function resolveRefund(sandbox: Sandbox, refundId: string): void {
   const refund = sandbox.store.get('refund', refundId);
-  const charge = refund?.charge ? sandbox.store.get('charge', refund.charge) : undefined;
-  if (!refund || !charge) return;
-  if (refund.status === 'pending') {
+  if (refund?.status === 'pending')
     emit(sandbox, 'refund.updated', sandbox.store.put('refund', { ...refund, status: 'succeeded' }), refund);
-    return;
-  }
+  else if (refund?.status === 'succeeded') failRefund(sandbox, refund);
+}
+
+/** The bank returns a refund: we get the money back, and the charge counts as not refunded. */
+export function failRefund(sandbox: Sandbox, refund: Refund): Refund {
   const failed = sandbox.store.put('refund', {
     ...refund,
     status: 'failed',
     failure_reason: 'expired_or_canceled_card',
     failure_balance_transaction: newId('txn'),
   });
-  putRefunded(sandbox, charge, charge.amount_refunded - refund.amount);
+  const charge = sandbox.store.get('charge', refund.charge ?? '');
+  if (charge) putRefunded(sandbox, charge, charge.amount_refunded - refund.amount);
   emit(sandbox, 'refund.updated', failed, refund);
   emit(sandbox, 'refund.failed', failed, refund);
+  return failed;
 }
 
 function putRefunded(sandbox: Sandbox, charge: Charge, amountRefunded: number): Charge {

@@ -21,7 +21,7 @@ import {
 import { route, type Call, type Route } from '../http/route.ts';
 import { randomText } from '../state/identifiers.ts';
 import { blankSession } from './blank-session.ts';
-import { itemFields, priceFromData } from './subscription-parameters.ts';
+import { itemFields, priceFromData } from './subscriptions/subscription-parameters.ts';
 
 const SESSION_LIFETIME_SECONDS = 24 * 60 * 60;
 const DAY_SECONDS = 24 * 60 * 60;

@@ -1,7 +1,7 @@
 import { endSubscription } from '../billing/subscription-end.ts';
 import { emit } from '../events/emit.ts';
 import { invalidRequest, resourceMissing } from '../http/api-error.ts';
-import { listPage, findOrThrow, paging } from '../http/listing.ts';
+import { indexed, listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   emptyable,
   fields,
@@ -108,6 +108,7 @@ const list = route({
       parameters,
       ({ created, email }) =>
         isWithin(created, parameters.created) && (!parameters.email || email === parameters.email),
+      indexed(call, 'customer', { email: parameters.email }),
     ),
 });
 

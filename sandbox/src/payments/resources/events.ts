@@ -1,11 +1,9 @@
+import { EVENT_RETENTION_SECONDS } from '../events/purge-events.ts';
 import { renderEvent } from '../events/render-event.ts';
 import { invalidRequest } from '../http/api-error.ts';
 import { listPage, findOrThrow, paging } from '../http/listing.ts';
 import { flag, isWithin, listOf, text, timeRange } from '../http/parameters.ts';
 import { route, type Route } from '../http/route.ts';
-
-/** How long the provider returns events. */
-export const EVENT_RETENTION_SECONDS = 30 * 24 * 60 * 60;
 
 const retrieve = route({
   method: 'GET',

@@ -1,25 +1,24 @@
-import { addInvoicePayment, finalizeInvoice } from '../billing/invoices.ts';
+import { defaultPaymentOf, finalizeInvoice } from '../billing/invoices.ts';
 import { collect, collectWith, paymentMethodFor } from '../billing/collection.ts';
-import { creditPayment, markPaidWithoutPayment } from '../billing/mark-paid.ts';
-import { voidInvoice } from '../billing/subscription-end.ts';
+import { markPaidWithoutPayment } from '../billing/mark-paid.ts';
+import { voidInvoice } from '../billing/invoice-void.ts';
+import { markUncollectible } from '../billing/uncollectible.ts';
 import { unschedule } from '../clock/tasks.ts';
+import { emit } from '../events/emit.ts';
 import { ApiError, invalidRequest } from '../http/api-error.ts';
-import { listPage, findOrThrow, paging } from '../http/listing.ts';
+import { indexed, listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   emptyable,
-  fields,
   flag,
   isWithin,
   mergeMetadata,
   metadata,
   oneOf,
-  required,
   text,
   timeRange,
 } from '../http/parameters.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import { findPaymentMethod, assertUsable } from '../intents/payment-methods.ts';
-import { formatAmount } from './amounts.ts';
 import type { Invoice, PaymentIntent } from '../state/wire.ts';
 
 const find = (call: Call): Invoice => findOrThrow(call, 'invoice', call.path['id'] ?? '');
@@ -38,13 +37,15 @@ const update = route({
   },
   run(call, parameters) {
     const invoice = find(call);
-    return call.sandbox.store.put('invoice', {
+    const updated = call.sandbox.store.put('invoice', {
       ...invoice,
       description: parameters.description ?? invoice.description,
       auto_advance: parameters.auto_advance ?? invoice.auto_advance,
       default_payment_method: parameters.default_payment_method ?? invoice.default_payment_method,
       metadata: mergeMetadata(invoice.metadata ?? {}, parameters.metadata),
     });
+    emit(call.sandbox, 'invoice.updated', updated, invoice);
+    return updated;
   },
 });
 
@@ -69,6 +70,7 @@ const list = route({
         (!customer || invoice.customer === customer) &&
         (!status || invoice.status === status) &&
         (!subscription || invoice.parent?.subscription_details?.subscription === subscription),
+      indexed(call, 'invoice', { subscription, customer }),
     ),
 });
 
@@ -101,9 +103,20 @@ const voidRoute = route({
   path: '/v1/invoices/:id/void',
   run(call) {
     const invoice = find(call);
-    if (invoice.status !== 'open')
+    if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
       throw invalidRequest("You can only pass in open invoices. This invoice isn't open.");
     return voidInvoice(call.sandbox, invoice);
+  },
+});
+
+const markUncollectibleRoute = route({
+  method: 'POST',
+  path: '/v1/invoices/:id/mark_uncollectible',
+  run(call) {
+    const invoice = find(call);
+    if (invoice.status !== 'open')
+      throw invalidRequest("You can only pass in open invoices. This invoice isn't open.");
+    return markUncollectible(call.sandbox, invoice);
   },
 });
 
@@ -117,7 +130,7 @@ const pay = route({
     if (invoice.status === 'draft') invoice = finalizeInvoice(sandbox, invoice);
     if (invoice.status === 'paid')
       throw invalidRequest('Invoice is already paid', { code: 'invoice_already_paid' });
-    if (invoice.status !== 'open')
+    if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
       throw invalidRequest(`This invoice can no longer be paid: it is ${invoice.status}.`);
     if (parameters.paid_out_of_band) return markPaidWithoutPayment(sandbox, invoice);
     if (invoice.amount_due === 0) return collect(sandbox, invoice).invoice;
@@ -135,101 +148,23 @@ const pay = route({
     const { error, invoice: after } = collectWith(sandbox, invoice, method, {
       offSession: parameters.off_session ?? true,
       waitForCustomer: true,
+      manual: true,
     });
     if (error) throw error;
-    if (reload(call, after).status === 'open') throw requiresAction(call, after);
-    return reload(call, after);
+    const current = reload(call, after);
+    if (current.status === 'paid') return current;
+    const intent = defaultPaymentOf(sandbox, current)?.intent;
+    if (intent?.status === 'processing') return current;
+    throw requiresAction(intent);
   },
 });
 
-/**
- * Attaches an existing payment. Amount and currency must match the invoice, and so must the customer, if the payment has one.
- * A payment that hasn't succeeded yet is applied as soon as it does.
- */
-const attachPayment = route({
-  method: 'POST',
-  path: '/v1/invoices/:id/attach_payment',
-  parameters: { payment_intent: required(text) },
-  run(call, parameters) {
-    const { sandbox } = call;
-    const invoice = find(call);
-    const intent = findOrThrow(call, 'payment_intent', parameters.payment_intent, 'payment_intent');
-    assertAttachable(call, invoice, intent);
-    addInvoicePayment(sandbox, invoice, intent, false);
-    if (intent.status === 'succeeded') creditPayment(sandbox, intent);
-    return reload(call, invoice);
-  },
-});
-
-const listPayments = route({
-  method: 'GET',
-  path: '/v1/invoice_payments',
-  parameters: {
-    ...paging,
-    created: timeRange,
-    invoice: text,
-    payment: fields({ type: required(oneOf('payment_intent')), payment_intent: text }),
-    status: oneOf('canceled', 'open', 'paid'),
-  },
-  run: (call, { created, invoice, payment, status, ...page }) =>
-    listPage(
-      call,
-      'invoice_payment',
-      page,
-      (candidate) =>
-        isWithin(candidate.created, created) &&
-        (!invoice || candidate.invoice === invoice) &&
-        (!payment?.payment_intent || candidate.payment.payment_intent === payment.payment_intent) &&
-        (!status || candidate.status === status),
-    ),
-});
-
-const retrievePayment = route({
-  method: 'GET',
-  path: '/v1/invoice_payments/:id',
-  run: (call) => findOrThrow(call, 'invoice_payment', call.path['id'] ?? ''),
-});
-
-function assertAttachable({ sandbox }: Call, invoice: Invoice, intent: PaymentIntent): void {
-  const rejection = (message: string): ApiError => invalidRequest(message, { param: 'payment_intent' });
-  if (invoice.status !== 'open') {
-    throw rejection(
-      `Payments can only be attached to open invoices. This invoice has the status ${invoice.status}.`,
-    );
-  }
-  if (intent.status === 'canceled')
-    throw rejection('The PaymentIntent is canceled and cannot be attached to an invoice.');
-  if (intent.currency !== invoice.currency) {
-    throw rejection(
-      `The currency of the PaymentIntent (${intent.currency}) must match the currency of the invoice (${invoice.currency}).`,
-    );
-  }
-  if (intent.amount !== invoice.amount_remaining) {
-    throw rejection(
-      `The amount of the PaymentIntent (${formatAmount(intent.amount, intent.currency)}) must match the amount remaining on the invoice (${formatAmount(invoice.amount_remaining, invoice.currency)}).`,
-    );
-  }
-  if (intent.customer !== null && intent.customer !== invoice.customer) {
-    throw rejection('The customer of the PaymentIntent must match the customer of the invoice.');
-  }
-  const charge = sandbox.store.get('charge', intent.latest_charge ?? '');
-  if (intent.status === 'succeeded' && (charge?.amount_refunded ?? 0) > 0) {
-    throw rejection('The PaymentIntent was refunded and cannot be attached to an invoice.');
-  }
-  const isAttached = sandbox.store
-    .findBy('invoice_payment', 'payment_intent', intent.id)
-    .some(({ status }) => status !== 'canceled');
-  if (isAttached) throw rejection('The PaymentIntent is already attached to an invoice.');
-}
-
-function requiresAction(call: Call, invoice: Invoice): ApiError {
-  const intentId = call.sandbox.store.findBy('invoice_payment', 'invoice', invoice.id)[0]?.payment
-    .payment_intent;
+function requiresAction(intent: PaymentIntent | undefined): ApiError {
   return new ApiError(402, {
     type: 'card_error',
     code: 'invoice_payment_intent_requires_action',
     message: 'This payment requires additional user action before it can be completed successfully.',
-    payment_intent: intentId ? call.sandbox.store.get('payment_intent', intentId) : undefined,
+    payment_intent: intent,
   });
 }
 
@@ -240,8 +175,6 @@ export const invoiceRoutes: readonly Route[] = [
   listLines,
   finalize,
   voidRoute,
+  markUncollectibleRoute,
   pay,
-  attachPayment,
-  listPayments,
-  retrievePayment,
 ];

@@ -1,5 +1,5 @@
 import { ApiError, invalidRequest, resourceMissing } from '../http/api-error.ts';
-import { listPage, findOrThrow, paging } from '../http/listing.ts';
+import { indexed, listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   fields,
   flag,
@@ -130,6 +130,7 @@ const list = route({
       parameters,
       ({ created, customer }) =>
         isWithin(created, parameters.created) && (!parameters.customer || customer === parameters.customer),
+      indexed(call, 'payment_intent', { customer: parameters.customer }),
     ),
 });
 

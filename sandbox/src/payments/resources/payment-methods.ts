@@ -2,7 +2,7 @@ import { lookUpCard } from '../cards/card-on-file.ts';
 import { declineBody } from '../cards/declines.ts';
 import { emit } from '../events/emit.ts';
 import { ApiError, invalidRequest } from '../http/api-error.ts';
-import { listPage, findOrThrow, paging } from '../http/listing.ts';
+import { indexed, listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   emptyable,
   fields,
@@ -98,6 +98,7 @@ const list = route({
       parameters,
       (method) =>
         method.customer !== null && (!parameters.customer || method.customer === parameters.customer),
+      indexed(call, 'payment_method', { customer: parameters.customer }),
     ),
 });
 
@@ -107,7 +108,13 @@ const listOfCustomer = route({
   parameters: { ...paging, type: oneOf('card'), allow_redisplay: text },
   run(call, parameters) {
     const customer = findOrThrow(call, 'customer', call.path['id'] ?? '');
-    return listPage(call, 'payment_method', parameters, (method) => method.customer === customer.id);
+    return listPage(
+      call,
+      'payment_method',
+      parameters,
+      (method) => method.customer === customer.id,
+      indexed(call, 'payment_method', { customer: customer.id }),
+    );
   },
 });
 

@@ -1,6 +1,6 @@
 import { emit } from '../events/emit.ts';
 import { invalidRequest } from '../http/api-error.ts';
-import { listPage, findOrThrow, paging } from '../http/listing.ts';
+import { indexed, listPage, findOrThrow, paging } from '../http/listing.ts';
 import {
   emptyable,
   integer,
@@ -66,6 +66,7 @@ const list = route({
         isWithin(refund.created, created) &&
         (!charge || refund.charge === charge) &&
         (!intent || refund.payment_intent === intent),
+      indexed(call, 'refund', { charge, payment_intent: intent }),
     ),
 });
 

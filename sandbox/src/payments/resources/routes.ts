@@ -2,8 +2,11 @@ import { balanceRoutes } from './balance.ts';
 import { chargeRoutes } from './charges.ts';
 import { checkoutSessionRoutes } from './checkout-sessions.ts';
 import { couponRoutes } from './coupons.ts';
+import { creditNoteRoutes } from './credit-notes.ts';
 import { customerRoutes } from './customers.ts';
+import { disputeRoutes } from './disputes.ts';
 import { eventRoutes } from './events.ts';
+import { invoicePaymentRoutes } from './invoice-payments.ts';
 import { invoicePreviewRoutes } from './invoice-preview.ts';
 import { invoiceRoutes } from './invoices.ts';
 import { paymentIntentRoutes } from './payment-intents.ts';
@@ -12,7 +15,9 @@ import { priceRoutes } from './prices.ts';
 import { productRoutes } from './products.ts';
 import { refundRoutes } from './refunds.ts';
 import { setupIntentRoutes } from './setup-intents.ts';
-import { subscriptionRoutes } from './subscriptions.ts';
+import { subscriptionScheduleRoutes } from './subscriptions/subscription-schedules.ts';
+import { subscriptionResumeRoutes } from './subscriptions/subscription-resume.ts';
+import { subscriptionRoutes } from './subscriptions/subscriptions.ts';
 import { tokenRoutes } from './tokens.ts';
 import type { Route } from '../http/route.ts';
 
@@ -22,8 +27,11 @@ export const apiRoutes: readonly Route[] = [
   ...chargeRoutes,
   ...checkoutSessionRoutes,
   ...couponRoutes,
+  ...creditNoteRoutes,
   ...customerRoutes,
+  ...disputeRoutes,
   ...eventRoutes,
+  ...invoicePaymentRoutes,
   ...invoicePreviewRoutes,
   ...invoiceRoutes,
   ...paymentIntentRoutes,
@@ -32,6 +40,8 @@ export const apiRoutes: readonly Route[] = [
   ...productRoutes,
   ...refundRoutes,
   ...setupIntentRoutes,
+  ...subscriptionResumeRoutes,
   ...subscriptionRoutes,
+  ...subscriptionScheduleRoutes,
   ...tokenRoutes,
 ];

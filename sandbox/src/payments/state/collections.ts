@@ -2,9 +2,11 @@ import type {
   Charge,
   CheckoutSession,
   Coupon,
+  CreditNote,
   Discount,
   Customer,
   Dispute,
+  EarlyFraudWarning,
   Invoice,
   InvoicePayment,
   PaymentIntent,
@@ -14,6 +16,7 @@ import type {
   Refund,
   SetupIntent,
   Subscription,
+  SubscriptionSchedule,
   TaxRate,
 } from './wire.ts';
 import type {
@@ -23,6 +26,7 @@ import type {
   Delivery,
   StoredResponse,
   StoredEvent,
+  HeldUpdate,
   PendingProration,
   SessionOrder,
   Setting,
@@ -38,16 +42,20 @@ export interface Collections {
   charge: Charge;
   refund: Refund;
   dispute: Dispute;
+  early_fraud_warning: EarlyFraudWarning;
+  credit_note: CreditNote;
   product: Product;
   price: Price;
   coupon: Coupon;
   discount: Discount;
   tax_rate: TaxRate;
   subscription: Subscription;
+  subscription_schedule: SubscriptionSchedule;
   invoice: Invoice;
   invoice_payment: InvoicePayment;
   checkout_session: CheckoutSession;
   session_order: SessionOrder;
+  held_update: HeldUpdate;
   pending_proration: PendingProration;
   card_on_file: CardOnFile;
   card_token: CardToken;
@@ -63,7 +71,7 @@ export type CollectionName = keyof Collections;
 
 /** The collection an id belongs to, by its prefix; undefined for other strings. */
 export function collectionOfId(id: string): CollectionName | undefined {
-  return BY_PREFIX.get(id.slice(0, id.indexOf('_')));
+  return id.startsWith('sub_sched_') ? 'subscription_schedule' : BY_PREFIX.get(id.slice(0, id.indexOf('_')));
 }
 
 const BY_PREFIX: ReadonlyMap<string, CollectionName> = new Map([
@@ -74,6 +82,8 @@ const BY_PREFIX: ReadonlyMap<string, CollectionName> = new Map([
   ['ch', 'charge'],
   ['re', 'refund'],
   ['du', 'dispute'],
+  ['issfr', 'early_fraud_warning'],
+  ['cn', 'credit_note'],
   ['prod', 'product'],
   ['price', 'price'],
   ['txr', 'tax_rate'],
@@ -96,8 +106,10 @@ export const INDEXES = {
   charge: { payment_intent: (charge) => charge.payment_intent, customer: (charge) => charge.customer },
   refund: { charge: (refund) => refund.charge, payment_intent: (refund) => refund.payment_intent },
   dispute: { charge: (dispute) => dispute.charge },
+  credit_note: { invoice: (note) => note.invoice },
   price: { lookup_key: (price) => price.lookup_key, product: (price) => price.product },
   subscription: { customer: (subscription) => subscription.customer },
+  subscription_schedule: { customer: (schedule) => schedule.customer },
   invoice: {
     customer: (invoice) => invoice.customer,
     subscription: (invoice) => invoice.parent?.subscription_details?.subscription,

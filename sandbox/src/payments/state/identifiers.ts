@@ -9,9 +9,15 @@ export function randomText(length: number): string {
   return text;
 }
 
-/** An object id in the provider's form, such as `pi_3Qh…`. */
+let lastMicrosecond = 0;
+
+/** An object id in the provider's form, such as `pi_1Qh…`. IDs sort by time of creation, because `created` has only seconds. */
 export function newId(prefix: string): string {
-  return `${prefix}_${randomText(24)}`;
+  lastMicrosecond = Math.max(
+    lastMicrosecond + 1,
+    Math.floor((performance.timeOrigin + performance.now()) * 1000),
+  );
+  return `${prefix}_${lastMicrosecond.toString(36)}${randomText(14)}`;
 }
 
 /** The client secret of an intent. Together with the publishable key, it allows confirming the intent. */

@@ -25,6 +25,8 @@ export class Journal {
   private descriptor: number;
   /** Bytes appended since the file was last rewritten. */
   appendedBytes = 0;
+  /** Size of the file when it was last rewritten. */
+  rewrittenBytes = 0;
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
@@ -49,7 +51,9 @@ export class Journal {
   rewrite(changes: Iterable<Change>): void {
     const temporaryFile = `${this.file}.new`;
     const descriptor = openSync(temporaryFile, 'w');
-    for (const change of changes) writeSync(descriptor, `${JSON.stringify([change])}\n`);
+    this.rewrittenBytes = 0;
+    for (const change of changes)
+      this.rewrittenBytes += writeSync(descriptor, `${JSON.stringify([change])}\n`);
     fsyncSync(descriptor);
     closeSync(descriptor);
     closeSync(this.descriptor);

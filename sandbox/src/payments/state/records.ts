@@ -1,7 +1,7 @@
 /**
  * Stored records other than the provider's API objects. Types only, so that every other module can import them.
  */
-import type { EventType, InvoiceLineItem } from './wire.ts';
+import type { EventType, InvoiceLineItem, SubscriptionItem } from './wire.ts';
 
 /** The issuer's side of a payment method. Never exposed by the API. */
 export interface CardOnFile {
@@ -11,6 +11,8 @@ export interface CardOnFile {
   number: string;
   /** The cardholder authenticated for off-session charges. */
   setUp: boolean;
+  /** The issuer declines every charge with this code, as set by a control. */
+  declineCode?: string;
   /** Charged once without being saved, so it can't be used again. */
   consumed: boolean;
 }
@@ -39,19 +41,24 @@ export interface CardToken {
 
 /** A setting of the sandbox itself, such as the clock offset or the webhook endpoint. */
 export interface Setting {
-  id: 'clock' | 'webhook_endpoint' | 'invoice_number';
+  id: 'billing' | 'clock' | 'webhook_endpoint' | 'invoice_number';
   value: string;
 }
 
 export type TaskKind =
   | 'advance_subscription'
   | 'expire_incomplete_subscription'
+  | 'expire_pending_update'
   | 'cancel_subscription'
+  | 'advance_schedule'
+  | 'announce_schedule_end'
   | 'finalize_invoice'
   | 'retry_invoice'
+  | 'resume_collection'
   | 'resolve_payment'
   | 'expire_checkout_session'
   | 'open_dispute'
+  | 'lapse_dispute'
   | 'settle_refund';
 
 /** Work that runs once the sandbox's clock reaches its due time. */
@@ -88,7 +95,7 @@ export interface StoredResponse {
   status: number;
   body: string;
   requestId: string;
-  /** Real time in seconds, so that moving the sandbox's clock doesn't expire it. */
+  /** Real time in seconds, so that advancing the sandbox's clock doesn't expire it. */
   storedAt: number;
 }
 
@@ -97,6 +104,17 @@ export interface PendingProration {
   id: string;
   subscription: string;
   line: LineDraft;
+}
+
+/** A change of items that takes effect once its invoice is paid. */
+export interface HeldUpdate {
+  /** Id of the subscription. */
+  id: string;
+  invoice: string;
+  anchor: number;
+  items: SubscriptionItem[];
+  /** Prorations of earlier changes on the same invoice. */
+  collectedProrations: LineDraft[];
 }
 
 /** A line that is not on an invoice yet. */

@@ -2,9 +2,9 @@ import { Collection } from './collection.ts';
 import { INDEXES, type CollectionName, type Collections } from './collections.ts';
 import { Journal, type Change } from './journal.ts';
 
-const REWRITE_AFTER_BYTES = 256 * 1024 * 1024;
+const MIN_REWRITE_AFTER_BYTES = 256 * 1024 * 1024;
 
-type IndexName<Name extends CollectionName> = Name extends keyof typeof INDEXES
+export type IndexName<Name extends CollectionName> = Name extends keyof typeof INDEXES
   ? Extract<keyof (typeof INDEXES)[Name], string>
   : never;
 
@@ -125,7 +125,11 @@ export class Store {
     this.changes = null;
     if (changes.length === 0) return;
     this.journal?.append(latestChanges(changes));
-    if ((this.journal?.appendedBytes ?? 0) > REWRITE_AFTER_BYTES) this.compact();
+    if (
+      this.journal &&
+      this.journal.appendedBytes > Math.max(MIN_REWRITE_AFTER_BYTES, this.journal.rewrittenBytes)
+    )
+      this.compact();
     for (const listener of this.commitListeners) listener();
   }
 

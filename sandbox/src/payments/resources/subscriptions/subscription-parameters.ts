@@ -1,5 +1,5 @@
-import { invalidRequest } from '../http/api-error.ts';
-import { findOrThrow } from '../http/listing.ts';
+import { invalidRequest } from '../../http/api-error.ts';
+import { findOrThrow } from '../../http/listing.ts';
 import {
   emptyable,
   either,
@@ -12,12 +12,12 @@ import {
   required,
   text,
   type ParametersOf,
-} from '../http/parameters.ts';
-import { newId } from '../state/identifiers.ts';
-import { createPrice, recurringFields } from './prices.ts';
-import { createProduct } from './products.ts';
-import type { Call } from '../http/route.ts';
-import type { Price } from '../state/wire.ts';
+} from '../../http/parameters.ts';
+import { newId } from '../../state/identifiers.ts';
+import { createPrice, recurringFields } from '../prices.ts';
+import { createProduct } from '../products.ts';
+import type { Call } from '../../http/route.ts';
+import type { Price } from '../../state/wire.ts';
 
 const priceData = fields({
   currency: required(text),
@@ -37,7 +37,7 @@ export const itemFields = fields({
   metadata: metadata,
 });
 
-export const discountFields = emptyable(listOf(fields({ coupon: text, discount: text })));
+const discountFields = emptyable(listOf(fields({ coupon: text, discount: text })));
 
 /** Parameters that creating and updating a subscription share. */
 export const subscriptionShape = {

@@ -1,9 +1,10 @@
-import { endSubscription } from '../billing/subscription-end.ts';
-import { applyItemsChange, computeItemsChange } from '../billing/subscription-change.ts';
-import { startSubscription } from '../billing/subscription-start.ts';
-import { emit } from '../events/emit.ts';
-import { invalidRequest } from '../http/api-error.ts';
-import { listPage, findOrThrow, paging } from '../http/listing.ts';
+import { endSubscription } from '../../billing/subscription-end.ts';
+import { applyItemsChange, computeItemsChange } from '../../billing/subscription-change.ts';
+import { updateCurrentPhase } from '../../billing/schedules/schedule-progress.ts';
+import { startSubscription } from '../../billing/subscription-start.ts';
+import { emit } from '../../events/emit.ts';
+import { invalidRequest, RolledBackError } from '../../http/api-error.ts';
+import { indexed, listPage, findOrThrow, paging } from '../../http/listing.ts';
 import {
   emptyable,
   fields,
@@ -15,18 +16,20 @@ import {
   required,
   text,
   timeRange,
-} from '../http/parameters.ts';
-import { route, type Call, type Route } from '../http/route.ts';
+} from '../../http/parameters.ts';
+import { route, type Call, type Route } from '../../http/route.ts';
 import { matches } from './subscription-filter.ts';
 import { itemFields, readPrice, subscriptionShape } from './subscription-parameters.ts';
 import {
   withChanges,
+  assertCanBePending,
+  readChangeOptions,
   readItemChanges,
   readTaxRates,
   readTrialEnd,
   rescheduleEnd,
 } from './subscription-values.ts';
-import type { Subscription } from '../state/wire.ts';
+import type { Subscription } from '../../state/wire.ts';
 
 const create = route({
   method: 'POST',
@@ -68,7 +71,7 @@ const create = route({
       taxRates: readTaxRates(call, parameters.default_tax_rates),
       trialEnd: readTrialEnd(call, parameters),
     });
-    if (behavior === 'error_if_incomplete' && error) throw error;
+    if (behavior === 'error_if_incomplete' && error) throw new RolledBackError(error.status, error.body);
     return subscription;
   },
 });
@@ -99,6 +102,9 @@ const update = route({
     const before = findOrThrow(call, 'subscription', call.path['id'] ?? '');
     assertNotEnded(before, parameters);
     assertBelongsToCustomer(call, parameters.default_payment_method, before.customer);
+    const behavior = parameters.payment_behavior ?? 'allow_incomplete';
+    if (behavior === 'pending_if_incomplete') assertCanBePending(before, parameters);
+    assertNotScheduled(before, parameters);
     let subscription = sandbox.store.put('subscription', withChanges(call, before, parameters));
     rescheduleEnd(call, before, subscription);
     if (parameters.items || parameters.billing_cycle_anchor?.type === 'now') {
@@ -106,14 +112,16 @@ const update = route({
         sandbox,
         subscription,
         readItemChanges(call, before, parameters.items ?? []),
-        {
-          proration: parameters.proration_behavior ?? 'create_prorations',
-          resetAnchor: parameters.billing_cycle_anchor?.type === 'now',
-        },
+        readChangeOptions(before, parameters),
       );
-      const result = applyItemsChange(sandbox, subscription, change);
-      if (result.error && parameters.payment_behavior === 'error_if_incomplete') throw result.error;
+      const result = applyItemsChange(sandbox, subscription, change, {
+        behavior,
+        offSession: parameters.off_session ?? false,
+      });
+      if (result.error && behavior === 'error_if_incomplete')
+        throw new RolledBackError(result.error.status, result.error.body);
       subscription = result.subscription;
+      updateCurrentPhase(sandbox, subscription);
     }
     emit(sandbox, 'customer.subscription.updated', subscription, before);
     return subscription;
@@ -160,7 +168,13 @@ const list = route({
     ),
   },
   run: (call, parameters) =>
-    listPage(call, 'subscription', parameters, (subscription) => matches(subscription, parameters)),
+    listPage(
+      call,
+      'subscription',
+      parameters,
+      (subscription) => matches(subscription, parameters),
+      indexed(call, 'subscription', { customer: parameters.customer }),
+    ),
 });
 
 const retrieveItem = route({
@@ -182,6 +196,19 @@ function assertBelongsToCustomer(call: Call, methodId: string | undefined, custo
       { param: 'default_payment_method', code: 'resource_missing' },
     );
   }
+}
+
+/** The schedule decides how a subscription that it manages ends. */
+function assertNotScheduled(
+  { schedule }: Subscription,
+  change: { cancel_at?: number | null; cancel_at_period_end?: boolean },
+): void {
+  const param = (['cancel_at', 'cancel_at_period_end'] as const).find((name) => change[name] !== undefined);
+  if (schedule === null || param === undefined) return;
+  throw invalidRequest(
+    `The subscription is managed by the subscription schedule \`${schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+    { param },
+  );
 }
 
 /** Only metadata and cancellation details of an ended subscription can be updated. */

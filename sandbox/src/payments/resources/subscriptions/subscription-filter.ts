@@ -1,6 +1,6 @@
-import { periodOf } from '../billing/subscription-cycle.ts';
-import { isWithin, type Range } from '../http/parameters.ts';
-import type { Subscription } from '../state/wire.ts';
+import { periodOf } from '../../billing/periods.ts';
+import { isWithin, type Range } from '../../http/parameters.ts';
+import type { Subscription } from '../../state/wire.ts';
 
 /** Filters for listing subscriptions. */
 export interface ListFilter {

@@ -1,14 +1,14 @@
-import { applyDiscounts } from '../billing/discounts.ts';
-import { blankDetails } from '../billing/subscription-end.ts';
-import { periodOf } from '../billing/subscription-cycle.ts';
-import { schedule, unschedule } from '../clock/tasks.ts';
-import { invalidRequest } from '../http/api-error.ts';
-import { findOrThrow } from '../http/listing.ts';
-import { mergeMetadata, type ParametersOf, type Values } from '../http/parameters.ts';
+import { applyDiscounts } from '../../billing/discounts.ts';
+import { blankDetails } from '../../billing/subscription-end.ts';
+import { periodOf } from '../../billing/periods.ts';
+import { schedule, unschedule } from '../../clock/tasks.ts';
+import { invalidRequest, type ApiError } from '../../http/api-error.ts';
+import { findOrThrow } from '../../http/listing.ts';
+import { mergeMetadata, type ParametersOf, type Values } from '../../http/parameters.ts';
 import { readPrice, type itemFields, type subscriptionShape } from './subscription-parameters.ts';
-import type { ItemChange } from '../billing/subscription-change.ts';
-import type { Call } from '../http/route.ts';
-import type { Subscription, TaxRate } from '../state/wire.ts';
+import type { ChangeOptions, ItemChange } from '../../billing/subscription-change.ts';
+import type { Call } from '../../http/route.ts';
+import type { Subscription, TaxRate } from '../../state/wire.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -75,11 +75,15 @@ function cancellationChange(
   return change.cancellation_details ? { cancellation_details: details } : {};
 }
 
-/** Reschedules the tasks for cancellation and the end of the trial. */
+/** Reschedules the tasks for cancellation, the end of a pause, and the end of the trial. */
 export function rescheduleEnd({ sandbox }: Call, before: Subscription, after: Subscription): void {
   unschedule(sandbox, 'cancel_subscription', after.id);
   if (after.cancel_at !== null && !after.cancel_at_period_end) {
     schedule(sandbox, 'cancel_subscription', after.id, after.cancel_at);
+  }
+  unschedule(sandbox, 'resume_collection', after.id);
+  if (after.pause_collection?.resumes_at) {
+    schedule(sandbox, 'resume_collection', after.id, after.pause_collection.resumes_at);
   }
   if (before.status === 'trialing' && after.trial_end !== before.trial_end) {
     schedule(sandbox, 'advance_subscription', after.id, after.trial_end ?? sandbox.clock.now());
@@ -109,6 +113,57 @@ export function readItemChanges(
       price: hasPrice || needsPrice ? readPrice(call, item, `items[${index}]`) : undefined,
     };
   });
+}
+
+interface ChangeParameters {
+  billing_cycle_anchor?: { type: 'now' | 'unchanged' };
+  proration_behavior?: ChangeOptions['proration'];
+  proration_date?: number;
+}
+
+/** How a change of items is prorated. The proration date must be within the current period. */
+export function readChangeOptions(subscription: Subscription, parameters: ChangeParameters): ChangeOptions {
+  const { proration_behavior: proration = 'create_prorations', proration_date: prorationDate } = parameters;
+  const resetAnchor = parameters.billing_cycle_anchor?.type === 'now';
+  const rejection = (message: string): ApiError => invalidRequest(message, { param: 'proration_date' });
+  if (prorationDate !== undefined && resetAnchor)
+    throw rejection('You cannot set `proration_date` when `billing_cycle_anchor` is `now`.');
+  if (prorationDate !== undefined && proration === 'none')
+    throw rejection('You cannot set `proration_date` when `proration_behavior` is `none`.');
+  const { start, end } = periodOf(subscription);
+  if (prorationDate !== undefined && (prorationDate < start || prorationDate > end))
+    throw rejection(
+      `Invalid proration_date: must be within the current billing period, from ${start} to ${end}.`,
+    );
+  return { proration, resetAnchor, prorationDate };
+}
+
+const PENDING_PARAMETERS = new Set([
+  'billing_cycle_anchor',
+  'expand',
+  'items',
+  'off_session',
+  'payment_behavior',
+  'proration_behavior',
+  'proration_date',
+  'trial_end',
+]);
+
+/** Only changes that can generate an invoice can wait for its payment. */
+export function assertCanBePending(subscription: Subscription, parameters: object): void {
+  const unsupported = Object.keys(parameters).find((name) => !PENDING_PARAMETERS.has(name));
+  if (unsupported !== undefined) {
+    throw invalidRequest(
+      `You cannot set \`${unsupported}\` when \`payment_behavior\` is \`pending_if_incomplete\`.`,
+      { param: unsupported },
+    );
+  }
+  if (subscription.status !== 'active' && subscription.status !== 'trialing') {
+    throw invalidRequest(
+      `\`payment_behavior\` can be \`pending_if_incomplete\` only for subscriptions that are active or trialing. This subscription is ${subscription.status}.`,
+      { param: 'payment_behavior' },
+    );
+  }
 }
 
 export function readTaxRates(call: Call, ids: string[] | null | undefined): TaxRate[] {
