@@ -3,8 +3,8 @@ import type { PlanPrices } from './contracts.js';
 /** Used while `PRODUCT_NAME` is not set. */
 export const DEFAULT_PRODUCT_NAME = 'the product';
 export const DEFAULT_SUPPORT_EMAIL = 'support@example.com';
-/** Version of the current terms and privacy policy; stored with each consent. */
-export const TERMS_VERSION = '2026-11-22';
+/** Version of the current terms and privacy policy; stored with each consent. Changes with their wording (`legal.spec`). */
+export const TERMS_VERSION = '2026-11-25';
 /** Company name and postal address as legal texts mention them, with fallbacks that fit into a sentence. */
 export function companyDetails(settings: {
   productName: string;

@@ -23,6 +23,12 @@ export const ERROR_CODES = {
   mfa_enrollment_required: 'mfa_enrollment_required',
   /** The resource does not exist. */
   not_found: 'not_found',
+  /** The request requires the account's password, which was wrong. */
+  wrong_password: 'wrong_password',
+  /** The account has no password, so the user must have signed in within the last 10 minutes. Sign in again, then retry. */
+  reauthentication_needed: 'reauthentication_needed',
+  /** The export was deleted, or the session of its link has ended. Request a new export. */
+  export_expired: 'export_expired',
   /** The resource does not support this HTTP method. */
   method_not_allowed: 'method_not_allowed',
   /** Too many requests. `Retry-After` says when to try again. */
@@ -61,6 +67,26 @@ export const ERROR_CODES = {
   payment_refunded: 'payment_refunded',
   /** The subscription of this hosted checkout was canceled or refunded; `details.status` says which. */
   subscription_ended: 'subscription_ended',
+  /** The account has no plan, or it has ended. */
+  no_subscription: 'no_subscription',
+  /** The subscription can't be changed now; `details.reason` says why. */
+  change_not_possible: 'change_not_possible',
+  /** The account is scheduled for deletion, so nothing that costs money is possible; `details.scheduledFor` says when. */
+  account_deletion_scheduled: 'account_deletion_scheduled',
+  /** The quote is older than 15 minutes. Request a new one. */
+  quote_expired: 'quote_expired',
+  /** The price has changed since the quote. Nothing was charged; request a new one. */
+  quote_changed: 'quote_changed',
+  /** The card was declined. Nothing was charged, and nothing changed. */
+  payment_declined: 'payment_declined',
+  /** The payment can't be refunded; `details.reason` says why. */
+  not_refundable: 'not_refundable',
+  /** The card pays for a running plan. Add another one first. */
+  last_payment_method: 'last_payment_method',
+  /** The invoice can't be paid; `details.reason` says why. */
+  invoice_not_open: 'invoice_not_open',
+  /** The invoice already shows the current billing details. */
+  nothing_to_correct: 'nothing_to_correct',
   /** The payment was made for another account. */
   payment_belongs_to_another_account: 'payment_belongs_to_another_account',
   /** The payment provider is unavailable or returned a server error. Try again. */

@@ -1,4 +1,4 @@
-import { isPersonName, isPlainLine } from './names.js';
+import { hasInvisibleCharacters, isPersonName, isPlainLine } from './names.js';
 
 describe('name validation', () => {
   it.each([
@@ -59,6 +59,16 @@ describe('name validation', () => {
     expect(isPersonName(name)).toBe(false);
     expect(isPlainLine(name)).toBe(false);
   });
+
+  it.each([
+    ['Ada\tLovelace', true],
+    ['Ada\u202eLovelace', true],
+    ['Ada\u200bLovelace', true],
+    ['علی\u200cرضا', false],
+    ['Win http://evil.example', false],
+  ])('detects invisible characters in %j: %s', (name, expected) =>
+    expect(hasInvisibleCharacters(name)).toBe(expected),
+  );
 
   it.each(['evil.com', 'Evil.COM', 'evil。com', 'evil．ｃｏｍ', 'Ada evil.example now', 'x.xn--p1ai'])(
     'rejects %s as a person name',

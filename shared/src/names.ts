@@ -20,13 +20,18 @@ function normalizeLookalikes(text: string): string {
     .replace(/[\u2044\u2215]/g, '/');
 }
 
+/** Whether a text has control or invisible characters, which names must not have. */
+export const hasInvisibleCharacters = (text: string): boolean => UNPRINTABLE.test(text);
+
+export const INVISIBLE_CHARACTERS = 'Remove invisible or control characters from the name.';
+
 /** One line without control characters, links or `@`: safe to embed in our own texts. Used for company names. */
 export function isPlainLine(text: string): boolean {
   const length = [...text].length;
   return (
     length >= 1 &&
     length <= NAME_MAX_LENGTH &&
-    !UNPRINTABLE.test(text) &&
+    !hasInvisibleCharacters(text) &&
     !LINK.test(normalizeLookalikes(text))
   );
 }

@@ -1,0 +1,37 @@
+interface Formats {
+  /** Smallest units in one unit of the currency. */
+  unit: number;
+  /** With all decimal places. */
+  exact: Intl.NumberFormat;
+  /** Without decimal places, if there are no cents. */
+  short: Intl.NumberFormat;
+}
+
+/** Kept, because creating a formatter costs a hundred times as much as using it. */
+const known = new Map<string, Formats>();
+
+function formatsOf(currency: string): Formats {
+  const found = known.get(currency);
+  if (found) return found;
+  const style = { style: 'currency', currency } as const;
+  const exact = new Intl.NumberFormat('en-US', style);
+  const short = new Intl.NumberFormat('en-US', { ...style, minimumFractionDigits: 0 });
+  const unit = 10 ** (exact.resolvedOptions().maximumFractionDigits ?? 2);
+  const formats = { unit, exact, short };
+  known.set(currency, formats);
+  return formats;
+}
+
+/**
+ * Formats an amount in a currency's smallest unit: `4800`, `eur` → `€48`, or `€48.00` with `allDecimals`, so that amounts line up.
+ * Negative amounts start with a minus sign, not a hyphen: `−€48`.
+ */
+export function formatAmount(
+  amount: number,
+  currency: string,
+  { allDecimals = false }: { allDecimals?: boolean } = {},
+): string {
+  const { unit, exact, short } = formatsOf(currency);
+  const format = allDecimals || amount % unit !== 0 ? exact : short;
+  return format.format(amount / unit).replace('-', '−');
+}
