@@ -1,4 +1,7 @@
-/** The only source of the current time, so that tests can advance it by months. */
+/**
+ * The only source of the current time, so that tests and developers can advance it by months. Billing, trials, emails and retention
+ * follow it; what must not expire early uses `RealClock`.
+ */
 export abstract class Clock {
   abstract now(): Date;
 
@@ -8,8 +11,20 @@ export abstract class Clock {
   }
 }
 
-export class SystemClock extends Clock {
+/** Not affected when developers advance the clock: for tokens, sessions and signatures. */
+export abstract class RealClock extends Clock {}
+
+export class SystemClock extends RealClock {
   override now(): Date {
     return new Date();
+  }
+}
+
+/** Follows the system clock with an offset that developers set. */
+export class OffsetClock extends Clock {
+  offsetMs = 0;
+
+  override now(): Date {
+    return new Date(new Date().getTime() + this.offsetMs);
   }
 }

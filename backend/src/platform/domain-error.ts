@@ -1,3 +1,7 @@
+import type { FieldError } from '@subscription-site/shared/errors';
+
+export type { FieldError };
+
 /** Category of an error. Each wire protocol maps it to a status. */
 export type ErrorKind =
   | 'malformed'
@@ -5,6 +9,7 @@ export type ErrorKind =
   | 'payment_required'
   | 'forbidden'
   | 'not_found'
+  | 'gone'
   | 'method_not_allowed'
   | 'conflict'
   | 'too_large'
@@ -16,6 +21,7 @@ export type ErrorKind =
   | 'internal';
 
 export interface ErrorOptions {
+  /** Facts for programs, sent to the client in `details`. */
   details?: Record<string, unknown>;
   /** Whole seconds until a retry makes sense. */
   retryAfterSeconds?: number;
@@ -61,11 +67,6 @@ export class ServiceUnavailableError extends DomainError {
   constructor(message = 'The service is busy or restarting. Please try again in a moment.', cause?: unknown) {
     super('unavailable', 'service_unavailable', message, { retryAfterSeconds: 2, cause });
   }
-}
-
-export interface FieldError {
-  field: string;
-  message: string;
 }
 
 /** Invalid fields of a request, each with a message that says how to fix it. */

@@ -2,19 +2,21 @@ import type { EntityClass } from '@mikro-orm/postgresql';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Audit } from './audit/audit.js';
 import { AuditTrail } from './audit/audit-trail.js';
-import { Clock, SystemClock } from './clock.js';
+import { Clock, OffsetClock, RealClock, SystemClock } from './clock.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
-import { RowPurger } from './database/row-purger.js';
+import { RowPurger } from './scheduler/row-purger.repository.js';
 import { HttpServer } from './http/http-server.js';
 import { Logger } from './logging/logger.js';
+import { DevClockModule } from './dev-clock/dev-clock.module.js';
 import { EmailModule } from './email/email.module.js';
 import { Metrics } from './metrics/metrics.js';
-import { BacklogMetricsReader } from './metrics/backlog-metrics.js';
+import { BacklogMetricsReader } from './outbox/backlog-metrics.js';
 import { OutboxModule } from './outbox/outbox.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { IsolatedRows } from './scheduler/isolated-rows.js';
+import { PersonalRows } from './personal-data/personal-rows.repository.js';
 import { SecurityModule } from './security/security.module.js';
 import { ShutdownState } from './http/shutdown-state.js';
 
@@ -22,7 +24,7 @@ export interface PlatformOptions {
   settings: Settings;
   logger: Logger;
   entities: EntityClass<object>[];
-  /** Overrides the system clock in tests. */
+  /** Replaces both clocks in tests. */
   clock?: Clock;
 }
 
@@ -30,7 +32,9 @@ export interface PlatformOptions {
 @Global()
 @Module({})
 export class PlatformModule {
-  static forRoot({ settings, logger, entities, clock = new SystemClock() }: PlatformOptions): DynamicModule {
+  static forRoot({ settings, logger, entities, clock: testClock }: PlatformOptions): DynamicModule {
+    const realClock = testClock ?? new SystemClock();
+    const clock = testClock ?? (settings.environment === 'development' ? new OffsetClock() : realClock);
     return {
       module: PlatformModule,
       imports: [
@@ -40,15 +44,18 @@ export class PlatformModule {
         QueueModule,
         EmailModule,
         SecurityModule,
+        DevClockModule,
       ],
       providers: [
         { provide: Logger, useValue: logger },
         { provide: Clock, useValue: clock },
+        { provide: RealClock, useValue: realClock },
         Audit,
         AuditTrail,
         Metrics,
         BacklogMetricsReader,
         IsolatedRows,
+        PersonalRows,
         RowPurger,
         HttpServer,
         ShutdownState,
@@ -56,11 +63,13 @@ export class PlatformModule {
       exports: [
         Logger,
         Clock,
+        RealClock,
         Audit,
         AuditTrail,
         Metrics,
         BacklogMetricsReader,
         IsolatedRows,
+        PersonalRows,
         RowPurger,
         HttpServer,
         ShutdownState,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 
+/** Matches exactly; a property that is absent matches everything. */
 export interface AuditQuery {
   actorId?: string;
   action?: string;

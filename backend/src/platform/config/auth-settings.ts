@@ -38,6 +38,8 @@ export interface AuthSettings {
   breachedPasswordFile: string | undefined;
   /** Password hashes that this process computes concurrently. */
   hashConcurrency: number;
+  /** Memory of a password hash, in KiB. */
+  hashMemoryKib: number;
   /** Largest user or app metadata, in characters of JSON. */
   metadataMaxLength: number;
   redirectUrls: readonly string[];
@@ -114,6 +116,7 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     passwordCharacters: env.choice('AUTH_PASSWORD_CHARACTERS', PASSWORD_CHARACTERS, 'none'),
     ...readPasswordLists(env),
     hashConcurrency: readHashConcurrency(env),
+    hashMemoryKib: readHashMemory(env),
     metadataMaxLength: env.integer('AUTH_USER_METADATA_MAX_LENGTH', 6000, 100, 100_000),
     redirectUrls: env.list('AUTH_REDIRECT_URLS'),
     refreshReuseSeconds: env.integer('AUTH_REFRESH_REUSE_SECONDS', 10, 0, 3600),
@@ -138,6 +141,12 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     linkSeconds: 86_400,
     bootstrapAdmin: email && password ? { email, password } : undefined,
   };
+}
+
+/** OWASP recommends 19,456 KiB for argon2id with two passes and at least 7,168. Tests use less, to be fast. */
+function readHashMemory(env: EnvironmentReader): number {
+  const minimum = env.optional('NODE_ENV') === 'production' ? 7168 : 1024;
+  return env.integer('AUTH_PASSWORD_HASH_MEMORY_KIB', 19_456, minimum, 1_048_576);
 }
 
 /** One hash per processor, plus one so that none idles in between. Leaves one libuv thread for signatures and DNS lookups. */

@@ -1,9 +1,16 @@
 /** Reads environment variables and collects all errors, so that an operator sees them at once. */
 export class EnvironmentReader {
   readonly errors: string[] = [];
+  private readonly formerNames = new Map<string, string>();
 
   constructor(private readonly env: Readonly<Record<string, string | undefined>>) {}
 
+  /** The name that the variable had in an earlier release; it is read if the variable isn't set. */
+  renamed(formerName: string, name: string): void {
+    this.formerNames.set(name, formerName);
+  }
+
+  /** Without a fallback, a missing or empty variable is an error. */
   text(name: string, fallback?: string): string {
     return this.read(name) ?? fallback ?? this.missing(name);
   }
@@ -35,6 +42,7 @@ export class EnvironmentReader {
     return fallback;
   }
 
+  /** One of the values, in this spelling. */
   choice<T extends string>(name: string, values: readonly T[], fallback: T): T {
     const input = this.read(name) ?? fallback;
     if (!values.includes(input as T)) this.addError(name, `must be one of ${values.join(', ')}`);
@@ -66,8 +74,8 @@ export class EnvironmentReader {
   }
 
   private read(name: string): string | undefined {
-    const value = this.env[name]?.trim();
-    return value === '' ? undefined : value;
+    const formerName = this.formerNames.get(name);
+    return this.env[name]?.trim() || (formerName && this.env[formerName]?.trim()) || undefined;
   }
 
   private missing(name: string): string {

@@ -134,6 +134,15 @@ describe('settings', () => {
     ['a well-known secret', { AUTH_JWT_SECRET: `changeme${'x'.repeat(40)}` }, 'AUTH_JWT_SECRET'],
     ['the emulator app', { APP_URL: undefined }, 'APP_URL'],
     ['an unset storage folder', { STORAGE_DIR: undefined }, 'STORAGE_DIR'],
+    ['S3 without a bucket', { STORAGE_BACKEND: 's3' }, 'STORAGE_S3_BUCKET'],
+    ['an S3 bucket that is a URL', { STORAGE_S3_BUCKET: 'https://files' }, 'STORAGE_S3_BUCKET'],
+    [
+      'an S3 access key without its secret',
+      { STORAGE_S3_BUCKET: 'files', STORAGE_S3_ACCESS_KEY_ID: 'a' },
+      'STORAGE_S3_SECRET_ACCESS_KEY',
+    ],
+    ['an unknown storage backend', { STORAGE_BACKEND: 'tape' }, 'STORAGE_BACKEND'],
+    ['cheap password hashes', { AUTH_PASSWORD_HASH_MEMORY_KIB: '1024' }, 'AUTH_PASSWORD_HASH_MEMORY_KIB'],
     ['a short secret for signed URLs', { STORAGE_SIGNING_SECRET: 'short' }, 'STORAGE_SIGNING_SECRET'],
   ])('reject %s in production', (_, change, name) => {
     expect(errorsOf(production)).toEqual([]);
@@ -154,6 +163,14 @@ describe('settings', () => {
       const errors = errorsOf({ ...complete, ...wider, AUTH_WEBAUTHN_ORIGINS: origins });
       expect(errors.join()).toContain('AUTH_WEBAUTHN_ORIGINS');
     }
+  });
+
+  it('read the S3 settings by the names of 0.2.0, unless their present names are set', () => {
+    const bucketWith = (variables: Record<string, string>) =>
+      readSettings({ ...complete, STORAGE_BACKEND: 's3', ...variables }).settings?.storage.s3?.bucket;
+    expect(bucketWith({ S3_BUCKET: 'former' })).toBe('former');
+    expect(bucketWith({ S3_BUCKET: 'former', STORAGE_S3_BUCKET: '' })).toBe('former');
+    expect(bucketWith({ S3_BUCKET: 'former', STORAGE_S3_BUCKET: 'files' })).toBe('files');
   });
 
   it("accept a worker's queues in any order and drop duplicates", () => {

@@ -25,6 +25,10 @@ export abstract class Settings {
   /** Name and postal address of the company that runs the site, for the legal texts. Optional. */
   abstract readonly companyName: string | undefined;
   abstract readonly companyAddress: string | undefined;
+  /** Shown on invoices, such as `DE136695976`. */
+  abstract readonly companyVatId: string | undefined;
+  /** How long invoices and their documents are kept. */
+  abstract readonly invoiceRetentionYears: number;
   abstract readonly databaseUrl: string;
   /** Connections per process. */
   abstract readonly databasePoolSize: number;
@@ -85,6 +89,8 @@ export function readSettings(
     supportEmail: env.text('SUPPORT_EMAIL', DEFAULT_SUPPORT_EMAIL),
     companyName: env.optional('COMPANY_NAME'),
     companyAddress: env.optional('COMPANY_ADDRESS'),
+    companyVatId: readCompanyVatId(env),
+    invoiceRetentionYears: env.integer('INVOICE_RETENTION_YEARS', 10, 1, 100),
     databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: env.integer('DATABASE_POOL_SIZE', 20, 2, 500),
     redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),
@@ -121,6 +127,16 @@ function readHosts(env: EnvironmentReader, environment: Environment): readonly (
   if (host === 'localhost') return ['127.0.0.1', '::1'];
   if (host !== undefined && !isIP(host)) env.addError('HOST', 'must be an IP address or localhost');
   return [host];
+}
+
+function readCompanyVatId(env: EnvironmentReader): string | undefined {
+  const vatId = env
+    .optional('COMPANY_VAT_ID')
+    ?.toUpperCase()
+    .replace(/[\s.-]/g, '');
+  if (vatId !== undefined && !/^[A-Z]{2}[A-Z0-9]{2,18}$/.test(vatId))
+    env.addError('COMPANY_VAT_ID', 'must be a VAT ID with its country prefix');
+  return vatId;
 }
 
 function readStripeSettings(env: EnvironmentReader): StripeSettings {
@@ -187,10 +203,10 @@ function validateProduction(env: EnvironmentReader, settings: Settings): void {
   if (!env.has('APP_URL'))
     env.addError('APP_URL', "is missing: the emulator app can't be used in production");
   if (!env.has('MAIL_FROM')) env.addError('MAIL_FROM', 'is missing');
-  if (!env.has('STORAGE_DIR'))
+  if (settings.storage.backend === 'disk' && !env.has('STORAGE_DIR'))
     env.addError(
       'STORAGE_DIR',
-      'is missing: set it to a persistent folder that the API and the workers share',
+      'is missing: set it to a persistent folder that the API and the workers share, or set STORAGE_BACKEND to s3',
     );
   if (!settings.rateLimits) env.addError('RATE_LIMITS', "can't be off in production");
   if (/^(change-?me|secret|default|example|test|0+$)/i.test(settings.auth.sharedSecret)) {

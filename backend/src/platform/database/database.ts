@@ -5,16 +5,21 @@ import { CompiledQuery, type ControlledTransaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { PostgreSqlConnection } from '@mikro-orm/postgresql';
 
-/** Why a statement is SQL rather than a call of the entity manager. The comment of a measured hot read says what was measured. */
-export type SqlReason = 'skip-locked claim' | 'batch write' | 'keyset search' | 'measured hot read';
+/** Why a statement is SQL rather than a call of the entity manager. */
+type SqlReason =
+  | { reason: 'skip-locked claim' | 'batch write' | 'keyset search' }
+  /** `benchmark`: the row of docs/benchmarks.md that measures it. */
+  | { reason: 'measured hot read'; benchmark: string };
 
-/** One SQL statement with `$1…` parameters. A `name` makes it a prepared statement; name every hot query. */
-export interface Statement {
-  reason?: SqlReason;
+/**
+ * One SQL statement with `$1…` parameters. A `name` makes it a prepared statement, except inside a transaction of the entity manager,
+ * which has none; name every hot query.
+ */
+export type Statement = SqlReason & {
   name?: string;
   text: string;
   values?: readonly unknown[];
-}
+};
 
 /**
  * Transactions and SQL. Everything that runs inside {@link transaction}, in any module, joins that transaction without passing it
@@ -64,6 +69,11 @@ export class Database {
    */
   async lock(key: string): Promise<void> {
     await this.em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key]);
+  }
+
+  /** Resolves if the database responds. */
+  async ping(): Promise<void> {
+    await this.em.execute('select 1');
   }
 
   /** Open connections, idle connections, and callers waiting for one. */

@@ -3,7 +3,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 
 /** Body of every error response. */
-export class ErrorResponse {
+class ErrorResponse {
   @ApiProperty({ type: 'integer', example: 422 })
   statusCode: number;
 

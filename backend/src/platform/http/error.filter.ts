@@ -21,6 +21,7 @@ export const STATUS_BY_KIND: Record<ErrorKind, number> = {
   payment_required: 402,
   forbidden: 403,
   not_found: 404,
+  gone: 410,
   method_not_allowed: 405,
   conflict: 409,
   too_large: 413,

@@ -7,17 +7,18 @@ export function validationPipe(): ValidationPipe {
     whitelist: true,
     forbidNonWhitelisted: true,
     transform: true,
-    validationError: { target: false, value: false },
+    validationError: { target: false },
     exceptionFactory: (errors) => new ValidationError(flatten(errors)),
   });
 }
 
 function flatten(errors: ClassValidatorError[], path = ''): FieldError[] {
-  return errors.flatMap(({ property, constraints, children }) => {
+  return errors.flatMap(({ property, value, constraints, children }) => {
     const field = path + property;
     const own = mostSpecific(constraints).map((message) => ({
       field,
-      message: toSentence(message, property),
+      message:
+        value === undefined || value === '' ? `${property} is required.` : toSentence(message, property),
     }));
     return [...own, ...flatten(children ?? [], `${field}.`)];
   });

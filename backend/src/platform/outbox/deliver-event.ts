@@ -15,7 +15,7 @@ const MAX_RETRY_SECONDS = 3600;
 const DATABASE_RETRY_MS = 500;
 
 /** Seconds to wait after this many failed attempts, doubling from one second up to an hour. */
-export function retryDelaySeconds(failedAttempts: number): number {
+function retryDelaySeconds(failedAttempts: number): number {
   return Math.min(FIRST_RETRY_SECONDS * 2 ** Math.max(0, failedAttempts - 1), MAX_RETRY_SECONDS);
 }
 

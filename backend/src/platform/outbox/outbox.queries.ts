@@ -20,13 +20,14 @@ export const unpublishLostEvents = (publishedBefore: Date, limit: number): State
          where id in (select id from outbox_events
                       where done_at is null and due_at <= $1 and published_at <= $1
                       order by due_at limit $2 for update skip locked)
-         returning id`,
+         returning id, queue`,
   values: [publishedBefore, limit],
 });
 
 /** Reads the events of many jobs with the handlers that have recorded them. Runs for every job. */
 export const eventsWithHandlers = (ids: readonly string[]): Statement => ({
   reason: 'measured hot read',
+  benchmark: 'welcome emails, 10,000 queued, server responds after 50 ms, 20 connections, one worker',
   name: 'outbox-events',
   text: `select id, topic, payload, attempts, created_at as "createdAt", done_at as "doneAt",
                 array(select handler from inbox_entries where event_id = id) as "handledBy"

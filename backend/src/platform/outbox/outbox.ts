@@ -29,6 +29,11 @@ export class Outbox {
     return id;
   }
 
+  /** Replaces the payload of an event that is being handled, in the current transaction. */
+  async redact(eventId: string, payload: object): Promise<void> {
+    await this.events.replacePayload(eventId, payload);
+  }
+
   /** Makes unfinished events due now. */
   async runNow(eventIds: readonly string[]): Promise<void> {
     await this.events.makeDue(eventIds, this.clock.now());

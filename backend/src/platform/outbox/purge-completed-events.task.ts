@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock.js';
-import { RowPurger } from '../database/row-purger.js';
+import { RowPurger } from '../scheduler/row-purger.repository.js';
 import { IdempotencyKeyEntity } from '../http/idempotency-key.entity.js';
 import { ScheduledTask } from '../scheduler/scheduled-task.js';
 import { OutboxEventEntity } from './outbox-event.entity.js';

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Queue } from 'bull';
 import { Settings, type QueueName } from '../config/settings.js';
 import { Logger } from '../logging/logger.js';
 import { Queues } from '../queue/queues.js';
@@ -30,9 +31,11 @@ export class QueueWorkers implements OnApplicationBootstrap, OnModuleDestroy {
       queue.on('error', (error: Error) =>
         this.logger.debug('queue error', { queue: name, reason: error.message }),
       );
+      ignoreUnnamedConnection(queue);
       queue
         .process(this.concurrencyOf(name), (job) =>
-          this.track(this.deliverEvent.deliver(job.data.eventId, this.abort.signal)),
+          // The job ID, because a worker that takes a job while Redis loses its data gets the ID only.
+          this.track(this.deliverEvent.deliver(String(job.id), this.abort.signal)),
         )
         .catch((error: unknown) => this.logger.error('queue stopped', { queue: name, error }));
     }
@@ -87,4 +90,10 @@ export class QueueWorkers implements OnApplicationBootstrap, OnModuleDestroy {
     while (this.running.size > 0) await Promise.allSettled(this.running);
     return true;
   }
+}
+
+/** Bull doesn't handle the rejection if the connection that it is about to name closes first, which ends the process. */
+function ignoreUnnamedConnection(queue: Queue): void {
+  const setWorkerName = queue.setWorkerName.bind(queue);
+  queue.setWorkerName = () => setWorkerName().catch(() => undefined);
 }

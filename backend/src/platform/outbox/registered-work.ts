@@ -33,7 +33,7 @@ export class RegisteredWork implements OnModuleInit {
 }
 
 /** Handlers that share an ID would skip each other's events; tasks would skip each other's runs. */
-export function assertUniqueIds(kind: string, entries: readonly { id: string }[]): void {
+function assertUniqueIds(kind: string, entries: readonly { id: string }[]): void {
   const byId = Map.groupBy(entries, ({ id }) => id);
   const duplicates = [...byId].filter(([, sharing]) => sharing.length > 1);
   if (duplicates.length === 0) return;

@@ -1,12 +1,12 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { JobOptions, Queue } from 'bull';
-import { Client } from 'pg';
 import { Clock } from '../clock.js';
 import { QUEUE_NAMES, Settings, type QueueName } from '../config/settings.js';
+import { withDeadline } from '../deadline.js';
 import { Logger } from '../logging/logger.js';
 import { Queues, type EventJob } from '../queue/queues.js';
-import type { OutboxEventEntity } from './outbox-event.entity.js';
-import { OUTBOX_CHANNEL, OutboxEventsRepository } from './outbox-events.repository.js';
+import { CommitListener } from './commit-listener.js';
+import { OutboxEventsRepository, type PublishedEvent } from './outbox-events.repository.js';
 
 const BATCH_SIZE = 100;
 const POLL_MS = 1000;
@@ -16,13 +16,19 @@ const REPUBLISH_AFTER_SECONDS = 60;
 const REDIS_DEADLINE_MS = 3000;
 const REPUBLISH_BATCH = 1000;
 
+/** Every job that Bull added has a name. */
+const REMOVE_INCOMPLETE_JOBS = `
+for _, key in pairs(KEYS) do
+  if redis.call('EXISTS', key) == 1 and redis.call('HEXISTS', key, 'name') == 0 then redis.call('DEL', key) end
+end`;
+
 /**
  * Publishes due events from the outbox to the queues. Runs on every commit, every second as a safety net, and when Redis reconnects.
  * Any number of relays can share the work: each claims rows before it enqueues them, and Bull ignores a duplicate job ID.
  */
 @Injectable()
 export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
-  private listener: Client | undefined;
+  private readonly listener: CommitListener;
   private timers: NodeJS.Timeout[] = [];
   private draining: Promise<void> | undefined;
   private wakeRequested = false;
@@ -34,10 +40,12 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly clock: Clock,
     private readonly settings: Settings,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.listener = new CommitListener(settings.databaseUrl, () => this.wake());
+  }
 
   onApplicationBootstrap(): void {
-    void this.listen();
+    void this.listener.start();
     this.timers = [
       setInterval(() => void this.wake(), POLL_MS),
       setInterval(() => void this.republishLost(), REPUBLISH_INTERVAL_MS),
@@ -55,8 +63,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     this.timers.forEach(clearInterval);
-    this.listener?.removeAllListeners('end');
-    await Promise.allSettled([this.listener?.end(), this.draining]);
+    await Promise.allSettled([this.listener.stop(), this.draining]);
   }
 
   /** Publishes all due events. Calls while it runs cause one more round. */
@@ -73,10 +80,11 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   async republish(olderThanSeconds: number): Promise<void> {
     const before = this.clock.in(-olderThanSeconds);
     try {
-      let unpublished: number;
+      let unpublished: PublishedEvent[];
       do {
         unpublished = await this.events.unpublishLost(before, REPUBLISH_BATCH);
-      } while (!this.stopped && unpublished === REPUBLISH_BATCH);
+        await this.removeIncompleteJobs(unpublished);
+      } while (!this.stopped && unpublished.length === REPUBLISH_BATCH);
     } catch (error) {
       this.logger.warn('outbox relay failed: database unavailable', { error });
     }
@@ -94,6 +102,20 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     if (client.status !== 'ready') return false;
     const marker = `${this.settings.queuePrefix}:relay`;
     return (await withDeadline(client.set(marker, '1', 'NX'), REDIS_DEADLINE_MS)) === 'OK';
+  }
+
+  /**
+   * A worker that takes or finishes a job while Redis loses its data leaves a hash behind that is in no list. Bull never processes it,
+   * and ignores every new job with its ID.
+   */
+  private async removeIncompleteJobs(events: readonly PublishedEvent[]): Promise<void> {
+    const { client } = this.queues.get(QUEUE_NAMES[0]);
+    if (events.length === 0 || client.status !== 'ready') return;
+    const keys = events.map(({ id, queue }) => this.queues.get(queue).toKey(id));
+    const removed = client.eval(REMOVE_INCOMPLETE_JOBS, keys.length, ...keys);
+    await withDeadline(removed, REDIS_DEADLINE_MS).catch((error: unknown) =>
+      this.logger.warn('removal of incomplete jobs failed', { reason: String(error) }),
+    );
   }
 
   /** A queue that fails to enqueue is skipped for the rest of the round, so that its events do not delay others. */
@@ -117,7 +139,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** Returns the queues that failed to enqueue. Their events are released for the next round. */
-  private async add(events: Pick<OutboxEventEntity, 'id' | 'queue'>[]): Promise<QueueName[]> {
+  private async add(events: readonly PublishedEvent[]): Promise<QueueName[]> {
     const failed = await Promise.all(
       QUEUE_NAMES.map(async (name) => {
         const ids = events.filter((event) => event.queue === name).map(({ id }) => id);
@@ -138,32 +160,6 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     );
     return failed.flat();
   }
-
-  private async listen(): Promise<void> {
-    if (this.stopped) return;
-    const listener = new Client({
-      connectionString: this.settings.databaseUrl,
-      application_name: 'relay',
-      keepAlive: true,
-    });
-    this.listener = listener;
-    const reconnect = (): void => {
-      if (!this.stopped && this.listener === listener) {
-        this.listener = undefined;
-        this.timers.push(setTimeout(() => void this.listen(), POLL_MS));
-      }
-    };
-    listener.on('error', reconnect);
-    listener.on('end', reconnect);
-    listener.on('notification', () => void this.wake());
-    try {
-      await listener.connect();
-      await listener.query(`listen ${OUTBOX_CHANNEL}`);
-      await this.wake();
-    } catch {
-      reconnect();
-    }
-  }
 }
 
 /**
@@ -177,18 +173,5 @@ async function addAll(
   const added = await queue.addBulk([...jobs]);
   for (const [index, { data, opts }] of jobs.entries()) {
     if (added[index]?.id == null) await queue.add(data, opts);
-  }
-}
-
-async function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  work.catch(() => undefined);
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no response within ${milliseconds} ms`)), milliseconds);
-  });
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { QueueName } from '../config/settings.js';
+import { withDeadline } from '../deadline.js';
 import { ServiceUnavailableError } from '../domain-error.js';
 import { Queues } from './queues.js';
 
@@ -20,7 +21,7 @@ export class QueueControl {
   /** Undefined while Redis is unavailable. */
   async states(): Promise<QueueState[] | undefined> {
     try {
-      return await this.withDeadline(() =>
+      return await this.run(() =>
         Promise.all(
           this.queues.all().map(async (queue) => ({
             name: queue.name as QueueName,
@@ -41,22 +42,12 @@ export class QueueControl {
    */
   async setPaused(name: QueueName, paused: boolean): Promise<void> {
     const queue = this.queues.get(name);
-    await this.withDeadline(() => (paused ? queue.pause() : queue.resume()));
+    await this.run(() => (paused ? queue.pause() : queue.resume()));
   }
 
-  private async withDeadline<T>(command: () => Promise<T>): Promise<T> {
+  private async run<T>(command: () => Promise<T>): Promise<T> {
     if (this.queues.all().some((queue) => queue.client.status !== 'ready')) throw new RedisUnavailableError();
-    const result = command();
-    result.catch(() => undefined);
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new RedisUnavailableError()), DEADLINE_MS);
-    });
-    try {
-      return await Promise.race([result, timeout]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return withDeadline(command(), DEADLINE_MS, () => new RedisUnavailableError());
   }
 }
 

@@ -1,10 +1,9 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { Settings } from '../config/settings.js';
 import { RateLimitedError } from '../domain-error.js';
-import { Logger } from '../logging/logger.js';
 import { RedisConnections } from '../redis/redis-connections.js';
 import { derivedKey, keyedHash } from './derived-key.js';
 import type { Limit } from './rate-limits.js';
@@ -44,7 +43,7 @@ const REDIS_OPTIONS = { enableOfflineQueue: true, commandTimeout: 5000 };
  * Redis stops responding, only calls already in flight wait for it, and only briefly.
  */
 @Injectable()
-export class AttemptLimiter implements OnApplicationShutdown {
+export class AttemptLimiter {
   /** Attempts in this process by counter and attempt ID, oldest first. */
   private readonly local = new Map<string, Map<string, LocalAttempt>>();
   private readonly redis: Redis;
@@ -53,10 +52,10 @@ export class AttemptLimiter implements OnApplicationShutdown {
 
   constructor(
     private readonly settings: Settings,
-    logger: Logger,
+    connections: RedisConnections,
   ) {
     this.hashKey = derivedKey(settings.auth.sharedSecret, 'rate-limit keys');
-    this.redis = new RedisConnections(settings.redisUrl, logger).forRequests(REDIS_OPTIONS);
+    this.redis = connections.forRequests(REDIS_OPTIONS);
   }
 
   /** Counts the attempt toward all of the counters or none. Throws {@link RateLimitedError} if one of them is full. */
@@ -74,10 +73,6 @@ export class AttemptLimiter implements OnApplicationShutdown {
       throw error;
     }
     return { release };
-  }
-
-  onApplicationShutdown(): void {
-    this.redis.disconnect();
   }
 
   private localWaitMs({ limit, name }: NamedCounter): number {

@@ -10,7 +10,7 @@ const VERIFY_URL = {
 } as const satisfies Record<CaptchaSettings['provider'], string>;
 
 /** The captcha token is missing or was rejected. */
-export class CaptchaFailedError extends DomainError {
+class CaptchaFailedError extends DomainError {
   constructor() {
     super('malformed', 'captcha_failed', "Please confirm that you're not a robot and try again.");
   }

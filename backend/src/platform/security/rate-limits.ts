@@ -1,9 +1,8 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Settings } from '../config/settings.js';
 import { RateLimitedError } from '../domain-error.js';
-import { Logger } from '../logging/logger.js';
 import { RedisConnections } from '../redis/redis-connections.js';
 import { derivedKey } from './derived-key.js';
 import { SharedRateLimiter } from './shared-rate-limiter.js';
@@ -26,16 +25,16 @@ interface Counters {
  * unavailable, each process counts on its own. No caller ever waits for Redis.
  */
 @Injectable()
-export class RateLimits implements OnApplicationShutdown {
+export class RateLimits {
   private readonly counters = new Map<string, Counters>();
   private readonly redis: Redis;
   private readonly hashKey: Buffer;
 
   constructor(
     private readonly settings: Settings,
-    logger: Logger,
+    connections: RedisConnections,
   ) {
-    this.redis = new RedisConnections(settings.redisUrl, logger).forRequests();
+    this.redis = connections.forRequests();
     this.hashKey = derivedKey(settings.auth.sharedSecret, 'rate limits');
   }
 
@@ -51,20 +50,16 @@ export class RateLimits implements OnApplicationShutdown {
     void this.countShared(limit, key, shared);
   }
 
-  onApplicationShutdown(): void {
-    this.redis.disconnect();
-  }
-
   private async countShared(limit: Limit, key: string, shared: SharedRateLimiter): Promise<void> {
     try {
-      await this.adoptSharedCount(limit, key, await shared.consume(key));
+      await this.applySharedCount(limit, key, await shared.consume(key));
     } catch (error) {
-      if (error instanceof RateLimiterRes) await this.adoptSharedCount(limit, key, error);
+      if (error instanceof RateLimiterRes) await this.applySharedCount(limit, key, error);
     }
   }
 
-  /** Adopts the shared count if other processes have counted more than this one. */
-  private async adoptSharedCount(limit: Limit, key: string, total: RateLimiterRes): Promise<void> {
+  /** Applies the shared count if other processes have counted more than this one. */
+  private async applySharedCount(limit: Limit, key: string, total: RateLimiterRes): Promise<void> {
     const { local } = this.countersOf(limit);
     const known = (await local.get(key))?.consumedPoints ?? 0;
     if (total.consumedPoints > known)

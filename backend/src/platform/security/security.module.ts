@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { RedisModule } from '../redis/redis.module.js';
 import { AttemptLimiter } from './attempt-limiter.js';
 import { Captcha, SiteVerifyCaptcha } from './captcha.js';
 import { OutgoingCalls } from './outgoing-calls.js';
@@ -9,6 +10,7 @@ import { SignInTickets } from './sign-in-tickets.js';
 
 @Global()
 @Module({
+  imports: [RedisModule],
   providers: [
     AttemptLimiter,
     OutgoingCalls,

@@ -1,8 +1,7 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { Settings } from '../config/settings.js';
-import { Logger } from '../logging/logger.js';
 import { RedisConnections } from '../redis/redis-connections.js';
 import { derivedKey, keyedHash } from './derived-key.js';
 
@@ -15,15 +14,15 @@ const TTL_SECONDS = 3600;
  * they pay. Stored in Redis; while it is unavailable there are no tickets, and the buyer solves another captcha.
  */
 @Injectable()
-export class SignInTickets implements OnApplicationShutdown {
+export class SignInTickets {
   private readonly redis: Redis;
   private readonly hashKey: Buffer;
 
   constructor(
     private readonly settings: Settings,
-    logger: Logger,
+    connections: RedisConnections,
   ) {
-    this.redis = new RedisConnections(settings.redisUrl, logger).forRequests();
+    this.redis = connections.forRequests();
     this.hashKey = derivedKey(settings.auth.sharedSecret, 'sign-in tickets');
   }
 
@@ -43,10 +42,6 @@ export class SignInTickets implements OnApplicationShutdown {
   async redeem(ticket: string | undefined, email: string): Promise<boolean> {
     if (!ticket?.startsWith(PREFIX)) return false;
     return (await this.redis.del(this.keyOf(ticket, email)).catch(() => 0)) === 1;
-  }
-
-  onApplicationShutdown(): void {
-    this.redis.disconnect();
   }
 
   private keyOf(ticket: string, email: string): string {

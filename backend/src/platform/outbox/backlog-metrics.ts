@@ -1,35 +1,24 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../clock.js';
-import { QUEUE_NAMES, type QueueName } from '../config/settings.js';
+import { QUEUE_NAMES } from '../config/settings.js';
 import { Database } from '../database/database.js';
 import { Queues } from '../queue/queues.js';
-import { backlogByQueue } from './backlog-metrics.queries.js';
-import { Metrics } from './metrics.js';
-
-export interface BacklogMetrics {
-  queue: QueueName;
-  /** Due events that are not done. */
-  due: number;
-  /** Events scheduled for later, mostly retries. */
-  later: number;
-  /** Age in seconds of the oldest due event. */
-  oldestDueSeconds: number;
-  /** Unfinished events whose last attempt failed. */
-  failing: number;
-}
+import { Metrics } from '../metrics/metrics.js';
+import { OutboxEventsRepository, type QueueBacklog } from './outbox-events.repository.js';
 
 /** Size, age and failures of the backlog, read from the outbox (the source of truth), plus Bull's job counts. */
 @Injectable()
 export class BacklogMetricsReader implements OnModuleInit {
   constructor(
+    private readonly events: OutboxEventsRepository,
     private readonly database: Database,
     private readonly queues: Queues,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
   ) {}
 
-  async read(): Promise<BacklogMetrics[]> {
-    const rows = await this.database.query<BacklogMetrics>(backlogByQueue(this.clock.now()));
+  async read(): Promise<QueueBacklog[]> {
+    const rows = await this.events.backlog(this.clock.now());
     return QUEUE_NAMES.map(
       (queue) =>
         rows.find((row) => row.queue === queue) ?? {
@@ -43,7 +32,7 @@ export class BacklogMetricsReader implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    const gaugePerQueue = (name: string, help: string, valueOf: (row: BacklogMetrics) => number): void => {
+    const gaugePerQueue = (name: string, help: string, valueOf: (row: QueueBacklog) => number): void => {
       this.metrics.gauge(name, help, ['queue'], async (gauge) => {
         for (const row of await this.read()) gauge.set({ queue: row.queue }, valueOf(row));
       });

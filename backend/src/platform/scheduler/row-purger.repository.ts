@@ -1,7 +1,7 @@
 import { sql, type EntityClass } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { IsolatedRows } from '../scheduler/isolated-rows.js';
-import { Database } from './database.js';
+import { IsolatedRows } from './isolated-rows.js';
+import { Database } from '../database/database.js';
 
 /** A property of the entity that holds a time. */
 type TimeProperty<Entity> = {

@@ -1,0 +1,17 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsString, Matches } from 'class-validator';
+import { UUID } from '../uuid.js';
+
+/** Removes white space around a text before it is validated. */
+export const Trimmed = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+
+/** A UUID in the path. `what` completes the error message, for example `a user id`. */
+export const UuidParam = (what: string): PropertyDecorator =>
+  applyDecorators(
+    IsString(),
+    Matches(UUID, { message: `$property must be ${what}` }),
+    ApiProperty({ format: 'uuid' }),
+  );
