@@ -1,28 +1,58 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
+import { isDatabaseUnavailable } from '../../../platform/database/database-errors.js';
+import { Logger } from '../../../platform/logging/logger.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
-import { DiskStorageBackend } from './disk-storage-backend.js';
+import { createStorageAdapters, type StorageAdapters } from './create-storage-adapters.js';
 import { MeasuredStorageBackend } from './measured-storage-backend.js';
-import { StorageBackend } from './storage-backend.port.js';
+import { StorageFolder } from './storage-folder.js';
+import { SystemFiles } from './system-files.js';
+import { ResumableFiles } from './resumable-files.js';
+import { BackendUnavailableError, StorageBackend } from './storage-backend.port.js';
 
-const disk = {
-  provide: DiskStorageBackend,
+const ADAPTERS = Symbol('storage adapters');
+const adapters = {
+  provide: ADAPTERS,
   inject: [Settings],
-  useFactory: ({ storage }: Settings) => new DiskStorageBackend(storage.folder),
+  useFactory: ({ storage }: Settings) => createStorageAdapters(storage.backend, storage),
 };
 const backend = {
   provide: StorageBackend,
-  inject: [DiskStorageBackend, Metrics],
-  useFactory: (adapter: DiskStorageBackend, metrics: Metrics) => new MeasuredStorageBackend(adapter, metrics),
+  inject: [ADAPTERS, Metrics],
+  useFactory: ({ backend: adapter }: StorageAdapters, metrics: Metrics) =>
+    new MeasuredStorageBackend(adapter, metrics),
+};
+const resumableFiles = {
+  provide: ResumableFiles,
+  inject: [ADAPTERS],
+  useFactory: (created: StorageAdapters) => created.resumableFiles,
 };
 
 /** The backend that the settings choose. */
-@Module({ providers: [disk, backend], exports: [StorageBackend] })
-export class BackendsModule implements OnModuleInit {
-  constructor(private readonly disk: DiskStorageBackend) {}
+@Module({
+  providers: [adapters, backend, resumableFiles, StorageFolder, SystemFiles],
+  exports: [StorageBackend, ResumableFiles, SystemFiles],
+})
+export class BackendsModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(
+    private readonly backend: StorageBackend,
+    private readonly folder: StorageFolder,
+    private readonly settings: Settings,
+    private readonly logger: Logger,
+  ) {}
 
-  /** A process whose folder is unusable must not start. */
+  /** A misconfigured backend prevents the process from starting; an outage of the store or the database doesn't. */
   async onModuleInit(): Promise<void> {
-    await this.disk.open();
+    try {
+      await this.backend.open();
+      if (this.settings.storage.backend === 'disk') await this.folder.verify();
+    } catch (error) {
+      if (!(error instanceof BackendUnavailableError) && !isDatabaseUnavailable(error)) throw error;
+      this.logger.warn('storage backend unavailable', { error });
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.backend.close();
   }
 }

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, type Dirent } from 'node:fs';
+import {
+  close as closeFile,
+  createWriteStream,
+  open as openFile,
+  read as readFile,
+  type Dirent,
+} from 'node:fs';
 import {
   access,
   constants,
@@ -14,11 +20,28 @@ import {
   stat,
 } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { FileMissingError, StorageBackend, type ByteRange, type StoredFile } from './storage-backend.port.js';
+import { promisify } from 'node:util';
+import {
+  FileMissingError,
+  StorageBackend,
+  TargetClosedError,
+  type ByteRange,
+  type SendBytes,
+  type StoredFile,
+} from './storage-backend.port.js';
 
 const OWNER_ONLY = 0o700;
+const CHUNK_BYTES = 256 * 1024;
+/** Chunks of an upload that arrive during a write are then written together. */
+const WRITE_BUFFER_BYTES = 1024 ** 2;
+/** File descriptors cost less than a `FileHandle`, which matters for small files. */
+const [openDescriptor, readDescriptor, closeDescriptor] = [
+  promisify(openFile),
+  promisify(readFile),
+  promisify(closeFile),
+];
 /** A folder can be removed as empty between its creation and the first file in it. */
 const MAX_ATTEMPTS = 10;
 
@@ -26,26 +49,41 @@ const MAX_ATTEMPTS = 10;
 export class DiskStorageBackend extends StorageBackend {
   private readonly root: string;
   private readonly temporary: string;
+  /** Resumable uploads. */
+  readonly resumableFolder: string;
 
   constructor(folder: string) {
     super();
     this.root = resolve(folder, 'objects');
     this.temporary = resolve(folder, 'uploads');
+    this.resumableFolder = resolve(folder, 'resumable');
   }
 
   /** Creates the folders. Throws if they can't be written to. */
-  async open(): Promise<void> {
-    for (const folder of [this.root, this.temporary]) {
+  override async open(): Promise<void> {
+    for (const folder of [this.root, this.temporary, this.resumableFolder]) {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
       await access(folder, constants.R_OK | constants.W_OK);
     }
+  }
+
+  override async close(): Promise<void> {
+    // Holds no files open.
   }
 
   override async write(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const path = this.pathOf(key);
     const unfinished = join(this.temporary, randomUUID());
     try {
-      await pipeline(bytes, createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }));
+      await pipeline(
+        bytes,
+        createWriteStream(unfinished, {
+          flags: 'wx',
+          mode: 0o600,
+          flush: true,
+          highWaterMark: WRITE_BUFFER_BYTES,
+        }),
+      );
       await this.place(path, (target) => rename(unfinished, target));
     } catch (error) {
       await rm(unfinished, { force: true });
@@ -56,7 +94,35 @@ export class DiskStorageBackend extends StorageBackend {
   override async read(key: string, range?: ByteRange): Promise<Readable> {
     try {
       const file = await open(this.pathOf(key));
-      return file.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+      return file.createReadStream({ ...range, highWaterMark: CHUNK_BYTES });
+    } catch (error) {
+      throw missingOr(error, key);
+    }
+  }
+
+  override async readInto(key: string, buffer: Buffer): Promise<Buffer> {
+    const file = await open(this.pathOf(key)).catch((error: unknown) => {
+      throw missingOr(error, key);
+    });
+    try {
+      const { size } = await file.stat();
+      if (size > buffer.length) throw new RangeError('The file is larger than the buffer.');
+      let length = 0;
+      while (length < size) {
+        const { bytesRead } = await file.read(buffer, length, size - length, length);
+        if (bytesRead === 0) break;
+        length += bytesRead;
+      }
+      return buffer.subarray(0, length);
+    } finally {
+      await file.close();
+    }
+  }
+
+  override async openForSending(key: string, range: ByteRange): Promise<SendBytes> {
+    try {
+      const descriptor = await openDescriptor(this.pathOf(key), 'r');
+      return (target) => sendRange(descriptor, range, target);
     } catch (error) {
       throw missingOr(error, key);
     }
@@ -78,6 +144,17 @@ export class DiskStorageBackend extends StorageBackend {
         await this.copyBytes(source, target);
       }
     });
+  }
+
+  /** Moves a file beside the objects to this key. Has no effect if the file no longer exists. */
+  async importFile(file: string, key: string): Promise<void> {
+    try {
+      await syncFile(file);
+    } catch (error) {
+      if (isMissing(error)) return;
+      throw error;
+    }
+    await this.place(this.pathOf(key), (target) => rename(file, target));
   }
 
   override async delete(keys: readonly string[]): Promise<void> {
@@ -103,12 +180,14 @@ export class DiskStorageBackend extends StorageBackend {
 
   override async purgeInterruptedWrites(before: Date): Promise<number> {
     let purged = 0;
-    for await (const { name } of entriesOf(this.temporary)) {
-      const path = join(this.temporary, name);
-      const changedAt = await changeTime(path);
-      if (!changedAt || changedAt >= before) continue;
-      await rm(path, { force: true });
-      purged += 1;
+    for (const folder of [this.temporary, this.resumableFolder]) {
+      for await (const { name } of entriesOf(folder)) {
+        const path = join(folder, name);
+        const changedAt = await changeTime(path);
+        if (!changedAt || changedAt >= before) continue;
+        await rm(path, { force: true });
+        purged += 1;
+      }
     }
     return purged;
   }
@@ -140,7 +219,7 @@ export class DiskStorageBackend extends StorageBackend {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
       try {
         await put(path);
-        return await syncFolder(folder);
+        return await syncFile(folder);
       } catch (error) {
         if (!isMissing(error) || attempt === MAX_ATTEMPTS) throw error;
       }
@@ -151,7 +230,7 @@ export class DiskStorageBackend extends StorageBackend {
     const unfinished = join(this.temporary, randomUUID());
     try {
       await copyFile(source, unfinished);
-      await syncFolder(unfinished);
+      await syncFile(unfinished);
       await rename(unfinished, target);
     } catch (error) {
       await rm(unfinished, { force: true });
@@ -172,7 +251,37 @@ export class DiskStorageBackend extends StorageBackend {
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** Reuses one buffer: a stream allocates one for each chunk, and collecting them takes several times as long as sending. */
+async function sendRange(descriptor: number, { start, end }: ByteRange, target: Writable): Promise<void> {
+  const closed = Promise.withResolvers<never>();
+  const onClose = () => closed.reject(new TargetClosedError());
+  closed.promise.catch(() => undefined);
+  target.once('close', onClose);
+  if (target.destroyed) onClose();
+  try {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, end - start + 1));
+    for (let position = start; position <= end;) {
+      const wanted = Math.min(buffer.length, end - position + 1);
+      const { bytesRead } = await readDescriptor(descriptor, buffer, 0, wanted, position);
+      if (bytesRead === 0) throw new Error('The file is shorter than expected.');
+      await Promise.race([write(target, buffer.subarray(0, bytesRead)), closed.promise]);
+      position += bytesRead;
+    }
+  } finally {
+    target.off('close', onClose);
+    await closeDescriptor(descriptor);
+  }
+}
+
+/** Resolves when the bytes may be overwritten. */
+function write(target: Writable, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    target.write(bytes, (error) => (error ? reject(new TargetClosedError(error)) : resolve()));
+  });
+}
+
+/** Also works for folders. */
+async function syncFile(path: string): Promise<void> {
   const handle = await open(path);
   try {
     await handle.sync();

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Histogram } from 'prom-client';
 import type { Metrics } from '../../../platform/metrics/metrics.js';
-import { StorageBackend, type ByteRange, type StoredFile } from './storage-backend.port.js';
+import { StorageBackend, type ByteRange, type SendBytes, type StoredFile } from './storage-backend.port.js';
 
 /** Measures another backend's latency by operation and outcome. A read ends when the first bytes can be sent. */
 export class MeasuredStorageBackend extends StorageBackend {
@@ -20,12 +20,28 @@ export class MeasuredStorageBackend extends StorageBackend {
     );
   }
 
+  override open(): Promise<void> {
+    return this.backend.open();
+  }
+
+  override close(): Promise<void> {
+    return this.backend.close();
+  }
+
   override write(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     return this.measure('write', this.backend.write(key, bytes));
   }
 
   override read(key: string, range?: ByteRange): Promise<Readable> {
     return this.measure('read', this.backend.read(key, range));
+  }
+
+  override readInto(key: string, buffer: Buffer): Promise<Buffer> {
+    return this.measure('read', this.backend.readInto(key, buffer));
+  }
+
+  override openForSending(key: string, range: ByteRange): Promise<SendBytes> {
+    return this.measure('read', this.backend.openForSending(key, range));
   }
 
   override copy(from: string, to: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** Bytes in the backend. */
 export interface StoredFile {
@@ -21,12 +21,42 @@ export class FileMissingError extends Error {
   }
 }
 
+/** The backend can't be reached at the moment. */
+export class BackendUnavailableError extends Error {
+  constructor(cause: unknown) {
+    super('The storage backend is unavailable.', { cause });
+    this.name = 'BackendUnavailableError';
+  }
+}
+
+/** The stream was closed before it received all bytes. */
+export class TargetClosedError extends Error {
+  constructor(cause?: unknown) {
+    super('The stream was closed before it received all bytes.', { cause });
+    this.name = 'TargetClosedError';
+  }
+}
+
+/**
+ * Writes the bytes of an open file to a stream, without ending it. The memory of a chunk may be reused as soon as the stream calls
+ * back. Throws {@link TargetClosedError}.
+ */
+export type SendBytes = (target: Writable) => Promise<void>;
+
 /** Where the bytes of objects are stored, each version under a key of its own. A file appears complete or not at all. */
 export abstract class StorageBackend {
+  /** Prepares for use. Throws if the configuration is wrong, and {@link BackendUnavailableError} if the backend can't be reached. */
+  abstract open(): Promise<void>;
+  /** Ends idle connections. */
+  abstract close(): Promise<void>;
   /** Stores the bytes durably under a new key. If the source fails, so does the call, and no file appears. Memory use is constant. */
   abstract write(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** Opens the file, or a range of it that must lie within. Throws {@link FileMissingError}. */
   abstract read(key: string, range?: ByteRange): Promise<Readable>;
+  /** Reads the whole file into the start of a buffer and returns that part. Throws {@link FileMissingError}, or if the file doesn't fit. */
+  abstract readInto(key: string, buffer: Buffer): Promise<Buffer>;
+  /** Like {@link read}, for sending a range, which may be empty, to a client. The result must be called: it closes the file. */
+  abstract openForSending(key: string, range: ByteRange): Promise<SendBytes>;
   /** Copies a file to a new key. Throws {@link FileMissingError}. */
   abstract copy(from: string, to: string): Promise<void>;
   /** Deletes files. Missing ones are ignored. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BucketsRepository, type Bucket } from './buckets.repository.js';
 import { BucketNotFoundError } from '../core/storage-errors.js';
 import { AccessPolicy, type StorageCaller } from './access-policy.js';
-import { NO_RULES, type Action } from './bucket-rules.js';
+import { NO_RULES, type Action, type BucketRules } from './bucket-rules.js';
 import { BucketRulesRepository } from './bucket-rules.repository.js';
 
 export interface AccessedBucket {
@@ -22,7 +22,9 @@ export class BucketAccess {
   async open(bucketId: string, caller: StorageCaller): Promise<AccessedBucket> {
     const bucket = await this.buckets.find(bucketId);
     if (!bucket) throw new BucketNotFoundError();
-    const rules = caller.kind === 'service' ? NO_RULES : await this.rules.find(bucketId);
+    const stored = caller.kind === 'service' ? NO_RULES : await this.rules.find(bucketId);
+    // In a public bucket, users can download their own files without a rule, so they may also sign and copy them.
+    const rules: BucketRules = bucket.public ? { ...stored, read: [...stored.read, 'owner'] } : stored;
     return { bucket, policy: new AccessPolicy(caller, rules) };
   }
 

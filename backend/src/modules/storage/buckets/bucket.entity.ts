@@ -9,6 +9,8 @@ const BucketSchema = defineEntity({
     id: p.text().primary(),
     /** Anyone with the URL of an object can download it. */
     public: p.boolean().default(false),
+    /** Used by the product itself: no route can access it. */
+    internal: p.boolean().default(false),
     ownerId: p.uuid().strictNullable(),
     /** In bytes. */
     fileSizeLimit: p.bigint('number').strictNullable(),
@@ -16,6 +18,8 @@ const BucketSchema = defineEntity({
     allowedMimeTypes: p.array().strictNullable(),
     /** Set while objects up to this time are being removed. */
     emptyingSince: timestamp().strictNullable(),
+    /** How many there were when that began; null until then. */
+    emptyingObjects: p.bigint('number').strictNullable(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },

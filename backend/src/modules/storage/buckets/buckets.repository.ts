@@ -20,18 +20,19 @@ export interface BucketQuery {
   offset: number;
 }
 
+/** The buckets of clients. Internal buckets are treated as missing. */
 @Injectable()
 export class BucketsRepository {
   constructor(private readonly database: Database) {}
 
   find(id: string): Promise<Bucket | null> {
-    return this.database.em.findOne(BucketEntity, { id });
+    return this.database.em.findOne(BucketEntity, { id, internal: false });
   }
 
   search({ search, sortBy, order, limit, offset }: BucketQuery): Promise<Bucket[]> {
     return this.database.em.find(
       BucketEntity,
-      search === undefined ? {} : { id: { $ilike: containsPattern(search) } },
+      { internal: false, ...(search === undefined ? {} : { id: { $ilike: containsPattern(search) } }) },
       { orderBy: { [sortBy]: order, id: order }, limit, offset },
     );
   }
@@ -41,7 +42,12 @@ export class BucketsRepository {
     bucket: Pick<Bucket, 'id' | 'ownerId' | 'createdAt' | 'updatedAt'> & BucketOptions,
   ): Promise<void> {
     try {
-      await this.database.em.insert(BucketEntity, { ...bucket, emptyingSince: null });
+      await this.database.em.insert(BucketEntity, {
+        ...bucket,
+        internal: false,
+        emptyingSince: null,
+        emptyingObjects: null,
+      });
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException)
         throw new AlreadyExistsError('BucketAlreadyExists');
@@ -53,12 +59,12 @@ export class BucketsRepository {
   findForUpdate(id: string): Promise<Bucket | null> {
     return this.database.em.findOne(
       BucketEntity,
-      { id },
+      { id, internal: false },
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
     );
   }
 
-  /** Keeps the bucket from being deleted until the transaction ends. */
+  /** Prevents a bucket, internal or not, from being deleted until the transaction ends. */
   async lockAgainstDeletion(id: string): Promise<boolean> {
     const bucket = await this.database.em.findOne(
       BucketEntity,
@@ -76,6 +82,11 @@ export class BucketsRepository {
       if (error instanceof ForeignKeyConstraintViolationException) throw new BucketNotEmptyError();
       throw error;
     }
+  }
+
+  /** How many objects there are when emptying begins. */
+  async startEmptying({ id }: Bucket, emptyingObjects: number): Promise<void> {
+    await this.database.em.nativeUpdate(BucketEntity, { id, emptyingObjects: null }, { emptyingObjects });
   }
 
   findBeingEmptied(limit: number): Promise<Bucket[]> {

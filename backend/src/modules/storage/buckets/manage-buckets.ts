@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
 import { mayManageBuckets, userIdOf, type StorageCaller } from './access-policy.js';
@@ -28,7 +28,7 @@ export class ManageBuckets {
     private readonly database: Database,
     private readonly audit: Audit,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Empty for callers who may not manage buckets. */
@@ -77,6 +77,7 @@ export class ManageBuckets {
     if (caller.kind !== 'service') throw new ServiceRoleRequiredError();
     await this.change(id, async (bucket) => {
       bucket.emptyingSince = this.clock.now();
+      bucket.emptyingObjects = null;
       await this.record(caller, 'storage.bucket_emptied', id);
     });
   }

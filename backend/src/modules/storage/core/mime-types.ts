@@ -1,12 +1,22 @@
 const TOKEN = String.raw`[\w!#$&^.+-]+`;
 const MIME_TYPE = new RegExp(`^${TOKEN}/${TOKEN}$`);
 const PATTERN = new RegExp(String.raw`^(\*|\*/\*|${TOKEN}/(\*|${TOKEN}))$`);
+const PARAMETER = String.raw`[ \t]*;[ \t]*${TOKEN}=(${TOKEN}|"[^",\\]*")`;
+const WELL_FORMED = new RegExp(`^${TOKEN}/${TOKEN}(${PARAMETER})*$`);
 const MAX_LENGTH = 255;
 
 /** Type and subtype in lowercase, without parameters. Undefined if the value is not a media type. */
 export function mediaTypeOf(contentType: string): string | undefined {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   return contentType.length <= MAX_LENGTH && MIME_TYPE.test(type) ? type : undefined;
+}
+
+/**
+ * The content type as it is, or only its media type `type` if its parameters are malformed. Browsers take the last of several types
+ * in a header, so the parameters of `text/plain;, text/html` would change the type.
+ */
+export function withoutMalformedParameters(contentType: string, type: string): string {
+  return WELL_FORMED.test(contentType) ? contentType : type;
 }
 
 /** A media type, `image/*` or `*`. */

@@ -1,8 +1,9 @@
 import { InvalidBucketNameError, InvalidKeyError } from './storage-errors.js';
 
 const MAX_BUCKET_NAME_LENGTH = 100;
-/** The longest key that S3 accepts, and the longest file name of common file systems. */
-const MAX_NAME_BYTES = 1024;
+/** Together with bucket and version, the longest key that S3 accepts (1,024 bytes). */
+const MAX_NAME_BYTES = 840;
+/** The longest file name of common file systems. */
 const MAX_SEGMENT_BYTES = 255;
 
 const ASCII = String.raw`A-Za-z0-9_!.*'() &$=@;:+,?\-`;

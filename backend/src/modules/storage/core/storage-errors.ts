@@ -62,6 +62,57 @@ export class InvalidMimeTypeError extends StorageError {
   }
 }
 
+/** The bytes are not those of an image that can be transformed, whatever the file's type says. */
+export class ImageNotSupportedError extends StorageError {
+  constructor(cause?: unknown) {
+    super(
+      'unsupported_media_type',
+      'InvalidMimeType',
+      'invalid_mime_type',
+      'Only JPEG, PNG, WebP, GIF and AVIF images can be transformed',
+      { cause },
+    );
+  }
+}
+
+/** The image is incomplete or its data is corrupt. */
+export class DamagedImageError extends StorageError {
+  constructor(cause: unknown) {
+    super('invalid', 'InvalidRequest', 'invalid_request', 'The image is damaged', { cause });
+  }
+}
+
+/** The image has too many bytes or pixels, or takes too long to transform. */
+export class ImageTooLargeError extends StorageError {
+  constructor(cause?: unknown) {
+    super('too_large', 'EntityTooLarge', 'Payload too large', 'The image is too large to transform', {
+      cause,
+    });
+  }
+}
+
+/** The file is damaged, or not what its type says. */
+export class InvalidPictureError extends StorageError {
+  constructor(cause?: unknown) {
+    super(
+      'unsupported_media_type',
+      'InvalidMimeType',
+      'invalid_mime_type',
+      "The file is damaged or doesn't match its type. Upload a JPEG, PNG, or WebP picture.",
+      { cause, details: { rule: 'picture' } },
+    );
+  }
+}
+
+/** A virus scanner found something in the uploaded file. */
+export class MalwareFoundError extends StorageError {
+  constructor() {
+    super('invalid', 'InvalidRequest', 'invalid_request', 'The file contains malware and was not stored', {
+      details: { rule: 'virus scan' },
+    });
+  }
+}
+
 export class InvalidKeyError extends StorageError {
   constructor(name: string, reason: string) {
     super('malformed', 'InvalidKey', 'InvalidKey', `Invalid key: ${name.slice(0, 200).toWellFormed()}`, {
@@ -144,5 +195,37 @@ type TokenErrorCode = 'InvalidJWT' | 'InvalidSignature' | 'ExpiredToken';
 export class SignedTokenError extends StorageError {
   constructor(code: TokenErrorCode, message: string) {
     super('malformed', code, code, message);
+  }
+}
+
+/** There is no such upload, or it belongs to someone else. */
+export class UploadNotFoundError extends StorageError {
+  constructor() {
+    super('not_found', 'NoSuchUpload', 'not_found', 'The upload does not exist');
+  }
+}
+
+/** The upload has expired, or its bytes can no longer be used. */
+export class UploadExpiredError extends StorageError {
+  constructor() {
+    super('not_found', 'NoSuchUpload', 'not_found', 'The upload has expired: start a new one', {
+      httpStatus: 410,
+    });
+  }
+}
+
+/** Another request is writing to the upload. */
+export class UploadLockedError extends StorageError {
+  constructor() {
+    super('conflict', 'ResourceLocked', 'resource_locked', 'Another request is writing to this upload', {
+      httpStatus: 423,
+    });
+  }
+}
+
+/** The request doesn't follow the TUS protocol. */
+export class TusError extends StorageError {
+  constructor(httpStatus: number, message: string) {
+    super('malformed', 'TusError', 'tus_error', message, { httpStatus });
   }
 }

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
 import { IsolatedRows } from '../../../platform/scheduler/isolated-rows.js';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { StorageBackend } from '../backends/storage-backend.port.js';
 import { PendingDeletionsRepository } from './pending-deletions.repository.js';
 
-const BATCH_SIZE = 500;
-const MAX_BATCHES = 20;
+const BATCH_SIZE = 50;
+const MAX_BATCHES = 200;
 const FIRST_RETRY_SECONDS = 30;
 const LAST_RETRY_SECONDS = 3600;
 
@@ -30,6 +31,7 @@ export class DeleteUnusedFiles extends ScheduledTask {
 
   override async run(): Promise<void> {
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
+      const startedAt = performance.now();
       const due = await this.deletions.findDue(BATCH_SIZE);
       const deleted: string[] = [];
       await this.isolatedRows.run(due, {
@@ -45,6 +47,8 @@ export class DeleteUnusedFiles extends ScheduledTask {
       });
       if (deleted.length > 0) await this.deletions.remove(deleted);
       if (due.length < BATCH_SIZE) return;
+      // At most half of the time, because the database and the backend serve requests, too.
+      await pause(performance.now() - startedAt);
     }
   }
 }

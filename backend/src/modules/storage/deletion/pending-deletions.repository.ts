@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { PendingDeletionEntity } from './pending-deletion.entity.js';
 
@@ -10,7 +10,7 @@ export type PendingDeletion = PendingDeletionEntity;
 export class PendingDeletionsRepository {
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Commits together with the change that makes the bytes unused. */
@@ -23,6 +23,11 @@ export class PendingDeletionsRepository {
       .onConflict('key')
       .ignore()
       .execute('run');
+  }
+
+  /** True if the bytes with this key are about to be deleted. */
+  async has(key: string): Promise<boolean> {
+    return (await this.database.em.count(PendingDeletionEntity, { key })) > 0;
   }
 
   findDue(limit: number): Promise<PendingDeletion[]> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
 import { AccessPolicy } from '../buckets/access-policy.js';
@@ -12,6 +12,7 @@ import {
   RuleViolationError,
 } from '../core/storage-errors.js';
 import type { ObjectVersion } from '../core/version-keys.js';
+import { CheckContent } from '../scanning/check-content.js';
 import { DiscardVersions } from './discard-versions.js';
 import { ObjectsRepository, type ObjectAttributes, type StoredObject } from './objects.repository.js';
 
@@ -33,19 +34,35 @@ export class CommitVersion {
     private readonly objects: ObjectsRepository,
     private readonly buckets: BucketsRepository,
     private readonly discardVersions: DiscardVersions,
+    private readonly checkContent: CheckContent,
     private readonly database: Database,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
-  /** Throws {@link AlreadyExistsError}, {@link RuleViolationError}, {@link BucketNotFoundError}, {@link EntityTooLargeError}. */
+  /**
+   * Has no effect if the version is the current one already. Throws {@link AlreadyExistsError}, {@link RuleViolationError},
+   * {@link BucketNotFoundError}, {@link EntityTooLargeError}, `MalwareFoundError` or `InvalidPictureError`.
+   */
   async commit(input: NewVersion): Promise<StoredObject> {
-    try {
-      return await this.database.transaction(() => this.replace(input));
-    } catch (error) {
-      await this.discardVersions.discardAfterFailure(input.version);
-      throw error;
-    }
+    return this.orDiscard(input.version, async () => {
+      const { version, ownerId, attributes } = input;
+      await this.checkContent.assertAcceptable(version, { ownerId, mimeType: attributes.mimeType });
+      return this.database.transaction(() => this.replace(input));
+    });
+  }
+
+  /**
+   * Gives an object another name, and the bytes copied there. Undefined if the source was replaced or deleted in the meantime.
+   * Throws {@link AlreadyExistsError}, {@link BucketNotFoundError} or `InvalidPictureError`.
+   */
+  async commitMove(source: StoredObject, target: ObjectVersion): Promise<StoredObject | undefined> {
+    const moved = await this.orDiscard(target, async () => {
+      await this.checkContent.assertIntact(target, source.mimeType);
+      return this.database.transaction(() => this.rename(source, target));
+    });
+    if (!moved) await this.discardVersions.discardAfterFailure(target);
+    return moved;
   }
 
   /** Throws before any byte is stored, for what is known by then. {@link commit} checks again. */
@@ -70,6 +87,15 @@ export class CommitVersion {
     );
   }
 
+  private async orDiscard<Result>(version: ObjectVersion, commit: () => Promise<Result>): Promise<Result> {
+    try {
+      return await commit();
+    } catch (error) {
+      await this.discardVersions.discardAfterFailure(version);
+      throw error;
+    }
+  }
+
   private async replace({ version, attributes, ownerId, policy, upsert }: NewVersion): Promise<StoredObject> {
     const { bucketId, name } = version;
     const isLimited = ownerId !== null && this.settings.storage.quotaBytes > 0;
@@ -77,6 +103,7 @@ export class CommitVersion {
     await this.objects.lockNames([version]);
     if (!(await this.buckets.lockAgainstDeletion(bucketId))) throw new BucketNotFoundError();
     const existing = await this.objects.findForUpdate(bucketId, name);
+    if (existing?.version === version.version) return existing;
     if (existing) assertReplaceable(existing, policy, ownerId, upsert);
     if (isLimited) {
       const replaced = existing?.ownerId === ownerId ? existing.size : 0;
@@ -88,6 +115,21 @@ export class CommitVersion {
       return this.objects.create({ id: uuid(), bucketId, name, ownerId, createdAt: now, ...changed });
     await this.discardVersions.discard([{ bucketId, name, version: existing.version }]);
     return Object.assign(existing, changed, { ownerId: ownerId ?? existing.ownerId });
+  }
+
+  private async rename(
+    { bucketId, name, version }: ObjectVersion,
+    target: ObjectVersion,
+  ): Promise<StoredObject | undefined> {
+    const source = { bucketId, name, version };
+    await this.objects.lockNames([source, target]);
+    if (!(await this.buckets.lockAgainstDeletion(target.bucketId))) throw new BucketNotFoundError();
+    const current = await this.objects.findForUpdate(bucketId, name);
+    if (current?.version !== version) return undefined;
+    if (await this.objects.find(target.bucketId, target.name))
+      throw new AlreadyExistsError('KeyAlreadyExists');
+    await this.discardVersions.discard([source]);
+    return Object.assign(current, target, { updatedAt: this.clock.now() });
   }
 }
 

@@ -3,7 +3,7 @@ import { Settings } from '../../../platform/config/settings.js';
 import { userIdOf, type StorageCaller } from '../buckets/access-policy.js';
 import { BucketAccess } from '../buckets/bucket-access.js';
 import { assertObjectName } from '../core/object-names.js';
-import { SignedUrls } from '../signing/signed-urls.js';
+import { SignedUrls, type SignedObject } from '../signing/signed-urls.js';
 import { CommitVersion } from './commit-version.js';
 import { FindObject } from './find-object.js';
 
@@ -18,9 +18,15 @@ export class CreateSignedUrls {
     private readonly settings: Settings,
   ) {}
 
-  async forDownload(caller: StorageCaller, bucketId: string, name: string, seconds: number): Promise<string> {
+  /** With `transformations`, only for the image transformed like this. */
+  async forDownload(
+    caller: StorageCaller,
+    { bucketId, name }: SignedObject,
+    seconds: number,
+    transformations?: string,
+  ): Promise<string> {
     await this.findObject.readable(bucketId, name, caller);
-    return this.signedUrls.signDownload({ bucketId, name }, seconds);
+    return this.signedUrls.signDownload({ bucketId, name }, seconds, transformations);
   }
 
   /** By name; names that the caller may not read are left out. */

@@ -3,9 +3,19 @@ import type { StorageCaller } from '../buckets/access-policy.js';
 import { BucketAccess } from '../buckets/bucket-access.js';
 import { assertObjectName } from '../core/object-names.js';
 import { BucketNotFoundError, ObjectNotFoundError } from '../core/storage-errors.js';
-import { ObjectsRepository, type StoredObject } from './objects.repository.js';
+import { ObjectsRepository, type FoundDownload, type StoredObject } from './objects.repository.js';
 
 export type { StoredObject };
+
+export interface DownloadAddress {
+  bucketId: string;
+  name: string;
+  /** Also looks for the image transformed like this, as written by `formatImageOptions`. */
+  imageOptions?: string | undefined;
+}
+
+/** `variant`: the transformed image, if it was asked for and found. */
+export type DownloadedObject = StoredObject & { variant?: FoundDownload['variant'] };
 
 /** Finds an object for reading. An object that may not be read looks as if it didn't exist. */
 @Injectable()
@@ -24,22 +34,27 @@ export class FindObject {
     return object;
   }
 
-  /** Like {@link readable}, but everybody may download from a public bucket. */
-  async downloadable(bucketId: string, name: string, caller: StorageCaller): Promise<StoredObject> {
-    const found = await this.objects.findForDownload(bucketId, name);
-    return found?.isPublic ? existing(found.object, name) : this.readable(bucketId, name, caller);
+  /** Like {@link readable}, but anyone may download from a public bucket. */
+  async downloadable(address: DownloadAddress, caller: StorageCaller): Promise<DownloadedObject> {
+    const found = await this.find(address);
+    if (found?.isPublic) return existing(found, address.name);
+    return this.readable(address.bucketId, address.name, caller);
   }
 
   /** In a public bucket only; others look as if they didn't exist. */
-  async public(bucketId: string, name: string): Promise<StoredObject> {
-    const found = await this.objects.findForDownload(bucketId, name);
+  async public(address: DownloadAddress): Promise<DownloadedObject> {
+    const found = await this.find(address);
     if (!found?.isPublic) throw new BucketNotFoundError();
-    return existing(found.object, name);
+    return existing(found, address.name);
   }
 
   /** Without checking rules: for the holder of a signed URL. */
-  async existing(bucketId: string, name: string): Promise<StoredObject> {
-    return existing(await this.objects.find(bucketId, name), name);
+  async existing(address: DownloadAddress): Promise<DownloadedObject> {
+    return existing(await this.find(address), address.name);
+  }
+
+  private find({ bucketId, name, imageOptions }: DownloadAddress): Promise<FoundDownload | undefined> {
+    return this.objects.findForDownload({ bucketId, name, imageOptions });
   }
 
   /** The names that the caller may read, among these. */
@@ -54,8 +69,8 @@ export class FindObject {
   }
 }
 
-function existing(object: StoredObject | null, name: string): StoredObject {
+function existing(found: FoundDownload | undefined, name: string): DownloadedObject {
   assertObjectName(name);
-  if (!object) throw new ObjectNotFoundError();
-  return object;
+  if (!found?.object) throw new ObjectNotFoundError();
+  return found.variant ? { ...found.object, variant: found.variant } : found.object;
 }

@@ -2,6 +2,13 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { timestamp } from '../../../platform/database/columns.js';
 import { BucketEntity } from '../buckets/bucket.entity.js';
 
+/** The name up to its last slash, as PostgreSQL prints it. */
+const FOLDER = `"left"(name, ((char_length(name) + 1) - strpos((reverse(name) || '/'::text), '/'::text)))`;
+const folderIndex = (name: string, column: string) => ({
+  name,
+  expression: `create index ${name} on storage_objects USING btree (bucket_id, ${FOLDER}, ${column}, name)`,
+});
+
 const ObjectSchema = defineEntity({
   name: 'StorageObject',
   tableName: 'storage_objects',
@@ -17,7 +24,7 @@ const ObjectSchema = defineEntity({
     /** In bytes. */
     size: p.bigint('number'),
     mimeType: p.text(),
-    /** MD5 of the bytes, quoted as in the header. */
+    /** SHA-256 of the bytes, quoted as in the header. */
     etag: p.text(),
     cacheControl: p.text(),
     contentEncoding: p.text().strictNullable(),
@@ -31,6 +38,13 @@ const ObjectSchema = defineEntity({
   indexes: [
     { name: 'storage_objects_created', properties: ['bucketId', 'createdAt', 'name'] },
     { name: 'storage_objects_updated', properties: ['bucketId', 'updatedAt', 'name'] },
+    folderIndex('storage_objects_folder_created', 'created_at'),
+    folderIndex('storage_objects_folder_updated', 'updated_at'),
+    {
+      name: 'storage_objects_bucket_owner',
+      where: 'owner_id IS NOT NULL',
+      properties: ['bucketId', 'ownerId', 'name'],
+    },
     { name: 'storage_objects_owner', where: 'owner_id IS NOT NULL', properties: ['ownerId', 'size'] },
   ],
 });

@@ -2,8 +2,10 @@ import { Module } from '@nestjs/common';
 import { BackendsModule } from '../backends/backends.module.js';
 import { BucketsModule } from '../buckets/buckets.module.js';
 import { PendingDeletionsRepository } from '../deletion/pending-deletions.repository.js';
+import { ImagesModule } from '../images/images.module.js';
 import { StorageProtocolModule } from '../protocol/protocol.module.js';
-import { SignedUrls } from '../signing/signed-urls.js';
+import { ScanningModule } from '../scanning/scanning.module.js';
+import { SigningModule } from '../signing/signing.module.js';
 import { CommitVersion } from './commit-version.js';
 import { CopyBytes } from './copy-bytes.js';
 import { CopyObject } from './copy-object.js';
@@ -23,7 +25,14 @@ import { RemoveObjects } from './remove-objects.js';
 import { StoreObject } from './store-object.js';
 
 @Module({
-  imports: [StorageProtocolModule, BackendsModule, BucketsModule],
+  imports: [
+    StorageProtocolModule,
+    BackendsModule,
+    BucketsModule,
+    ImagesModule,
+    ScanningModule,
+    SigningModule,
+  ],
   // Routes register in this order. The last two have routes that would match those of the others, too.
   controllers: [SigningController, ObjectsController, UploadsController, DownloadsController],
   providers: [
@@ -40,9 +49,20 @@ import { StoreObject } from './store-object.js';
     ListObjects,
     ReadObject,
     SendObject,
-    SignedUrls,
     CreateSignedUrls,
   ],
-  exports: [BackendsModule, BucketsModule, ObjectsRepository, PendingDeletionsRepository, DiscardVersions],
+  exports: [
+    StorageProtocolModule,
+    BackendsModule,
+    BucketsModule,
+    ImagesModule,
+    ObjectsRepository,
+    PendingDeletionsRepository,
+    DiscardVersions,
+    CommitVersion,
+    FindObject,
+    SendObject,
+    SigningModule,
+  ],
 })
 export class ObjectsModule {}

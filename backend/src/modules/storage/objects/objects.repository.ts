@@ -1,13 +1,16 @@
 import { LockMode, sql, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { Batch } from '../../../platform/database/batch.js';
 import { Database } from '../../../platform/database/database.js';
 import type { ObjectScope } from '../buckets/bucket-rules.js';
 import { versionKey } from '../core/version-keys.js';
+import type { ImageVariant } from '../images/image-variants.repository.js';
 import { ObjectEntity } from './object.entity.js';
 import {
-  download,
+  downloads,
   entriesByName,
   objectsInOrder,
+  type DownloadLookup,
   type DownloadRow,
   type EntryRow,
   type Listing,
@@ -24,23 +27,34 @@ export type ObjectAttributes = Pick<
   'size' | 'mimeType' | 'etag' | 'cacheControl' | 'contentEncoding' | 'robots' | 'userMetadata'
 >;
 
+/** Restricts which files of a user are affected. */
+export interface OwnedFileLimits {
+  changedUntil: Date;
+  exceptBucket: string;
+}
+
+/** What a download of an object finds. */
+export interface FoundDownload {
+  isPublic: boolean;
+  object: StoredObject | null;
+  /** The transformed image that was asked for, if it exists already. */
+  variant: Pick<ImageVariant, 'id' | 'mimeType' | 'etag' | 'size'> | null;
+}
+
 @Injectable()
 export class ObjectsRepository {
+  /** Two at a time: while the database works on one, the process sends the files of the other. */
+  private readonly downloads = new Batch((lookups: DownloadLookup[]) => this.findDownloads(lookups), 2);
+
   constructor(private readonly database: Database) {}
 
   find(bucketId: string, name: string): Promise<StoredObject | null> {
     return this.database.em.findOne(ObjectEntity, { bucketId, name });
   }
 
-  /** Whether the bucket is public, and its object if there is one. Undefined if the bucket doesn't exist. */
-  async findForDownload(
-    bucketId: string,
-    name: string,
-  ): Promise<{ isPublic: boolean; object: StoredObject | null } | undefined> {
-    const [row] = await this.database.query<DownloadRow>(download(bucketId, name));
-    if (!row) return undefined;
-    const { isPublic, ...object } = row;
-    return { isPublic, object: object.id === null ? null : { ...object, size: Number(object.size) } };
+  /** Undefined if the bucket doesn't exist. Concurrent lookups are batched into one statement. */
+  findForDownload(lookup: DownloadLookup): Promise<FoundDownload | undefined> {
+    return this.downloads.load(lookup);
   }
 
   findMany(bucketId: string, names: readonly string[]): Promise<StoredObject[]> {
@@ -59,6 +73,12 @@ export class ObjectsRepository {
       { bucketId, name },
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
     );
+  }
+
+  /** Keeps the object from being replaced, moved or removed until the transaction ends. False if no object has this version. */
+  async lockVersion(version: string): Promise<boolean> {
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+    return (await this.database.em.findOne(ObjectEntity, { version }, options)) !== null;
   }
 
   create(object: StoredObject): StoredObject {
@@ -81,6 +101,29 @@ export class ObjectsRepository {
     return this.deleteWhere({ bucketId, updatedAt: { $lte: changedUntil } }, limit);
   }
 
+  /** How many objects of the bucket have not changed since this time. */
+  countUnchanged(bucketId: string, changedUntil: Date): Promise<number> {
+    return this.database.em.count(ObjectEntity, { bucketId, updatedAt: { $lte: changedUntil } });
+  }
+
+  /** Objects that the user owns or that are in their folder, ordered by ID, starting after the given one. */
+  findOwned(userId: string, after: string | undefined, limit: number): Promise<StoredObject[]> {
+    const later = after === undefined ? {} : { id: { $gt: after } };
+    return this.database.em.find(
+      ObjectEntity,
+      { $and: [ofUser(userId), later] },
+      { orderBy: { id: 'asc' }, limit },
+    );
+  }
+
+  /** Deletes up to `limit` objects that the user owns or that are in their folder, and returns them. */
+  deleteOwned(userId: string, limit: number, limits?: OwnedFileLimits): Promise<StoredObject[]> {
+    const limited: FilterQuery<ObjectEntity> = limits
+      ? { updatedAt: { $lte: limits.changedUntil }, bucketId: { $ne: limits.exceptBucket } }
+      : {};
+    return this.deleteWhere({ $and: [ofUser(userId), limited] }, limit);
+  }
+
   /** Serializes changes of what this user owns. */
   async lockOwner(ownerId: string): Promise<void> {
     await this.database.lock(`storage-owner:${ownerId}`);
@@ -94,6 +137,15 @@ export class ObjectsRepository {
       .where({ ownerId })
       .execute<{ total: string }[]>('all', false);
     return Number(row!.total);
+  }
+
+  /** How many objects there are, and their size together. */
+  async totals(): Promise<{ objects: number; bytes: number }> {
+    const [row] = await this.database.em
+      .createQueryBuilder(ObjectEntity)
+      .select(sql`count(*)::text as objects, coalesce(sum(size), 0)::text as bytes`)
+      .execute<{ objects: string; bytes: string }[]>('all', false);
+    return { objects: Number(row!.objects), bytes: Number(row!.bytes) };
   }
 
   /** The keys of the files of objects with these versions. */
@@ -110,6 +162,12 @@ export class ObjectsRepository {
     });
   }
 
+  /** Objects of the bucket in order of their names, after this one. */
+  findIn(bucketId: string, after: string | undefined, limit: number): Promise<StoredObject[]> {
+    const where = after === undefined ? { bucketId } : { bucketId, name: { $gt: after } };
+    return this.database.em.find(ObjectEntity, where, { orderBy: { name: 'asc' }, limit });
+  }
+
   entriesByName(listing: Listing, after: string | undefined, foldersOnly = false): Promise<EntryRow[]> {
     return this.database.query<EntryRow>(entriesByName(listing, after, foldersOnly));
   }
@@ -121,6 +179,13 @@ export class ObjectsRepository {
     direct: boolean,
   ): Promise<EntryRow[]> {
     return this.database.query<EntryRow>(objectsInOrder(listing, sortBy, after, direct));
+  }
+
+  private async findDownloads(lookups: DownloadLookup[]): Promise<(FoundDownload | undefined)[]> {
+    const found: (FoundDownload | undefined)[] = lookups.map(() => undefined);
+    for (const row of await this.database.query<DownloadRow>(downloads(lookups)))
+      found[row.ordinal - 1] = toFoundDownload(row);
+    return found;
   }
 
   /** Locks the rows in order of their names first, so that two deletions can't deadlock. */
@@ -136,6 +201,19 @@ export class ObjectsRepository {
     return rows;
   }
 }
+
+function toFoundDownload(row: DownloadRow): FoundDownload {
+  const { isPublic, variantId, variantMimeType, variantEtag, variantSize, ordinal: _, ...object } = row;
+  if (object.id === null) return { isPublic, object: null, variant: null };
+  const variant =
+    variantId === null
+      ? null
+      : { id: variantId, mimeType: variantMimeType!, etag: variantEtag!, size: Number(variantSize) };
+  return { isPublic, object: { ...object, size: Number(object.size) }, variant };
+}
+
+const ofUser = (userId: string): FilterQuery<ObjectEntity> =>
+  inScope({ all: false, ownerId: userId, folder: userId });
 
 function inScope({ all, ownerId, folder }: ObjectScope): FilterQuery<ObjectEntity> {
   if (all) return {};

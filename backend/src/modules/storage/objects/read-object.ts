@@ -1,17 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import type { Readable } from 'node:stream';
 import { DomainError } from '../../../platform/domain-error.js';
-import { FileMissingError, StorageBackend, type ByteRange } from '../backends/storage-backend.port.js';
-import { versionKey } from '../core/version-keys.js';
+import {
+  FileMissingError,
+  StorageBackend,
+  type ByteRange,
+  type SendBytes,
+} from '../backends/storage-backend.port.js';
+import { versionKey, type StoredVersion } from '../core/version-keys.js';
 import type { StoredObject } from './objects.repository.js';
 
 const MAX_ATTEMPTS = 3;
 
+/** The bytes of an object, or of an image transformed from it, and how they are served. */
+export type ServedFile = StoredVersion &
+  Pick<
+    StoredObject,
+    'size' | 'mimeType' | 'etag' | 'cacheControl' | 'contentEncoding' | 'robots' | 'updatedAt'
+  >;
+
+/** Throws if the object no longer exists. `missing` is a file that was found before, but whose bytes don't exist. */
+export type FindFile = (missing?: ServedFile) => Promise<ServedFile>;
+
 /** What to send: decided again if the object is replaced before its bytes are opened. */
-export interface OpenedObject {
-  object: StoredObject;
+export interface OpenedFile {
+  file: ServedFile;
   range: ByteRange | undefined;
-  bytes: Readable;
+  sendBytes: SendBytes;
 }
 
 /** Opens the bytes of an object. A version stays complete for readers who have opened it, even if it is replaced meanwhile. */
@@ -19,22 +33,24 @@ export interface OpenedObject {
 export class ReadObject {
   constructor(private readonly backend: StorageBackend) {}
 
-  /** `find` throws if the object no longer exists. `rangeOf` decides which part of it to read. */
+  /** `rangeOf` decides which part of the file to read. */
   async open(
-    found: StoredObject,
-    find: () => Promise<StoredObject>,
-    rangeOf: (object: StoredObject) => ByteRange | undefined,
-  ): Promise<OpenedObject> {
-    for (let object = found, attempt = 1; ; attempt++) {
-      const range = rangeOf(object);
+    found: ServedFile,
+    find: FindFile,
+    rangeOf: (file: ServedFile) => ByteRange | undefined,
+  ): Promise<OpenedFile> {
+    for (let file = found, attempt = 1; ; attempt++) {
+      const range = rangeOf(file);
       try {
-        return { object, range, bytes: await this.backend.read(versionKey(object), range) };
+        const whole = { start: 0, end: file.size - 1 };
+        const sendBytes = await this.backend.openForSending(versionKey(file), range ?? whole);
+        return { file, range, sendBytes };
       } catch (error) {
         if (!(error instanceof FileMissingError)) throw error;
-        const current = await find();
-        if (current.version === object.version || attempt === MAX_ATTEMPTS)
+        const current = await find(file);
+        if (versionKey(current) === versionKey(file) || attempt === MAX_ATTEMPTS)
           throw new DomainError('internal', 'internal_error', 'The file is missing.', { cause: error });
-        object = current;
+        file = current;
       }
     }
   }

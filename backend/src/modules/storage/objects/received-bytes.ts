@@ -1,45 +1,30 @@
-import { createHash } from 'node:crypto';
+import { finished, Transform, type Readable, type TransformCallback } from 'node:stream';
+import { Checksum } from '../core/checksum.js';
 import { EntityTooLargeError, UploadAbortedError } from '../core/storage-errors.js';
+import { freeReadBuffers } from './free-read-buffers.js';
 
-/** The bytes of an upload on their way to the backend: counted, limited and hashed. Can be read once. */
-export class ReceivedBytes implements AsyncIterable<Uint8Array> {
-  private readonly hash = createHash('md5');
-  private received = 0;
+/**
+ * Limits the bytes of an upload and computes their checksum. Fails with {@link EntityTooLargeError} as soon as the limit is exceeded, and with
+ * {@link UploadAbortedError} if the source fails. The source stays open when reading ends early: it is a request whose client still
+ * has to receive the response.
+ */
+export class ReceivedBytes extends Transform {
+  readonly checksum = new Checksum();
 
   constructor(
-    private readonly source: AsyncIterable<Uint8Array>,
+    source: Readable,
     private readonly limit: number,
-  ) {}
-
-  get size(): number {
-    return this.received;
+  ) {
+    super();
+    finished(source, { writable: false }, (error) => {
+      if (error) this.destroy(new UploadAbortedError(error));
+    });
+    source.pipe(this);
   }
 
-  /** Ends the calculation. */
-  etag(): string {
-    return `"${this.hash.digest('hex')}"`;
-  }
-
-  /** Throws {@link EntityTooLargeError} as soon as the limit is exceeded, and {@link UploadAbortedError} if the source fails. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    const iterator = this.source[Symbol.asyncIterator]();
-    try {
-      for (let next = await nextOf(iterator); !next.done; next = await nextOf(iterator)) {
-        this.received += next.value.length;
-        if (this.received > this.limit) throw new EntityTooLargeError();
-        this.hash.update(next.value);
-        yield next.value;
-      }
-    } finally {
-      await iterator.return?.();
-    }
-  }
-}
-
-async function nextOf(iterator: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
-  try {
-    return await iterator.next();
-  } catch (error) {
-    throw new UploadAbortedError(error);
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, callback: TransformCallback): void {
+    if (this.checksum.update(chunk).size > this.limit) return callback(new EntityTooLargeError());
+    freeReadBuffers(chunk.length);
+    callback(null, chunk);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Readable } from 'node:stream';
 import { v4 as randomVersion } from 'uuid';
 import { Settings } from '../../../platform/config/settings.js';
 import { AccessPolicy, userIdOf, type StorageCaller } from '../buckets/access-policy.js';
@@ -17,7 +18,7 @@ import type { ObjectAttributes, StoredObject } from './objects.repository.js';
 import { ReceivedBytes } from './received-bytes.js';
 
 export interface Upload {
-  bytes: AsyncIterable<Uint8Array>;
+  bytes: Readable;
   /** As announced by the client. */
   declaredSize: number | undefined;
   attributes: Omit<ObjectAttributes, 'size' | 'etag'>;
@@ -60,15 +61,16 @@ export class StoreObject {
     await this.commitVersion.assertWithinQuota(ownerId, upsert ? 0 : (upload.declaredSize ?? 0));
     const version = { ...target, version: randomVersion() };
     const received = new ReceivedBytes(upload.bytes, limit);
+    const { checksum } = received;
     try {
       await this.backend.write(versionKey(version), received);
     } catch (error) {
       await this.discardVersions.discardAfterFailure(version);
       throw error;
     } finally {
-      this.metrics.transferred.inc({ direction: 'upload' }, received.size);
+      this.metrics.transferred.inc({ direction: 'upload' }, checksum.size);
     }
-    const attributes = { ...upload.attributes, size: received.size, etag: received.etag() };
+    const attributes = { ...upload.attributes, size: checksum.size, etag: checksum.etag };
     return this.commitVersion.commit({ version, attributes, ownerId, policy, upsert });
   }
 }

@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiParam, ApiProperty, ApiResponse, getSchemaPath } fro
 import { jsonError } from '../../../platform/http/documentation.js';
 
 /** Body of error responses. */
-export class StorageErrorDocument {
+class StorageErrorDocument {
   @ApiProperty({ example: '404', description: 'The actual status: most errors have the HTTP status 400.' })
   statusCode: string;
   @ApiProperty({ example: 'not_found' })
@@ -40,6 +40,7 @@ export function StorageErrors(
     [429, ['SlowDown']],
     [500, ['InternalError']],
     [503, ['SlowDown']],
+    [544, ['DatabaseTimeout']],
   ];
   return applyDecorators(
     ApiExtraModels(StorageErrorDocument),
@@ -66,5 +67,5 @@ export const PathParam = (): MethodDecorator =>
   ApiParam({
     name: 'path',
     description: 'Name of the object. May contain slashes.',
-    schema: { type: 'string', maxLength: 1024, example: 'folder/photo.png' },
+    schema: { type: 'string', maxLength: 840, example: 'folder/photo.png' },
   });

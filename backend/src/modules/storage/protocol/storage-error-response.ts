@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
-
+import type { DomainError } from '../../../platform/domain-error.js';
+import { isDatabaseSaturated, isStatementTimeout } from '../../../platform/database/database-errors.js';
 import { STATUS_BY_KIND, toDomainError } from '../../../platform/http/error.filter.js';
 import { StorageError } from '../core/storage-errors.js';
 
@@ -22,7 +23,26 @@ const PLATFORM_ERRORS: Record<string, [code: string, shortName: string, httpStat
 /** Converts anything thrown. Internal errors get a message that reveals nothing. */
 export function toStorageError(thrown: unknown): StorageError {
   if (thrown instanceof StorageError) return thrown;
-  const error = toDomainError(thrown);
+  return databaseError(thrown) ?? platformError(toDomainError(thrown));
+}
+
+/** The errors of the database that the protocol tells apart. */
+function databaseError(cause: unknown): StorageError | undefined {
+  if (isDatabaseSaturated(cause))
+    return new StorageError('unavailable', 'SlowDown', 'slow_down', 'The database is busy. Try again soon.', {
+      httpStatus: 429,
+      retryAfterSeconds: 2,
+      cause,
+    });
+  if (isStatementTimeout(cause))
+    return new StorageError('timeout', 'DatabaseTimeout', 'database_timeout', 'The database took too long', {
+      httpStatus: 544,
+      cause,
+    });
+  return undefined;
+}
+
+function platformError(error: DomainError): StorageError {
   const [code, shortName, httpStatus] = PLATFORM_ERRORS[error.code] ?? ['InternalError', 'internal', 500];
   const kind = code === 'InternalError' ? 'internal' : error.kind;
   const message = kind === 'internal' ? 'Internal Server Error' : error.message;
@@ -34,19 +54,28 @@ export function toStorageError(thrown: unknown): StorageError {
   });
 }
 
+/** The standard HTTP status of an error. */
+export function statusOf({ httpStatus, kind }: StorageError): number {
+  return httpStatus ?? STATUS_BY_KIND[kind];
+}
+
 /** Sends an error as the protocol's clients expect it: mostly with HTTP status 400, and the actual status in the body. */
-export function sendStorageError(error: StorageError, request: Request, response: Response): void {
+export function sendStorageError(
+  error: StorageError,
+  request: Request,
+  response: Response,
+  httpStatus = error.httpStatus ?? 400,
+): void {
   if (response.headersSent) return void response.destroy();
   const { code, shortName, message, details, retryAfterSeconds } = error;
-  const statusCode = error.httpStatus ?? STATUS_BY_KIND[error.kind];
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
   response.setHeader('Cache-Control', 'no-store');
   if (!request.complete) discardBody(request, response);
   response
-    .status(error.httpStatus ?? 400)
+    .status(httpStatus)
     .type('application/json')
     .json({
-      statusCode: String(statusCode),
+      statusCode: String(statusOf(error)),
       error: shortName,
       code,
       message,

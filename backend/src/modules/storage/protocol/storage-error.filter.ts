@@ -2,6 +2,7 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { Request, Response } from 'express';
 import { logIfInternal } from '../../../platform/http/error.filter.js';
 import { Logger } from '../../../platform/logging/logger.js';
+import type { StorageError } from '../core/storage-errors.js';
 import { StorageMetrics } from '../core/storage-metrics.js';
 import { sendStorageError, toStorageError } from './storage-error-response.js';
 
@@ -22,6 +23,11 @@ export class StorageErrorFilter implements ExceptionFilter {
     const error = toStorageError(thrown);
     logIfInternal(this.logger, error);
     this.metrics.errors.inc({ code: error.code });
-    sendStorageError(error, request, response);
+    sendStorageError(error, request, response, this.httpStatusOf(error));
+  }
+
+  /** Undefined for the protocol's usual status. */
+  protected httpStatusOf(_error: StorageError): number | undefined {
+    return undefined;
   }
 }

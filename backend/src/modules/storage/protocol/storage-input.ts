@@ -25,20 +25,22 @@ export function requiredText(input: StorageInput, field: string): string {
 
 interface Bounds {
   min: number;
-  max: number;
+  /** Unlimited if omitted. */
+  max?: number;
 }
 
 /** Also accepts digits in a string, as in queries. */
 export function optionalInteger(
   input: StorageInput,
   field: string,
-  { min, max }: Bounds,
+  { min, max = Number.MAX_SAFE_INTEGER }: Bounds,
 ): number | undefined {
   const value = input[field] ?? undefined;
   if (value === undefined || value === '') return undefined;
   const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) return number;
-  throw new InvalidParameterError(`${field} must be an integer from ${min} to ${max}`);
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  throw new InvalidParameterError(`${field} must be an integer ${range}`);
 }
 
 export function choice<T extends string>(

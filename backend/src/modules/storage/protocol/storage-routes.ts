@@ -4,7 +4,9 @@ import {
   createParamDecorator,
   UseFilters,
   UseGuards,
+  type ExceptionFilter,
   type ExecutionContext,
+  type Type,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { STORAGE_PATH } from '@subscription-site/shared/paths';
@@ -20,7 +22,7 @@ const READS: Limit = { name: 'storage:read', points: 6000, seconds: 60 };
 const WRITES: Limit = { name: 'storage:write', points: 1200, seconds: 60 };
 
 /** Marks a controller of the storage protocol, which has its own path, error format, limits and authentication. */
-export function StorageController(): ClassDecorator {
+export function StorageController(filter: Type<ExceptionFilter> = StorageErrorFilter): ClassDecorator {
   return applyDecorators(
     Controller('storage/v1'),
     ApiTags('Storage'),
@@ -28,7 +30,7 @@ export function StorageController(): ClassDecorator {
     SkipAccessGuard(),
     LimitPerAddress(({ method }) => (method === 'GET' || method === 'HEAD' ? READS : WRITES)),
     UseGuards(StorageCallerGuard),
-    UseFilters(StorageErrorFilter),
+    UseFilters(filter),
   );
 }
 
@@ -39,12 +41,20 @@ export const ObjectName = createParamDecorator((_: unknown, context: ExecutionCo
 });
 
 const OBJECTS = `${STORAGE_PATH}/object/`;
+/** Resumable uploads, by the TUS protocol. */
+export const RESUMABLE_UPLOADS = `${STORAGE_PATH}/upload/resumable`;
 /** Requests below `/object` with a JSON body; all other bodies there are files. */
 const JSON_ROUTE = /^(list|list-v2|sign|upload\/sign)\/|^(move|copy)\/?$/;
 
 /** True if the body is a file: the route reads it as a stream, however large it is. */
 export function isFileUpload({ method, originalUrl }: Pick<Request, 'method' | 'originalUrl'>): boolean {
   const path = originalUrl.split('?', 1)[0]!;
+  if (isResumableUpload({ originalUrl })) return true;
   if (!path.startsWith(OBJECTS)) return false;
   return method === 'PUT' || (method === 'POST' && !JSON_ROUTE.test(path.slice(OBJECTS.length)));
+}
+
+/** True for requests of the TUS protocol. */
+export function isResumableUpload({ originalUrl }: Pick<Request, 'originalUrl'>): boolean {
+  return `${originalUrl.split('?', 1)[0]}/`.startsWith(`${RESUMABLE_UPLOADS}/`);
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { derivedKey } from '../../../platform/security/derived-key.js';
 import { SignedTokenError } from '../core/storage-errors.js';
@@ -20,6 +20,13 @@ export interface UploadClaims {
   upsert: boolean;
 }
 
+/** What a signed download URL is for. */
+export interface DownloadClaims {
+  expiresAt: Date;
+  /** Options of an image, as written by `formatImageOptions`. Undefined: the file itself. */
+  transformations: string | undefined;
+}
+
 const ALGORITHM = 'HS256';
 
 /** Tokens of signed URLs: signed with keys that sign nothing else, for one object, one scope and a limited time. */
@@ -29,24 +36,34 @@ export class SignedUrls {
 
   constructor(
     { storage, auth }: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {
     const secrets = storage.signingSecrets.length > 0 ? storage.signingSecrets : [auth.sharedSecret];
     this.keys = secrets.map((secret) => derivedKey(secret, 'storage URLs'));
   }
 
-  signDownload(object: SignedObject, seconds: number): Promise<string> {
-    return this.sign(object, 'download', {}, seconds);
+  /** With `transformations`, for the transformed image only. */
+  signDownload(object: SignedObject, seconds: number, transformations?: string): Promise<string> {
+    return this.sign(object, 'download', { transformations }, seconds);
   }
 
   signUpload(object: SignedObject, claims: UploadClaims, seconds: number): Promise<string> {
     return this.sign(object, 'upload', { ...claims }, seconds);
   }
 
-  /** Returns when the URL expires. Throws {@link SignedTokenError}. */
-  async verifyDownload(token: string, object: SignedObject): Promise<Date> {
-    const { exp } = await this.verify(token, object, 'download');
-    return new Date(exp! * 1000);
+  /** A token for a transformed image can't be used for the file itself, nor the reverse. Throws {@link SignedTokenError}. */
+  async verifyDownload(
+    token: string,
+    object: SignedObject,
+    { transformed }: { transformed: boolean },
+  ): Promise<DownloadClaims> {
+    const { exp, transformations } = await this.verify(token, object, 'download');
+    if ((typeof transformations === 'string') !== transformed)
+      throw new SignedTokenError(
+        'InvalidSignature',
+        `This token can't be used for the ${transformed ? 'transformed image' : 'original file'}`,
+      );
+    return { expiresAt: new Date(exp! * 1000), transformations: transformations as string | undefined };
   }
 
   /** Throws {@link SignedTokenError}. */

@@ -41,7 +41,7 @@ const SIZE_INPUT = {
   nullable: true,
   type: String,
   example: '5mb',
-  description: 'Bytes, as a number or with a decimal unit. Null: no limit of its own.',
+  description: 'Bytes, as a number or with a decimal unit. Null: the limit of the server.',
 };
 
 export class UpdateBucketBody {

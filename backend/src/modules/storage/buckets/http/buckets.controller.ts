@@ -84,7 +84,7 @@ export class BucketsController {
 
   @Put('bucket/:bucket')
   @BucketParam()
-  @ApiOperation({ summary: 'Change a bucket', description: 'Absent options stay as they are.' })
+  @ApiOperation({ summary: 'Update a bucket', description: 'Omitted options are left unchanged.' })
   @ApiBody({ type: UpdateBucketBody })
   @ApiOkResponse({ type: MessageDocument })
   @StorageErrors(['NoSuchBucket', 'NotSupported'])
@@ -130,7 +130,7 @@ export class BucketsController {
   @Get('bucket/:bucket/rules')
   @BucketParam()
   @ApiOperation({
-    summary: 'Read who may do what in a bucket',
+    summary: "Retrieve a bucket's access rules",
     description: 'A custom extension of the protocol.',
   })
   @ApiOkResponse({ type: BucketRulesDocument })
@@ -145,7 +145,7 @@ export class BucketsController {
   @Put('bucket/:bucket/rules')
   @BucketParam()
   @ApiOperation({
-    summary: 'Set who may do what in a bucket',
+    summary: "Replace a bucket's access rules",
     description: 'A custom extension of the protocol.',
   })
   @ApiBody({ type: BucketRulesDocument })

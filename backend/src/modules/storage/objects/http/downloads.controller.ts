@@ -1,36 +1,15 @@
 import { Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiProduces, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentStorageCaller, IgnoredToken, OptionalToken } from '../../protocol/storage-caller.guard.js';
-import { BucketParam, PathParam, StorageErrors } from '../../protocol/storage-documentation.js';
+import { StorageErrors } from '../../protocol/storage-documentation.js';
 import { ObjectName, StorageController } from '../../protocol/storage-routes.js';
 import type { StorageCaller } from '../../buckets/access-policy.js';
 import { SignedUrls } from '../../signing/signed-urls.js';
-import { applyDecorators } from '@nestjs/common';
 import { FindObject } from '../find-object.js';
-import { assertPlainDownload } from './object-input.js';
+import { assertCurrentVersion } from './object-input.js';
+import { BAD_RANGE, FileResponse, READ_ERRORS, TOKEN_ERRORS, TokenQuery } from './download-documentation.js';
 import { SendObject } from './send-object.js';
-
-const BYTES = { schema: { type: 'string' as const, format: 'binary' } };
-
-/** Documents a route that sends a file. */
-const FileResponse = () =>
-  applyDecorators(
-    BucketParam(),
-    PathParam(),
-    ApiProduces('*/*'),
-    ApiQuery({
-      name: 'download',
-      required: false,
-      schema: { type: 'string', maxLength: 1024, example: 'photo.png' },
-      description: 'Downloads the file, under this name if not empty.',
-    }),
-    ApiResponse({ status: 200, description: 'The file.', content: { '*/*': BYTES } }),
-    ApiResponse({ status: 206, description: 'The requested range of the file.', content: { '*/*': BYTES } }),
-    ApiResponse({ status: 304, description: 'The client has the current version.' }),
-  );
-const READ_ERRORS = ['NoSuchBucket', 'NoSuchKey', 'InvalidKey', 'NotSupported'];
-const BAD_RANGE = { 416: ['InvalidRange'] };
 
 /** Downloads by public URL, signed URL and token. HEAD is served, too. */
 @StorageController()
@@ -52,16 +31,17 @@ export class DownloadsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    assertPlainDownload(request.query);
-    await this.sendObject.send(() => this.findObject.public(bucket, name), request, response);
+    assertCurrentVersion(request.query);
+    const find = () => this.findObject.public({ bucketId: bucket, name });
+    await this.sendObject.send(find, request, response);
   }
 
   @Get('object/sign/:bucket/*path')
   @IgnoredToken()
   @ApiOperation({ summary: 'Download an object with a signed URL' })
-  @ApiQuery({ name: 'token', required: true, schema: { type: 'string', example: 'eyJhbGciOiJIUzI1NiJ9…' } })
+  @TokenQuery()
   @FileResponse()
-  @StorageErrors([...READ_ERRORS, 'InvalidJWT', 'InvalidSignature', 'ExpiredToken'], BAD_RANGE)
+  @StorageErrors([...READ_ERRORS, ...TOKEN_ERRORS], BAD_RANGE)
   async sendSigned(
     @Param('bucket') bucket: string,
     @ObjectName() name: string,
@@ -69,11 +49,11 @@ export class DownloadsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    assertPlainDownload(request.query);
-    const expiresAt = await this.signedUrls.verifyDownload(String(token), { bucketId: bucket, name });
-    await this.sendObject.send(() => this.findObject.existing(bucket, name), request, response, {
-      expiresAt,
-    });
+    assertCurrentVersion(request.query);
+    const object = { bucketId: bucket, name };
+    const { expiresAt } = await this.signedUrls.verifyDownload(String(token), object, { transformed: false });
+    const find = () => this.findObject.existing(object);
+    await this.sendObject.send(find, request, response, { expiresAt });
   }
 
   @Get('object/authenticated/:bucket/*path')
@@ -105,7 +85,8 @@ export class DownloadsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    assertPlainDownload(request.query);
-    await this.sendObject.send(() => this.findObject.downloadable(bucket, name, caller), request, response);
+    assertCurrentVersion(request.query);
+    const find = () => this.findObject.downloadable({ bucketId: bucket, name }, caller);
+    await this.sendObject.send(find, request, response);
   }
 }

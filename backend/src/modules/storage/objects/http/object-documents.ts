@@ -1,15 +1,22 @@
 import { ApiProperty } from '@nestjs/swagger';
+import {
+  IMAGE_FORMATS,
+  MAX_DIMENSION,
+  MAX_QUALITY,
+  MIN_QUALITY,
+  RESIZE_MODES,
+} from '../../core/image-options.js';
 import type { StoredObject } from '../find-object.js';
 import type { EntryRow, ObjectRow } from '../list-objects.js';
 
 const TIME = { format: 'date-time', example: '2026-11-22T10:00:00.000Z' };
 const ID = { format: 'uuid' };
-const NAME = { example: 'folder/photo.png', maxLength: 1024 };
+const NAME = { example: 'folder/photo.png', maxLength: 840 };
 const anything = { type: Object, additionalProperties: true };
 
 /** System metadata of an object. */
 export class ObjectMetadataDocument {
-  @ApiProperty({ example: '"d41d8cd98f00b204e9800998ecf8427e"' })
+  @ApiProperty({ example: '"8d7f-352441c2"' })
   eTag: string;
   @ApiProperty({ type: 'integer' })
   size: number;
@@ -104,7 +111,7 @@ export class ObjectInfoDocument {
   content_encoding: string | null;
   @ApiProperty({ example: 'max-age=3600' })
   cache_control: string;
-  @ApiProperty({ example: '"d41d8cd98f00b204e9800998ecf8427e"' })
+  @ApiProperty({ example: '"8d7f-352441c2"' })
   etag: string;
   @ApiProperty({ ...anything, description: "The uploader's own metadata." })
   metadata: Record<string, unknown>;
@@ -226,14 +233,31 @@ const EXPIRES_IN = {
   description: 'Seconds.',
 };
 
+export class SignManyBody {
+  @ApiProperty(EXPIRES_IN)
+  expiresIn: number;
+  @ApiProperty({ type: [String], maxItems: 1000, example: ['folder/photo.png'] })
+  paths: string[];
+}
+
+class TransformBody {
+  @ApiProperty({ required: false, type: 'integer', minimum: 0, maximum: MAX_DIMENSION, example: 256 })
+  width?: number;
+  @ApiProperty({ required: false, type: 'integer', minimum: 0, maximum: MAX_DIMENSION, example: 256 })
+  height?: number;
+  @ApiProperty({ required: false, enum: RESIZE_MODES })
+  resize?: string;
+  @ApiProperty({ required: false, type: 'integer', minimum: MIN_QUALITY, maximum: MAX_QUALITY })
+  quality?: number;
+  @ApiProperty({ required: false, enum: IMAGE_FORMATS })
+  format?: string;
+}
+
 export class SignBody {
   @ApiProperty(EXPIRES_IN)
   expiresIn: number;
-}
-
-export class SignManyBody extends SignBody {
-  @ApiProperty({ type: [String], maxItems: 1000, example: ['folder/photo.png'] })
-  paths: string[];
+  @ApiProperty({ required: false, description: 'The URL is for an image transformed like this.' })
+  transform?: TransformBody;
 }
 
 export class SignedUrlDocument {
@@ -257,7 +281,7 @@ export class UploadUrlDocument {
   token: string;
 }
 
-export function toMetadata(
+function toMetadata(
   object: Pick<StoredObject, 'etag' | 'mimeType' | 'cacheControl' | 'updatedAt'> & { size: number | string },
 ): ObjectMetadataDocument {
   const size = Number(object.size);

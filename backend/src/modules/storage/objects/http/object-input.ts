@@ -7,6 +7,7 @@ import {
   optionalInteger,
   optionalText,
   requiredText,
+  textList,
   type StorageInput,
 } from '../../protocol/storage-input.js';
 import type { CopyOverrides, ObjectAddress } from '../copy-object.js';
@@ -16,6 +17,7 @@ const MAX_FOLDER_ENTRIES = 10_000;
 const MAX_OFFSET = 10_000_000;
 const MAX_PAGE = 1000;
 const MAX_CURSOR_LENGTH = 4096;
+const MAX_REMOVED = 1000;
 const SORT_COLUMNS: Record<string, SortColumn> = {
   name: 'name',
   created_at: 'createdAt',
@@ -66,6 +68,14 @@ export function transfer(body: unknown): { from: ObjectAddress; to: ObjectAddres
   };
 }
 
+/** Clients send an object instead of a name to remove an older version. */
+export function removedNames(body: unknown): string[] {
+  const input = fieldsOf(body);
+  const entries: unknown[] = Array.isArray(input.prefixes) ? input.prefixes : [];
+  for (const entry of entries) if (typeof entry === 'object') assertCurrentVersion(fieldsOf(entry));
+  return textList(input, 'prefixes', MAX_REMOVED);
+}
+
 /** Metadata of a copy that differs from the source's. */
 export function copyOverrides(body: unknown): CopyOverrides {
   const input = fieldsOf(body);
@@ -93,10 +103,7 @@ export function expiresIn(body: unknown): number {
   return seconds;
 }
 
-/** Throws for features that the client library offers but this service doesn't. */
-export function assertPlainDownload(input: StorageInput): void {
+/** Throws if the client asks for an older version of an object. */
+export function assertCurrentVersion(input: StorageInput): void {
   if (input.versionId != null) throw new NotSupportedError('Versioning of objects is not supported');
-  const { transform } = input;
-  if (typeof transform === 'object' && transform !== null && Object.keys(transform).length > 0)
-    throw new NotSupportedError('Image transformation is not available');
 }

@@ -4,7 +4,7 @@ import type { StorageCaller } from '../../buckets/access-policy.js';
 import { MessageDocument } from '../../buckets/http/bucket-documents.js';
 import { CurrentStorageCaller, OptionalToken } from '../../protocol/storage-caller.guard.js';
 import { BucketParam, PathParam, StorageErrors } from '../../protocol/storage-documentation.js';
-import { fieldsOf, textList, type StorageInput } from '../../protocol/storage-input.js';
+import type { StorageInput } from '../../protocol/storage-input.js';
 import { ObjectName, StorageController } from '../../protocol/storage-routes.js';
 import { CopyObject } from '../copy-object.js';
 import { FindObject } from '../find-object.js';
@@ -26,10 +26,16 @@ import {
   toListedDocument,
   toObjectDocument,
 } from './object-documents.js';
-import { assertPlainDownload, copyOverrides, folderRequest, pageRequest, transfer } from './object-input.js';
+import {
+  assertCurrentVersion,
+  copyOverrides,
+  folderRequest,
+  pageRequest,
+  removedNames,
+  transfer,
+} from './object-input.js';
 import { parseUserMetadata } from './upload-request.js';
 
-const MAX_REMOVED = 1000;
 const WRITE_ERRORS = [
   'NoSuchBucket',
   'NoSuchKey',
@@ -136,7 +142,7 @@ export class ObjectsController {
   @OptionalToken()
   @BucketParam()
   @PathParam()
-  @ApiOperation({ summary: 'Describe an object' })
+  @ApiOperation({ summary: "Retrieve an object's metadata" })
   @ApiOkResponse({ type: ObjectInfoDocument })
   @StorageErrors(['NoSuchBucket', 'NoSuchKey', 'InvalidKey', 'NotSupported'])
   async info(
@@ -145,8 +151,8 @@ export class ObjectsController {
     @ObjectName() name: string,
     @Query() query: StorageInput,
   ): Promise<ObjectInfoDocument> {
-    assertPlainDownload(query);
-    const object = await this.findObject.downloadable(bucket, name, caller);
+    assertCurrentVersion(query);
+    const object = await this.findObject.downloadable({ bucketId: bucket, name }, caller);
     return {
       id: object.id,
       name: object.name,
@@ -171,14 +177,14 @@ export class ObjectsController {
   })
   @ApiBody({ type: RemoveBody })
   @ApiOkResponse({ type: [ObjectDocument] })
-  @StorageErrors(['NoSuchBucket', 'MissingParameter'])
+  @StorageErrors(['NoSuchBucket', 'MissingParameter', 'NotSupported'])
   async remove(
     @CurrentStorageCaller() caller: StorageCaller,
     @Param('bucket') bucket: string,
     @Body() body: unknown,
   ): Promise<ObjectDocument[]> {
-    const names = textList(fieldsOf(body), 'prefixes', MAX_REMOVED);
-    return (await this.removeObjects.remove(bucket, names, caller)).map(toObjectDocument);
+    const removed = await this.removeObjects.remove(bucket, removedNames(body), caller);
+    return removed.map(toObjectDocument);
   }
 
   @Delete('object/:bucket/*path')

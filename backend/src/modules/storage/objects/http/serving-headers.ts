@@ -1,34 +1,43 @@
-import { mediaTypeOf } from '../../core/mime-types.js';
-import type { StoredObject } from '../find-object.js';
+import { mediaTypeOf, withoutMalformedParameters } from '../../core/mime-types.js';
+import type { ServedFile } from '../read-object.js';
 
-/** Documents and scripts that would run in the site's origin: served as text, which browsers only display. */
-const SERVED_AS_TEXT = /^(text\/html|application\/xhtml\+xml|(text|application)\/(x-)?(java|ecma)script)$/;
-/** Formats that can contain scripts: browsers download them instead of opening them. They still work as images. */
-const SERVED_AS_ATTACHMENT = /^(image\/svg\+xml|(text|application)\/xml|.+\+xml|multipart\/.*|message\/.*)$/;
+/** Formats that browsers display without running anything in the site's origin. All others are downloaded. */
+const DISPLAYED =
+  /^(image\/(apng|avif|bmp|gif|heic|heif|jpeg|jpg|png|tiff|webp|x-icon|vnd\.microsoft\.icon)|(audio|video|font)\/[\w.-]+|text\/(plain|csv)|application\/(json|pdf|(x-)?font-[\w-]+))$/;
+/** Documents and scripts that would run in the site's origin: served as text, so that they can't be embedded there as scripts. */
+const SERVED_AS_TEXT =
+  /^(text\/html|application\/xhtml\+xml|(text|application)\/(x-)?(java|ecma|live|j)script[\d.]*)$/;
+/** A file opened as a page has no access to the site. Browsers wrap media in a page of their own, with styles. */
+const DISPLAY_POLICY =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+/** Without `sandbox`, which keeps PDF viewers from starting. */
+const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
+const DOWNLOAD_POLICY = "default-src 'none'; sandbox";
 
 /** Headers of a response with the bytes of an object, besides length and range. */
 export function servingHeaders(
-  object: StoredObject,
+  file: ServedFile,
   { download, expiresAt, now }: { download: string | undefined; expiresAt: Date | undefined; now: Date },
 ): Record<string, string> {
-  const type = mediaTypeOf(object.mimeType) ?? 'application/octet-stream';
+  const type = mediaTypeOf(file.mimeType) ?? 'application/octet-stream';
   const isText = SERVED_AS_TEXT.test(type);
-  const isActive = !isText && SERVED_AS_ATTACHMENT.test(type);
-  const disposition = dispositionOf(download ?? (isActive ? '' : undefined));
+  const isDisplayed = isText || DISPLAYED.test(type);
+  const disposition = dispositionOf(download ?? (isDisplayed ? undefined : ''));
+  const policy = type === 'application/pdf' ? PDF_POLICY : DISPLAY_POLICY;
   return {
-    'Content-Type': isText ? 'text/plain' : object.mimeType,
+    'Content-Type': isText ? 'text/plain' : withoutMalformedParameters(file.mimeType, type),
+    'Content-Security-Policy': isDisplayed ? policy : DOWNLOAD_POLICY,
     'X-Content-Type-Options': 'nosniff',
     // Files are meant to be embedded by other sites.
     'Cross-Origin-Resource-Policy': 'cross-origin',
-    ...(isActive ? { 'Content-Security-Policy': "default-src 'none'; sandbox" } : {}),
     ...(disposition ? { 'Content-Disposition': disposition } : {}),
-    ...(object.contentEncoding ? { 'Content-Encoding': object.contentEncoding } : {}),
-    ETag: object.etag,
-    'Last-Modified': object.updatedAt.toUTCString(),
+    ...(file.contentEncoding ? { 'Content-Encoding': file.contentEncoding } : {}),
+    ETag: file.etag,
+    'Last-Modified': file.updatedAt.toUTCString(),
     'Accept-Ranges': 'bytes',
-    'Cache-Control': cacheControlOf(object, expiresAt, now),
+    'Cache-Control': cacheControlOf(file, expiresAt, now),
     ...(expiresAt ? { Expires: expiresAt.toUTCString() } : {}),
-    'X-Robots-Tag': object.robots ?? 'none',
+    'X-Robots-Tag': file.robots ?? 'none',
   };
 }
 
@@ -44,7 +53,7 @@ function dispositionOf(download: string | undefined): string | undefined {
 }
 
 /** No cache may keep a file longer than its signed URL is valid. */
-function cacheControlOf({ cacheControl }: StoredObject, expiresAt: Date | undefined, now: Date): string {
+function cacheControlOf({ cacheControl }: ServedFile, expiresAt: Date | undefined, now: Date): string {
   if (!expiresAt) return cacheControl;
   const secondsLeft = Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000));
   return cacheControl.replaceAll(

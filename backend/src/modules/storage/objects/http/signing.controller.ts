@@ -1,6 +1,8 @@
 import { Body, Headers, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiHeader, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { StorageCaller } from '../../buckets/access-policy.js';
+import { formatImageOptions } from '../../core/image-options.js';
+import { imageOptions } from '../../images/http/image-options-input.js';
 import { CurrentStorageCaller } from '../../protocol/storage-caller.guard.js';
 import { BucketParam, PathParam, StorageErrors } from '../../protocol/storage-documentation.js';
 import { fieldsOf, textList } from '../../protocol/storage-input.js';
@@ -13,7 +15,7 @@ import {
   SignManyBody,
   UploadUrlDocument,
 } from './object-documents.js';
-import { assertPlainDownload, expiresIn } from './object-input.js';
+import { assertCurrentVersion, expiresIn } from './object-input.js';
 
 const MAX_PATHS = 1000;
 
@@ -67,7 +69,7 @@ export class SigningController {
   @HttpCode(200)
   @BucketParam()
   @PathParam()
-  @ApiOperation({ summary: 'Create a signed URL for a download' })
+  @ApiOperation({ summary: 'Create a signed URL for a download or a transformed image' })
   @ApiBody({ type: SignBody })
   @ApiOkResponse({ type: SignedUrlDocument })
   @StorageErrors(['NoSuchBucket', 'NoSuchKey', 'InvalidKey', 'NotSupported'])
@@ -77,9 +79,16 @@ export class SigningController {
     @ObjectName() name: string,
     @Body() body: unknown,
   ): Promise<SignedUrlDocument> {
-    assertPlainDownload(fieldsOf(body));
-    const token = await this.signedUrls.forDownload(caller, bucket, name, expiresIn(body));
-    return { signedURL: downloadUrl(bucket, name, token) };
+    assertCurrentVersion(fieldsOf(body));
+    const object = { bucketId: bucket, name };
+    const transform = fieldsOf(fieldsOf(body).transform);
+    if (Object.keys(transform).length === 0) {
+      const token = await this.signedUrls.forDownload(caller, object, expiresIn(body));
+      return { signedURL: downloadUrl(bucket, name, token) };
+    }
+    const transformations = formatImageOptions(imageOptions(transform));
+    const token = await this.signedUrls.forDownload(caller, object, expiresIn(body), transformations);
+    return { signedURL: `/render/image/sign/${bucket}/${name}?token=${token}` };
   }
 }
 

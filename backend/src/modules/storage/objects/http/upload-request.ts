@@ -16,7 +16,8 @@ const MAX_METADATA_LENGTH = 64 * 1024;
 const ENCODINGS = ['br', 'deflate', 'gzip', 'zstd'];
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
-interface Described {
+/** The file's attributes as declared by the client. */
+export interface DescribedFile {
   mimeType: string;
   cacheControl: string | undefined;
   contentEncoding: string | undefined;
@@ -32,34 +33,34 @@ export async function readUpload(request: Request): Promise<Upload> {
   return {
     bytes,
     declaredSize: isForm || length === undefined ? undefined : Number(length),
-    attributes: {
-      mimeType: checkedMimeType(described.mimeType),
-      cacheControl: checkedHeader('cache-control', described.cacheControl || 'no-cache'),
-      contentEncoding: checkedEncoding(described.contentEncoding),
-      robots: checkedHeader('x-robots-tag', request.get('x-robots-tag') ?? '') || null,
-      userMetadata: parseUserMetadata(described.metadata),
-    },
+    attributes: toAttributes(described, request.get('x-robots-tag')),
   };
 }
 
-function readRawBody(request: Request): Described & { bytes: AsyncIterable<Uint8Array> } {
+/** Throws `InvalidParameter` or `InvalidMimeType`. */
+export function toAttributes(described: DescribedFile, robots: string | undefined): Upload['attributes'] {
+  return {
+    mimeType: checkedMimeType(described.mimeType),
+    cacheControl: checkedHeader('cache-control', described.cacheControl || 'no-cache'),
+    contentEncoding: checkedEncoding(described.contentEncoding),
+    robots: checkedHeader('x-robots-tag', robots ?? '') || null,
+    userMetadata: parseUserMetadata(described.metadata),
+  };
+}
+
+function readRawBody(request: Request): DescribedFile & { bytes: Readable } {
   const metadata = request.get('x-metadata');
   return {
     mimeType: request.get('content-type') ?? 'application/octet-stream',
     cacheControl: request.get('cache-control'),
     contentEncoding: request.get('content-encoding'),
     metadata: metadata && Buffer.from(metadata, 'base64').toString(),
-    bytes: keepingConnection(request),
+    bytes: request,
   };
 }
 
-/** Stopping early must not close the connection: the client is still to read the response. */
-function keepingConnection(request: Request): AsyncIterable<Uint8Array> {
-  return { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) };
-}
-
 /** The first file of a form, with the fields before it. */
-function readForm(request: Request): Promise<Described & { bytes: AsyncIterable<Uint8Array> }> {
+function readForm(request: Request): Promise<DescribedFile & { bytes: Readable }> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
     const form = createParser(request);
@@ -109,7 +110,7 @@ function invalidForm(cause?: unknown): StorageError {
 }
 
 /** Forms have the number of seconds, headers the whole directive. */
-function toCacheControl(value: string | undefined): string | undefined {
+export function toCacheControl(value: string | undefined): string | undefined {
   return value && /^\d+$/.test(value) ? `max-age=${value}` : value;
 }
 
