@@ -40,7 +40,7 @@ export class NothingToRefundError extends Error {
 /** The provider accepted a refund but did not return the money. */
 export class RefundFailedError extends Error {
   constructor(status: string) {
-    super(`The payment provider did not return the money: the refund is ${status}.`);
+    super(`The payment provider did not complete the refund: its status is ${status}.`);
     this.name = 'RefundFailedError';
   }
 }

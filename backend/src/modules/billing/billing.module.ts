@@ -1,10 +1,24 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/index.js';
+import { BillingDetailsController } from './billing-details/billing-details.controller.js';
+import { BillingDetailsRepository } from './billing-details/billing-details.repository.js';
+import { CustomerBillingDetails } from './billing-details/customer-billing-details.js';
+import { SendBillingDetails } from './billing-details/send-billing-details.handler.js';
+import { EnsureCustomer } from './customers/ensure-customer.js';
 import { EnsurePrices } from './prices/ensure-prices.js';
+import { DeclineLimits } from './declines/decline-limits.js';
+import { DeclinesRepository } from './declines/declines.repository.js';
+import { PurgeDeclines } from './declines/purge-declines.task.js';
 import { HostedPurchases } from './hosted/hosted-purchases.js';
 import { Prices } from './prices/prices.js';
+import { PaymentMethodsRepository } from './payment-methods/payment-methods.repository.js';
+import { PurgeWebhookEvents } from './webhooks/purge-webhook-events.task.js';
+import { ReadPaymentReversal } from './payments/read-payment-reversal.js';
 import { ReceiveWebhook } from './webhooks/receive-webhook.js';
 import { RecoverMissedEvents } from './webhooks/recover-missed-events.js';
+import { RecoverReversals } from './webhooks/recover-reversals.js';
 import { RunningSubscriptions } from './subscriptions/running-subscriptions.js';
+import { StoreInvoice } from './invoices/store-invoice.js';
 import { StoreMissedEvents } from './webhooks/store-missed-events.js';
 import { SyncInvoice } from './invoices/sync-invoice.handler.js';
 import { RecoverMissedEventsTask } from './webhooks/recover-missed-events.task.js';
@@ -15,19 +29,29 @@ import { WebhookEventsRepository } from './webhooks/webhook-events.repository.js
 import { PricesRepository } from './prices/prices.repository.js';
 import { ProviderCursors } from './webhooks/provider-cursors.repository.js';
 import { ProviderCustomers } from './customers/provider-customers.repository.js';
+import { BillingPersonalData } from './personal-data.js';
 import { StripeModule } from './stripe/stripe.module.js';
 
 @Module({
-  imports: [StripeModule],
-  controllers: [StripeWebhookController, StripeConfigController],
+  imports: [AuthModule, StripeModule],
+  controllers: [BillingDetailsController, StripeWebhookController, StripeConfigController],
   providers: [
+    BillingDetailsRepository,
+    CustomerBillingDetails,
+    DeclineLimits,
+    DeclinesRepository,
+    EnsureCustomer,
     EnsurePrices,
     HostedPurchases,
     Prices,
     PricesRepository,
+    PaymentMethodsRepository,
+    ReadPaymentReversal,
     ReceiveWebhook,
+    RecoverReversals,
     RecoverMissedEvents,
     RunningSubscriptions,
+    StoreInvoice,
     StoreMissedEvents,
     WebhookEventsRepository,
     ProviderCursors,
@@ -36,17 +60,36 @@ import { StripeModule } from './stripe/stripe.module.js';
   ],
   exports: [
     StripeModule,
+    BillingDetailsRepository,
+    CustomerBillingDetails,
+    DeclineLimits,
+    DeclinesRepository,
+    EnsureCustomer,
     EnsurePrices,
     HostedPurchases,
     Prices,
     ProviderCustomers,
     InvoicesRepository,
+    PaymentMethodsRepository,
+    ReadPaymentReversal,
     RecoverMissedEvents,
+    RecoverReversals,
     RunningSubscriptions,
+    StoreInvoice,
   ],
 })
 export class BillingModule {}
 
 /** Event handlers and scheduled tasks, for the worker. */
-@Module({ imports: [BillingModule], providers: [SyncInvoice, RecoverMissedEventsTask] })
+@Module({
+  imports: [BillingModule],
+  providers: [
+    BillingPersonalData,
+    PurgeDeclines,
+    PurgeWebhookEvents,
+    RecoverMissedEventsTask,
+    SendBillingDetails,
+    SyncInvoice,
+  ],
+})
 export class BillingHandlersModule {}

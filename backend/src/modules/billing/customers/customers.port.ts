@@ -16,6 +16,21 @@ export interface CustomerPaymentMethod {
   key: string;
 }
 
+/** Shown on the provider's pages and invoices. Null clears a field. */
+export interface CustomerDetails {
+  /** The company's name, or else the person's. */
+  name: string;
+  address: {
+    line1: string;
+    line2: string | null;
+    city: string;
+    state: string | null;
+    postalCode: string | null;
+    country: string;
+  };
+  taxId: string | null;
+}
+
 /** Customers at the provider. Their metadata names the user. */
 export abstract class CustomersPort {
   /** Returns the id of the customer with this user id in its metadata, or creates one. */
@@ -24,4 +39,6 @@ export abstract class CustomersPort {
   abstract find(user: CustomerUser): Promise<string | undefined>;
   /** Makes it the customer's default for invoices. */
   abstract attachPaymentMethod(method: CustomerPaymentMethod): Promise<void>;
+  /** Sets the billing details. Safe to repeat. */
+  abstract updateDetails(customerId: string, details: CustomerDetails): Promise<void>;
 }

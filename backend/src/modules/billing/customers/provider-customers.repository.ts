@@ -16,6 +16,11 @@ export class ProviderCustomers {
     return customer?.providerCustomerId;
   }
 
+  async userOf(providerCustomerId: string): Promise<string | undefined> {
+    const customer = await this.database.em.findOne(ProviderCustomerEntity, { providerCustomerId });
+    return customer?.userId;
+  }
+
   /** Does nothing if the user already has one. */
   async save(userId: string, providerCustomerId: string): Promise<void> {
     await this.database.em
@@ -24,5 +29,14 @@ export class ProviderCustomers {
       .onConflict()
       .ignore()
       .execute('run');
+  }
+
+  /** Replaces the one that the user already has, if any. */
+  async replace(userId: string, providerCustomerId: string): Promise<void> {
+    const customer = { userId, providerCustomerId, createdAt: this.clock.now() };
+    await this.database.em.upsert(ProviderCustomerEntity, customer, {
+      onConflictFields: ['userId'],
+      onConflictMergeFields: ['providerCustomerId'],
+    });
   }
 }

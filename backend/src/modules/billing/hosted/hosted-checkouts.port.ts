@@ -1,6 +1,7 @@
 /** A checkout on the provider's page in its current state there. */
 export interface HostedCheckout {
   id: string;
+  /** Null once it was completed or has expired. */
   url: string | null;
   paid: boolean;
   amountCents: number | null;

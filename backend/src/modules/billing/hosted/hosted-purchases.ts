@@ -15,6 +15,9 @@ export interface HostedPurchase {
 /** A subscription with the first payment. */
 export interface PaidSubscription extends ProviderSubscription {
   refundedCents: number;
+  /** The payment of the first period. */
+  paymentIntentId: string | null;
+  cardFingerprint: string | null;
   /** Without refunds; `amount` in cents. */
   paid: { amount: number; currency: string };
 }
@@ -53,6 +56,7 @@ export class HostedPurchases {
     const intent = intentId && (await this.paymentIntents.find(intentId));
     const refundedCents = intent ? intent.refundedCents : 0;
     const paid = { amount: (amountCents ?? 0) - refundedCents, currency: currency ?? CURRENCY };
-    return { ...subscription, refundedCents, paid };
+    const cardFingerprint = intent ? intent.cardFingerprint : null;
+    return { ...subscription, refundedCents, paymentIntentId: intentId ?? null, cardFingerprint, paid };
   }
 }

@@ -1,19 +1,73 @@
+import type { CreditNote, InvoiceLine } from '@subscription-site/shared/contracts';
+import type { ProviderRefund } from '../payments/refunds.port.js';
+
 export interface ProviderInvoice {
   id: string;
   subscriptionId: string | null;
   number: string | null;
+  /** As the payment provider names it, such as `open` or `paid`. */
   status: string;
+  lines: InvoiceLine[];
+  /** After discounts and taxes, before credit from the customer's balance. */
+  totalCents: number;
+  /** Included in the total. */
+  taxCents: number;
+  amountDueCents: number;
   amountPaidCents: number;
+  amountRemainingCents: number;
   currency: string;
-  pageUrl: string | null;
   issuedAt: Date;
+  paidAt: Date | null;
+  /** Such as `subscription_create` for the first invoice, or `subscription_cycle` for a renewal. */
+  billingReason: string | null;
+  /** The period it pays for. */
+  periodStart: Date;
+  periodEnd: Date;
+  /** The payment intent of the invoice, paid or not. */
+  paymentIntentId: string | null;
+  /** The card with which it is being paid; null after a failed attempt. */
+  paymentMethodId: string | null;
+  /** The latest charge of its payment, successful or not. */
+  lastChargeId: string | null;
+  /** Attempts to collect it. Of the customer's own attempts, only the first counts. */
+  attempts: number;
+  /** Null if no further attempt is planned. */
+  nextAttemptAt: Date | null;
+  /** Why the last attempt failed: the bank's decline code, or else the provider's error code. */
+  failureCode: string | null;
+  /** Whether the customer has to confirm the payment with their bank. */
+  requiresAction: boolean;
+  /** Whether the bank is processing the payment. */
+  isProcessing: boolean;
+  /** Why the provider could not issue it. */
+  finalizationError: string | null;
+  /** Oldest first. */
+  creditNotes: CreditNote[];
 }
 
 export interface InvoicePayment {
   invoiceId: string;
   paymentIntentId: string;
+  /** What the payment received. */
+  amountCents: number;
   /** Idempotency key. */
   key: string;
+}
+
+export interface InvoiceCharge {
+  invoiceId: string;
+  /** Undefined for the default of the subscription or the customer. */
+  paymentMethodId?: string;
+  /** Idempotency key. */
+  key: string;
+}
+
+/** How an attempt to pay an invoice went. */
+export interface InvoiceChargeState {
+  status: 'paid' | 'requires_action' | 'processing' | 'declined';
+  /** For confirming the payment in the browser. */
+  clientSecret: string | null;
+  failureCode: string | null;
 }
 
 /** Invoices of subscriptions at the provider, and the payment intents that paid them. */
@@ -24,10 +78,29 @@ export abstract class InvoicesPort {
    * its amount differs, marks the invoice as paid out of band, with the intent's id in the metadata of the invoice and subscription.
    */
   abstract attachPayment(payment: InvoicePayment): Promise<void>;
+  /** Tries to collect an open invoice now. The same key never charges twice. */
+  abstract pay(charge: InvoiceCharge): Promise<InvoiceChargeState>;
+  /** Ids of a subscription's open invoices, newest first. */
+  abstract findOpen(subscriptionId: string): Promise<string[]>;
+  /** Issues a credit note for a refund of a paid invoice. Does nothing if the refund has one. */
+  abstract creditRefund(invoiceId: string, refund: ProviderRefund): Promise<void>;
+  /**
+   * Voids an invoice and cancels its payment, so that it is never collected. Does nothing if it is not open. Returns its status
+   * afterward: `open` if its payment is being processed, so that it can't be voided.
+   */
+  abstract void(invoiceId: string): Promise<string>;
+  /** Voids a subscription's open invoices. Returns them as they are afterward: one stays open if its payment is being processed. */
+  abstract voidOpen(subscriptionId: string): Promise<ProviderInvoice[]>;
+  /** IDs of the subscriptions with open invoices, in pages. */
+  abstract listSubscriptionsWithOpen(): AsyncIterable<string[]>;
+  /** A subscription's first invoice. */
+  abstract findFirst(subscriptionId: string): Promise<ProviderInvoice | undefined>;
   /** Id of the intent that paid a subscription's first invoice, if any. */
   abstract findIntentOfFirst(subscriptionId: string): Promise<string | undefined>;
-  /** Id of the subscription whose first invoice this intent paid, if any. */
-  abstract findSubscriptionFirstPaidBy(paymentIntentId: string): Promise<string | undefined>;
+  /** The invoice that this intent paid, if any. An invoice that was marked as paid out of band is not found. */
+  abstract findPaidBy(paymentIntentId: string): Promise<ProviderInvoice | undefined>;
+  /** Invoices of a subscription created since then (inclusive), newest first. */
+  abstract findSince(subscriptionId: string, since: Date): Promise<ProviderInvoice[]>;
   /** Ids of the intents that paid renewals of a subscription since then (inclusive). The first invoice is not a renewal. */
   abstract findRenewalsPaidSince(subscriptionId: string, since: Date): Promise<string[]>;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EffectHandler } from '../../../platform/outbox/event-handler.js';
 import { providerInvoiceChanged } from '../events.js';
 import { InvoicesPort, type ProviderInvoice } from './invoices.port.js';
-import { InvoicesRepository } from './invoices.repository.js';
+import { StoreInvoice } from './store-invoice.js';
 
 /** Updates the local copy of an invoice from the provider. */
 @Injectable()
@@ -12,7 +12,7 @@ export class SyncInvoice extends EffectHandler<{ providerInvoiceId: string }, Pr
 
   constructor(
     private readonly providerInvoices: InvoicesPort,
-    private readonly invoices: InvoicesRepository,
+    private readonly storeInvoice: StoreInvoice,
   ) {
     super();
   }
@@ -26,7 +26,6 @@ export class SyncInvoice extends EffectHandler<{ providerInvoiceId: string }, Pr
   }
 
   override async record(invoice: ProviderInvoice | undefined): Promise<void> {
-    if (!invoice?.subscriptionId) return;
-    await this.invoices.put({ ...invoice, subscriptionId: invoice.subscriptionId });
+    if (invoice) await this.storeInvoice.store(invoice);
   }
 }

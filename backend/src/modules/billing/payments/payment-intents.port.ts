@@ -17,10 +17,16 @@ export interface PaymentIntent {
   amountCents: number;
   receivedCents: number;
   refundedCents: number;
+  /** Whether it was ever disputed, inquiries included. */
+  disputed: boolean;
   currency: string;
   livemode: boolean;
   metadata: Readonly<Record<string, string>>;
   paymentMethodId: string | null;
+  /** Identifies the card across customers. */
+  cardFingerprint: string | null;
+  /** The card, as the customer knows it. The brand is the provider's name for it. */
+  card: { brand: string; last4: string } | null;
   billingEmail: string | null;
   billingName: string | null;
 }

@@ -23,6 +23,12 @@ export class Prices {
     return id;
   }
 
+  /** The plan and interval of one of our current prices. */
+  async planPriceOf(providerPriceId: string): Promise<PlanPrice | undefined> {
+    const ids = await this.all();
+    return PLAN_PRICES.find(({ lookupKey }) => ids.get(lookupKey) === providerPriceId);
+  }
+
   /** Price ids by plan and interval; null before `migrate` has run. */
   async byPlan(): Promise<PlanPrices> {
     const ids = await this.all();

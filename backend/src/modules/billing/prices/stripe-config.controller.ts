@@ -61,7 +61,7 @@ export class StripeConfigController {
   }
 
   @Get('get-plan-prices')
-  @ApiOperation({ summary: "List the payment provider's price ids for each plan and interval" })
+  @ApiOperation({ summary: "List the payment provider's price IDs for each plan and interval" })
   @ApiOkResponse({ type: PlanPricesResponse })
   @ApiErrors()
   planPrices(): Promise<PlanPricesResponse> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import {
   CustomersPort,
+  type CustomerDetails,
   type CustomerPaymentMethod,
   type CustomerUser,
   type NewCustomer,
@@ -47,6 +48,25 @@ export class StripeCustomers extends CustomersPort {
         { invoice_settings: { default_payment_method: paymentMethodId } },
         { idempotencyKey: `${key}:default` },
       ),
+    );
+  }
+
+  /** An empty string clears a field. The email doesn't change: it identifies the customer. */
+  override async updateDetails(customerId: string, { name, address, taxId }: CustomerDetails): Promise<void> {
+    const { line1, line2, city, state, postalCode, country } = address;
+    await callStripe(() =>
+      this.stripe.customers.update(customerId, {
+        name,
+        address: {
+          line1,
+          line2: line2 ?? '',
+          city,
+          state: state ?? '',
+          postal_code: postalCode ?? '',
+          country,
+        },
+        metadata: { tax_id: taxId ?? '' },
+      }),
     );
   }
 }

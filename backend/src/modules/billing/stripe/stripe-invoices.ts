@@ -1,9 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { PaymentProviderRejectedError } from '../billing-errors.js';
-import { InvoicesPort, type InvoicePayment, type ProviderInvoice } from '../invoices/invoices.port.js';
+import {
+  InvoicesPort,
+  type InvoiceCharge,
+  type InvoiceChargeState,
+  type InvoicePayment,
+  type ProviderInvoice,
+} from '../invoices/invoices.port.js';
+import type { ProviderRefund } from '../payments/refunds.port.js';
 import { callStripe, findInStripe } from './stripe-client.js';
-import { idOf, toInvoice } from './stripe-mappers.js';
+import {
+  hasCreditNotes,
+  intentOf,
+  PAID_AMOUNT_METADATA,
+  PAYMENT_INTENT_METADATA,
+  toInvoice,
+} from './stripe-invoice-mappers.js';
+import { idOf } from './stripe-mappers.js';
+import { pagesOf } from './stripe-pages.js';
+
+/** Metadata key of a credit note: the refund that it documents. */
+const REFUND_METADATA = 'refund_id';
+const WITH_INTENT = { expand: ['payments.data.payment.payment_intent'] };
 
 @Injectable()
 export class StripeInvoices extends InvoicesPort {
@@ -12,11 +31,13 @@ export class StripeInvoices extends InvoicesPort {
   }
 
   override async find(id: string): Promise<ProviderInvoice | undefined> {
-    const invoice = await findInStripe(() => this.stripe.invoices.retrieve(id));
-    return invoice && toInvoice(invoice);
+    const invoice = await findInStripe(() => this.stripe.invoices.retrieve(id, WITH_INTENT));
+    if (!invoice) return undefined;
+    return toInvoice(invoice, hasCreditNotes(invoice) ? await this.creditNotesOf(id) : []);
   }
 
-  override async attachPayment({ invoiceId, paymentIntentId, key }: InvoicePayment): Promise<void> {
+  override async attachPayment(payment: InvoicePayment): Promise<void> {
+    const { invoiceId, paymentIntentId, key } = payment;
     const invoice = await callStripe(() => this.stripe.invoices.retrieve(invoiceId));
     if (invoice.status === 'paid') return;
     try {
@@ -29,23 +50,93 @@ export class StripeInvoices extends InvoicesPort {
       );
     } catch (error) {
       if (!(error instanceof PaymentProviderRejectedError)) throw error;
-      await this.markPaidOutOfBand(invoice, paymentIntentId, key);
+      await this.markPaidOutOfBand(invoice, payment);
     }
+  }
+
+  override async pay({ invoiceId, paymentMethodId, key }: InvoiceCharge): Promise<InvoiceChargeState> {
+    const method = paymentMethodId ? { payment_method: paymentMethodId } : {};
+    try {
+      await callStripe(() => this.stripe.invoices.pay(invoiceId, method, { idempotencyKey: key }));
+    } catch (error) {
+      // A declined card, or a payment that the customer has to confirm. The invoice says which.
+      if (!(error instanceof PaymentProviderRejectedError)) throw error;
+    }
+    const expand = ['confirmation_secret', ...WITH_INTENT.expand];
+    const invoice = await callStripe(() => this.stripe.invoices.retrieve(invoiceId, { expand }));
+    const { status, requiresAction, isProcessing, failureCode } = toInvoice(invoice);
+    if (status === 'paid') return { status, clientSecret: null, failureCode: null };
+    if (isProcessing) return { status: 'processing', clientSecret: null, failureCode: null };
+    const clientSecret = requiresAction ? (invoice.confirmation_secret?.client_secret ?? null) : null;
+    return { status: requiresAction ? 'requires_action' : 'declined', clientSecret, failureCode };
+  }
+
+  override async findOpen(subscription: string): Promise<string[]> {
+    const open = await callStripe(() =>
+      this.stripe.invoices.list({ subscription, status: 'open', limit: 100 }),
+    );
+    return open.data.map(({ id }) => id!);
+  }
+
+  override async void(id: string): Promise<string> {
+    const find = async () => callStripe(() => this.stripe.invoices.retrieve(id, WITH_INTENT));
+    const invoice = await find();
+    const { status, isProcessing } = toInvoice(invoice);
+    if (status !== 'open' || isProcessing) return status;
+    try {
+      await callStripe(() => this.stripe.invoices.voidInvoice(id));
+      return 'void';
+    } catch (error) {
+      // Paid in the meantime, or its payment has started.
+      if (!(error instanceof PaymentProviderRejectedError)) throw error;
+      return (await find()).status ?? 'draft';
+    }
+  }
+
+  override async voidOpen(subscriptionId: string): Promise<ProviderInvoice[]> {
+    const invoices: ProviderInvoice[] = [];
+    for (const id of await this.findOpen(subscriptionId)) {
+      await this.void(id);
+      invoices.push((await this.find(id))!);
+    }
+    return invoices;
+  }
+
+  override async *listSubscriptionsWithOpen(): AsyncIterable<string[]> {
+    for await (const page of pagesOf((after) => this.stripe.invoices.list({ status: 'open', ...after })))
+      yield page.flatMap((invoice) => toInvoice(invoice).subscriptionId ?? []);
+  }
+
+  override async findFirst(subscriptionId: string): Promise<ProviderInvoice | undefined> {
+    const first = (await this.invoicesOf(subscriptionId)).at(-1);
+    return first && this.find(first.id!);
   }
 
   override async findIntentOfFirst(subscriptionId: string): Promise<string | undefined> {
     const first = (await this.invoicesOf(subscriptionId)).at(-1);
-    return first && intentOf(first);
+    return first && paidIntentOf(first);
   }
 
-  override async findSubscriptionFirstPaidBy(paymentIntentId: string): Promise<string | undefined> {
+  override async findPaidBy(paymentIntentId: string): Promise<ProviderInvoice | undefined> {
     const payment = { type: 'payment_intent', payment_intent: paymentIntentId } as const;
     const { data } = await callStripe(() => this.stripe.invoicePayments.list({ payment, limit: 1 }));
     const invoiceId = data[0] && idOf(data[0].invoice);
-    if (!invoiceId) return undefined;
-    const invoice = await callStripe(() => this.stripe.invoices.retrieve(invoiceId));
-    const isFirst = invoice.billing_reason === 'subscription_create';
-    return isFirst ? (toInvoice(invoice).subscriptionId ?? undefined) : undefined;
+    return invoiceId ? this.find(invoiceId) : undefined;
+  }
+
+  override async findSince(subscription: string, since: Date): Promise<ProviderInvoice[]> {
+    const created = { gte: Math.floor(since.getTime() / 1000) };
+    const invoices = await callStripe(() =>
+      this.stripe.invoices.list({ subscription, created, limit: 100, expand: ['data.payments'] }),
+    );
+    // Lists can't be expanded deep enough to show why an open invoice was not paid, and leave out credit notes.
+    return Promise.all(
+      invoices.data.map(async (invoice) =>
+        invoice.status === 'open' || hasCreditNotes(invoice)
+          ? ((await this.find(invoice.id!)) ?? toInvoice(invoice))
+          : toInvoice(invoice),
+      ),
+    );
   }
 
   override async findRenewalsPaidSince(subscriptionId: string, since: Date): Promise<string[]> {
@@ -53,16 +144,47 @@ export class StripeInvoices extends InvoicesPort {
     return invoices
       .filter(({ billing_reason }) => billing_reason !== 'subscription_create')
       .filter(({ status_transitions: { paid_at } }) => paid_at !== null && paid_at * 1000 >= since.getTime())
-      .flatMap((invoice) => intentOf(invoice) ?? []);
+      .flatMap((invoice) => paidIntentOf(invoice) ?? []);
+  }
+
+  override async creditRefund(
+    id: string,
+    { id: refund, amountCents: amount }: ProviderRefund,
+  ): Promise<void> {
+    const notes = await this.creditNotesOf(id);
+    const isCredited = notes.some(
+      ({ metadata, refunds }) =>
+        metadata?.[REFUND_METADATA] === refund ||
+        refunds.some((credited) => idOf(credited.refund) === refund),
+    );
+    if (isCredited) return;
+    const { metadata } = await callStripe(() => this.stripe.invoices.retrieve(id));
+    const isOutOfBand = metadata?.[PAYMENT_INTENT_METADATA] !== undefined;
+    const note = {
+      invoice: id,
+      amount,
+      ...(isOutOfBand ? { out_of_band_amount: amount } : { refunds: [{ refund, amount_refunded: amount }] }),
+      metadata: { [REFUND_METADATA]: refund },
+    };
+    await callStripe(() =>
+      this.stripe.creditNotes.create(note, { idempotencyKey: `refund:${refund}:credit-note` }),
+    );
+  }
+
+  /** Newest first. */
+  private async creditNotesOf(invoice: string): Promise<Stripe.CreditNote[]> {
+    return (await callStripe(() => this.stripe.creditNotes.list({ invoice, limit: 100 }))).data;
   }
 
   /** Writes the metadata first, because a retry skips invoices that are already paid. */
   private async markPaidOutOfBand(
     invoice: Stripe.Invoice,
-    paymentIntentId: string,
-    key: string,
+    { paymentIntentId, amountCents, key }: InvoicePayment,
   ): Promise<void> {
-    const metadata = { payment_intent: paymentIntentId };
+    const metadata = {
+      [PAYMENT_INTENT_METADATA]: paymentIntentId,
+      [PAID_AMOUNT_METADATA]: String(amountCents),
+    };
     const { id, subscriptionId } = toInvoice(invoice);
     await callStripe(() =>
       this.stripe.invoices.update(id, { metadata }, { idempotencyKey: `${key}:invoice` }),
@@ -83,15 +205,15 @@ export class StripeInvoices extends InvoicesPort {
 
   /** Newest first, with their payments. */
   private async invoicesOf(subscription: string): Promise<Stripe.Invoice[]> {
-    const invoices = await callStripe(() =>
-      this.stripe.invoices.list({ subscription, limit: 100, expand: ['data.payments'] }),
-    );
-    return invoices.data;
+    const invoices: Stripe.Invoice[] = [];
+    const query = { subscription, expand: ['data.payments'] };
+    for await (const page of pagesOf((after) => this.stripe.invoices.list({ ...query, ...after })))
+      invoices.push(...page);
+    return invoices;
   }
 }
 
-/** The intent that paid an invoice. */
-function intentOf(invoice: Stripe.Invoice): string | undefined {
-  const payment = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent;
-  return typeof payment === 'string' ? payment : payment?.id;
+/** Id of the intent that paid an invoice. */
+function paidIntentOf(invoice: Stripe.Invoice): string | undefined {
+  return invoice.status === 'paid' ? (idOf(intentOf(invoice)) ?? undefined) : undefined;
 }

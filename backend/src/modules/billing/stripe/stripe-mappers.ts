@@ -1,7 +1,7 @@
-import { PLAN_PRICES, type PlanPrice } from '@subscription-site/shared/plans';
+import { PLAN_PRICES, parseInterval, parsePaidPlan } from '@subscription-site/shared/plans';
 import type Stripe from 'stripe';
 import type { HostedCheckout } from '../hosted/hosted-checkouts.port.js';
-import type { ProviderInvoice } from '../invoices/invoices.port.js';
+import type { ProviderDispute } from '../payments/disputes.port.js';
 import type { PaymentIntent } from '../payments/payment-intents.port.js';
 import type { ProviderPrice } from '../prices/prices.port.js';
 import type { ProviderRefund } from '../payments/refunds.port.js';
@@ -12,7 +12,9 @@ import { toWebhookEvent } from './stripe-webhook-events.js';
 export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
-const fromUnixSeconds = (seconds: number): Date => new Date(seconds * 1000);
+export const fromUnixSeconds = (seconds: number): Date => new Date(seconds * 1000);
+export const dateOrNull = (seconds: number | null | undefined): Date | null =>
+  typeof seconds === 'number' ? fromUnixSeconds(seconds) : null;
 
 /** Requires `latest_charge` and `payment_method` to be expanded. */
 export function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
@@ -26,17 +28,41 @@ export function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     amountCents: intent.amount,
     receivedCents: intent.amount_received,
     refundedCents: charge?.amount_refunded ?? 0,
+    disputed: charge?.disputed ?? false,
     currency: intent.currency,
     livemode: intent.livemode,
     metadata: intent.metadata,
     paymentMethodId: idOf(intent.payment_method),
+    cardFingerprint: method?.card?.fingerprint ?? null,
+    card: method?.card ? { brand: method.card.brand, last4: method.card.last4 } : null,
     billingEmail: billing?.email ?? intent.receipt_email ?? null,
     billingName: billing?.name ?? null,
   };
 }
 
-export function toRefund({ amount, status, metadata }: Stripe.Refund): ProviderRefund {
-  return { amountCents: amount, status: status as ProviderRefund['status'], metadata: metadata ?? {} };
+export function toRefund(refund: Stripe.Refund): ProviderRefund {
+  return {
+    id: refund.id,
+    createdAt: fromUnixSeconds(refund.created),
+    paymentIntentId: idOf(refund.payment_intent),
+    amountCents: refund.amount,
+    status: refund.status as ProviderRefund['status'],
+    metadata: refund.metadata ?? {},
+  };
+}
+
+export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
+  const { due_by: dueBy } = dispute.evidence_details;
+  return {
+    id: dispute.id,
+    createdAt: fromUnixSeconds(dispute.created),
+    paymentIntentId: idOf(dispute.payment_intent),
+    amountCents: dispute.amount,
+    currency: dispute.currency,
+    reason: dispute.reason,
+    status: dispute.status,
+    evidenceDueAt: dueBy ? fromUnixSeconds(dueBy) : null,
+  };
 }
 
 /** Requires `latest_invoice` to be expanded. Billing periods are a property of the items. */
@@ -45,22 +71,51 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
   const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null;
   return {
     id: subscription.id,
+    createdAt: fromUnixSeconds(subscription.created),
     customerId: idOf(subscription.customer)!,
     status: subscription.status as ProviderSubscription['status'],
     metadata: subscription.metadata,
-    planPrice: findPlanPrice(item?.price.lookup_key),
+    planPrice: findPlanPrice(item?.price),
+    price: item
+      ? { id: item.price.id, amountCents: item.price.unit_amount ?? 0, currency: item.price.currency }
+      : null,
     currentPeriodStart: fromUnixSeconds(item?.current_period_start ?? subscription.created),
     currentPeriodEnd: fromUnixSeconds(item?.current_period_end ?? subscription.created),
     cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
-    endedAt: subscription.ended_at ? fromUnixSeconds(subscription.ended_at) : null,
+    cancelAt: cancelAtOf(subscription),
+    endedAt: dateOrNull(subscription.ended_at),
+    cancellationReason:
+      subscription.cancellation_details?.comment ?? subscription.cancellation_details?.reason ?? null,
+    scheduleId: idOf(subscription.schedule),
+    paymentMethodId: idOf(subscription.default_payment_method),
+    hasPendingUpdate: subscription.pending_update !== null,
     latestInvoice: invoice
-      ? { id: invoice.id!, status: invoice.status, payUrl: invoice.hosted_invoice_url ?? null }
+      ? {
+          id: invoice.id!,
+          status: invoice.status,
+          nextAttemptAt: dateOrNull(invoice.next_payment_attempt),
+          proratedAt: dateOrNull(invoice.lines.data.findLast(isProration)?.period.start),
+        }
       : null,
   };
 }
 
-function findPlanPrice(lookupKey: string | null | undefined): PlanPrice | null {
-  return PLAN_PRICES.find((planPrice) => planPrice.lookupKey === lookupKey) ?? null;
+export function isProration({ parent }: Stripe.InvoiceLineItem): boolean {
+  return Boolean(parent?.subscription_item_details?.proration || parent?.invoice_item_details?.proration);
+}
+
+function cancelAtOf({ cancel_at, cancel_at_period_end, items }: Stripe.Subscription): Date | null {
+  return dateOrNull(cancel_at ?? (cancel_at_period_end ? items.data[0]?.current_period_end : null));
+}
+
+/** A replaced price has lost its lookup key; its product, if expanded, still names the plan. */
+function findPlanPrice(price: Stripe.Price | undefined): ProviderSubscription['planPrice'] {
+  const byKey = PLAN_PRICES.find(({ lookupKey }) => lookupKey === price?.lookup_key);
+  if (byKey || !price) return byKey ?? null;
+  const product = typeof price.product === 'object' && !price.product.deleted ? price.product : null;
+  const plan = parsePaidPlan(product?.metadata.plan);
+  const interval = parseInterval(price.recurring?.interval);
+  return plan && interval ? { plan, interval } : null;
 }
 
 export function toHostedCheckout(session: Stripe.Checkout.Session): HostedCheckout {
@@ -77,19 +132,6 @@ export function toHostedCheckout(session: Stripe.Checkout.Session): HostedChecko
     subscriptionId: idOf(session.subscription),
     customerId: idOf(session.customer),
     metadata: session.metadata ?? {},
-  };
-}
-
-export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
-  return {
-    id: invoice.id!,
-    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
-    number: invoice.number,
-    status: invoice.status ?? 'draft',
-    amountPaidCents: invoice.amount_paid,
-    currency: invoice.currency,
-    pageUrl: invoice.hosted_invoice_url ?? null,
-    issuedAt: fromUnixSeconds(invoice.created),
   };
 }
 

@@ -2,9 +2,15 @@ import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { NothingToRefundError, RefundFailedError } from '../billing-errors.js';
 import { PaymentIntentsPort } from '../payments/payment-intents.port.js';
-import { RefundsPort, type ProviderRefund, type RefundRequest } from '../payments/refunds.port.js';
+import {
+  RefundsPort,
+  type NewRefund,
+  type ProviderRefund,
+  type RefundRequest,
+} from '../payments/refunds.port.js';
 import { returnedCents } from '../payments/returned-cents.js';
 import { callStripe } from './stripe-client.js';
+import { pagesOf } from './stripe-pages.js';
 import { toRefund } from './stripe-mappers.js';
 
 @Injectable()
@@ -33,9 +39,21 @@ export class StripeRefunds extends RefundsPort {
     return refunds;
   }
 
+  override async create({ paymentIntentId, amountCents, metadata, key }: NewRefund): Promise<ProviderRefund> {
+    const amount = amountCents === undefined ? {} : { amount: amountCents };
+    const request = { payment_intent: paymentIntentId, metadata, ...amount };
+    return toRefund(await callStripe(() => this.stripe.refunds.create(request, { idempotencyKey: key })));
+  }
+
   override async findByIntent(intentId: string): Promise<ProviderRefund[]> {
     const query = { payment_intent: intentId, limit: 100 };
     return (await callStripe(() => this.stripe.refunds.list(query))).data.map(toRefund);
+  }
+
+  override async *list(since: Date): AsyncIterable<ProviderRefund[]> {
+    const created = { gte: Math.floor(since.getTime() / 1000) };
+    for await (const page of pagesOf((after) => this.stripe.refunds.list({ created, ...after })))
+      yield page.map(toRefund);
   }
 }
 

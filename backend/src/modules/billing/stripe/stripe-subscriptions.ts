@@ -7,8 +7,9 @@ import {
 } from '../subscriptions/subscriptions.port.js';
 import { callStripe, findInStripe } from './stripe-client.js';
 import { toSubscription } from './stripe-mappers.js';
+import { pagesOf } from './stripe-pages.js';
 
-const EXPAND = { expand: ['latest_invoice'] };
+const EXPAND = { expand: ['latest_invoice', 'items.data.price.product'] };
 
 @Injectable()
 export class StripeSubscriptions extends SubscriptionsPort {
@@ -18,22 +19,15 @@ export class StripeSubscriptions extends SubscriptionsPort {
 
   override async ensure(request: NewProviderSubscription): Promise<ProviderSubscription> {
     const { customerId, priceId, paymentMethodId, subscriptionId, key } = request;
-    const subscriptions = await callStripe(() =>
-      this.stripe.subscriptions.list({
-        customer: customerId,
-        status: 'all',
-        limit: 100,
-        expand: ['data.latest_invoice'],
-      }),
-    );
-    const existing = subscriptions.data.find(({ metadata }) => metadata.subscription_id === subscriptionId);
-    if (existing && existing.status !== 'incomplete_expired') return toSubscription(existing);
+    const method = paymentMethodId ? { default_payment_method: paymentMethodId } : {};
+    const existing = await this.findCreatedFor(customerId, subscriptionId);
+    if (existing && existing.status !== 'incomplete_expired') return existing;
     const created = await callStripe(() =>
       this.stripe.subscriptions.create(
         {
           customer: customerId,
           items: [{ price: priceId }],
-          default_payment_method: paymentMethodId,
+          ...method,
           payment_behavior: 'default_incomplete',
           off_session: true,
           metadata: { subscription_id: subscriptionId },
@@ -50,6 +44,23 @@ export class StripeSubscriptions extends SubscriptionsPort {
     return subscription && toSubscription(subscription);
   }
 
+  override async findCreatedFor(
+    customer: string,
+    subscriptionId: string,
+  ): Promise<ProviderSubscription | undefined> {
+    const expand = ['data.latest_invoice'];
+    const { data } = await callStripe(() =>
+      this.stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand }),
+    );
+    const found = data.find(({ metadata }) => metadata.subscription_id === subscriptionId);
+    return found && toSubscription(found);
+  }
+
+  override async *listRunning(): AsyncIterable<ProviderSubscription[]> {
+    for await (const page of pagesOf((after) => this.stripe.subscriptions.list(after)))
+      yield page.map(toSubscription);
+  }
+
   override async findUncanceled(customer: string): Promise<string[]> {
     const all = await callStripe(() =>
       this.stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
@@ -57,10 +68,12 @@ export class StripeSubscriptions extends SubscriptionsPort {
     return all.data.filter(({ ended_at }) => ended_at === null).map(({ id }) => id);
   }
 
-  override async cancel(id: string): Promise<void> {
+  override async cancel(id: string, reason?: string): Promise<void> {
     const subscription = await this.find(id);
     if (!subscription || subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
       return;
-    await callStripe(() => this.stripe.subscriptions.cancel(id));
+    await callStripe(() =>
+      this.stripe.subscriptions.cancel(id, reason ? { cancellation_details: { comment: reason } } : {}),
+    );
   }
 }

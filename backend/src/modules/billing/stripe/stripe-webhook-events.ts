@@ -50,13 +50,19 @@ export function toWebhookEvent(event: unknown): WebhookEvent {
   const object = isObject(event.data) ? event.data.object : undefined;
   if (!isObject(object)) throw fieldError('data.object', 'must be an object');
   const parent = isObject(object.parent) ? object.parent.subscription_details : undefined;
-  const subscription = isObject(parent) ? parent.subscription : undefined;
+  // A schedule names its subscription itself, also after it has released it.
+  const own =
+    object.object === 'subscription_schedule'
+      ? (object.subscription ?? object.released_subscription)
+      : undefined;
+  const subscription = isObject(parent) ? parent.subscription : own;
   return {
     id: requiredText(event.id, 'id'),
     type: requiredText(event.type, 'type'),
     objectId: optionalText(object.id, 'data.object.id'),
     paymentIntentId: referencedId(object.payment_intent, 'data.object.payment_intent'),
     subscriptionId: referencedId(subscription, 'data.object.parent.subscription_details.subscription'),
+    invoiceId: referencedId(object.invoice, 'data.object.invoice'),
   };
 }
 

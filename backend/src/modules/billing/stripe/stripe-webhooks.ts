@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { WebhooksPort, type ProviderEvent, type WebhookEvent } from '../webhooks/webhooks.port.js';
-import { callStripe } from './stripe-client.js';
 import { toEvent } from './stripe-mappers.js';
+import { pagesOf } from './stripe-pages.js';
 import { readWebhookEvent } from './stripe-webhook-events.js';
 
 @Injectable()
@@ -12,7 +12,7 @@ export class StripeWebhooks extends WebhooksPort {
   constructor(
     private readonly stripe: Stripe,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {
     super();
   }
@@ -26,13 +26,8 @@ export class StripeWebhooks extends WebhooksPort {
     types,
     since,
   }: Parameters<WebhooksPort['list']>[0]): AsyncIterable<ProviderEvent[]> {
-    const query = { types: [...types], created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 };
-    let page: Stripe.ApiList<Stripe.Event>;
-    let after: { starting_after?: string } = {};
-    do {
-      page = await callStripe(() => this.stripe.events.list({ ...query, ...after }));
-      yield page.data.map(toEvent);
-      after = { starting_after: page.data.at(-1)?.id };
-    } while (page.has_more);
+    const query = { types: [...types], created: { gte: Math.floor(since.getTime() / 1000) } };
+    for await (const page of pagesOf((after) => this.stripe.events.list({ ...query, ...after })))
+      yield page.map(toEvent);
   }
 }

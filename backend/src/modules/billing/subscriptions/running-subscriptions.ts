@@ -27,15 +27,16 @@ export class RunningSubscriptions {
   }
 
   /**
-   * Cancels a subscription and refunds renewals paid since then. Returns the refunded cents. The event that requests it is stored with
-   * each refund; event and attempt are part of the idempotency keys.
+   * Cancels a subscription, voids its open invoices, and refunds renewals paid since then. Returns the refunded cents. The reason is stored with the
+   * cancellation, the event that requests it with each refund; event and attempt are part of the idempotency keys.
    */
   async end(
     subscriptionId: string,
     since: Date,
-    { eventId, attempt }: { eventId: string; attempt: number },
+    { eventId, attempt, reason }: { eventId: string; attempt: number; reason?: string },
   ): Promise<number> {
-    await this.subscriptions.cancel(subscriptionId);
+    await this.subscriptions.cancel(subscriptionId, reason);
+    await this.invoices.voidOpen(subscriptionId);
     let refundedCents = 0;
     for (const intentId of await this.invoices.findRenewalsPaidSince(subscriptionId, since)) {
       const refunds = await this.refunds.refund(intentId, {

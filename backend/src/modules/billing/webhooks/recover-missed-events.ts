@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock.js';
-import { PAYMENT_EVENT_TYPES } from './webhook-domain-events.js';
+import { RECOVERED_EVENT_TYPES } from './webhook-domain-events.js';
 import { WebhooksPort, type ProviderEvent } from './webhooks.port.js';
 import { ProviderCursors } from './provider-cursors.repository.js';
 import { StoreMissedEvents } from './store-missed-events.js';
@@ -14,8 +14,8 @@ const OVERLAP_SECONDS = 300;
 const DELIVERY_SECONDS = 10;
 
 /**
- * Lists recent payment events at the provider and stores those whose webhook was lost. The cost depends on the number of payments
- * since the last run, not on the number of open checkouts.
+ * Lists recent events at the provider and stores those whose webhook was lost. The cost depends on the number of events since the last
+ * run, not on the number of checkouts and subscriptions.
  */
 @Injectable()
 export class RecoverMissedEvents {
@@ -31,7 +31,7 @@ export class RecoverMissedEvents {
     const readUntil = await this.cursors.readUntil(CURSOR, this.clock.in(-INITIAL_WINDOW_SECONDS));
     const since = new Date(readUntil.getTime() - OVERLAP_SECONDS * 1000);
     let newest = readUntil;
-    for await (const page of this.webhooks.list({ types: PAYMENT_EVENT_TYPES, since })) {
+    for await (const page of this.webhooks.list({ types: RECOVERED_EVENT_TYPES, since })) {
       const events = page.filter((event) => !this.isBeingDelivered(event));
       for (const { occurredAt } of events) if (occurredAt > newest) newest = occurredAt;
       await this.storeMissed.store(events);

@@ -1,9 +1,17 @@
 import type { EventType } from '../../../platform/outbox/event-type.js';
 import {
+  cardSetupDeclined,
+  cardSetupSucceeded,
+  hostedCheckoutClosed,
   hostedCheckoutCompleted,
+  invoiceNotIssued,
+  paymentChanged,
   paymentDeclined,
+  paymentMethodChanged,
   paymentReversed,
   paymentSucceeded,
+  earlyFraudWarningReceived,
+  providerCustomerChanged,
   providerInvoiceChanged,
   providerSubscriptionChanged,
 } from '../events.js';
@@ -15,49 +23,103 @@ export interface DomainEvent {
   payload: object;
 }
 
-const domainEvent = <Payload extends object>(type: EventType<Payload>, payload: Payload): DomainEvent => ({
-  type,
-  payload,
-});
+type Mapping = (event: WebhookEvent & { objectId: string }) => DomainEvent[];
 
-const HOSTED_CHECKOUT_PAID = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
+/** Nothing if the webhook event does not name the object. */
+const emit =
+  <Field extends string>(
+    type: EventType<Record<Field, string>>,
+    field: Field,
+    idOf: (event: WebhookEvent & { objectId: string }) => string | null,
+  ): Mapping =>
+  (event) => {
+    const id = idOf(event);
+    return id === null ? [] : [{ type: type as EventType<object>, payload: { [field]: id } }];
+  };
 
-/** Webhook event types that report a paid checkout. */
-export const PAYMENT_EVENT_TYPES: readonly string[] = ['payment_intent.succeeded', ...HOSTED_CHECKOUT_PAID];
+const own = ({ objectId }: { objectId: string }): string => objectId;
+const relatedIntent = ({ paymentIntentId }: WebhookEvent): string | null => paymentIntentId;
+const relatedSubscription = ({ subscriptionId }: WebhookEvent): string | null => subscriptionId;
+const relatedInvoice = ({ invoiceId }: WebhookEvent): string | null => invoiceId;
+
+const invoice = emit(providerInvoiceChanged, 'providerInvoiceId', own);
+const subscriptionOf = emit(providerSubscriptionChanged, 'providerSubscriptionId', relatedSubscription);
+const reversedPayment = emit(paymentReversed, 'paymentIntentId', relatedIntent);
+
+/** The first pattern that matches the type decides. */
+const MAPPINGS: readonly (readonly [pattern: RegExp, ...mappings: Mapping[]])[] = [
+  [/^payment_intent\.succeeded$/, emit(paymentSucceeded, 'paymentIntentId', own)],
+  [/^payment_intent\.payment_failed$/, emit(paymentDeclined, 'paymentIntentId', own)],
+  [/^payment_intent\.(processing|requires_action|canceled)$/, emit(paymentChanged, 'paymentIntentId', own)],
+  [
+    /^checkout\.session\.(completed|async_payment_succeeded)$/,
+    emit(hostedCheckoutCompleted, 'providerSessionId', own),
+  ],
+  [
+    /^checkout\.session\.(expired|async_payment_failed)$/,
+    emit(hostedCheckoutClosed, 'providerSessionId', own),
+  ],
+  [
+    /^customer\.subscription\.(created|updated|deleted|paused|resumed|trial_will_end|pending_update_applied|pending_update_expired)$/,
+    emit(providerSubscriptionChanged, 'providerSubscriptionId', own),
+  ],
+  [/^subscription_schedule\./, subscriptionOf],
+  [
+    /^invoice\.finalization_failed$/,
+    invoice,
+    subscriptionOf,
+    emit(invoiceNotIssued, 'providerInvoiceId', own),
+  ],
+  [
+    /^invoice\.(paid|finalized|updated|payment_failed|payment_action_required|payment_attempt_required|overdue|voided|marked_uncollectible)$/,
+    invoice,
+    subscriptionOf,
+  ],
+  [/^(charge\.refunded|refund\.(created|updated|failed)|charge\.dispute\.[a-z_]+)$/, reversedPayment],
+  [/^credit_note\./, emit(providerInvoiceChanged, 'providerInvoiceId', relatedInvoice)],
+  [/^customer\.(updated|deleted)$/, emit(providerCustomerChanged, 'providerCustomerId', own)],
+  [
+    /^payment_method\.(attached|updated|automatically_updated|detached)$/,
+    emit(paymentMethodChanged, 'paymentMethodId', own),
+  ],
+  [/^setup_intent\.setup_failed$/, emit(cardSetupDeclined, 'setupIntentId', own)],
+  [/^setup_intent\.succeeded$/, emit(cardSetupSucceeded, 'setupIntentId', own)],
+  [
+    /^radar\.early_fraud_warning\.created$/,
+    emit(earlyFraudWarningReceived, 'paymentIntentId', relatedIntent),
+  ],
+];
+
+/**
+ * Types whose loss would leave a payment, a plan or access wrong. At most 20, the provider's limit for one list. The
+ * others are followed by one of these, or are informational.
+ */
+export const RECOVERED_EVENT_TYPES: readonly string[] = [
+  'payment_intent.succeeded',
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.finalization_failed',
+  'invoice.voided',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
+  'setup_intent.succeeded',
+  'payment_method.automatically_updated',
+];
 
 /** Maps a webhook event to domain events; none for unhandled types and objects without an id. */
-export function domainEventsOf({
-  type,
-  objectId,
-  paymentIntentId,
-  subscriptionId,
-}: WebhookEvent): DomainEvent[] {
+export function domainEventsOf(event: WebhookEvent): DomainEvent[] {
+  const { type, objectId } = event;
   if (objectId === null) return [];
-  if (type === 'payment_intent.succeeded')
-    return [domainEvent(paymentSucceeded, { paymentIntentId: objectId })];
-  if (type === 'payment_intent.payment_failed')
-    return [domainEvent(paymentDeclined, { paymentIntentId: objectId })];
-  if (HOSTED_CHECKOUT_PAID.includes(type)) {
-    return [domainEvent(hostedCheckoutCompleted, { providerSessionId: objectId })];
-  }
-  if (/^customer\.subscription\.(created|updated|deleted|paused|resumed)$/.test(type)) {
-    return [domainEvent(providerSubscriptionChanged, { providerSubscriptionId: objectId })];
-  }
-  if (
-    /^invoice\.(paid|finalized|payment_failed|payment_action_required|voided|marked_uncollectible)$/.test(
-      type,
-    )
-  ) {
-    const invoice = domainEvent(providerInvoiceChanged, { providerInvoiceId: objectId });
-    return subscriptionId
-      ? [invoice, domainEvent(providerSubscriptionChanged, { providerSubscriptionId: subscriptionId })]
-      : [invoice];
-  }
-  if (
-    /^(charge\.refunded|refund\.(created|updated|failed)|charge\.dispute\.(created|closed))$/.test(type) &&
-    paymentIntentId
-  ) {
-    return [domainEvent(paymentReversed, { paymentIntentId })];
-  }
-  return [];
+  const [, ...mappings] = MAPPINGS.find(([pattern]) => pattern.test(type)) ?? [];
+  return mappings.flatMap((mapping) => mapping({ ...event, objectId }));
 }

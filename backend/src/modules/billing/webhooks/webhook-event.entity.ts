@@ -10,7 +10,6 @@ const WebhookEventSchema = defineEntity({
     type: p.text(),
     /** The object the event is about, for example a payment intent. */
     objectId: p.text(),
-    eventId: p.uuid().nullable(),
     receivedAt: timestamp().index('webhook_events_received'),
   },
 });

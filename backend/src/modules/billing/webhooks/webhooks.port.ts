@@ -8,6 +8,8 @@ export interface WebhookEvent {
   paymentIntentId: string | null;
   /** The related subscription, if the object is not one itself. */
   subscriptionId: string | null;
+  /** The related invoice, if the object is not one itself. */
+  invoiceId: string | null;
 }
 
 /** An event from the provider's event list. */

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../../../platform/config/settings.js';
+import { Database } from '../../../platform/database/database.js';
+import { derivedKey, keyedHash } from '../../../platform/security/derived-key.js';
+import { PaymentMethodEntity } from './payment-method.entity.js';
+import type { ProviderCard } from './payment-methods.port.js';
+
+/** Copies of customers' cards. */
+@Injectable()
+export class PaymentMethodsRepository {
+  private readonly hashKey: Buffer;
+
+  constructor(
+    private readonly database: Database,
+    settings: Settings,
+  ) {
+    this.hashKey = derivedKey(settings.auth.sharedSecret, 'card fingerprints');
+  }
+
+  /** Replaces the user's cards. Requires a transaction. */
+  async replace(userId: string, cards: readonly ProviderCard[], defaultId: string | null): Promise<void> {
+    const { em } = this.database;
+    await this.database.lock(lockOf(userId));
+    const kept = cards.map(({ id }) => id);
+    await em.nativeDelete(PaymentMethodEntity, { userId, providerPaymentMethodId: { $nin: kept } });
+    for (const { id, fingerprint, brand, last4, expMonth, expYear, addedAt } of cards)
+      await em.upsert(PaymentMethodEntity, {
+        providerPaymentMethodId: id,
+        userId,
+        brand,
+        last4,
+        expMonth,
+        expYear,
+        fingerprintHash: fingerprint && this.hashOf(fingerprint),
+        isDefault: id === defaultId,
+        addedAt,
+      });
+  }
+
+  /** Newest first. Requires a transaction: serializes changes of the user's cards until it ends. */
+  async lockAllOf(userId: string): Promise<PaymentMethodEntity[]> {
+    await this.database.lock(lockOf(userId));
+    return this.database.em.find(
+      PaymentMethodEntity,
+      { userId },
+      { orderBy: { addedAt: 'desc' }, refresh: true },
+    );
+  }
+
+  /** Newest first. */
+  listOf(userId: string): Promise<PaymentMethodEntity[]> {
+    return this.database.em.find(PaymentMethodEntity, { userId }, { orderBy: { addedAt: 'desc' } });
+  }
+
+  /** Null if none of the customer's cards is the default one. */
+  findDefaultOf(userId: string): Promise<PaymentMethodEntity | null> {
+    return this.database.em.findOne(PaymentMethodEntity, { userId, isDefault: true });
+  }
+
+  async ownerOf(providerPaymentMethodId: string): Promise<string | undefined> {
+    const method = await this.database.em.findOne(PaymentMethodEntity, { providerPaymentMethodId });
+    return method?.userId;
+  }
+
+  hashOf(fingerprint: string): string {
+    return keyedHash(this.hashKey, fingerprint);
+  }
+}
+
+const lockOf = (userId: string): string => `payment methods ${userId}`;
