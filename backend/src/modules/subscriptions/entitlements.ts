@@ -3,8 +3,9 @@ import { TRIAL_DAYS, type BillingInterval, type SubscriptionTier } from '@subscr
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Users } from '../auth/index.js';
-import { givesAccess } from './subscription.js';
-import { SubscriptionsRepository } from './subscriptions.repository.js';
+import { ConfirmAccess } from './confirm-access.js';
+import { accessOf } from './subscription.js';
+import { SubscriptionsRepository, type EntitlingSubscription } from './subscriptions.repository.js';
 
 /** What a user is entitled to now. All null: never confirmed and never subscribed. */
 export interface Entitlement {
@@ -22,6 +23,7 @@ export class Entitlements {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly users: Users,
+    private readonly confirmAccess: ConfirmAccess,
     private readonly clock: Clock,
   ) {}
 
@@ -31,7 +33,7 @@ export class Entitlements {
     return this.ofCaller({ userId, emailConfirmedAt: user?.emailConfirmedAt ?? null });
   }
 
-  /** For a caller whose confirmation is already known: a single prepared statement. */
+  /** For a caller whose confirmation is already known: a single prepared statement, unless access has to be confirmed. */
   async ofCaller({
     userId,
     emailConfirmedAt,
@@ -39,9 +41,9 @@ export class Entitlements {
     userId: string;
     emailConfirmedAt: Date | null;
   }): Promise<Entitlement> {
-    const subscription = await this.subscriptions.findEntitlement(userId);
+    const { subscription, hasAccess } = await this.resolve(userId);
     const trialEnd = emailConfirmedAt ? new Date(emailConfirmedAt.getTime() + TRIAL_DAYS * DAY_MS) : null;
-    if (subscription && givesAccess(subscription.status)) {
+    if (subscription && hasAccess) {
       const { plan, status, interval, currentPeriodEnd } = subscription;
       return { tier: plan, status, interval, currentPeriodEnd, trialEnd };
     }
@@ -51,5 +53,16 @@ export class Entitlements {
       return { tier: null, status: null, interval: null, currentPeriodEnd: null, trialEnd: null };
     const status = this.clock.now() < trialEnd ? 'trialing' : 'trial_ended';
     return { tier: 'free', status, interval: null, currentPeriodEnd: null, trialEnd };
+  }
+
+  /** The subscription that decides, and whether it gives access. Confirmed with the provider if necessary. */
+  private async resolve(
+    userId: string,
+  ): Promise<{ subscription: EntitlingSubscription | undefined; hasAccess: boolean }> {
+    const subscription = await this.subscriptions.findEntitlement(userId);
+    const access = subscription ? accessOf(subscription, this.clock.now()) : 'denied';
+    if (!subscription || access !== 'unconfirmed') return { subscription, hasAccess: access === 'granted' };
+    const hasAccess = await this.confirmAccess.confirm(subscription.id);
+    return { subscription: await this.subscriptions.findEntitlement(userId), hasAccess };
   }
 }

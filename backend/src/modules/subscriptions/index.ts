@@ -6,15 +6,45 @@
  * payment.
  */
 export { SubscriptionsHandlersModule, SubscriptionsModule } from './subscriptions.module.js';
+export { CopyCards } from './cards/copy-cards.js';
+export { CancelSubscription } from './changes/cancel-subscription.js';
 export { Entitlements, type Entitlement } from './entitlements.js';
-export { RecurringSetups } from './recurring-setups.js';
+export { RecurringSetups, type RecurringSetup } from './recurring-setups.js';
 export type { FailingSetup } from './subscriptions.repository.js';
-export { RequestCancellation } from './request-cancellation.js';
+export { RequestCancellation } from './cancellations/request-cancellation.js';
 export { SetUpRecurringBilling } from './set-up-recurring-billing.js';
-export { SubscriptionCancellations } from './subscription-cancellations.js';
+export { SubscriptionCancellations } from './cancellations/subscription-cancellations.js';
 export { Subscriptions } from './subscriptions.js';
-export { isEnded } from './subscription.js';
-export { isPermanentFailure } from './subscription-cancellation.js';
+export {
+  cardExpiryOf,
+  guaranteeEndsAt,
+  isEnded,
+  isUnpaid,
+  nextTermsOf,
+  scheduledChangeOf,
+} from './subscription.js';
+export {
+  needsStaff,
+  PROVIDER_REJECTED,
+  unfinishedKindOf,
+  SUBSCRIPTION_ENDED,
+  UPGRADE_FAILED,
+  UPGRADE_PAID,
+} from './domain/change-rules.js';
+export { FailingChanges, type FailingChange } from './changes/failing-changes.js';
+export { isPermanentFailure } from './cancellations/subscription-cancellation.js';
 export type { SubscriptionEntity as Subscription } from './subscription.entity.js';
+export { ReconcileSubscriptions, type Reconciliation } from './reconciliation/reconcile-subscriptions.js';
+export { CancellationSubmissions, type PlanEnd } from './submissions/cancellation-submissions.js';
+export type { CancellationSubmissionEntity as CancellationSubmission } from './submissions/cancellation-submission.entity.js';
+export { linkExpiresAt } from './submissions/domain/link-lifetime.js';
+export { SubmissionLinks } from './submissions/submission-links.js';
+export { StaffSubscriptions } from './refunds/staff-subscriptions.js';
+export { SubscriptionChanges } from './changes/subscription-changes.js';
+export type { SubscriptionChangeEntity as SubscriptionChange } from './changes/subscription-change.entity.js';
+export { SubscriptionMismatches } from './reconciliation/subscription-mismatches.js';
+export { CardResponse, nullable } from './account/account-subscription-documents.js';
+export { CreditNoteResponse } from './account/invoices.controller.js';
 export * from './events.js';
 export { subscriptionsEntities } from './entities.js';
+export { subscriptionsTables } from './personal-data.js';

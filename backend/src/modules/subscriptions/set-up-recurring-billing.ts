@@ -1,17 +1,22 @@
 import { planPriceOf } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
-import { Users } from '../auth/index.js';
 import {
   CustomersPort,
+  EnsureCustomer,
   InvoicesPort,
   PaymentIntentsPort,
   Prices,
   ProviderCustomers,
   SubscriptionsPort,
-  type ProviderSubscription,
+  PaymentProviderRejectedError,
+  type PaymentIntent,
 } from '../billing/index.js';
-import { givesAccess } from './subscription.js';
+import type { RecurringSetup } from './recurring-setups.js';
+import { canGiveAccess } from './subscription.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
+
+/** A payment method that was rejected this often is not tried again. */
+const ATTEMPTS_TO_ATTACH = 5;
 
 /**
  * Creates a customer with a recurring subscription at the provider, and applies the payment of the first period to the first invoice,
@@ -25,24 +30,26 @@ export class SetUpRecurringBilling {
     private readonly providerSubscriptions: SubscriptionsPort,
     private readonly invoices: InvoicesPort,
     private readonly prices: Prices,
+    private readonly ensureCustomer: EnsureCustomer,
     private readonly customerIds: ProviderCustomers,
-    private readonly users: Users,
   ) {}
 
-  /** Undefined if there is nothing left to do. `attempt` makes the idempotency keys unique per attempt. */
+  /**
+   * Undefined if there is nothing left to do. If the plan has ended, returns what an interrupted attempt created: recording it has it
+   * canceled. `attempt` makes the idempotency keys unique per attempt.
+   */
   async setUp(
     subscription: SubscriptionEntity,
     paymentIntentId: string | null | undefined,
     attempt: number,
-  ): Promise<ProviderSubscription | undefined> {
-    if (subscription.recurringSetupAt || !givesAccess(subscription.status)) return undefined;
+  ): Promise<RecurringSetup | undefined> {
+    if (subscription.recurringSetupAt) return undefined;
+    if (!canGiveAccess(subscription.status)) return this.findCreated(subscription);
     const intent = paymentIntentId ? await this.paymentIntents.find(paymentIntentId) : undefined;
     if (!intent) throw new Error(`Payment of subscription ${subscription.id} not found at the provider.`);
     const key = (step: string): string => `checkout:${subscription.checkoutId}:${step}:${attempt}`;
-    const customerId = await this.customerOf(subscription.userId, key('customer'));
-    const { paymentMethodId } = intent;
-    if (!paymentMethodId) throw new Error(`Payment ${intent.id} has no payment method for renewals.`);
-    await this.customers.attachPaymentMethod({ customerId, paymentMethodId, key: key('method') });
+    const customerId = await this.ensureCustomer.ensure(subscription.userId, key('customer'));
+    const paymentMethodId = await this.attachMethod(customerId, intent, { key: key('method'), attempt });
     const created = await this.providerSubscriptions.ensure({
       customerId,
       paymentMethodId,
@@ -54,17 +61,35 @@ export class SetUpRecurringBilling {
       await this.invoices.attachPayment({
         invoiceId: created.latestInvoice.id,
         paymentIntentId: intent.id,
+        amountCents: intent.receivedCents,
         key: key('credit'),
       });
     }
-    return (await this.providerSubscriptions.find(created.id)) ?? created;
+    return {
+      subscription: (await this.providerSubscriptions.find(created.id)) ?? created,
+      paymentToCheck: intent.refundedCents > 0 || intent.disputed ? intent.id : null,
+    };
   }
 
-  private async customerOf(userId: string, key: string): Promise<string> {
-    const known = await this.customerIds.idOf(userId);
-    if (known) return known;
-    const user = await this.users.findById(userId);
-    if (!user) throw new Error(`User ${userId} not found.`);
-    return this.customers.ensure({ userId, email: user.email, name: user.fullName, key });
+  private async findCreated({ id, userId }: SubscriptionEntity): Promise<RecurringSetup | undefined> {
+    const customerId = await this.customerIds.idOf(userId);
+    const created = customerId && (await this.providerSubscriptions.findCreatedFor(customerId, id));
+    return created ? { subscription: created, paymentToCheck: null } : undefined;
+  }
+
+  /** Undefined if the provider rejects it for good: the subscription then starts without one, and its renewal asks for a card. */
+  private async attachMethod(
+    customerId: string,
+    { paymentMethodId }: PaymentIntent,
+    { key, attempt }: { key: string; attempt: number },
+  ): Promise<string | undefined> {
+    if (!paymentMethodId) return undefined;
+    try {
+      await this.customers.attachPaymentMethod({ customerId, paymentMethodId, key });
+      return paymentMethodId;
+    } catch (error) {
+      if (!(error instanceof PaymentProviderRejectedError) || attempt < ATTEMPTS_TO_ATTACH) throw error;
+      return undefined;
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { STORED_STATUSES } from '@subscription-site/shared/contracts';
 import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { timestamp } from '../../platform/database/columns.js';
@@ -13,22 +14,58 @@ const SubscriptionSchema = defineEntity({
     plan: p.text().$type<PaidPlan>(),
     interval: p.text().$type<BillingInterval>().fieldName('billing_interval'),
     amountCents: p.integer(),
-    status: p.enum(['active', 'past_due', 'canceled', 'refunded']),
+    /** What it was sold for, which may differ from today's catalog. */
+    currency: p.text(),
+    /** Null until it has been read from the provider. */
+    providerPriceId: p.text().nullable(),
+    status: p.enum(STORED_STATUSES),
+    /** A payment is being disputed. */
+    disputed: p.boolean().default(false),
     currentPeriodStart: timestamp(),
     currentPeriodEnd: timestamp(),
     cancelAtPeriodEnd: p.boolean().default(false),
+    cancelAt: timestamp().nullable(),
+    /** Access after this time needs confirmation by the provider. Null: the default of `accessOf`. */
+    graceUntil: timestamp().nullable(),
+    /** The plan it changes to at the end of the period. */
+    pendingPlan: p.text().$type<PaidPlan>().nullable(),
+    pendingInterval: p.text().$type<BillingInterval>().nullable(),
+    pendingAt: timestamp().nullable(),
+    /** The payment of the first period. */
+    paymentIntentId: p.text().nullable(),
+    /** Keyed hash of the card that paid it, for the money-back guarantee. Null if unknown. */
+    cardHash: p.text().nullable(),
     /** Null until recurring billing is set up. */
     providerSubscriptionId: p.text().nullable().unique(),
     recurringSetupAt: timestamp().nullable(),
     endedAt: timestamp().nullable(),
+    /** When the state was last read from the provider. */
+    providerReadAt: timestamp().nullable(),
+    /** Next comparison with the provider; null once ended. */
+    nextCheckAt: timestamp().nullable(),
     recurringSetupFailures: p.integer().default(0),
     recurringSetupError: p.text().nullable(),
     /** The first failure. */
     recurringSetupFailedAt: timestamp().nullable(),
+    /** The end of the period for which the customer was reminded of the renewal. */
+    renewalRemindedFor: timestamp().nullable(),
+    /** The end of the period for which the customer was notified of the expiring card. */
+    cardRemindedFor: timestamp().nullable(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
   indexes: [
+    { name: 'subscriptions_next_check', where: 'next_check_at IS NOT NULL', properties: ['nextCheckAt'] },
+    {
+      name: 'subscriptions_renewing',
+      where: "(status = 'active'::text) AND (cancel_at IS NULL)",
+      properties: ['currentPeriodEnd'],
+    },
+    {
+      name: 'subscriptions_payment_intent',
+      where: 'payment_intent_id IS NOT NULL',
+      properties: ['paymentIntentId'],
+    },
     {
       name: 'subscriptions_recurring_setup_failing',
       where: '(recurring_setup_at IS NULL) AND (recurring_setup_failed_at IS NOT NULL)',

@@ -1,4 +1,5 @@
-import { periodEnd } from './subscription.js';
+import { STORED_STATUSES } from '@subscription-site/shared/contracts';
+import { accessOf, graceOf, nextCheckOf, periodEnd, type AccessTerms } from './subscription.js';
 
 describe('the end of a period', () => {
   it.each([
@@ -10,5 +11,95 @@ describe('the end of a period', () => {
     ['2026-11-20T23:59:59.000Z', 'year', '2027-11-20T23:59:59.000Z'],
   ] as const)('that starts at %s and lasts one %s is %s', (start, interval, end) => {
     expect(periodEnd(new Date(start), interval).toISOString()).toBe(end);
+  });
+});
+
+const currentPeriodEnd = new Date('2027-01-31T10:00:00Z');
+
+describe('access', () => {
+  const at = (iso: string, terms: Partial<AccessTerms>) =>
+    accessOf({ status: 'active', currentPeriodEnd, ...terms }, new Date(iso));
+
+  it.each([
+    ['2027-01-31T09:59:59Z', {}, 'granted'],
+    ['2027-02-16T09:59:59Z', {}, 'granted'],
+    ['2027-02-16T10:00:00Z', {}, 'unconfirmed'],
+    ['2027-01-31T10:00:00Z', { graceUntil: currentPeriodEnd }, 'unconfirmed'],
+    ['2027-01-31T09:59:59Z', { graceUntil: currentPeriodEnd }, 'granted'],
+    [
+      '2027-01-20T10:00:00Z',
+      { status: 'past_due', graceUntil: new Date('2027-01-20T09:00:00Z') },
+      'unconfirmed',
+    ],
+    ['2027-01-20T08:00:00Z', { status: 'past_due', graceUntil: new Date('2027-01-20T09:00:00Z') }, 'granted'],
+  ] as const)('at %s with %j is %s', (iso, terms, access) => {
+    expect(at(iso, terms)).toBe(access);
+  });
+
+  it.each(STORED_STATUSES.filter((status) => status !== 'active' && status !== 'past_due'))(
+    'is denied while %s, even within the period',
+    (status) => {
+      expect(at('2027-01-15T10:00:00Z', { status })).toBe('denied');
+    },
+  );
+
+  it.each(STORED_STATUSES)('is not given forever by the status %s', (status) => {
+    for (const graceUntil of [null, currentPeriodEnd])
+      expect(at('2029-01-15T10:00:00Z', { status, graceUntil })).not.toBe('granted');
+  });
+});
+
+describe('the grace period', () => {
+  const readAt = new Date('2027-02-10T10:00:00Z');
+  const nextAttemptAt = new Date('2027-02-13T10:00:00Z');
+  const currentPeriodStart = new Date('2027-01-31T10:00:00Z');
+  const base = { currentPeriodStart, currentPeriodEnd, graceUntil: null, nextAttemptAt: null };
+
+  it('lasts until a day after the next attempt, and is not prolonged after the last one', () => {
+    const retried = graceOf({ ...base, status: 'past_due', nextAttemptAt }, readAt);
+    expect(retried).toEqual(new Date('2027-02-14T10:00:00Z'));
+    const last = graceOf(
+      { ...base, status: 'past_due', graceUntil: retried },
+      new Date('2027-02-13T10:00:01Z'),
+    );
+    expect(last).toEqual(retried);
+  });
+
+  it('does not start again with the next period if that is not paid either', () => {
+    const graceUntil = new Date('2027-01-17T10:00:00Z');
+    const state = { ...base, status: 'past_due', graceUntil, nextAttemptAt } as const;
+    expect(graceOf(state, readAt)).toEqual(graceUntil);
+  });
+
+  it('ends once the payment went through', () => {
+    const paid = { ...base, status: 'active', currentPeriodEnd: new Date('2027-02-28T10:00:00Z') } as const;
+    expect(graceOf({ ...paid, graceUntil: readAt }, readAt)).toBeNull();
+  });
+
+  it('is one day if the provider has not renewed a subscription that is long over', () => {
+    const late = new Date('2027-03-31T10:00:00Z');
+    expect(graceOf({ ...base, status: 'active' }, late)).toEqual(new Date('2027-04-01T10:00:00Z'));
+  });
+});
+
+describe('the next check', () => {
+  const now = new Date('2027-01-20T10:00:00Z');
+
+  it.each([
+    ['active', '2027-01-20T09:00:00Z', '2027-01-20T11:00:00.000Z'],
+    ['active', '2027-01-22T10:00:00Z', '2027-01-22T12:00:00.000Z'],
+    ['active', '2027-12-20T10:00:00Z', '2027-01-27T10:00:00.000Z'],
+    ['active', '2027-01-10T10:00:00Z', '2027-01-21T10:00:00.000Z'],
+    ['past_due', '2027-02-20T10:00:00Z', '2027-01-21T10:00:00.000Z'],
+    ['paused', '2027-12-20T10:00:00Z', '2027-01-27T10:00:00.000Z'],
+    ['canceled', '2027-02-20T10:00:00Z', undefined],
+    ['refunded', '2027-02-20T10:00:00Z', undefined],
+  ] as const)('of one that is %s until %s is at %s', (status, end, at) => {
+    expect(nextCheckOf({ status, currentPeriodEnd: new Date(end) }, now)?.toISOString()).toBe(at);
+  });
+
+  it('is within the hour while an upgrade waits for its payment', () => {
+    const waiting = { status: 'active', currentPeriodEnd: new Date('2027-12-20T10:00:00Z') } as const;
+    expect(nextCheckOf({ ...waiting, isWaiting: true }, now)).toEqual(new Date('2027-01-20T11:00:00Z'));
   });
 });

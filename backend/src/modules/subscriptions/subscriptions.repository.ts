@@ -1,16 +1,55 @@
-import { LockMode, type FilterQuery, type RequiredEntityData } from '@mikro-orm/postgresql';
+import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans';
+import { raw, LockMode, type FilterQuery, type RequiredEntityData } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
-import { STATUSES_WITH_ACCESS } from './subscription.js';
+import { isEnded, nextCheckOf, STATUSES_WITH_ACCESS } from './subscription.js';
+import { SubscriptionHistoryEntity } from './subscription-history.entity.js';
 import { SubscriptionEntity } from './subscription.entity.js';
-import { entitlementOf } from './subscriptions.queries.js';
+import { accountSubscriptionOf, entitlementOf } from './subscriptions.queries.js';
 
 /** The subscription that decides a user's entitlement: the one that gives access, or else the latest. */
 export type EntitlingSubscription = Pick<
   SubscriptionEntity,
-  'plan' | 'interval' | 'status' | 'currentPeriodEnd'
+  'id' | 'plan' | 'interval' | 'status' | 'currentPeriodEnd' | 'graceUntil'
 >;
+
+/** What the account page shows, in one row. */
+export interface AccountSubscription extends Pick<
+  SubscriptionEntity,
+  | 'id'
+  | 'plan'
+  | 'interval'
+  | 'status'
+  | 'disputed'
+  | 'amountCents'
+  | 'currency'
+  | 'currentPeriodStart'
+  | 'currentPeriodEnd'
+  | 'createdAt'
+> {
+  /** Null too if it was set to end with a period that is unpaid: only canceling again ends it. */
+  cancelAt: Date | null;
+  endedAt: Date | null;
+  endedByDispute: boolean;
+  graceUntil: Date | null;
+  pendingPlan: PaidPlan | null;
+  pendingInterval: BillingInterval | null;
+  pendingAt: Date | null;
+  invoiceId: string | null;
+  amountDueCents: number | null;
+  failureCode: string | null;
+  nextAttemptAt: Date | null;
+  cardId: string | null;
+  brand: string | null;
+  last4: string | null;
+  expMonth: number | null;
+  expYear: number | null;
+  /** By this account, or by its email address or card before the purchase. */
+  guaranteeUsed: boolean;
+  /** When the account will be deleted. */
+  deletionAt: Date | null;
+}
 
 /** A subscription that is not set up at the provider yet, so its next period would not be charged. */
 export interface FailingSetup extends Pick<SubscriptionEntity, 'checkoutId' | 'userId' | 'amountCents'> {
@@ -19,6 +58,8 @@ export interface FailingSetup extends Pick<SubscriptionEntity, 'checkoutId' | 'u
   reason: string;
   since: Date;
 }
+
+const CHECK_AGAIN_SECONDS = 3600;
 
 const LIVE = { status: { $in: [...STATUSES_WITH_ACCESS] } } as const;
 const FAILING = { ...LIVE, recurringSetupAt: null, recurringSetupFailedAt: { $ne: null } } as const;
@@ -58,12 +99,40 @@ export class SubscriptionsRepository {
     return this.database.em.findOne(SubscriptionEntity, { userId, ...LIVE });
   }
 
+  /** Newest first. */
+  listOf(userId: string): Promise<SubscriptionEntity[]> {
+    return this.database.em.find(SubscriptionEntity, { userId }, { orderBy: { createdAt: 'desc' } });
+  }
+
+  /** The user's latest subscription, ended or not. */
+  findLatestOf(userId: string): Promise<SubscriptionEntity | null> {
+    return this.database.em.findOne(SubscriptionEntity, { userId }, { orderBy: { createdAt: 'desc' } });
+  }
+
+  /** The user's subscription that has not ended; the one that can give access, if there are several. */
+  async findCurrentOf(userId: string): Promise<SubscriptionEntity | null> {
+    const live = await this.findLiveOf(userId);
+    if (live) return live;
+    const latest = await this.findLatestOf(userId);
+    return latest && !isEnded(latest.status) ? latest : null;
+  }
+
   findByProviderId(providerSubscriptionId: string): Promise<SubscriptionEntity | null> {
     return this.database.em.findOne(SubscriptionEntity, { providerSubscriptionId });
   }
 
+  /** The subscription whose first period this intent paid. */
+  findByFirstPayment(paymentIntentId: string): Promise<SubscriptionEntity | null> {
+    return this.database.em.findOne(SubscriptionEntity, { paymentIntentId });
+  }
+
   findByCheckout(checkoutId: string): Promise<SubscriptionEntity | null> {
     return this.database.em.findOne(SubscriptionEntity, { checkoutId });
+  }
+
+  async findAccount(userId: string, emailHash: string): Promise<AccountSubscription | undefined> {
+    const [found] = await this.database.query<AccountSubscription>(accountSubscriptionOf(userId, emailHash));
+    return found;
   }
 
   async findEntitlement(userId: string): Promise<EntitlingSubscription | undefined> {
@@ -73,10 +142,14 @@ export class SubscriptionsRepository {
 
   markRecurringSetup(
     subscription: SubscriptionEntity,
-    setup: Pick<SubscriptionEntity, 'providerSubscriptionId' | 'currentPeriodStart' | 'currentPeriodEnd'>,
+    setup: Pick<
+      SubscriptionEntity,
+      'providerSubscriptionId' | 'providerPriceId' | 'currentPeriodStart' | 'currentPeriodEnd'
+    >,
   ): void {
     const now = this.clock.now();
-    Object.assign(subscription, setup, { updatedAt: now });
+    Object.assign(subscription, setup, { updatedAt: now, graceUntil: null });
+    subscription.nextCheckAt = nextCheckOf(subscription, now);
     subscription.recurringSetupAt ??= now;
   }
 
@@ -112,33 +185,111 @@ export class SubscriptionsRepository {
     subscription: SubscriptionEntity,
     state: Pick<
       SubscriptionEntity,
-      | 'status'
       | 'plan'
       | 'interval'
+      | 'providerPriceId'
       | 'amountCents'
+      | 'currency'
       | 'currentPeriodStart'
       | 'currentPeriodEnd'
-      | 'cancelAtPeriodEnd'
-      | 'endedAt'
-    >,
+      | 'graceUntil'
+      | 'providerReadAt'
+      | 'nextCheckAt'
+    > &
+      Partial<SubscriptionEntity>,
   ): void {
     Object.assign(subscription, state, { updatedAt: this.clock.now() });
   }
 
-  /** Requires a transaction. */
-  async end(id: string, status: 'canceled' | 'refunded'): Promise<void> {
-    const subscription = await this.lock(id);
-    if (subscription) this.endLocked(subscription, status);
-  }
-
-  /** Ends all of a user's subscriptions that give access. Requires a transaction. */
-  async endAllOf(userId: string): Promise<void> {
-    const live = await this.database.em.find(
+  /** A user's subscriptions that can give access. Requires a transaction: locks them until it ends. */
+  lockLiveOf(userId: string): Promise<SubscriptionEntity[]> {
+    return this.database.em.find(
       SubscriptionEntity,
       { userId, ...LIVE },
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
     );
-    for (const subscription of live) this.endLocked(subscription, 'canceled');
+  }
+
+  findByIds(ids: readonly string[]): Promise<SubscriptionEntity[]> {
+    return this.database.em.find(SubscriptionEntity, { id: { $in: [...ids] } });
+  }
+
+  /** By the provider's id. */
+  async findByProviderIds(ids: readonly string[]): Promise<Map<string, SubscriptionEntity>> {
+    const found = await this.database.em.find(SubscriptionEntity, {
+      providerSubscriptionId: { $in: [...ids] },
+    });
+    return new Map(found.map((subscription) => [subscription.providerSubscriptionId!, subscription]));
+  }
+
+  /** Claims subscriptions whose check is due, longest due first. Each is due again after an hour, unless its check succeeds. */
+  claimForCheck(limit: number): Promise<SubscriptionEntity[]> {
+    return this.database.transaction(async () => {
+      const due = await this.database.em.find(
+        SubscriptionEntity,
+        { nextCheckAt: { $lte: this.clock.now() } },
+        { orderBy: { nextCheckAt: 'asc' }, limit, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
+      );
+      for (const subscription of due) this.postponeCheck(subscription);
+      return due;
+    });
+  }
+
+  /** Those that renew before then and have not been reminded of it. Requires a transaction; skips those that others have locked. */
+  lockRenewingBefore(
+    until: Date,
+    marker: 'renewalRemindedFor' | 'cardRemindedFor',
+    limit: number,
+  ): Promise<SubscriptionEntity[]> {
+    return this.database.em.find(
+      SubscriptionEntity,
+      {
+        status: 'active',
+        cancelAt: null,
+        currentPeriodEnd: { $gt: this.clock.now(), $lte: until },
+        $or: [{ [marker]: null }, { [marker]: { $lt: raw('current_period_end') } }],
+      },
+      { orderBy: { currentPeriodEnd: 'asc' }, limit, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
+    );
+  }
+
+  postponeCheck(subscription: SubscriptionEntity): void {
+    subscription.nextCheckAt = this.clock.in(CHECK_AGAIN_SECONDS);
+  }
+
+  /** All that have not ended, in pages. */
+  async *pagesOfUnended(size: number): AsyncIterable<SubscriptionEntity[]> {
+    let after: string | undefined;
+    for (;;) {
+      const page = await this.database.em.find(
+        SubscriptionEntity,
+        { status: { $nin: ['canceled', 'refunded'] }, ...(after && { id: { $gt: after } }) },
+        { orderBy: { id: 'asc' }, limit: size },
+      );
+      if (page.length > 0) yield page;
+      if (page.length < size) return;
+      after = page.at(-1)!.id;
+    }
+  }
+
+  /** Those that can give access and are set up at the provider. */
+  listLiveAtProvider(): Promise<SubscriptionEntity[]> {
+    return this.database.em.find(SubscriptionEntity, { ...LIVE, providerSubscriptionId: { $ne: null } });
+  }
+
+  /** Whether the provider ended or paused it because a payment was overdue for too long. */
+  isStoppedByDunning(subscriptionId: string): Promise<boolean> {
+    return this.hasHistory(subscriptionId, ['payment_failed', 'provider_paused']);
+  }
+
+  /** Whether it ended because a dispute was lost. */
+  isEndedByDispute(subscriptionId: string): Promise<boolean> {
+    return this.hasHistory(subscriptionId, ['dispute_lost']);
+  }
+
+  private async hasHistory(subscriptionId: string, reasons: readonly string[]): Promise<boolean> {
+    const reason = { $in: [...reasons] };
+    return (await this.database.em.count(SubscriptionHistoryEntity, { subscriptionId, reason })) > 0;
   }
 
   /** The users among these who have ever had a subscription. */
@@ -159,12 +310,6 @@ export class SubscriptionsRepository {
       { fields: ['providerSubscriptionId'] },
     );
     return found.map(({ providerSubscriptionId }) => providerSubscriptionId!);
-  }
-
-  private endLocked(subscription: SubscriptionEntity, status: 'canceled' | 'refunded'): void {
-    subscription.status = status;
-    subscription.updatedAt = this.clock.now();
-    subscription.endedAt ??= subscription.updatedAt;
   }
 }
 

@@ -5,8 +5,10 @@ import { Clock } from '../../platform/clock.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import type { ProviderSubscription } from '../billing/index.js';
 import { subscriptionActivated, subscriptionRecurringSetupDue, type PaidAmount } from './events.js';
-import { periodEnd } from './subscription.js';
+import { GuaranteeRefundsRepository } from './refunds/guarantee-refunds.repository.js';
+import { nextCheckOf, periodEnd } from './subscription.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
+import { SubscriptionTransitions } from './subscription-transitions.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 import { RecurringSetups } from './recurring-setups.js';
 
@@ -15,6 +17,10 @@ export interface NewSubscription {
   userId: string;
   order: { checkoutId: string } & Pick<SubscriptionEntity, 'plan' | 'interval' | 'amountCents'>;
   paid: PaidAmount;
+  /** The payment of the first period. */
+  paymentIntentId: string | null;
+  /** Of the card that paid it. */
+  cardFingerprint: string | null;
   /** The subscription that the provider's hosted page created; without one, a job creates it. */
   atProvider?: ProviderSubscription;
 }
@@ -25,6 +31,8 @@ export class Subscriptions {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly recurringSetups: RecurringSetups,
+    private readonly transitions: SubscriptionTransitions,
+    private readonly guaranteeRefunds: GuaranteeRefundsRepository,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -39,12 +47,31 @@ export class Subscriptions {
     return this.subscriptions.findLiveOf(userId);
   }
 
+  /** The user's subscription that has not ended. */
+  findCurrentOf(userId: string): Promise<SubscriptionEntity | null> {
+    return this.subscriptions.findCurrentOf(userId);
+  }
+
+  /** Whether this is the plan that ended last, and the user has none now. An older one that is unpaid or paused doesn't count. */
+  async hasHadNoPlanSince(userId: string, subscriptionId: string): Promise<boolean> {
+    if (await this.subscriptions.findCurrentOf(userId)) return false;
+    const all = await this.subscriptions.listOf(userId);
+    const endOf = (subscription: SubscriptionEntity | undefined) => subscription?.endedAt?.getTime() ?? 0;
+    const end = endOf(all.find(({ id }) => id === subscriptionId));
+    return all.every((other) => endOf(other) <= end);
+  }
+
   findByCheckout(checkoutId: string): Promise<SubscriptionEntity | null> {
     return this.subscriptions.findByCheckout(checkoutId);
   }
 
   findByProviderId(providerSubscriptionId: string): Promise<SubscriptionEntity | null> {
     return this.subscriptions.findByProviderId(providerSubscriptionId);
+  }
+
+  /** Whether the provider ended or paused it because a payment was overdue for too long. */
+  isStoppedByDunning(subscriptionId: string): Promise<boolean> {
+    return this.subscriptions.isStoppedByDunning(subscriptionId);
   }
 
   /** The users among these who have ever had a subscription. */
@@ -58,37 +85,40 @@ export class Subscriptions {
   }
 
   /** Requires a transaction that has locked the user and found no subscription that gives them access. */
-  async activate({ userId, order, paid, atProvider }: NewSubscription): Promise<SubscriptionEntity> {
+  async activate(input: NewSubscription): Promise<SubscriptionEntity> {
+    const { userId, order, paid, paymentIntentId, cardFingerprint, atProvider } = input;
     const now = this.clock.now();
+    const currentPeriodEnd = atProvider?.currentPeriodEnd ?? periodEnd(now, order.interval);
     const subscription = await this.subscriptions.add({
       id: uuid(),
       userId,
       ...order,
       status: 'active',
+      currency: paid.currency,
+      paymentIntentId,
+      cardHash: this.guaranteeRefunds.cardHashOf(cardFingerprint),
       currentPeriodStart: atProvider?.currentPeriodStart ?? now,
-      currentPeriodEnd: atProvider?.currentPeriodEnd ?? periodEnd(now, order.interval),
+      currentPeriodEnd,
+      // Until recurring billing is set up, only the first period has been paid for.
+      graceUntil: currentPeriodEnd,
+      nextCheckAt: nextCheckOf({ status: 'active', currentPeriodEnd }, now),
       providerSubscriptionId: atProvider?.id ?? null,
     });
     const { id } = subscription;
-    if (atProvider) await this.recurringSetups.record(id, atProvider);
+    this.transitions.addHistory(subscription, null, { reason: 'purchased', actorId: userId });
+    if (atProvider) {
+      // The payment was read before this transaction, and may have been refunded or disputed in the meantime.
+      await this.recurringSetups.record(id, { subscription: atProvider, paymentToCheck: paymentIntentId });
+    }
     await this.outbox.emit(subscriptionActivated, { subscriptionId: id, userId, paid });
     if (!atProvider) await this.outbox.emit(subscriptionRecurringSetupDue, { subscriptionId: id });
     const { plan, interval } = order;
-    await this.record('subscription.activated', userId, {
-      plan,
-      interval,
-      ...(atProvider && { hosted: true }),
+    await this.audit.record({
+      actorId: null,
+      action: 'subscription.activated',
+      subject: { type: 'user', id: userId },
+      details: { plan, interval, ...(atProvider && { hosted: true }) },
     });
     return subscription;
-  }
-
-  /** Ends a subscription whose first payment was fully refunded. Requires a transaction. */
-  async endRefunded({ id, userId }: Pick<SubscriptionEntity, 'id' | 'userId'>): Promise<void> {
-    await this.subscriptions.end(id, 'refunded');
-    await this.record('subscription.refunded', userId);
-  }
-
-  private record(action: string, userId: string, details?: Record<string, unknown>): Promise<void> {
-    return this.audit.record({ actorId: null, action, subject: { type: 'user', id: userId }, details });
   }
 }

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { timestamp } from '../../platform/database/columns.js';
+import { timestamp } from '../../../platform/database/columns.js';
 
 const SubscriptionCancellationSchema = defineEntity({
   name: 'SubscriptionCancellation',

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '../../platform/outbox/outbox.js';
-import { subscriptionCancellationDue } from './events.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { subscriptionCancellationDue } from '../events.js';
 import { SubscriptionCancellationsRepository } from './subscription-cancellations.repository.js';
-import { SubscriptionsRepository } from './subscriptions.repository.js';
+import { SubscriptionTransitions } from '../subscription-transitions.js';
+import { SubscriptionsRepository } from '../subscriptions.repository.js';
 
 /** Requests cancellation of everything that charges a deleted user. Requires a transaction; a job calls the provider. */
 @Injectable()
@@ -10,13 +11,15 @@ export class RequestCancellation {
   constructor(
     private readonly cancellations: SubscriptionCancellationsRepository,
     private readonly subscriptions: SubscriptionsRepository,
+    private readonly transitions: SubscriptionTransitions,
     private readonly outbox: Outbox,
   ) {}
 
   /** At most once per user. Access ends immediately. */
   async request(userId: string): Promise<void> {
     if (!(await this.cancellations.add(userId))) return;
-    await this.subscriptions.endAllOf(userId);
+    for (const subscription of await this.subscriptions.lockLiveOf(userId))
+      await this.transitions.move(subscription, 'canceled', { reason: 'user_deleted' });
     await this.outbox.emit(subscriptionCancellationDue, { userId });
   }
 

@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Audit } from '../../platform/audit/audit.js';
-import { Database } from '../../platform/database/database.js';
-import { DomainError } from '../../platform/domain-error.js';
-import { Metrics } from '../../platform/metrics/metrics.js';
-import { Outbox } from '../../platform/outbox/outbox.js';
-import { subscriptionCancellationFailed } from './events.js';
+import { Audit } from '../../../platform/audit/audit.js';
+import { Database } from '../../../platform/database/database.js';
+import { DomainError } from '../../../platform/domain-error.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { subscriptionCancellationFailed } from '../events.js';
 import type { SubscriptionCancellationEntity } from './subscription-cancellation.entity.js';
 import { SubscriptionCancellationsRepository } from './subscription-cancellations.repository.js';
 import { RequestCancellation } from './request-cancellation.js';

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import {
+  PaymentMethodsPort,
+  PaymentMethodsRepository,
+  ProviderCustomers,
+  SubscriptionsPort,
+} from '../../billing/index.js';
+import { SubscriptionsRepository } from '../subscriptions.repository.js';
+
+/** Copies the cards of customers from the provider, which stores them. */
+@Injectable()
+export class CopyCards {
+  constructor(
+    private readonly methods: PaymentMethodsPort,
+    private readonly copies: PaymentMethodsRepository,
+    private readonly customerIds: ProviderCustomers,
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly providerSubscriptions: SubscriptionsPort,
+    private readonly database: Database,
+  ) {}
+
+  /** Does nothing for an unknown customer. */
+  async copyOf(customerId: string): Promise<void> {
+    const userId = await this.customerIds.userOf(customerId);
+    if (!userId) return;
+    const { cards, defaultId } = (await this.methods.findCards(customerId)) ?? { cards: [], defaultId: null };
+    const cardOfPlan = await this.cardOfPlan(userId);
+    // It may be the card of an earlier customer.
+    const renewsWith = cards.some(({ id }) => id === cardOfPlan) ? cardOfPlan! : defaultId;
+    await this.database.transaction(() => this.copies.replace(userId, cards, renewsWith));
+  }
+
+  /** Does nothing if the user has no customer. */
+  async copyOfUser(userId: string): Promise<void> {
+    const customerId = await this.customerIds.idOf(userId);
+    if (customerId) await this.copyOf(customerId);
+  }
+
+  /** The card that renews the plan takes precedence over the customer's default. After a hosted checkout, only it is set. */
+  private async cardOfPlan(userId: string): Promise<string | null | undefined> {
+    const id = (await this.subscriptions.findCurrentOf(userId))?.providerSubscriptionId;
+    return id && (await this.providerSubscriptions.find(id))?.paymentMethodId;
+  }
+
+  /** All cards of the customer who has or had this one. */
+  async copyOfOwner(paymentMethodId: string): Promise<void> {
+    const owner = await this.copies.ownerOf(paymentMethodId);
+    const customerId =
+      (await this.methods.findCustomerOf(paymentMethodId)) ?? (owner && (await this.customerIds.idOf(owner)));
+    if (customerId) await this.copyOf(customerId);
+  }
+}

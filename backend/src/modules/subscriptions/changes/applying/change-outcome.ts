@@ -1,0 +1,16 @@
+import type { SubscriptionSnapshot } from '../../sync-subscription.js';
+
+/** The result of applying a change at the provider. */
+export type ChangeOutcome =
+  | {
+      status: 'applied';
+      snapshot: SubscriptionSnapshot | undefined;
+      /** The amount includes later payments that were refunded with it. */
+      refund?: { id: string; amountCents: number };
+    }
+  | { status: 'waiting'; clientSecret: string | null; snapshot: SubscriptionSnapshot | undefined }
+  | { status: 'failed'; reason: string; snapshot: SubscriptionSnapshot | undefined }
+  /** There is nothing at the provider yet: recurring billing is not set up. */
+  | { status: 'not_set_up' }
+  /** A later change replaced it. */
+  | { status: 'superseded' };

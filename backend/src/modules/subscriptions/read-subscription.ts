@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock.js';
+import { Prices, SubscriptionChangesPort, SubscriptionsPort } from '../billing/index.js';
+import type { SubscriptionSnapshot } from './sync-subscription.js';
+
+/** Reads subscriptions from the provider, for {@link SyncSubscription}. */
+@Injectable()
+export class ReadSubscription {
+  constructor(
+    private readonly providerSubscriptions: SubscriptionsPort,
+    private readonly providerChanges: SubscriptionChangesPort,
+    private readonly prices: Prices,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Undefined if it does not exist there. */
+  async read(providerSubscriptionId: string): Promise<SubscriptionSnapshot | undefined> {
+    const readAt = this.clock.now();
+    const current = await this.providerSubscriptions.find(providerSubscriptionId);
+    if (!current) return undefined;
+    return {
+      current,
+      readAt,
+      scheduled: current.scheduleId ? await this.scheduledBy(current.scheduleId) : null,
+    };
+  }
+
+  private async scheduledBy(scheduleId: string): Promise<SubscriptionSnapshot['scheduled']> {
+    const next = await this.providerChanges.findScheduledPrice(scheduleId);
+    const planPrice = next && (await this.prices.planPriceOf(next.priceId));
+    return planPrice ? { plan: planPrice.plan, interval: planPrice.interval, at: next.at } : null;
+  }
+}

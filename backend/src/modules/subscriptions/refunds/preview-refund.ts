@@ -1,0 +1,55 @@
+import type { RefundPreview } from '@subscription-site/shared/contracts';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock.js';
+import { normalizeEmail } from '../../auth/index.js';
+import { InvoicesPort, PaymentIntentsPort } from '../../billing/index.js';
+import { NoSubscriptionError } from '../changes/change-errors.js';
+import { refundableUntil } from '../subscription.js';
+import { SubscriptionPayments } from '../subscription-payments.js';
+import type { SubscriptionEntity } from '../subscription.entity.js';
+import { SubscriptionsRepository } from '../subscriptions.repository.js';
+import { GuaranteeRefundsRepository } from './guarantee-refunds.repository.js';
+import { NotRefundableError } from './refund-errors.js';
+
+/** What a refund under the money-back guarantee would return: the first payment and all later ones. */
+@Injectable()
+export class PreviewRefund {
+  constructor(
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly payments: SubscriptionPayments,
+    private readonly guaranteeRefunds: GuaranteeRefundsRepository,
+    private readonly paymentIntents: PaymentIntentsPort,
+    private readonly invoices: InvoicesPort,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `no_subscription`, `not_refundable` and `payment_provider_unavailable`. */
+  async ofCaller(userId: string, email: string): Promise<RefundPreview> {
+    const emailHash = this.guaranteeRefunds.emailHashOf(normalizeEmail(email));
+    const found = await this.subscriptions.findAccount(userId, emailHash);
+    const subscription = found && (await this.subscriptions.findLatestOf(userId));
+    if (!subscription) throw new NoSubscriptionError();
+    if (!refundableUntil(found, this.clock.now()))
+      throw new NotRefundableError(found.guaranteeUsed ? 'used_before' : 'too_late');
+    const preview = await this.of(subscription);
+    if (!preview) throw new NotRefundableError('no_payment');
+    return preview;
+  }
+
+  /** Null if nothing was paid. Throws `payment_provider_unavailable`. */
+  async of(subscription: SubscriptionEntity): Promise<RefundPreview | null> {
+    const { providerSubscriptionId, createdAt } = subscription;
+    const firstId = await this.payments.findFirst(subscription);
+    const laterIds = providerSubscriptionId
+      ? await this.invoices.findRenewalsPaidSince(providerSubscriptionId, createdAt)
+      : [];
+    const found = await Promise.all([firstId, ...laterIds].map((id) => id && this.paymentIntents.find(id)));
+    const [first] = found;
+    if (!first) return null;
+    const amountCents = found.reduce(
+      (sum, intent) => sum + (intent ? intent.receivedCents - intent.refundedCents : 0),
+      0,
+    );
+    return { amountCents, currency: first.currency, card: first.card };
+  }
+}
