@@ -12,3 +12,4 @@ export { SmsMessages, type SmsMessage } from './sms/sms-messages.js';
 export type { Replay } from './support/replay-emails.js';
 export type { EmailEntity } from './core/email.entity.js';
 export { notificationsEntities } from './entities.js';
+export { notificationsTables } from './personal-data.js';

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountEmailsModule } from './account-emails/account-emails.module.js';
+import { BillingEmailsModule } from './billing-emails/billing-emails.module.js';
+import { MessagesPersonalData } from './personal-data.js';
 import { PreviewModule } from './preview/preview.module.js';
 import { SendingModule } from './sending/sending.module.js';
 import { SmsHandlersModule, SmsMessagesModule } from './sms/sms-messages.module.js';
@@ -15,6 +17,14 @@ export class NotificationsModule {}
 
 /** Event handlers and tasks, including those that send; for the worker. */
 @Module({
-  imports: [SendingModule, WelcomeHandlersModule, AccountEmailsModule, StaffAlertsModule, SmsHandlersModule],
+  imports: [
+    SendingModule,
+    WelcomeHandlersModule,
+    AccountEmailsModule,
+    BillingEmailsModule,
+    StaffAlertsModule,
+    SmsHandlersModule,
+  ],
+  providers: [MessagesPersonalData],
 })
 export class NotificationsHandlersModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventHandler } from '../../../platform/outbox/event-handler.js';
 import {
+  AccountDeletions,
   userConfirmationRequested,
   userInvited,
   userRecoveryRequested,
@@ -9,7 +10,6 @@ import {
   type EmailRequestedPayload,
 } from '../../auth/index.js';
 import { checkoutRefunded, Payers } from '../../checkout/index.js';
-import { subscriptionPastDue, Subscriptions } from '../../subscriptions/index.js';
 import { UserNotifier } from '../core/user-notifier.js';
 import { QueueEmail } from '../core/queue-email.js';
 import { localeFor } from '../templates/domain/email.js';
@@ -59,6 +59,7 @@ export class SendRefundEmail extends EventHandler<Refunded> {
     private readonly notifier: UserNotifier,
     private readonly queueEmail: QueueEmail,
     private readonly payers: Payers,
+    private readonly deletions: AccountDeletions,
   ) {
     super();
   }
@@ -66,39 +67,15 @@ export class SendRefundEmail extends EventHandler<Refunded> {
   override async handle({ checkoutId, userId, amountCents }: Refunded): Promise<void> {
     const payer = await this.payers.find(checkoutId);
     const reviewed = payer?.reviewed ?? false;
-    if (userId)
-      return this.notifier.send(userId, 'refund', ({ fullName: name }) => ({ name, amountCents, reviewed }));
+    if (userId) {
+      const leaving = (await this.deletions.find(userId)) !== null;
+      const common = { amountCents, reviewed, leaving };
+      return this.notifier.send(userId, 'refund', ({ fullName: name }) => ({ name, ...common }));
+    }
     if (!payer?.email) return undefined;
     const params = { name: parsePersonName(payer.fullName) ?? '', amountCents, reviewed };
     const content = { template: 'refund', locale: localeFor(null), params, userId: null } as const;
     await this.queueEmail.queue({ ...content, recipient: payer.email });
     return undefined;
-  }
-}
-
-interface PastDue {
-  subscriptionId: string;
-  userId: string;
-  payUrl: string | null;
-}
-
-/** Emails the customer a link to pay, if the provider has one. */
-@Injectable()
-export class SendPaymentFailedEmail extends EventHandler<PastDue> {
-  override readonly id = 'send-payment-failed-email';
-  override readonly event = subscriptionPastDue;
-
-  constructor(
-    private readonly notifier: UserNotifier,
-    private readonly subscriptions: Subscriptions,
-  ) {
-    super();
-  }
-
-  override async handle({ subscriptionId, userId, payUrl }: PastDue): Promise<void> {
-    const subscription = await this.subscriptions.findById(subscriptionId);
-    if (!subscription) return;
-    const { plan } = subscription;
-    await this.notifier.send(userId, 'payment-failed', ({ fullName: name }) => ({ name, plan, payUrl }));
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../../auth/index.js';
 import { CheckoutModule } from '../../checkout/index.js';
 import { SubscriptionsModule } from '../../subscriptions/index.js';
 import { CoreModule } from '../core/core.module.js';
@@ -9,7 +10,6 @@ import {
   SendMagicLinkEmail,
   SendInvitationEmail,
   SendRefundEmail,
-  SendPaymentFailedEmail,
 } from './account-emails.handlers.js';
 import { CancelConfirmationEmail } from './cancel-confirmation-email.handler.js';
 import {
@@ -18,6 +18,13 @@ import {
   SendPasswordChangedEmail,
   SendReauthenticationEmail,
 } from './security-emails.handlers.js';
+import {
+  SendAccountDeletedEmail,
+  SendDataPurgeUpcomingEmail,
+  SendDeletionScheduledEmail,
+  SendDeletionUndoneEmail,
+  SendExportReadyEmail,
+} from './privacy-emails.handlers.js';
 import {
   SendNewSignInEmail,
   SendMfaFactorEnrolledEmail,
@@ -31,14 +38,13 @@ import {
 
 /** Emails to users about their account and payments. For the worker. */
 @Module({
-  imports: [SubscriptionsModule, CheckoutModule, CoreModule, SupportModule],
+  imports: [AuthModule, CheckoutModule, CoreModule, SubscriptionsModule, SupportModule],
   providers: [
     SendConfirmationEmail,
     SendRecoveryEmail,
     SendMagicLinkEmail,
     SendInvitationEmail,
     SendRefundEmail,
-    SendPaymentFailedEmail,
     SendEmailChangeConfirmations,
     SendEmailChangedEmail,
     SendPasswordChangedEmail,
@@ -52,6 +58,11 @@ import {
     SendRecoveryCodesGeneratedEmail,
     SendRecoveryCodeUsedEmail,
     CancelConfirmationEmail,
+    SendAccountDeletedEmail,
+    SendDataPurgeUpcomingEmail,
+    SendDeletionScheduledEmail,
+    SendDeletionUndoneEmail,
+    SendExportReadyEmail,
   ],
 })
 export class AccountEmailsModule {}

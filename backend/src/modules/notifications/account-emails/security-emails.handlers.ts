@@ -26,12 +26,8 @@ export class SendEmailChangeConfirmations extends EventHandler<EmailRequestedPay
     const { newEmail, fullName: name } = user;
     const first = user.email === '';
     for (const recipient of first ? [newEmail] : [user.email, newEmail]) {
-      await this.notifier.send(
-        userId,
-        'confirm-email-change',
-        () => ({ name, newEmail, first, ...link }),
-        recipient,
-      );
+      const params = { name, newEmail, first, toCurrent: recipient !== newEmail, ...link };
+      await this.notifier.send(userId, 'confirm-email-change', () => params, { recipient });
     }
   }
 }
@@ -52,7 +48,9 @@ export class SendEmailChangedEmail extends EventHandler<EmailChangedPayload> {
   }
 
   override handle({ userId, formerEmail }: EmailChangedPayload): Promise<void> {
-    return this.notifier.send(userId, 'email-changed', ({ fullName: name }) => ({ name }), formerEmail);
+    return this.notifier.send(userId, 'email-changed', ({ fullName: name }) => ({ name }), {
+      recipient: formerEmail,
+    });
   }
 }
 

@@ -9,6 +9,7 @@ import {
   userRecoveryCodeUsed,
   userSignedInOnNewDevice,
   type FactorChangePayload,
+  type FactorEnrolledPayload,
   type NewSignInPayload,
 } from '../../auth/index.js';
 import { UserEmailHandler } from './user-email.handler.js';
@@ -25,7 +26,10 @@ export class SendNewSignInEmail extends UserEmailHandler<'new-sign-in', NewSignI
 }
 
 @Injectable()
-export class SendMfaFactorEnrolledEmail extends UserEmailHandler<'mfa-factor-enrolled', FactorChangePayload> {
+export class SendMfaFactorEnrolledEmail extends UserEmailHandler<
+  'mfa-factor-enrolled',
+  FactorEnrolledPayload
+> {
   override readonly id = 'send-mfa-factor-enrolled-email';
   override readonly event = userMfaFactorEnrolled;
   protected override readonly template = 'mfa-factor-enrolled';

@@ -14,7 +14,7 @@ const EmailAttemptSchema = defineEntity({
     finishedAt: timestamp(),
     /** `interrupted`: its worker died or lost its connection. */
     outcome: p.enum(['sent', 'deferred', 'rejected', 'interrupted']),
-    /** The mail server's reply; null if there was none. */
+    /** The mail server's response; null if there was none. */
     smtpResponse: p.text().strictNullable(),
     error: p.text().strictNullable(),
     worker: p.text(),

@@ -42,7 +42,7 @@ export class QueueEmail {
       originId: replayOf?.originId ?? id,
       replayOf: replayOf?.id ?? null,
       recipientNormalized: normalizeEmail(content.recipient),
-      subject: templateNamed(content.template).subject(brandOf(this.settings)),
+      subject: templateNamed(content.template).subject(brandOf(this.settings), content.params),
       messageId: `<${id}@${this.senderHost}>`,
       dedupeKey: dedupeKey ?? null,
       createdBy: createdBy ?? null,

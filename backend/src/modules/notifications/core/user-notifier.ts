@@ -16,23 +16,18 @@ export class UserNotifier {
     return this.users.findById(userId);
   }
 
-  /** The recipient defaults to the account's address. Does nothing if there is none. */
+  /** The recipient defaults to the account's address; does nothing without one. At most one email is sent per key. */
   async send<Name extends TemplateName>(
     userId: string,
     template: Name,
     paramsFor: (user: UserSummary) => ParamsOf<Name>,
-    recipient?: string,
+    { recipient, dedupeKey }: { recipient?: string; dedupeKey?: string } = {},
   ): Promise<void> {
     const user = await this.users.findById(userId);
     const to = recipient ?? user?.email ?? '';
     if (!user || to === '') return;
     const params = paramsFor(user);
-    await this.queueEmail.queue({
-      template,
-      locale: localeFor(user.locale),
-      params,
-      recipient: to,
-      userId,
-    });
+    const content = { template, locale: localeFor(user.locale), params, recipient: to, userId };
+    await this.queueEmail.queue(content, dedupeKey ? { dedupeKey } : {});
   }
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../templates/domain/html.js';
+import { escapeHtml } from '@subscription-site/shared/html';
 
 /** A page with every email in its own frame. `path` is where the emails are served. */
 export function emailPreviewPage(

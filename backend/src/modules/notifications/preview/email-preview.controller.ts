@@ -6,7 +6,7 @@ import { Settings } from '../../../platform/config/settings.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { PublicRoute } from '../../../platform/security/access.js';
-import { escapeHtml } from '../templates/domain/html.js';
+import { escapeHtml } from '@subscription-site/shared/html';
 import { PreviewEmails } from './preview-emails.js';
 import { emailPreviewPage } from './email-preview-page.js';
 

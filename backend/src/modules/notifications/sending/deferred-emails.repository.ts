@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { EmailAttemptEntity } from '../core/email-attempt.entity.js';
 import { EmailEntity } from '../core/email.entity.js';
+import { NOTHING_SENT_BEFORE_FAILURE, NOTHING_SENT_SINCE, SENT_SINCE } from './deferred-emails.queries.js';
 
 /** Emails due within this time are left alone. */
 const DUE_SOON_MS = 15_000;
@@ -10,10 +11,6 @@ const DUE_SOON_MS = 15_000;
 const OUTAGE_THRESHOLD = 3;
 /** The next batch depends on how many emails the server has accepted within this time. */
 const PACE_MS = 10_000;
-
-const LATEST_SENT_AT = '(select max(sent_at) from emails)';
-const NOTHING_SENT_BEFORE_FAILURE = `not exists (
-  select from emails sent where sent.sent_at between attempt.finished_at - interval '5 seconds' and attempt.finished_at)`;
 
 /** Deferred emails that may be sent early. Methods return the ids of the events that send them, which must be made due too. */
 @Injectable()
@@ -29,7 +26,7 @@ export class DeferredEmailsRepository {
     const sent = await this.database.em.count(EmailEntity, { sentAt });
     if (sent === 0) return [];
     const picked = this.waiting(now)
-      .andWhere(`attempt.finished_at < ${LATEST_SENT_AT}`)
+      .andWhere(SENT_SINCE)
       .andWhere(NOTHING_SENT_BEFORE_FAILURE)
       .select('emailId')
       .limit(2 * sent);
@@ -50,7 +47,7 @@ export class DeferredEmailsRepository {
   /** The oldest failure since the last sent email, if it got no response or enough others failed too. */
   private async findSuspect(now: Date): Promise<EmailAttemptEntity | undefined> {
     const failed = await this.waiting(now)
-      .andWhere(`attempt.finished_at >= coalesce(${LATEST_SENT_AT}, '-infinity')`)
+      .andWhere(NOTHING_SENT_SINCE)
       .limit(OUTAGE_THRESHOLD)
       .getResultList();
     if (failed.length === OUTAGE_THRESHOLD) return failed[0];

@@ -24,7 +24,7 @@ export interface SentEmail {
 }
 
 /**
- * Locks emails by key only; their status is checked afterwards. With a condition on the status, a planner with statistics from an
+ * Locks emails by key only; their status is checked afterward. With a condition on the status, a planner with statistics from an
  * empty table may scan every email in that status for each key. Parameter 1 is the keys.
  */
 const LOCKED = `select id as locked_id, status as locked_status, next_attempt_at as waits_until from emails

@@ -6,7 +6,7 @@ import { SendingRepository } from './sending.repository.js';
 import { newWorkerName } from './worker-name.js';
 
 /** Shorter than the queue takes to reassign a dead worker's job, so that the next worker finds the lease expired. */
-export const LEASE_SECONDS = 5;
+const LEASE_SECONDS = 5;
 const HEARTBEAT_MS = 2000;
 /** A send is aborted after this time, even if the server keeps trickling bytes. */
 const MAX_SEND_MS = 300_000;

@@ -8,7 +8,6 @@ import { SmsRejectedError, SmsSender } from '../../../platform/sms/sms-sender.js
 import { userSmsRequested, SmsCodes, type SmsRequestedPayload } from '../../auth/index.js';
 import { SmsMetrics } from './sms-metrics.js';
 import { smsDue } from './events.js';
-import { smsText } from './sms-texts.js';
 import { SmsRepository, type SmsOutcome } from './sms.repository.js';
 
 /** By then, the person waiting will have requested another code. */
@@ -84,4 +83,9 @@ export class SendSms extends EffectHandler<{ smsId: string }, SmsOutcome | undef
     this.metrics.count(purpose, outcome.status);
     return outcome;
   }
+}
+
+/** Text of any SMS with a code. Keep it short: messages are billed by segment. */
+function smsText(code: string, productName: string): string {
+  return `${code} is your verification code for ${productName}. It expires in 1 minute. Never share this code.`;
 }

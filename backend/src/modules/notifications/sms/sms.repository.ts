@@ -1,7 +1,7 @@
 import { raw, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import { RowPurger } from '../../../platform/database/row-purger.js';
+import { RowPurger } from '../../../platform/scheduler/row-purger.repository.js';
 import type { SmsRequestedPayload } from '../../auth/index.js';
 import { SmsMessageEntity } from './sms-message.entity.js';
 

@@ -30,6 +30,11 @@ export class AlertStaff {
     await this.sendDue();
   }
 
+  /** Forgets the causes that have not occurred since their last email, once that no longer holds back another one. */
+  purgeSent(): Promise<void> {
+    return this.alerts.deleteSent(INTERVAL_SECONDS);
+  }
+
   /** Queues the alerts that were held back and are due now. */
   async sendDue(): Promise<void> {
     await this.database.transaction(async () => {

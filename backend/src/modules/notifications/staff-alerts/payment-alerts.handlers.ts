@@ -14,6 +14,7 @@ import {
   SubscriptionCancellations,
 } from '../../subscriptions/index.js';
 import { AlertStaff } from './alert-staff.js';
+import { AlertedCustomers } from './alerted-customers.js';
 
 // These handlers send nothing if the problem was resolved in the meantime.
 
@@ -67,7 +68,7 @@ export class SendUnclaimedPaymentAlert extends EventHandler<{ checkoutId: string
   }
 }
 
-/** Alerts staff to a customer who won't be charged again. */
+/** Alerts staff to a customer whose recurring billing couldn't be set up. */
 @Injectable()
 export class SendRecurringSetupFailedAlert extends EventHandler<{ subscriptionId: string }> {
   override readonly id = 'send-recurring-setup-failed-alert';
@@ -75,6 +76,7 @@ export class SendRecurringSetupFailedAlert extends EventHandler<{ subscriptionId
 
   constructor(
     private readonly failing: FailingPayments,
+    private readonly customers: AlertedCustomers,
     private readonly alertStaff: AlertStaff,
   ) {
     super();
@@ -83,8 +85,9 @@ export class SendRecurringSetupFailedAlert extends EventHandler<{ subscriptionId
   override async handle({ subscriptionId }: { subscriptionId: string }): Promise<void> {
     const setup = await this.failing.findSetup(subscriptionId);
     if (!setup) return;
-    const { paymentId, amountCents, reason } = setup;
+    const { userId, paymentId, amountCents, reason } = setup;
     await this.alertStaff.alert('recurring-setup', 'recurring-setup-failed', {
+      ...(await this.customers.find(userId)),
       paymentId,
       amountCents,
       reason,
@@ -92,7 +95,7 @@ export class SendRecurringSetupFailedAlert extends EventHandler<{ subscriptionId
   }
 }
 
-/** Alerts staff to a buyer who hasn't been paid back. */
+/** Alerts staff to a buyer who hasn't received their refund. */
 @Injectable()
 export class SendRefundFailedAlert extends EventHandler<{ checkoutId: string }> {
   override readonly id = 'send-refund-failed-alert';
@@ -100,6 +103,7 @@ export class SendRefundFailedAlert extends EventHandler<{ checkoutId: string }> 
 
   constructor(
     private readonly failing: FailingPayments,
+    private readonly customers: AlertedCustomers,
     private readonly alertStaff: AlertStaff,
   ) {
     super();
@@ -108,8 +112,10 @@ export class SendRefundFailedAlert extends EventHandler<{ checkoutId: string }> 
   override async handle({ checkoutId }: { checkoutId: string }): Promise<void> {
     const refund = await this.failing.findRefund(checkoutId);
     if (!refund) return;
-    const { paymentId, amountCents, reason } = refund;
-    await this.alertStaff.alert('refund', 'refund-failed', { paymentId, amountCents, reason });
+    const { userId, paymentId, amountCents, reason } = refund;
+    const customer = await this.customers.find(userId);
+    const params = { ...customer, paymentId, amountCents, reason };
+    await this.alertStaff.alert(`refund:${paymentId}`, 'refund-failed', params);
   }
 }
 
@@ -130,6 +136,6 @@ export class SendFailedCancellationAlert extends EventHandler<{ userId: string }
     const cancellation = await this.cancellations.findFailed(userId);
     if (!cancellation) return;
     const reason = cancellation.lastError ?? 'unknown';
-    await this.alertStaff.alert('plan-ending', 'cancellation-failed', { userId, reason });
+    await this.alertStaff.alert(`plan-ending:${userId}`, 'cancellation-failed', { userId, reason });
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
 import { AlertStaff } from './alert-staff.js';
 
-/** Sends alerts that were held back by the hourly limit. */
+/** Sends alerts that were held back by the hourly limit, and forgets those that were sent. */
 @Injectable()
 export class SendHeldAlerts extends ScheduledTask {
   override readonly id = 'send-held-alerts';
@@ -12,7 +12,8 @@ export class SendHeldAlerts extends ScheduledTask {
     super();
   }
 
-  override run(): Promise<void> {
-    return this.alertStaff.sendDue();
+  override async run(): Promise<void> {
+    await this.alertStaff.sendDue();
+    await this.alertStaff.purgeSent();
   }
 }

@@ -10,7 +10,7 @@ import type { StoryParams } from '../templates/domain/story-template.js';
 
 const STAFF_LOCALE: Locale = 'en';
 
-/** Emails staff the account that its owner doesn't recognize. */
+/** Alerts staff to an account that the owner of its email address doesn't recognize. */
 @Injectable()
 export class SendUnrecognizedAccountAlert extends EventHandler<{ userId: string }> {
   override readonly id = 'send-unrecognized-account-alert';
@@ -54,8 +54,15 @@ export class SendStoryReceivedEmail extends EventHandler<{ storyId: string }> {
   override async handle({ storyId }: { storyId: string }): Promise<void> {
     const found = await this.stories.findById(storyId);
     if (!found) return;
-    const { name, company, email, story } = found;
-    const params: StoryParams = { name, company, email, story };
+    const { name, company, email, story, pictures: count } = found;
+    const folder = `/admin/files/story-pictures?folder=${encodeURIComponent(`${storyId}/`)}`;
+    const params: StoryParams = {
+      name,
+      company,
+      email,
+      story,
+      ...(count > 0 && { pictures: { count, folder } }),
+    };
     await this.queueEmail.queue({
       template: 'story-received',
       locale: STAFF_LOCALE,

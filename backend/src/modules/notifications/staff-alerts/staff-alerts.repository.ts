@@ -50,4 +50,10 @@ export class StaffAlertsRepository {
     await em.flush();
     return taken;
   }
+
+  /** Deletes the causes whose last email is at least this old and that have not occurred since. */
+  async deleteSent(intervalSeconds: number): Promise<void> {
+    const sentAt = { $lte: this.clock.in(-intervalSeconds) };
+    await this.database.em.nativeDelete(StaffAlertEntity, { occurrences: 0, sentAt });
+  }
 }

@@ -35,14 +35,17 @@ export interface EmailDetails {
   attempts: EmailAttemptEntity[];
   /** With one-time secrets masked. */
   rendered: ComposedEmail;
+  /** Whether a replay may go to a corrected address. */
   correctable: boolean;
   replay: ReplayOption;
+  /** Whether it can be stopped, or dismissed if it failed. */
   cancelable: boolean;
 }
 
 /** `recipient`: where a replay is sent unless another address is given; undefined if another address is required. */
 export type ReplayOption =
-  { allowed: true; recipient: string | undefined } | { allowed: false; reason: string };
+  | { allowed: true; recipient: string | undefined }
+  | { allowed: false; reason: string };
 
 /** Maximum number of emails replayed per call. */
 export const REPLAY_LIMIT = 500;
@@ -96,6 +99,7 @@ export class Emails {
     return this.replayEmails.replay(emailId, actorId, correctedRecipient);
   }
 
+  /** Replays each email once. Reports an email that can't be replayed instead of throwing. */
   replayMany(emailIds: readonly string[], actorId: string): Promise<Replay[]> {
     return this.replayEmails.replayAll([...new Set(emailIds)], actorId);
   }

@@ -19,6 +19,8 @@ export class ReplayRecipients {
   async of({ template: name, userId, recipient }: EmailEntity): Promise<string> {
     const template = templateNamed(name);
     if (template.audience === 'staff') return this.settings.supportEmail;
+    // A receipt for someone without an account.
+    if (userId === null && template.boundToRecipient) return recipient;
     const user = userId === null ? undefined : await this.users.findById(userId);
     if (!user || (user.email === '' && !template.boundToRecipient))
       throw new EmailNotReplayableError('The account this email belongs to no longer exists.');

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import { OneTimeLinks } from '../../auth/index.js';
+import { SubmissionLinks } from '../../subscriptions/index.js';
 import type { EmailContent } from './domain/email.js';
 import type { EmailChangeParams } from './domain/account-templates.js';
+import type { AlertParams } from './domain/alert-templates.js';
+import type { CancellationReceivedParams } from './domain/cancellation-templates.js';
 import { templateNamed } from './domain/catalog.js';
 import { renderHtml } from './domain/html.js';
 import type { EmailLink, LinkKind } from './domain/template.js';
@@ -25,6 +28,7 @@ const MASKED_CODE = '••••••';
 export class ComposeEmail {
   constructor(
     private readonly oneTimeLinks: OneTimeLinks,
+    private readonly submissionLinks: SubmissionLinks,
     private readonly settings: Settings,
   ) {}
 
@@ -38,6 +42,10 @@ export class ComposeEmail {
   forStaff(email: EmailContent): ComposedEmail {
     const { link } = templateNamed(email.template);
     if (link === 'none') return this.compose(email, this.plainLink());
+    if (link === 'cancellation') {
+      const url = this.submissionLinks.urlWith(referenceIn(email), MASKED_SECRET);
+      return this.compose(email, { url, oneTime: false });
+    }
     const purpose = link === 'payment-unless-confirmed' ? 'payment' : link;
     const url = `${this.settings.siteUrl}/auth/confirm?token=${MASKED_SECRET}&type=${purpose}`;
     const code = purpose === 'payment' ? {} : { code: MASKED_CODE };
@@ -50,7 +58,7 @@ export class ComposeEmail {
     const body = template.body(params, brand, link);
     const replyTo = template.replyTo?.(params);
     return {
-      subject: template.subject(brand),
+      subject: template.subject(brand, params) + moreOccurrences(params),
       html: renderHtml(body, brand),
       text: renderText(body, brand),
       ...(replyTo ? { replyTo } : {}),
@@ -59,6 +67,8 @@ export class ComposeEmail {
 
   private async mintLink(kind: LinkKind, email: EmailContent): Promise<EmailLink> {
     const { userId, recipient: address } = email;
+    if (kind === 'cancellation')
+      return { url: this.submissionLinks.urlFor(referenceIn(email), address), oneTime: false };
     if (kind === 'none' || userId === null) return this.plainLink();
     if (kind === 'payment-unless-confirmed') {
       const link = await this.oneTimeLinks.mintUnlessConfirmed({ userId, address });
@@ -74,3 +84,10 @@ export class ComposeEmail {
     return { url: this.settings.appUrl, oneTime: false };
   }
 }
+
+/** Says in the subject of an alert how many more cases it covers. */
+function moreOccurrences({ others = 0 }: AlertParams): string {
+  return others > 0 ? ` (and ${others} more)` : '';
+}
+
+const referenceIn = ({ params }: EmailContent): string => (params as CancellationReceivedParams).reference;

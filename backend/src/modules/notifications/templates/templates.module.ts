@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/index.js';
+import { SubscriptionsModule } from '../../subscriptions/index.js';
 import { ComposeEmail } from './compose-email.js';
 
 /** The texts of all emails, and rendering them. */
 @Module({
-  imports: [AuthModule],
+  imports: [AuthModule, SubscriptionsModule],
   providers: [ComposeEmail],
   exports: [ComposeEmail],
 })

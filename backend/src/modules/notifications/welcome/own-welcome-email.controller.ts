@@ -43,7 +43,7 @@ export class OwnWelcomeEmailController {
   constructor(private readonly welcomeEmail: OwnWelcomeEmail) {}
 
   @Get()
-  @ApiOperation({ summary: "Return the delivery status of the caller's welcome email" })
+  @ApiOperation({ summary: "Retrieve the delivery status of the caller's welcome email" })
   @ApiOkResponse({ type: WelcomeEmailStatusResponse })
   @ApiErrors({ 401: ['unauthorized'], 404: ['not_found'] })
   status(@CurrentCaller() { userId }: Caller): Promise<WelcomeEmailStatusResponse> {

@@ -81,14 +81,16 @@ function deliveryOf(latest: EmailEntity | undefined): WelcomeEmailStatus['delive
   return latest?.status === 'failed' || latest?.status === 'canceled' ? 'failed' : 'pending';
 }
 
-/** Whether the address is unconfirmed and all emails went to it. */
+/** Whether the address is unconfirmed, and only welcome emails were sent, all of them to it. */
 function isCorrectable(
   { email, emailConfirmedAt }: UserSummary,
-  chain: readonly Pick<EmailEntity, 'recipientNormalized'>[],
+  chain: readonly Pick<EmailEntity, 'template' | 'recipientNormalized'>[],
 ): boolean {
   const current = normalizeEmail(email);
   return (
-    emailConfirmedAt === null && chain.every(({ recipientNormalized }) => recipientNormalized === current)
+    emailConfirmedAt === null &&
+    chain.every(({ template }) => template === 'welcome') &&
+    chain.every(({ recipientNormalized }) => recipientNormalized === current)
   );
 }
 

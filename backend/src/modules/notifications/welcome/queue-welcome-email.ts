@@ -2,8 +2,9 @@ import type { BillingInterval, SubscriptionTier } from '@subscription-site/share
 import { Injectable } from '@nestjs/common';
 import type { UserSummary } from '../../auth/index.js';
 import { localeFor } from '../templates/domain/email.js';
-import type { PaidAmount } from '../../subscriptions/index.js';
+import type { PaidAmount, Subscription } from '../../subscriptions/index.js';
 import type { WelcomeParams } from '../templates/domain/welcome.js';
+import type { EmailEntity } from '../core/email.entity.js';
 import { EmailsRepository } from '../core/emails.repository.js';
 import { QueueEmail } from '../core/queue-email.js';
 
@@ -16,10 +17,24 @@ export interface Welcome {
   paid?: PaidAmount;
   /** End of the paid period or of the trial. */
   until: Date | null;
+  /** The subscription that was bought; missing for a trial. */
+  subscriptionId?: string;
 }
 
 /** Dedupe key of the welcome email of an account and tier. */
 export const welcomeKey = (userId: string, tier: SubscriptionTier): string => `welcome:${userId}:${tier}`;
+
+/** Dedupe key of the receipt that a customer gets instead who was welcomed to the plan when they bought it before. */
+export const purchaseReceiptKey = (subscriptionId: string): string => `receipt:${subscriptionId}`;
+
+/** Whether the welcome email was about another purchase than this one. */
+export function isOfEarlierPurchase(
+  { params, createdAt }: Pick<EmailEntity, 'params' | 'createdAt'>,
+  subscription: Pick<Subscription, 'id' | 'createdAt'>,
+): boolean {
+  const { subscriptionId } = params as unknown as WelcomeParams;
+  return subscriptionId ? subscriptionId !== subscription.id : createdAt < subscription.createdAt;
+}
 
 /** Queues one welcome email per account and tier, however often it is requested. */
 @Injectable()

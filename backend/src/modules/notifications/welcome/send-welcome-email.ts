@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { Users, normalizeEmail } from '../../auth/index.js';
-import { Entitlements } from '../../subscriptions/index.js';
+import { Entitlements, Subscriptions } from '../../subscriptions/index.js';
 import { QueueWelcomeEmail } from './queue-welcome-email.js';
 
 export interface WelcomeEmailInput {
@@ -18,6 +18,7 @@ export class SendWelcomeEmail {
     private readonly database: Database,
     private readonly users: Users,
     private readonly entitlements: Entitlements,
+    private readonly subscriptions: Subscriptions,
     private readonly queueWelcomeEmail: QueueWelcomeEmail,
   ) {}
 
@@ -42,8 +43,9 @@ export class SendWelcomeEmail {
     }
     const until = tier === 'free' ? trialEnd : currentPeriodEnd;
     const amountCents = tier === 'free' || !interval ? null : planPriceOf(tier, interval).amountCents;
+    const subscriptionId = (await this.subscriptions.findLiveOf(userId))?.id;
     return this.database.transaction(() =>
-      this.queueWelcomeEmail.queue(user, { tier, interval, amountCents, until }),
+      this.queueWelcomeEmail.queue(user, { tier, interval, amountCents, until, subscriptionId }),
     );
   }
 }

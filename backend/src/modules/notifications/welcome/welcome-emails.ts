@@ -1,20 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { Entitlements } from '../../subscriptions/index.js';
+import { Entitlements, Subscriptions } from '../../subscriptions/index.js';
 import type { EmailEntity } from '../core/email.entity.js';
 import { EmailsRepository } from '../core/emails.repository.js';
-import { welcomeKey } from './queue-welcome-email.js';
+import { isOfEarlierPurchase, purchaseReceiptKey, welcomeKey } from './queue-welcome-email.js';
 
-/** The welcome emails of customers. */
+/** The emails that confirm customers' plans. */
 @Injectable()
 export class WelcomeEmails {
   constructor(
     private readonly entitlements: Entitlements,
+    private readonly subscriptions: Subscriptions,
     private readonly emails: EmailsRepository,
   ) {}
 
-  /** The welcome email for the user's current tier and its replacements, oldest first. */
+  /**
+   * The welcome email for the user's current tier and its replacements, oldest first. If that was for an earlier purchase: the receipt of
+   * the current one.
+   */
   async of(userId: string): Promise<EmailEntity[]> {
     const { tier } = await this.entitlements.of(userId);
-    return tier ? this.emails.chainOf(welcomeKey(userId, tier)) : [];
+    if (!tier) return [];
+    const welcome = await this.emails.chainOf(welcomeKey(userId, tier));
+    const subscription = tier === 'free' ? null : await this.subscriptions.findLiveOf(userId);
+    if (!subscription || !welcome[0] || !isOfEarlierPurchase(welcome[0], subscription)) return welcome;
+    return this.emails.chainOf(purchaseReceiptKey(subscription.id));
   }
 }

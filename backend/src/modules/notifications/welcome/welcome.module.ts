@@ -23,7 +23,7 @@ export class WelcomeModule {}
 
 /** For the worker. */
 @Module({
-  imports: [...imports, WelcomeModule],
+  imports: [...imports, CoreModule, WelcomeModule],
   providers: [WelcomeSubscriber],
 })
 export class WelcomeHandlersModule {}

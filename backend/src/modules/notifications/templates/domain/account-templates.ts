@@ -1,5 +1,5 @@
-import { moreOccurrencesNote, type AlertParams } from './alert-templates.js';
-import { button, oneTimeCode, note, paragraph, type Template } from './template.js';
+import { collectedNote, type AlertParams } from './alert-templates.js';
+import { button, note, oneTimeCode, paragraph, staffEmail, type Template } from './template.js';
 import { displayAddress, greeting, neutralizeLinks } from './wording.js';
 
 export interface LinkEmailParams {
@@ -9,6 +9,9 @@ export interface LinkEmailParams {
   /** The PKCE flow, if the client sent a code challenge. */
   flowId?: string;
 }
+
+/** As in the settings of `auth`, which are not configurable. */
+const LINK_VALIDITY = 'This link works for 24 hours and only once.';
 
 export const confirmEmail: Template<LinkEmailParams> = {
   audience: 'customer',
@@ -35,11 +38,11 @@ export const resetPassword: Template<LinkEmailParams> = {
   subject: () => 'Reset your password',
   body: ({ name }, { productName }, link) => ({
     heading: 'Reset your password',
-    preview: 'This link expires soon and works only once.',
+    preview: LINK_VALIDITY,
     blocks: [
       paragraph(greeting(name)),
       paragraph(
-        `We received a request to reset your password for ${productName}. Click below to choose a new one. This link expires soon and works only once.`,
+        `We received a request to reset your password for ${productName}. Click below to choose a new one. ${LINK_VALIDITY}`,
       ),
       button('Reset password', link.url),
       ...oneTimeCode(link),
@@ -57,10 +60,10 @@ export const signIn: Template<LinkEmailParams> = {
   subject: ({ productName }) => `Sign in to ${productName}`,
   body: ({ name }, { productName }, link) => ({
     heading: `Sign in to ${productName}`,
-    preview: 'This link expires soon and works only once.',
+    preview: LINK_VALIDITY,
     blocks: [
       paragraph(greeting(name)),
-      paragraph('Click below to sign in. This link expires soon and works only once.'),
+      paragraph(`Click below to sign in. ${LINK_VALIDITY}`),
       button('Sign in', link.url),
       ...oneTimeCode(link),
       note("If you didn't try to sign in, you can safely ignore this email."),
@@ -92,6 +95,8 @@ export interface EmailChangeParams extends LinkEmailParams {
   newEmail: string;
   /** True if the account had no email address before, so only the new one has to be confirmed. */
   first?: boolean;
+  /** True if it goes to the current address. Missing in emails of older versions. */
+  toCurrent?: boolean;
 }
 
 export const confirmEmailChange: Template<EmailChangeParams> = {
@@ -99,11 +104,11 @@ export const confirmEmailChange: Template<EmailChangeParams> = {
   authentication: true,
   link: 'email_change',
   boundToRecipient: true,
-  subject: () => 'Confirm your email change',
-  body: ({ name, newEmail, first }, { supportEmail }, link) => ({
-    heading: 'Confirm your email change',
+  subject: (_, { first }) => (first ? 'Confirm your email address' : 'Confirm your email change'),
+  body: ({ name, newEmail, first, toCurrent }, { supportEmail }, link) => ({
+    heading: first ? 'Confirm your email address' : 'Confirm your email change',
     preview: first
-      ? 'You can use it to sign in from any device.'
+      ? 'You can then use it to sign in from any device.'
       : 'Confirm from both your current and your new address.',
     blocks: [
       paragraph(greeting(name)),
@@ -121,7 +126,7 @@ export const confirmEmailChange: Template<EmailChangeParams> = {
               'We sent this email to both your current and your new address. Confirm from both to complete the change.',
             ),
           ]),
-      button('Confirm new email address', link.url),
+      button(toCurrent ? 'Confirm the change' : 'Confirm new email address', link.url),
       ...oneTimeCode(link),
       note(
         `If you didn't request this, don't click the button, and your account won't change. If it's your account, reset your password and contact us at ${supportEmail}.`,
@@ -136,9 +141,7 @@ export interface UnrecognizedAccountParams {
 }
 
 export const unrecognizedAccountAlert: Template<UnrecognizedAccountParams> = {
-  audience: 'staff',
-  authentication: false,
-  link: 'none',
+  ...staffEmail,
   subject: () => 'Unrecognized account reported',
   body: ({ userId, address }, { siteUrl }) => ({
     heading: 'Unrecognized account reported',
@@ -166,12 +169,10 @@ export interface CancellationFailedParams extends AlertParams {
 }
 
 export const cancellationFailedAlert: Template<CancellationFailedParams> = {
-  audience: 'staff',
-  authentication: false,
-  link: 'none',
-  subject: () => "The subscription of a deleted account couldn't be canceled",
+  ...staffEmail,
+  subject: () => "A deleted account's subscription couldn't be canceled",
   body: ({ userId, reason = 'unknown', others }, { siteUrl }) => ({
-    heading: "The subscription of a deleted account couldn't be canceled",
+    heading: "A deleted account's subscription couldn't be canceled",
     preview: 'The payment provider may keep charging the customer.',
     blocks: [
       paragraph(
@@ -188,7 +189,7 @@ export const cancellationFailedAlert: Template<CancellationFailedParams> = {
         'Fix the cause and click “Try again” in the console, or cancel the subscription at the provider.',
       ),
       button('View failed cancellations', `${siteUrl}/admin/subscription-cancellations`),
-      ...moreOccurrencesNote(others),
+      ...collectedNote(others),
     ],
   }),
 };

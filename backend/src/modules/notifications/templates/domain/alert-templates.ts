@@ -1,7 +1,7 @@
 import type { ReviewCause } from '@subscription-site/shared/contracts';
 import { formatCents } from '@subscription-site/shared/money';
-import { button, note, paragraph, type Block, type Template } from './template.js';
-import { neutralizeLinks } from './wording.js';
+import { button, note, paragraph, staffEmail, type Block, type Brand, type Template } from './template.js';
+import { displayAddress, neutralizeLinks } from './wording.js';
 
 /** An email to staff that covers every occurrence since the last such email. */
 export interface AlertParams {
@@ -9,7 +9,12 @@ export interface AlertParams {
   others?: number;
 }
 
-interface PaymentAlertParams extends AlertParams {
+/** An email to staff about a customer. Emails stored by earlier versions don't name them. */
+export interface CustomerAlertParams extends AlertParams {
+  customer?: { id: string; /** Empty if they signed up by phone. */ email: string };
+}
+
+interface PaymentAlertParams extends CustomerAlertParams {
   paymentId: string;
   amountCents: number;
 }
@@ -24,6 +29,11 @@ export interface PaymentFailureParams extends PaymentAlertParams {
   reason: string;
 }
 
+export interface RefundFailedParams extends PaymentFailureParams {
+  /** Whether it won't be retried. */
+  final?: boolean;
+}
+
 export type UnclaimedPaymentParams = PaymentAlertParams;
 
 const CAUSES: Record<ReviewCause, string> = {
@@ -32,20 +42,23 @@ const CAUSES: Record<ReviewCause, string> = {
   metadata: 'The payment belongs to a different order.',
   refunded: 'The payment was refunded before the plan was activated.',
   subscription: 'The payment provider has no subscription for the payment.',
-  refund_failed: 'The bank returned the refund.',
+  refund_failed: 'The refund failed at the bank.',
 };
 
 export const paymentNeedsReview: Template<PaymentNeedsReviewParams> = {
-  audience: 'staff',
-  authentication: false,
-  link: 'none',
+  ...staffEmail,
   subject: () => 'A payment needs your review',
   body: ({ cause, details, paymentId, amountCents, others }, { siteUrl }) => ({
     heading: 'A payment needs your review',
-    preview: "The buyer paid but doesn't have a plan yet.",
+    preview:
+      cause === 'refund_failed'
+        ? 'A buyer is still owed a refund.'
+        : "The buyer paid but doesn't have a plan yet.",
     blocks: [
       paragraph(
-        `${CAUSES[cause]} The buyer doesn't have a plan yet and was asked not to pay again. Activate the plan or refund the payment in the console.`,
+        cause === 'refund_failed'
+          ? `${CAUSES[cause]} The buyer hasn't received their refund. Refund the payment again in the console.`
+          : `${CAUSES[cause]} The buyer doesn't have a plan yet and was asked not to pay again. Activate the plan or refund the payment in the console.`,
       ),
       {
         kind: 'details',
@@ -62,12 +75,10 @@ export const paymentNeedsReview: Template<PaymentNeedsReviewParams> = {
 };
 
 export const paymentUnclaimed: Template<UnclaimedPaymentParams> = {
-  audience: 'staff',
-  authentication: false,
-  link: 'none',
-  subject: () => 'You have an unclaimed payment',
+  ...staffEmail,
+  subject: () => 'A payment is unclaimed',
   body: ({ paymentId, amountCents, others }, { siteUrl }) => ({
-    heading: 'You have an unclaimed payment',
+    heading: 'A payment is unclaimed',
     preview: 'It was made without an email address.',
     blocks: [
       paragraph(
@@ -87,11 +98,9 @@ export const paymentUnclaimed: Template<UnclaimedPaymentParams> = {
 };
 
 export const recurringSetupFailed: Template<PaymentFailureParams> = {
-  audience: 'staff',
-  authentication: false,
-  link: 'none',
+  ...staffEmail,
   subject: () => "Recurring billing couldn't be set up",
-  body: (params, { siteUrl }) => ({
+  body: (params, brand) => ({
     heading: "Recurring billing couldn't be set up",
     preview: "A customer has a plan that won't renew.",
     blocks: [
@@ -99,35 +108,37 @@ export const recurringSetupFailed: Template<PaymentFailureParams> = {
         "A customer paid and has their plan, but the payment provider keeps rejecting their subscription. Until this is fixed, they won't be charged for the next period. We'll keep trying.",
       ),
       paymentDetails(params),
-      button('Open the support console', `${siteUrl}/admin/reviews`),
+      customerButton(params, brand, '/admin/reviews'),
       ...moreOccurrencesNote(params.others),
     ],
   }),
 };
 
-export const refundFailed: Template<PaymentFailureParams> = {
-  audience: 'staff',
-  authentication: false,
-  link: 'none',
+export const refundFailed: Template<RefundFailedParams> = {
+  ...staffEmail,
   subject: () => 'A refund failed',
-  body: (params, { siteUrl }) => ({
+  body: (params, brand) => ({
     heading: 'A refund failed',
-    preview: 'We still owe a buyer their money.',
+    preview: 'We still owe a customer their money.',
     blocks: [
       paragraph(
-        "We owe a buyer a refund, but the payment provider keeps rejecting it. We'll keep trying. You can also refund the payment at the provider.",
+        params.final
+          ? "A refund failed, and we won't retry it. Refund the payment at the payment provider, or pay the customer another way."
+          : "We owe a customer a refund, but the payment provider keeps rejecting it. We'll keep trying. You can also refund the payment at the provider.",
       ),
       paymentDetails(params),
-      button('Open the support console', `${siteUrl}/admin/reviews`),
-      ...moreOccurrencesNote(params.others),
+      customerButton(params, brand, '/admin/reviews'),
+      ...collectedNote(params.others),
     ],
   }),
 };
 
-function paymentDetails({ paymentId, amountCents, reason }: PaymentFailureParams): Block {
+function paymentDetails(params: PaymentFailureParams): Block {
+  const { paymentId, amountCents, reason } = params;
   return {
     kind: 'details',
     rows: [
+      ...customerRow(params),
       ['Payment', neutralizeLinks(paymentId)],
       ['Amount', formatCents(amountCents)],
       ['Reason', neutralizeLinks(reason)],
@@ -135,12 +146,31 @@ function paymentDetails({ paymentId, amountCents, reason }: PaymentFailureParams
   };
 }
 
-/** Says how many more occurrences the email covers, if any. */
+export function customerRow({ customer }: CustomerAlertParams): [label: string, value: string][] {
+  return customer?.email ? [['Customer', displayAddress(customer.email)]] : [];
+}
+
+/** Opens the customer's page, or this page of the console if the customer is unknown. */
+export function customerButton(
+  { customer }: CustomerAlertParams,
+  { siteUrl }: Brand,
+  otherwise = '/admin',
+): Block {
+  return customer
+    ? button('View customer', `${siteUrl}/admin/customers/${encodeURIComponent(customer.id)}`)
+    : button('Open the support console', siteUrl + otherwise);
+}
+
+/** For alerts of one case each. Earlier versions collected cases of many customers. */
+export function collectedNote(others = 0): Block[] {
+  return others > 0 ? moreOccurrencesNote(others) : [];
+}
+
+/** Says how many more occurrences the email covers, and that the next ones are collected. */
 export function moreOccurrencesNote(others = 0): Block[] {
-  if (others === 0) return [];
+  const counted = others === 1 ? 'has been 1 more case' : `have been ${others} more cases`;
+  const since = others > 0 ? `There ${counted} like this since our last email. ` : '';
   return [
-    note(
-      `There ${others === 1 ? 'has been 1 more case' : `have been ${others} more cases`} like this since our last email.`,
-    ),
+    note(`${since}We send at most one email like this an hour. The next one says how many more there are.`),
   ];
 }

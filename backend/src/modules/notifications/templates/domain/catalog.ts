@@ -14,7 +14,14 @@ import {
   recurringSetupFailed,
   refundFailed,
 } from './alert-templates.js';
-import { paymentFailed, refund } from './billing-templates.js';
+import { refund } from './billing-templates.js';
+import {
+  cancellationNeedsReview,
+  cancellationReceived,
+  withdrawalReminder,
+  withdrawalUnconfirmed,
+} from './cancellation-templates.js';
+import { accessUnconfirmed, paymentDisputed } from './dispute-templates.js';
 import {
   mfaFactorEnrolled,
   mfaFactorUnenrolled,
@@ -25,6 +32,31 @@ import {
   recoveryCodesGenerated,
   recoveryCodeUsed,
 } from './mfa-templates.js';
+import {
+  planChanged,
+  planChangeFailed,
+  planChangeScheduled,
+  refundSent,
+  subscriptionCanceled,
+  subscriptionResumed,
+} from './plan-change-templates.js';
+import {
+  accountDeleted,
+  dataPurgeUpcoming,
+  deletionScheduled,
+  deletionUndone,
+  exportReady,
+} from './privacy-templates.js';
+import { planRequestFailed } from './plan-request-templates.js';
+import { cardExpiring, renewalReminder, trialEnded, trialEnding } from './reminder-templates.js';
+import { invoiceCorrected } from './document-templates.js';
+import { paymentFailed, receipt, subscriptionEnded } from './renewal-templates.js';
+import {
+  fraudWarning,
+  invoiceNotIssued,
+  subscriptionChangeFailed,
+  subscriptionMismatch,
+} from './subscription-alert-templates.js';
 import type { Template } from './template.js';
 import { emailChanged, passwordChanged, reauthentication } from './security-templates.js';
 import { storyReceived } from './story-template.js';
@@ -58,6 +90,35 @@ export const TEMPLATES = {
   'recurring-setup-failed': recurringSetupFailed,
   'refund-failed': refundFailed,
   'story-received': storyReceived,
+  receipt,
+  'subscription-ended': subscriptionEnded,
+  'payment-disputed': paymentDisputed,
+  'access-unconfirmed': accessUnconfirmed,
+  'subscription-mismatch': subscriptionMismatch,
+  'fraud-warning': fraudWarning,
+  'invoice-not-issued': invoiceNotIssued,
+  'subscription-change-failed': subscriptionChangeFailed,
+  'subscription-canceled': subscriptionCanceled,
+  'subscription-resumed': subscriptionResumed,
+  'plan-changed': planChanged,
+  'plan-change-scheduled': planChangeScheduled,
+  'plan-change-failed': planChangeFailed,
+  'plan-request-failed': planRequestFailed,
+  'refund-sent': refundSent,
+  'renewal-reminder': renewalReminder,
+  'card-expiring': cardExpiring,
+  'trial-ending': trialEnding,
+  'trial-ended': trialEnded,
+  'deletion-scheduled': deletionScheduled,
+  'deletion-undone': deletionUndone,
+  'account-deleted': accountDeleted,
+  'export-ready': exportReady,
+  'data-purge-upcoming': dataPurgeUpcoming,
+  'invoice-corrected': invoiceCorrected,
+  'cancellation-received': cancellationReceived,
+  'cancellation-needs-review': cancellationNeedsReview,
+  'withdrawal-reminder': withdrawalReminder,
+  'withdrawal-unconfirmed': withdrawalUnconfirmed,
 } satisfies Record<EmailTemplate, Template<never>>;
 
 export type TemplateName = EmailTemplate;

@@ -1,17 +1,5 @@
+import { escapeHtml } from '@subscription-site/shared/html';
 import type { Block, Brand, EmailBody } from './template.js';
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes text for elements and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
-}
 
 const SANS = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const MONO = 'ui-monospace,Menlo,Consolas,monospace';
@@ -40,6 +28,8 @@ function renderBlock(block: Block): string {
       return `<p class="soft" style="margin:0 0 18px;font-size:14px;line-height:1.55;color:#494d56">${escapeHtml(block.text)}</p>`;
     case 'button':
       return `<p style="margin:0 0 22px"><a href="${escapeHtml(block.url)}" style="display:inline-block;padding:13px 22px;border-radius:3px;background:#e2f53c;color:#15171c;font-size:16px;font-weight:700;text-decoration:none">${escapeHtml(block.label)}</a></p>`;
+    case 'link':
+      return `<p style="${TEXT}"><a class="ink" href="${escapeHtml(block.url)}" style="color:#15171c">${escapeHtml(block.label)}</a></p>`;
     case 'code':
       return `<p class="ink" style="margin:0 0 22px;font:700 26px ${MONO};letter-spacing:.16em;color:#15171c">${escapeHtml(block.text)}</p>`;
     case 'details':

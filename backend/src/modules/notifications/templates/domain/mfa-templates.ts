@@ -1,4 +1,4 @@
-import { button, note, paragraph, type Block, type Brand, type Template } from './template.js';
+import { button, customerEmail, note, paragraph, type Block, type Brand, type Template } from './template.js';
 import { dateAndTime, greeting, neutralizeLinks } from './wording.js';
 
 const FACTOR_LABELS = {
@@ -41,9 +41,7 @@ const securityEmail = <Params extends { name: string }>({
   summary,
   more,
 }: SecurityEmailContent<Params>): Template<Params> => ({
-  audience: 'customer',
-  authentication: false,
-  link: 'none',
+  ...customerEmail,
   subject: () => subject,
   body: (params, brand) => ({
     heading: subject,
@@ -57,7 +55,18 @@ const securityEmail = <Params extends { name: string }>({
   }),
 });
 
-export const mfaFactorEnrolled = securityEmail<FactorParams>({
+export interface FactorEnrolledParams extends FactorParams {
+  additional?: boolean;
+}
+
+const factorAdded = securityEmail<FactorParams>({
+  subject: 'A two-factor authentication method was added',
+  preview: 'You can now use it to sign in.',
+  summary: 'A two-factor authentication method was added to your account. You can now use it to sign in.',
+  more: (params) => [factorDetails(params)],
+});
+
+const mfaTurnedOn = securityEmail<FactorParams>({
   subject: 'Two-factor authentication was turned on',
   preview: "A stolen password won't be enough to get in.",
   summary:
@@ -69,6 +78,12 @@ export const mfaFactorEnrolled = securityEmail<FactorParams>({
     ),
   ],
 });
+
+export const mfaFactorEnrolled: Template<FactorEnrolledParams> = {
+  ...mfaTurnedOn,
+  subject: (brand, params) => (params.additional ? factorAdded : mfaTurnedOn).subject(brand, params),
+  body: (params, ...rest) => (params.additional ? factorAdded : mfaTurnedOn).body(params, ...rest),
+};
 
 export const mfaFactorUnenrolled = securityEmail<FactorParams>({
   subject: 'A two-factor authentication method was removed',
@@ -91,10 +106,10 @@ export const passkeyRemoved = securityEmail({
 });
 
 export const phoneChanged = securityEmail({
-  subject: 'Your phone number was updated',
+  subject: 'Your phone number was changed',
   preview: 'You can now sign in with a code sent to the new number.',
   summary:
-    'The phone number for your account was updated. You can now sign in with a code sent to the new number.',
+    'The phone number for your account was changed. You can now sign in with a code sent to the new number.',
 });
 
 export const recoveryCodesGenerated = securityEmail({

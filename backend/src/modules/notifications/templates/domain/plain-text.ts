@@ -16,6 +16,7 @@ function renderBlock(block: Block): string {
     case 'code':
       return oneLine(block.text);
     case 'button':
+    case 'link':
       return `${oneLine(block.label)}:\n${oneLine(block.url)}`;
     case 'details':
       return block.rows.map(([label, value]) => `${oneLine(label)}: ${oneLine(value)}`).join('\n');

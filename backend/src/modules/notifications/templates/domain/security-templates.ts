@@ -1,4 +1,4 @@
-import { button, note, paragraph, type Template } from './template.js';
+import { button, customerEmail, note, paragraph, type Template } from './template.js';
 import { greeting } from './wording.js';
 
 export interface SecurityEmailParams {
@@ -7,9 +7,7 @@ export interface SecurityEmailParams {
 
 /** Sent to the old address. */
 export const emailChanged: Template<SecurityEmailParams> = {
-  audience: 'customer',
-  authentication: false,
-  link: 'none',
+  ...customerEmail,
   boundToRecipient: true,
   subject: () => 'Your email address was changed',
   body: ({ name }, { supportEmail }) => ({
@@ -26,9 +24,7 @@ export const emailChanged: Template<SecurityEmailParams> = {
 };
 
 export const passwordChanged: Template<SecurityEmailParams> = {
-  audience: 'customer',
-  authentication: false,
-  link: 'none',
+  ...customerEmail,
   subject: () => 'Your password was changed',
   body: ({ name }, { siteUrl, supportEmail }) => ({
     heading: 'Your password was changed',

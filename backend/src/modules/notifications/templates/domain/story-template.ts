@@ -1,4 +1,4 @@
-import { paragraph, type Template } from './template.js';
+import { button, paragraph, staffEmail, type Template } from './template.js';
 import { displayAddress, neutralizeLinks } from './wording.js';
 
 export interface StoryParams {
@@ -6,15 +6,15 @@ export interface StoryParams {
   company: string;
   email: string;
   story: string;
+  /** How many pictures the sender announced, and the path of their folder in the console. */
+  pictures?: { count: number; folder: string };
 }
 
 export const storyReceived: Template<StoryParams> = {
-  audience: 'staff',
-  authentication: false,
-  link: 'none',
+  ...staffEmail,
   subject: () => 'A customer shared a story',
   replyTo: ({ email }) => email,
-  body: ({ name, company, email, story }) => ({
+  body: ({ name, company, email, story, pictures }, { siteUrl }) => ({
     heading: 'A customer shared a story',
     preview: 'They agreed to have it published.',
     blocks: [
@@ -30,6 +30,16 @@ export const storyReceived: Template<StoryParams> = {
         ],
       },
       { kind: 'quote', text: neutralizeLinks(story) },
+      ...(pictures
+        ? [
+            paragraph(
+              pictures.count === 1
+                ? 'They also sent a picture.'
+                : `They also sent ${pictures.count} pictures.`,
+            ),
+            button('View in the console', `${siteUrl}${pictures.folder}`),
+          ]
+        : []),
     ],
   }),
 };

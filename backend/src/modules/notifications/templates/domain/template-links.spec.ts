@@ -18,7 +18,30 @@ const BRAND: Brand = {
 const LINK = { url: 'https://site.example.com/auth/confirm?token=abc', oneTime: true, code: '314159' };
 
 /** Parameters set by the product or the payment provider. All other text may be user-supplied. */
-const TRUSTED = ['tier', 'interval', 'until', 'at', 'factor', 'plan', 'payUrl', 'redirectTo', 'ipAddress'];
+const TRUSTED = [
+  'tier',
+  'interval',
+  'until',
+  'at',
+  'factor',
+  'plan',
+  'redirectTo',
+  'ipAddress',
+  'currency',
+  'nextAttemptAt',
+  'accessUntil',
+  'paidAt',
+  'periodStart',
+  'periodEnd',
+  'end',
+  'status',
+  'evidenceDueAt',
+  'kind',
+  'receivedAt',
+  'endsAt',
+  'linkExpiresAt',
+  'outcome',
+];
 
 const ADDRESSES = ['email', 'newEmail', 'address'];
 

@@ -3,6 +3,7 @@ import { TEMPLATES, templateNamed, type TemplateName } from './catalog.js';
 import { renderHtml } from './html.js';
 import type { Brand } from './template.js';
 import { renderText } from './plain-text.js';
+import { SAMPLES } from './samples.js';
 
 const BRAND: Brand = {
   productName: 'Tally & Co',
@@ -40,13 +41,124 @@ const HOSTILE: Record<TemplateName, object> = {
   'recovery-codes-generated': { name: EVIL },
   'recovery-code-used': { name: EVIL, remaining: 1 },
   refund: { name: EVIL, amountCents: 4900 },
-  'payment-failed': { name: EVIL, plan: 'growth', payUrl: `https://pay.example.com/"${EVIL}` },
+  'payment-failed': {
+    name: EVIL,
+    plan: 'growth',
+    amountCents: 9900,
+    currency: 'usd',
+    failureCode: EVIL,
+    nextAttemptAt: null,
+    accessUntil: null,
+  },
+  receipt: {
+    name: EVIL,
+    plan: 'growth',
+    interval: 'month',
+    amountCents: 9900,
+    currency: 'usd',
+    invoiceNumber: EVIL,
+    paidAt: '2026-12-24T10:00:00Z',
+    periodStart: '2026-12-24T10:00:00Z',
+    periodEnd: '2027-01-24T10:00:00Z',
+    recovered: true,
+  },
+  'subscription-ended': { name: EVIL, plan: 'team', end: 'canceled' },
+  'payment-disputed': {
+    customer: { id: EVIL, email: EVIL },
+    paymentId: EVIL,
+    amountCents: 4900,
+    currency: 'usd',
+    reason: EVIL,
+    status: 'lost',
+    evidenceDueAt: null,
+  },
+  'access-unconfirmed': { subscriptionId: EVIL },
+  'subscription-mismatch': { kind: 'unknown', providerSubscriptionId: EVIL },
+  'fraud-warning': { customer: { id: EVIL, email: EVIL }, paymentId: EVIL },
+  'invoice-not-issued': { invoiceId: EVIL },
+  'subscription-change-failed': {
+    customer: { id: EVIL, email: EVIL },
+    kind: 'cancel',
+    subscriptionId: EVIL,
+    reason: EVIL,
+    final: true,
+  },
+  'subscription-canceled': { name: EVIL, plan: 'team', at: '2027-01-24T10:00:00Z' },
+  'subscription-resumed': { name: EVIL, plan: 'team', at: '2027-01-24T10:00:00Z' },
+  'plan-changed': {
+    name: EVIL,
+    plan: 'growth',
+    interval: 'month',
+    amountCents: 9900,
+    currency: 'usd',
+    at: '2027-01-24T10:00:00Z',
+  },
+  'plan-change-scheduled': {
+    name: EVIL,
+    plan: 'team',
+    interval: 'month',
+    amountCents: 4900,
+    currency: 'usd',
+    at: '2027-01-24T10:00:00Z',
+  },
+  'plan-change-failed': { name: EVIL, plan: 'growth' },
+  'plan-request-failed': { name: EVIL, plan: 'growth', kind: 'refund', at: null },
+  'refund-sent': { name: EVIL, amountCents: 4900, currency: 'usd', ended: true },
+  'renewal-reminder': {
+    name: EVIL,
+    plan: 'team',
+    amountCents: 49_900,
+    currency: 'usd',
+    at: '2027-11-24T10:00:00Z',
+  },
+  'card-expiring': {
+    name: EVIL,
+    plan: 'team',
+    last4: EVIL,
+    expMonth: 12,
+    expYear: 2026,
+    at: '2027-01-24T10:00:00Z',
+  },
+  'trial-ending': { name: EVIL, at: '2026-12-24T10:00:00Z' },
+  'trial-ended': { name: EVIL },
+  'deletion-scheduled': { name: EVIL, at: '2026-12-24T10:00:00Z', canceledPlan: true },
+  'deletion-undone': { name: EVIL, resumedPlan: true },
+  'account-deleted': { name: EVIL },
+  'export-ready': { name: EVIL, at: '2026-12-24T10:00:00Z' },
+  'data-purge-upcoming': { name: EVIL, at: '2026-12-24T10:00:00Z' },
+  'invoice-corrected': { name: EVIL, invoiceNumber: EVIL },
+  'cancellation-received': {
+    reference: EVIL,
+    kind: 'cancel',
+    email: EVIL,
+    receivedAt: '2026-12-24T10:00:00Z',
+    forCause: true,
+    effectiveOn: '2026-12-31',
+    outcome: 'scheduled',
+    plan: 'team',
+    endsAt: '2027-01-24T10:00:00Z',
+    refundable: true,
+    noRefundReason: 'used',
+    linkExpiresAt: '2027-01-07T10:00:00Z',
+  },
+  'cancellation-needs-review': { reference: EVIL, outcome: 'unmatched' },
+  'withdrawal-reminder': {
+    reference: EVIL,
+    receivedAt: '2026-12-24T10:00:00Z',
+    linkExpiresAt: '2027-03-24T10:00:00Z',
+  },
+  'withdrawal-unconfirmed': { reference: EVIL },
   'cancellation-failed': { userId: EVIL, reason: EVIL },
   'unrecognized-account': { userId: EVIL, address: EVIL },
   'payment-needs-review': { cause: 'amount', details: EVIL, paymentId: EVIL, amountCents: 4900, others: 2 },
   'payment-unclaimed': { paymentId: EVIL, amountCents: 4900 },
-  'recurring-setup-failed': { paymentId: EVIL, amountCents: 4900, reason: EVIL },
-  'refund-failed': { paymentId: EVIL, amountCents: 4900, reason: EVIL },
+  'recurring-setup-failed': {
+    customer: { id: EVIL, email: EVIL },
+    paymentId: EVIL,
+    amountCents: 4900,
+    reason: EVIL,
+  },
+  'refund-failed': { customer: { id: EVIL, email: EVIL }, paymentId: EVIL, amountCents: 4900, reason: EVIL },
   'story-received': { name: EVIL, company: EVIL, email: 'ada@example.com', story: `${EVIL}\nsecond line` },
 };
 
@@ -57,7 +169,7 @@ const render = (name: TemplateName, params = HOSTILE[name]) => {
 
 describe('emails', () => {
   it('have unique subjects without user-supplied text', () => {
-    const subjects = EMAIL_TEMPLATES.map((name) => TEMPLATES[name].subject(BRAND));
+    const subjects = EMAIL_TEMPLATES.map((name) => templateNamed(name).subject(BRAND, HOSTILE[name]));
     expect(new Set(subjects).size).toBe(EMAIL_TEMPLATES.length);
   });
 
@@ -100,8 +212,44 @@ describe('emails', () => {
     },
   );
 
+  it.each(EMAIL_TEMPLATES)('%s shows dates with the year and deadlines with the time', (name) => {
+    const text = render(name, SAMPLES[name]).text.replaceAll(/\s+/g, ' ');
+    expect(text).not.toMatch(/\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d+(?!\d*, \d{4})/);
+    expect(text).not.toMatch(/\buntil [A-Z]\w+ \d+, \d{4}(?!, \d+:\d+ [AP]M UTC)/);
+  });
+
   it('throw for an unknown template', () => {
     expect(() => templateNamed('farewell')).toThrow('farewell');
+  });
+});
+
+describe('emails with a link to the account', () => {
+  it.each(['reset-password', 'sign-in'] as const)('%s says how long its link works', (name) => {
+    expect(render(name).text.replaceAll(/\s+/g, ' ')).toContain(
+      'This link works for 24 hours and only once.',
+    );
+  });
+
+  it.each([
+    [true, 'Confirm the change:'],
+    [false, 'Confirm new email address:'],
+  ])('confirm-email-change to the current address (%s) has the button %s', (toCurrent, label) => {
+    expect(render('confirm-email-change', { ...SAMPLES['confirm-email-change'], toCurrent }).text).toContain(
+      label,
+    );
+  });
+});
+
+describe('the email about a dispute', () => {
+  it.each([
+    ['needs_response', 'A customer disputed a payment'],
+    ['won', 'You won a dispute'],
+    ['lost', 'You lost a dispute'],
+  ])('says in the subject that it is %s', (status, subject) => {
+    const params = { ...HOSTILE['payment-disputed'], status };
+    const template = templateNamed('payment-disputed');
+    expect(template.subject(BRAND, params)).toBe(subject);
+    expect(template.body(params, BRAND, LINK).heading).toBe(subject);
   });
 });
 
@@ -118,15 +266,22 @@ describe('the welcome email', () => {
   it('shows what was bought and the next steps', () => {
     const { text } = render('welcome', params);
     expect(text).toContain('Plan: Team');
-    expect(text).toContain('Paid: $499 per year');
+    expect(text).toContain('Paid: $499 · Renews yearly');
     expect(text).toContain('Renews on: Dec 24, 2026');
     expect(text).toMatch(
       /1\. Open your dashboard: https:\/\/app\.example\.com\n2\. Connect .*\n3\. Invite your team/,
     );
   });
 
+  it('links to the receipt and the billing page once something was paid', () => {
+    const { html, text } = render('welcome', params);
+    expect(text).toContain('Receipt and billing:\nhttps://site.example.com/account/billing\n');
+    expect(html).toContain('href="https://site.example.com/account/billing"');
+    expect(render('welcome', { ...params, tier: 'free' }).text).not.toContain('billing');
+  });
+
   it.each([
-    [{ amount: 49_900, currency: 'usd' }, ['Paid: $499 per year']],
+    [{ amount: 49_900, currency: 'usd' }, ['Paid: $499 · Renews yearly']],
     [{ amount: 48_050, currency: 'usd' }, ['Paid: $480.50', 'Price: $499 per year']],
     [{ amount: 49_900, currency: 'eur' }, ['Paid: €499', 'Price: $499 per year']],
     [{ amount: 500, currency: 'jpy' }, ['Paid: ¥500', 'Price: $499 per year']],
@@ -143,6 +298,25 @@ describe('the welcome email', () => {
     const body = TEMPLATES.welcome.body(params as never, BRAND, { ...LINK, hasPassword: false });
     expect(renderText(body, BRAND)).toContain('Choose a password');
   });
+
+  it.each([
+    [true, 'Sign in:\n' + LINK.url],
+    [false, 'replace the email of your account'],
+  ])(
+    "to an address other than the account's (password: %s) says what it can do: %s",
+    (hasPassword, advice) => {
+      const body = TEMPLATES.welcome.body(params as never, BRAND, {
+        ...LINK,
+        hasPassword,
+        confirmsEmail: false,
+      });
+      const text = renderText(body, BRAND);
+      expect(text).toContain('Your account still uses another email address.');
+      expect(text.replaceAll(/[ \n]+/g, ' ')).toContain(advice.replaceAll('\n', ' '));
+      expect(text).not.toMatch(/confirm your email|choose a password|this wasn't me/i);
+      expect(text.includes(LINK.url)).toBe(hasPassword);
+    },
+  );
 
   it('links to the app once the address is confirmed', () => {
     const body = TEMPLATES.welcome.body(params as never, BRAND, { url: BRAND.appUrl, oneTime: false });
@@ -183,15 +357,30 @@ describe('the new sign-in email', () => {
 });
 
 describe('the failed payment email', () => {
-  it('links to the invoice page, and never to anything but a web page', () => {
-    const params = { name: 'Ada', plan: 'team' };
-    expect(
-      render('payment-failed', { ...params, payUrl: 'https://pay.example.com/i?a=1&b=2' }).html,
-    ).toContain('href="https://pay.example.com/i?a=1&amp;b=2"');
-    for (const payUrl of [null, 'javascript:alert(1)', 'nowhere']) {
-      const { html, text } = render('payment-failed', { ...params, payUrl });
-      expect(html).not.toContain('javascript:');
-      expect(text).toContain('Sign in:\nhttps://site.example.com/auth');
-    }
+  it("leads to the customer's own page, where the invoice can be paid", () => {
+    const params = { name: 'Ada', plan: 'team', payUrl: 'https://pay.example.com/expires' };
+    const { html, text } = render('payment-failed', {
+      ...params,
+      nextAttemptAt: '2026-12-24T10:00:00Z',
+      accessUntil: '2026-12-25T10:00:00Z',
+    });
+    expect(text).toContain('Pay now:\nhttps://site.example.com/account/billing?do=pay');
+    expect(html).toContain('href="https://site.example.com/account/billing?do=pay"');
+    expect(html).not.toContain('pay.example.com');
+    const ended = render('payment-failed', { ...params, nextAttemptAt: null, accessUntil: null });
+    expect(ended.text).toContain('See plans:\nhttps://site.example.com/pricing');
+  });
+
+  it('asks for a different card, and promises no retry, when the bank will not accept this one again', () => {
+    const { html, text } = render('payment-failed', {
+      name: 'Ada',
+      plan: 'team',
+      failureCode: 'expired_card',
+      nextAttemptAt: '2026-12-24T10:00:00Z',
+      accessUntil: '2026-12-25T10:00:00Z',
+    });
+    expect(text).toContain('Use a different card:\nhttps://site.example.com/account/billing?do=pay');
+    expect(html).toContain('Please pay with a different card.');
+    expect(html + text).not.toMatch(/try again|Pay now/);
   });
 });

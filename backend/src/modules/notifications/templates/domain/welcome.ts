@@ -1,4 +1,5 @@
-import { CURRENCY, formatAmount, formatCents } from '@subscription-site/shared/money';
+import { formatAmount } from '@subscription-site/shared/amounts';
+import { CURRENCY, formatCents } from '@subscription-site/shared/money';
 import {
   CATALOG,
   FREE_LIMITS,
@@ -7,6 +8,7 @@ import {
   type SubscriptionTier,
 } from '@subscription-site/shared/plans';
 import {
+  accountLink,
   button,
   note,
   paragraph,
@@ -32,6 +34,8 @@ export interface WelcomeParams {
   paid?: { amount: number; currency: string };
   /** End of the paid period or of the trial, ISO 8601. */
   until: string | null;
+  /** Not shown. Missing for a trial, and in emails of older versions. */
+  subscriptionId?: string;
 }
 
 /** Sent once per account and tier. */
@@ -50,6 +54,7 @@ export const welcome: Template<WelcomeParams> = {
       paragraph(greeting(params.name)),
       paragraph(opening(params)),
       { kind: 'details', rows: planDetails(params) },
+      ...(params.tier === 'free' ? [] : [accountLink(brand, 'Receipt and billing', 'billing')]),
       ...callToAction(link.hasPassword ?? params.hasPassword, brand, link),
       { kind: 'steps', heading: 'Next steps', items: nextSteps(brand) },
     ],
@@ -81,16 +86,22 @@ function planDetails(params: WelcomeParams): [string, string][] {
 /** Staff may provision a plan for a payment that differs from its price. It renews at the price. */
 function paymentDetails({ amountCents, interval, paid }: WelcomeParams): [string, string][] {
   if (amountCents === null) return [];
-  const price = `${formatCents(amountCents)} per ${interval ?? 'month'}`;
-  if (!paid || (paid.amount === amountCents && paid.currency === CURRENCY)) return [['Paid', price]];
+  const period = interval ?? 'month';
+  if (!paid || (paid.amount === amountCents && paid.currency === CURRENCY))
+    return [['Paid', `${formatCents(amountCents)} · Renews ${period}ly`]];
   return [
     ['Paid', formatAmount(paid.amount, paid.currency)],
-    ['Price', price],
+    ['Price', `${formatCents(amountCents)} per ${period}`],
   ];
 }
 
-function callToAction(hasPassword: boolean, { appUrl }: Brand, { url, oneTime }: EmailLink): Block[] {
+function callToAction(
+  hasPassword: boolean,
+  { appUrl, supportEmail }: Brand,
+  { url, oneTime, confirmsEmail = true }: EmailLink,
+): Block[] {
   if (!oneTime) return [button('Open the app', appUrl)];
+  if (!confirmsEmail) return otherAddress(hasPassword, supportEmail, url);
   return [
     paragraph(
       hasPassword
@@ -98,7 +109,20 @@ function callToAction(hasPassword: boolean, { appUrl }: Brand, { url, oneTime }:
         : 'One last step: please choose a password. This also confirms your email address.',
     ),
     button(hasPassword ? 'Confirm email address' : 'Choose a password', url),
-    note("If this wasn't you, let us know on the same page."),
+    note("Didn't buy this plan? Use the same link and choose “No, this wasn't me”."),
+  ];
+}
+
+/** To an address that staff entered. The account keeps its own, which this email can't confirm. */
+function otherAddress(hasPassword: boolean, supportEmail: string, url: string): Block[] {
+  const change = `To sign in with this address instead, ask ${supportEmail} to replace the email of your account.`;
+  if (!hasPassword) return [paragraph(`Your account still uses another email address. ${change}`)];
+  return [
+    paragraph(
+      'Our support team sent you this copy. Your account still uses another email address. Sign in with the password you chose at checkout.',
+    ),
+    button('Sign in', url),
+    note(change),
   ];
 }
 

@@ -32,12 +32,6 @@ export function calendarDate(iso: string): string {
   return DATE.format(new Date(iso));
 }
 
-/** The URL in canonical form, or undefined if it isn't an HTTP(S) URL. */
-export function webPage(address: string | null): string | undefined {
-  const url = URL.parse(address ?? '');
-  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
-}
-
 const DATE_TIME = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
   timeStyle: 'short',
