@@ -5,8 +5,11 @@ import { AdminModule } from './modules/admin/index.js';
 import { AuthModule } from './modules/auth/index.js';
 import { BillingModule } from './modules/billing/index.js';
 import { CheckoutModule } from './modules/checkout/index.js';
+import { DevClockRoutesModule } from './modules/dev-clock/index.js';
+import { DocumentsModule } from './modules/documents/index.js';
 import { HealthModule } from './modules/health/index.js';
 import { NotificationsModule } from './modules/notifications/index.js';
+import { PrivacyModule } from './modules/privacy/index.js';
 import { StoriesModule } from './modules/stories/index.js';
 import { StorageModule } from './modules/storage/index.js';
 import { SubscriptionsModule } from './modules/subscriptions/index.js';
@@ -27,12 +30,20 @@ export class ApiModule {
         BillingModule,
         SubscriptionsModule,
         CheckoutModule,
+        DocumentsModule,
         StoriesModule,
+        PrivacyModule,
         NotificationsModule,
         AdminModule,
         DiscoveryModule,
+        ...(hasDevClock(options) ? [DevClockRoutesModule] : []),
       ],
       providers: [RouteTable],
     };
   }
+}
+
+/** Only in development with the payment sandbox, whose clock is advanced too. Tests bring their own clock. */
+function hasDevClock({ settings, clock }: Omit<PlatformOptions, 'entities'>): boolean {
+  return settings.environment === 'development' && settings.stripe.sandbox && clock === undefined;
 }

@@ -26,6 +26,15 @@ const RESPONSE_HEADERS = [
   'etag',
   'content-length',
   'x-transformations',
+  'location',
+  'tus-extension',
+  'tus-max-size',
+  'tus-resumable',
+  'tus-version',
+  'upload-expires',
+  'upload-length',
+  'upload-metadata',
+  'upload-offset',
 ];
 
 /**

@@ -1,28 +1,26 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { Express } from 'express';
 import { ACCOUNT_PATH, ADMIN_PATH, FUNCTIONS_PATH } from '@subscription-site/shared/paths';
 import { SITE_FOLDER } from '../platform/config/folders.js';
 import type { Settings } from '../platform/config/settings.js';
+import { VERSION } from '../platform/config/version.js';
 import { errorResponse, RELAY_ERROR_HEADER } from '../platform/http/documentation.js';
-import { RouteTable } from '../platform/http/route-table.js';
+import { GLOBAL_PREFIX, RouteTable } from '../platform/http/route-table.js';
+import { API_ERRORS, API_SUMMARY } from './api-description.js';
+import { documentationPage } from './documentation-page.js';
+import { DOCUMENTATION_SCRIPT } from './documentation-script.js';
 import { documentationStyle } from './documentation-style.js';
 
 /** Routes that accept only JSON bodies. Supabase Auth has its own protocol, and webhook signatures cover raw bodies. */
 export const JSON_PREFIXES = [FUNCTIONS_PATH, ACCOUNT_PATH, ADMIN_PATH];
 
 /** Generates the OpenAPI document of the whole API from the code. */
-export function describeApi(app: NestExpressApplication, settings: Settings): OpenAPIObject {
+function describeApi(app: NestExpressApplication, settings: Settings): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle(`${settings.productName} API`)
-    .setDescription(
-      'Authentication (compatible with Supabase Auth), functions (checkout and subscriptions), support and operations. ' +
-        'Errors from functions, account and admin routes include a stable `code` and a `requestId`. ' +
-        'Public functions treat a call with an invalid token as signed out. Other functions reject it with 401 and ' +
-        `\`${RELAY_ERROR_HEADER}: true\`. A path that exists but ` +
-        "doesn't support the method returns 405 with an `Allow` header. A request with an ambiguous host, target or framing is " +
-        'rejected with 400 `malformed_request` before routing.',
-    )
-    .setVersion('1')
+    .setDescription([API_SUMMARY, ...API_ERRORS].join(' '))
+    .setVersion(VERSION)
     .setExternalDoc(`Back to ${settings.productName}`, settings.siteUrl)
     .addServer(settings.siteUrl)
     .addBearerAuth(
@@ -78,15 +76,30 @@ const DOCUMENTATION_PATH = 'docs';
 const DOCUMENT_PATH = 'openapi.json';
 const YAML_PATH = 'docs-yaml';
 
-/** Serves the document at `/api/openapi.json` and Swagger UI at `/api/docs`. */
+/** Serves the document at `/api/openapi.json` and the page for developers at `/api/docs`. */
 export function serveDocumentation(app: NestExpressApplication, settings: Settings): void {
   app.get(RouteTable).addPages(DOCUMENTATION_PATH, DOCUMENT_PATH, YAML_PATH);
-  SwaggerModule.setup(DOCUMENTATION_PATH, app, () => describeApi(app, settings), {
+  let described: OpenAPIObject | undefined;
+  const document = () => (described ??= describeApi(app, settings));
+  const path = `/${GLOBAL_PREFIX}/${DOCUMENTATION_PATH}`;
+  const style = documentationStyle(settings.siteFolder ?? SITE_FOLDER);
+  const express = app.getHttpAdapter().getInstance() as Express;
+  // Before Swagger UI's own page, of which only the assets are used.
+  express.get(path, (_request, response) => {
+    response.type('html').send(documentationPage(document(), { settings, path, style }));
+  });
+  express.get(`${path}/page.js`, (_request, response) => {
+    response.type('js').send(DOCUMENTATION_SCRIPT);
+  });
+  SwaggerModule.setup(DOCUMENTATION_PATH, app, document, {
     useGlobalPrefix: true,
     jsonDocumentUrl: DOCUMENT_PATH,
     yamlDocumentUrl: YAML_PATH,
-    customCss: documentationStyle(settings.siteFolder ?? SITE_FOLDER),
-    customSiteTitle: `${settings.productName} API`,
-    swaggerOptions: { defaultModelsExpandDepth: 0, docExpansion: 'list', tagsSorter: 'alpha' },
+    swaggerOptions: {
+      deepLinking: true,
+      defaultModelsExpandDepth: 0,
+      docExpansion: 'list',
+      tagsSorter: 'alpha',
+    },
   });
 }

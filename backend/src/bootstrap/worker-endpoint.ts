@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { mayReadMetrics, Readiness } from '../modules/health/index.js';
 import { Settings } from '../platform/config/settings.js';
+import { VERSION } from '../platform/config/version.js';
 import { HttpServer } from '../platform/http/http-server.js';
 import { ambiguityOf } from '../platform/http/ambiguous-requests.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -12,7 +13,7 @@ export async function serveWorkerEndpoint(worker: INestApplicationContext): Prom
   const readiness = worker.get(Readiness, { strict: false });
   const metrics = worker.get(Metrics);
   const routes: Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>> = {
-    '/health/live': async (_, response) => sendJson(response, 200, { status: 'live' }),
+    '/health/live': async (_, response) => sendJson(response, 200, { status: 'live', version: VERSION }),
     '/health/ready': async (_, response) => {
       const report = await readiness.report();
       sendJson(response, report.status === 'ready' ? 200 : 503, report);

@@ -15,6 +15,7 @@ import { OAuthModule } from './oauth/oauth.module.js';
 import { OneTimeTokensModule } from './one-time-tokens/one-time-tokens.module.js';
 import { PasskeysModule } from './passkeys/passkeys.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
+import { AccountPersonalData } from './personal-data.js';
 import { PhoneModule } from './phone/phone.module.js';
 import { DeviceCookie } from './sessions/http/device-cookie.middleware.js';
 import { SessionsModule } from './sessions/sessions.module.js';
@@ -37,14 +38,14 @@ const publicSlices = [
   PhoneModule,
   EmailOtpModule,
   AdminModule,
+  CurrentUserModule,
+  SessionsModule,
 ];
 
 @Module({
   imports: [
     ...publicSlices,
     FactorsModule,
-    SessionsModule,
-    CurrentUserModule,
     SignUpModule,
     PasskeysModule,
     MfaModule,
@@ -64,5 +65,5 @@ export class AuthModule implements NestModule {
 }
 
 /** Loaded by the worker only. */
-@Module({ imports: [AuthModule], providers: [PurgeExpiredSessions] })
+@Module({ imports: [AuthModule], providers: [AccountPersonalData, PurgeExpiredSessions] })
 export class AuthHandlersModule {}

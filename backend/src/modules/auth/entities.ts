@@ -14,12 +14,14 @@ import { RefreshTokenEntity } from './sessions/persistence/refresh-token.entity.
 import { SessionEntity } from './sessions/persistence/session.entity.js';
 import { SsoDomainEntity } from './sso/sso-domain.entity.js';
 import { SsoProviderEntity } from './sso/sso-provider.entity.js';
+import { AccountDeletionEntity } from './users/persistence/account-deletion.entity.js';
 import { IdentityEntity } from './users/persistence/identity.entity.js';
 import { UserEntity } from './users/persistence/user.entity.js';
 import { WalletMessageEntity } from './web3/wallet-message.entity.js';
 
 /** Entities of this module. */
 export const authEntities: EntityClass<object>[] = [
+  AccountDeletionEntity,
   FactorChallengeEntity,
   FactorCredentialEntity,
   FactorEntity,

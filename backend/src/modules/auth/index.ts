@@ -10,10 +10,16 @@ export { InactiveAnonymousUsers } from './users/inactive-anonymous-users.js';
 export { TokenHolders, type TokenHolder } from './access/token-holders.js';
 export { bearerToken } from './access/http/bearer.strategy.js';
 export { SkipAccessGuard } from './protocol/wire-routes.js';
+export { AccountDeletions } from './users/account-deletions.js';
 export { Users } from './users/users.js';
 export type { UserSummary } from './users/user-summary.js';
+export { ConfirmOwner } from './current-user/confirm-owner.js';
+export { DeleteUser } from './admin/delete-user.js';
+export { ViewSignIn } from './admin/view-sign-in.js';
+export { Sessions } from './sessions/sessions.js';
 export { EnsureFirstAdministrator } from './admin/ensure-first-administrator.js';
 export { CorrectPaidEmail } from './email-otp/correct-paid-email.js';
+export { ReplaceCustomerEmail } from './email-otp/replace-customer-email.js';
 export { OneTimeLinks, type LinkPurpose } from './one-time-tokens/one-time-links.js';
 export { SmsCodes } from './phone/sms-codes.js';
 export { Passwords } from './passwords/passwords.js';
@@ -41,6 +47,7 @@ export {
   userMagicLinkRequested,
   userSmsRequested,
   type FactorChangePayload,
+  type FactorEnrolledPayload,
   type EmailRequestedPayload,
   type NewSignInPayload,
   type SmsRequestedPayload,
@@ -48,3 +55,4 @@ export {
 export { AUTH_FORM_PATHS } from './protocol/wire-routes.js';
 export { parsePersonName } from './core/user-metadata.js';
 export { authEntities } from './entities.js';
+export { authTables } from './personal-data.js';

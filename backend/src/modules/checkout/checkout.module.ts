@@ -11,9 +11,7 @@ import { CloseCheckout } from './close-checkout.js';
 import { CheckoutLimits } from './declines/checkout-limits.js';
 import { CloseDeclinedCheckout } from './declines/close-declined-checkout.handler.js';
 import { CountDeclinedCharges } from './declines/count-declined-charges.handler.js';
-import { DeclinesRepository } from './declines/declines.repository.js';
-import { PurgeDeclines } from './declines/purge-declines.task.js';
-import { CancelProviderSubscriptions } from './deleted-users/cancel-provider-subscriptions.js';
+import { StopChargingUser } from './deleted-users/stop-charging-user.js';
 import { CancelSubscriptionsAtProvider } from './deleted-users/cancel-subscriptions-at-provider.handler.js';
 import { PurgeAnonymousUsers } from './deleted-users/purge-anonymous-users.task.js';
 import { RequestCancellationForDeletedUser } from './deleted-users/request-cancellation-for-deleted-user.handler.js';
@@ -27,16 +25,20 @@ import { SubscriptionController } from './http/subscription.controller.js';
 import { OpenCheckout } from './payment/open-checkout.js';
 import { PrepareCheckout } from './payment/prepare-checkout.js';
 import { ProcessPayment } from './payment/process-payment.js';
+import { CheckoutPersonalData } from './personal-data.js';
 import { CheckoutsRepository } from './persistence/checkouts.repository.js';
 import { ProvisionCheckout } from './provisioning/provision-checkout.js';
 import { ProvisionPaidCheckout } from './provisioning/provision-paid-checkout.handler.js';
 import { SetUpRecurringBillingHandler } from './provisioning/set-up-recurring-billing.handler.js';
 import { UnclaimedPayments } from './provisioning/unclaimed-payments.js';
 import { UnprovisionedPayments } from './provisioning/unprovisioned-payments.js';
+import {
+  CloseCanceledCheckout,
+  CloseUnpaidHostedCheckout,
+} from './reconciliation/close-abandoned-checkout.handlers.js';
 import { PurgeUnpaidCheckouts } from './reconciliation/purge-unpaid-checkouts.task.js';
 import { ReconcilePayments } from './reconciliation/reconcile-payments.task.js';
 import { UnpaidCheckoutsRepository } from './reconciliation/unpaid-checkouts.repository.js';
-import { EndRefundedSubscription } from './refunds/end-refunded-subscription.handler.js';
 import { FailingPayments } from './refunds/failing-payments.js';
 import { RefundDuplicateSubscription } from './refunds/refund-duplicate-subscription.handler.js';
 import { CheckoutReviewsRepository } from './persistence/checkout-reviews.repository.js';
@@ -54,7 +56,6 @@ const forHandlers = [
   UnprovisionedPayments,
   CheckoutsRepository,
   CheckoutReviewsRepository,
-  DeclinesRepository,
 ];
 
 @Module({
@@ -82,7 +83,7 @@ export class CheckoutModule {}
 @Module({
   imports: [...modulesBelow, CheckoutModule],
   providers: [
-    CancelProviderSubscriptions,
+    StopChargingUser,
     UnpaidCheckoutsRepository,
     ProvisionPaidCheckout,
     ProvisionCompletedHostedCheckout,
@@ -91,13 +92,14 @@ export class CheckoutModule {}
     ReviewFailedRefund,
     CountDeclinedCharges,
     CloseDeclinedCheckout,
-    EndRefundedSubscription,
+    CloseCanceledCheckout,
+    CloseUnpaidHostedCheckout,
     RequestCancellationForDeletedUser,
     CancelSubscriptionsAtProvider,
-    PurgeDeclines,
     ReconcilePayments,
     PurgeUnpaidCheckouts,
     PurgeAnonymousUsers,
+    CheckoutPersonalData,
   ],
 })
 export class CheckoutHandlersModule {}

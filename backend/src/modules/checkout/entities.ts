@@ -1,6 +1,5 @@
 import type { EntityClass } from '@mikro-orm/postgresql';
-import { CheckoutDeclineEntity } from './declines/checkout-decline.entity.js';
 import { CheckoutEntity } from './persistence/checkout.entity.js';
 
 /** Entities of this module. */
-export const checkoutEntities: EntityClass<object>[] = [CheckoutDeclineEntity, CheckoutEntity];
+export const checkoutEntities: EntityClass<object>[] = [CheckoutEntity];

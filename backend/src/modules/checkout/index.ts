@@ -8,6 +8,7 @@ export { CheckoutHandlersModule, CheckoutModule } from './checkout.module.js';
 export { Payers } from './buyers/payers.js';
 export * from './domain/events.js';
 export { checkoutEntities } from './entities.js';
+export { checkoutTables } from './personal-data.js';
 export { UnclaimedPayments } from './provisioning/unclaimed-payments.js';
 export { FailingPayments } from './refunds/failing-payments.js';
 export { CheckoutReviews } from './reviews/checkout-reviews.js';

@@ -7,6 +7,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { VERSION } from '../../platform/config/version.js';
 import { ApiErrors } from '../../platform/http/documentation.js';
 import { PublicRoute } from '../../platform/security/access.js';
 import { LimitPerAddress } from '../../platform/security/rate-limit.guard.js';
@@ -15,6 +16,9 @@ import { Readiness, type ReadinessReport } from './readiness.js';
 class LiveResponse {
   @ApiProperty({ enum: ['live'] })
   status: 'live';
+
+  @ApiProperty({ example: VERSION, description: 'The version that is running.' })
+  version: string;
 }
 
 class ReadyResponse implements ReadinessReport {
@@ -40,7 +44,7 @@ export class HealthController {
   @ApiOperation({ summary: 'Check liveness' })
   @ApiOkResponse({ type: LiveResponse })
   live(): LiveResponse {
-    return { status: 'live' };
+    return { status: 'live', version: VERSION };
   }
 
   @Get('ready')

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
+import { withDeadline } from '../../platform/deadline.js';
 import { Queues } from '../../platform/queue/queues.js';
 import { ShutdownState } from '../../platform/http/shutdown-state.js';
-import { ping } from './readiness.queries.js';
 
 export type PartState = 'up' | 'down';
 
@@ -26,23 +26,12 @@ export class Readiness {
   ) {}
 
   async report(): Promise<ReadinessReport> {
-    const database = await this.stateOf(this.database.query(ping));
+    const database: PartState = await withDeadline(this.database.ping(), TIMEOUT_MS).then(
+      () => 'up',
+      () => 'down',
+    );
     const redis: PartState = this.queues.all()[0]?.client.status === 'ready' ? 'up' : 'down';
     const ready = database === 'up' && !this.shutdown.hasBegun;
     return { status: ready ? 'ready' : 'not_ready', parts: { database, redis } };
-  }
-
-  private async stateOf(check: Promise<unknown>): Promise<PartState> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<PartState>((resolve) => {
-      timer = setTimeout(() => resolve('down'), TIMEOUT_MS);
-    });
-    const result = check.then(
-      (): PartState => 'up',
-      (): PartState => 'down',
-    );
-    const state = await Promise.race([result, timeout]);
-    clearTimeout(timer);
-    return state;
   }
 }

@@ -1,4 +1,5 @@
 import { isPersonName, isPlainLine, NAME_MAX_LENGTH } from '@subscription-site/shared/names';
+import { PLAIN_TEXT } from '@subscription-site/shared/plain-text';
 import type { ShareStoryRequest, ShareStoryResponse } from '@subscription-site/shared/contracts';
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import {
@@ -8,30 +9,23 @@ import {
   ApiPropertyOptional,
   ApiTags,
 } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { Equals, IsOptional, IsString, Length, Matches, MaxLength, ValidateBy } from 'class-validator';
+import { Equals, IsInt, IsOptional, IsString, Length, Matches, Max, MaxLength, Min } from 'class-validator';
 import { CAPTCHA_TOKEN, SupportsIdempotencyKey, ApiErrors } from '../../platform/http/documentation.js';
 import { Idempotency } from '../../platform/http/idempotency.js';
+import { OneLine } from '../../platform/http/one-line.js';
 import { PublicRoute } from '../../platform/security/access.js';
 import { LimitPerAddress } from '../../platform/security/rate-limit.guard.js';
+import { Trimmed } from '../../platform/http/request-fields.js';
 import { ShareStory } from './share-story.js';
 import {
   MAX_EMAIL_LENGTH,
+  MAX_PICTURES,
   MAX_STORY_LENGTH,
   EMAIL_ADDRESS,
-  PLAIN_TEXT,
   MIN_STORY_LENGTH,
 } from './story-rules.js';
 
-const Trimmed = (): PropertyDecorator =>
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
-
 const NAME = { minLength: 1, maxLength: NAME_MAX_LENGTH, description: 'A single line without links or `@`.' };
-const OneLine = (validate: (text: string) => boolean): PropertyDecorator =>
-  ValidateBy(
-    { name: 'oneLine', validator: { validate: (value) => typeof value === 'string' && validate(value) } },
-    { message: '$property must be a single line without links or @' },
-  );
 
 class ShareStoryBody implements ShareStoryRequest {
   @ApiProperty({ ...NAME, example: 'Ada Lovelace' })
@@ -62,7 +56,9 @@ class ShareStoryBody implements ShareStoryRequest {
     description: 'Line breaks are kept.',
   })
   @Trimmed()
-  @Matches(PLAIN_TEXT, { message: 'story must be plain text' })
+  @Matches(PLAIN_TEXT, {
+    message: 'story must not contain control characters, or characters that change the text direction',
+  })
   @Length(MIN_STORY_LENGTH, MAX_STORY_LENGTH)
   @IsString()
   story: string;
@@ -70,6 +66,19 @@ class ShareStoryBody implements ShareStoryRequest {
   @ApiProperty({ enum: [true], description: 'Consent to publish the story.' })
   @Equals(true, { message: 'consent is required to store and publish the story' })
   consent: boolean;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    example: 2,
+    minimum: 0,
+    maximum: MAX_PICTURES,
+    description: 'How many pictures will be uploaded afterward.',
+  })
+  @IsOptional()
+  @Max(MAX_PICTURES)
+  @Min(0)
+  @IsInt()
+  pictures?: number;
 
   @ApiPropertyOptional(CAPTCHA_TOKEN)
   @IsOptional()
@@ -81,6 +90,14 @@ class ShareStoryBody implements ShareStoryRequest {
 class ShareStoryResponseDto implements ShareStoryResponse {
   @ApiProperty({ enum: ['received'] })
   status: 'received';
+  @ApiProperty({
+    example: [
+      '/api/storage/v1/object/upload/sign/story-pictures/0197a0c1-6f3e-7b52-9d0e-2f6f1f1f7a11/1?token=…',
+    ],
+    description:
+      'One path for each picture: `PUT` it as JPEG, PNG or WebP, up to 5 MB, before the token expires.',
+  })
+  pictureUploads: string[];
 }
 
 @ApiTags('functions')
@@ -102,8 +119,8 @@ export class ShareStoryController {
     422: ['validation_failed', 'idempotency_key_reused'],
   })
   async share(@Body() body: ShareStoryBody): Promise<ShareStoryResponseDto> {
-    const { name, company, email, story, captchaToken } = body;
-    await this.shareStory.share({ name, company, email, story }, captchaToken);
-    return { status: 'received' };
+    const { name, company, email, story, pictures = 0, captchaToken } = body;
+    const input = { name, company, email, story, pictures };
+    return { status: 'received', pictureUploads: await this.shareStory.share(input, captchaToken) };
   }
 }

@@ -5,10 +5,11 @@ import { Database } from '../../platform/database/database.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { Captcha } from '../../platform/security/captcha.js';
 import { RateLimits, type Limit } from '../../platform/security/rate-limits.js';
+import { UploadLinks } from '../storage/index.js';
 import { storyShared } from './events.js';
 import { StoryEntity } from './story.entity.js';
 
-export type ShareStoryInput = Pick<StoryEntity, 'name' | 'company' | 'email' | 'story'>;
+export type ShareStoryInput = Pick<StoryEntity, 'name' | 'company' | 'email' | 'story' | 'pictures'>;
 
 /** Stories per email address, which is not verified. */
 const PER_ADDRESS: Limit = { name: 'story-address', points: 3, seconds: 86_400 };
@@ -22,17 +23,21 @@ export class ShareStory {
     private readonly limits: RateLimits,
     private readonly captcha: Captcha,
     private readonly clock: Clock,
+    private readonly uploadLinks: UploadLinks,
   ) {}
 
-  /** The caller must have checked the consent. Throws `rate_limited` and `captcha_failed`. */
+  /**
+   * Returns a path for the upload of each picture. The caller must have checked the consent. Throws `rate_limited` and
+   * `captcha_failed`.
+   */
   async share(
-    { name, company, email, story }: ShareStoryInput,
+    { name, company, email, story, pictures }: ShareStoryInput,
     captchaToken: string | undefined,
-  ): Promise<void> {
+  ): Promise<string[]> {
     await this.captcha.check(captchaToken);
     await this.limits.count(PER_ADDRESS, email.toLowerCase());
+    const id = uuid();
     await this.database.transaction(async () => {
-      const id = uuid();
       const now = this.clock.now();
       const stored = {
         id,
@@ -40,6 +45,7 @@ export class ShareStory {
         company,
         email,
         story: story.replace(/\r\n?/g, '\n'),
+        pictures,
         consentedAt: now,
         createdAt: now,
       };
@@ -47,5 +53,7 @@ export class ShareStory {
       em.persist(em.create(StoryEntity, stored));
       await this.outbox.emit(storyShared, { storyId: id });
     });
+    const names = Array.from({ length: pictures }, (_, index) => `${id}/${index + 1}`);
+    return Promise.all(names.map((name) => this.uploadLinks.create({ bucketId: 'story-pictures', name })));
   }
 }

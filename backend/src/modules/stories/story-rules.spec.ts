@@ -1,4 +1,5 @@
-import { EMAIL_ADDRESS, PLAIN_TEXT } from './story-rules.js';
+import { PLAIN_TEXT } from '@subscription-site/shared/plain-text';
+import { EMAIL_ADDRESS } from './story-rules.js';
 
 describe('story input', () => {
   it.each(['a@b.example', 'first.last+tag@sub.example.com', 'jörg@münchen.example'])(

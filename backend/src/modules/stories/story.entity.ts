@@ -12,6 +12,8 @@ const StorySchema = defineEntity({
     email: p.text(),
     /** Line breaks are `\n`. */
     story: p.text(),
+    /** How many pictures the sender announced. Those that were uploaded are in the bucket `story-pictures`. */
+    pictures: p.smallint().default(0),
     consentedAt: timestamp(),
     createdAt: timestamp(),
   },

@@ -2,7 +2,7 @@ import type { QueueMetrics, QueueOverview } from '@subscription-site/shared/cont
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import type { QueueName } from '../../../platform/config/settings.js';
-import { BacklogMetricsReader } from '../../../platform/metrics/backlog-metrics.js';
+import { BacklogMetricsReader } from '../../../platform/outbox/backlog-metrics.js';
 import { QueueControl } from '../../../platform/queue/queue-control.js';
 import { Emails } from '../../notifications/index.js';
 
@@ -26,11 +26,16 @@ export class ManageQueues {
    * Pauses or resumes a queue for all workers. The audit entry is written first, because Redis takes no part in the transaction: the
    * log may contain a change that failed, but must not miss one that happened. Throws `service_unavailable` while Redis is down.
    */
-  async setPaused(name: QueueName, paused: boolean, actorId: string): Promise<QueueMetrics> {
+  async setPaused(
+    name: QueueName,
+    paused: boolean,
+    { actorId, reason }: { actorId: string; reason?: string | undefined },
+  ): Promise<QueueMetrics> {
     await this.audit.record({
       actorId,
       action: paused ? 'queue.paused' : 'queue.resumed',
       subject: { type: 'queue', id: name },
+      ...(reason === undefined ? {} : { details: { reason } }),
     });
     await this.queueControl.setPaused(name, paused);
     const { queues } = await this.queues();

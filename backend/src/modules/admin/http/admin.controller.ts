@@ -21,9 +21,10 @@ import { AuditTrail } from '../../../platform/audit/audit-trail.js';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
 import { readableAddress } from '../../../platform/security/network-addresses.js';
+import { UUID } from '../../../platform/uuid.js';
 import { Users } from '../../auth/index.js';
 import { UnclaimedPayments } from '../../checkout/index.js';
-import { PageQuery, toPage, decodeCursor, UUID } from './pages.js';
+import { PageQuery, toPage, decodeCursor } from './pages.js';
 import { STAFF_ERRORS } from './staff-errors.js';
 
 const ROLES = ['support', 'admin'] as const;

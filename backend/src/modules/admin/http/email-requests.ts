@@ -18,8 +18,9 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
+import { UUID } from '../../../platform/uuid.js';
 import { REPLAY_LIMIT } from '../../notifications/index.js';
-import { CreatedBetween, PageQuery, UUID } from './pages.js';
+import { CreatedBetween, PageQuery } from './pages.js';
 
 const INVALID_ID = { message: 'id must be the id of an email' };
 

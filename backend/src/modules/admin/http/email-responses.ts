@@ -50,7 +50,7 @@ export class EmailAttemptResponse implements EmailAttempt {
   @ApiProperty(nullableTime) finishedAt: string | null;
   @ApiProperty({ enum: OUTCOMES, nullable: true, description: 'Null while in progress.' })
   outcome: (typeof OUTCOMES)[number] | null;
-  @ApiProperty({ ...nullableText, description: "The mail server's reply." }) smtpResponse: string | null;
+  @ApiProperty({ ...nullableText, description: "The mail server's response." }) smtpResponse: string | null;
   @ApiProperty(nullableText) error: string | null;
 }
 

@@ -2,14 +2,13 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsISO8601, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { ValidationError } from '../../../platform/domain-error.js';
+import { UUID } from '../../../platform/uuid.js';
 
 /** A position in a list ordered by time and id. */
 export interface Position {
   at: Date;
   id: string;
 }
-
-export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const TIME = { format: 'date-time', example: '2026-12-24T10:00:00Z', maxLength: 40 };
 

@@ -1,4 +1,5 @@
 import {
+  FAILING_PAYMENT_KINDS,
   REVIEW_CAUSES,
   type CheckoutInReview,
   type FailingPayment,
@@ -15,17 +16,16 @@ import {
 } from '@subscription-site/shared/plans';
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsString, Length, Matches } from 'class-validator';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
+import { UuidParam } from '../../../platform/http/request-fields.js';
 import { CheckoutReviews, ResolveReview } from '../../checkout/index.js';
 import { ListFailingPayments } from '../application/list-failing-payments.js';
-import { UUID } from './pages.js';
+import { StaffReason } from './staff-reason.js';
 
 class CheckoutInReviewResponse implements CheckoutInReview {
   @ApiProperty({ format: 'uuid' }) checkoutId: string;
-  @ApiProperty({ example: 'pi_…', description: 'Id of the payment intent or the hosted checkout session.' })
+  @ApiProperty({ example: 'pi_…', description: 'ID of the payment intent or the hosted checkout session.' })
   paymentId: string;
   @ApiProperty({ enum: PAID_PLANS }) plan: PaidPlan;
   @ApiProperty({ enum: BILLING_INTERVALS }) interval: BillingInterval;
@@ -45,17 +45,23 @@ class CheckoutInReviewListResponse implements ItemList<CheckoutInReview> {
 
 class FailingPaymentResponse implements FailingPayment {
   @ApiProperty({
-    enum: ['recurring_setup', 'refund'],
+    enum: FAILING_PAYMENT_KINDS,
     description:
-      "`recurring_setup`: the customer has the plan but won't be charged again. `refund`: the buyer hasn't been paid back.",
+      "`recurring_setup`: the customer has the plan but won't be charged again. `refund`: the buyer hasn't received their refund. " +
+      "`cancellation`: the plan doesn't end. `plan_change`: the plan isn't changed or resumed.",
   })
-  kind: 'recurring_setup' | 'refund';
+  kind: FailingPayment['kind'];
   @ApiProperty({ format: 'uuid' }) checkoutId: string;
-  @ApiProperty({ example: 'pi_…' }) paymentId: string;
+  @ApiProperty({
+    example: 'pi_…',
+    description: 'ID of the payment, or for `cancellation` and `plan_change`, of the subscription.',
+  })
+  paymentId: string;
   @ApiProperty({ type: String, nullable: true }) email: string | null;
   @ApiProperty({ type: 'integer' }) amountCents: number;
   @ApiProperty({ type: 'integer' }) failures: number;
   @ApiProperty({ description: "The payment provider's error message." }) reason: string;
+  @ApiProperty({ description: 'False once we have given up.' }) retrying: boolean;
 }
 
 class FailingPaymentListResponse implements ItemList<FailingPayment> {
@@ -67,22 +73,12 @@ class FailingPaymentListResponse implements ItemList<FailingPayment> {
 }
 
 class CheckoutParams {
-  @ApiProperty({ format: 'uuid' })
-  @Matches(UUID, { message: 'checkoutId must be a checkout id' })
-  @IsString()
+  @UuidParam('a checkout id')
   checkoutId: string;
 }
 
 class ReviewDecisionBody {
-  @ApiProperty({
-    example: "The buyer paid last month's price.",
-    minLength: 1,
-    maxLength: 500,
-    description: 'The reason for the decision; recorded in the audit log.',
-  })
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
-  @IsString()
-  @Length(1, 500)
+  @StaffReason("The buyer paid last month's price.")
   reason: string;
 }
 
@@ -126,7 +122,10 @@ export class PaymentReviewsController {
   }
 
   @Get('failing-payments')
-  @ApiOperation({ summary: 'List refunds and recurring setups that the payment provider keeps rejecting' })
+  @ApiOperation({
+    summary: 'List refunds, recurring setups and plan changes that the payment provider rejects',
+    description: 'Includes those that we gave up on in the last 90 days, until they are resolved.',
+  })
   @ApiOkResponse({ type: FailingPaymentListResponse })
   @ApiErrors({ 401: ['unauthorized'], 403: ['forbidden'] })
   async failingPayments(): Promise<FailingPaymentListResponse> {

@@ -1,17 +1,23 @@
 import type { EmailStatus, QueueMetrics, QueueOverview } from '@subscription-site/shared/contracts';
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { QUEUE_NAMES, type QueueName } from '../../../platform/config/settings.js';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
 import { ManageQueues } from '../application/manage-queues.js';
 import { STAFF_ERRORS } from './staff-errors.js';
+import { OptionalStaffReason } from './staff-reason.js';
 
 class QueueParams {
   @ApiProperty({ enum: QUEUE_NAMES })
   @IsIn(QUEUE_NAMES)
   name: QueueName;
+}
+
+class QueueBody {
+  @OptionalStaffReason('The mail server is down.')
+  reason?: string;
 }
 
 class QueueMetricsResponse implements QueueMetrics {
@@ -62,19 +68,29 @@ export class QueuesController {
   @HttpCode(200)
   @StaffRoute('admin')
   @ApiOperation({ summary: 'Pause a queue for all workers (administrators)' })
+  @ApiBody({ type: QueueBody, required: false })
   @ApiOkResponse({ type: QueueMetricsResponse })
-  @ApiErrors({ ...STAFF_ERRORS, 422: ['validation_failed'] })
-  pause(@CurrentCaller() caller: Caller, @Param() { name }: QueueParams): Promise<QueueMetricsResponse> {
-    return this.manageQueues.setPaused(name, true, caller.userId);
+  @ApiErrors({ ...STAFF_ERRORS, 400: ['bad_json'], 422: ['validation_failed'] })
+  pause(
+    @CurrentCaller() caller: Caller,
+    @Param() { name }: QueueParams,
+    @Body() { reason }: QueueBody,
+  ): Promise<QueueMetricsResponse> {
+    return this.manageQueues.setPaused(name, true, { actorId: caller.userId, reason });
   }
 
   @Post(':name/resume')
   @HttpCode(200)
   @StaffRoute('admin')
   @ApiOperation({ summary: 'Resume a queue (administrators)' })
+  @ApiBody({ type: QueueBody, required: false })
   @ApiOkResponse({ type: QueueMetricsResponse })
-  @ApiErrors({ ...STAFF_ERRORS, 422: ['validation_failed'] })
-  resume(@CurrentCaller() caller: Caller, @Param() { name }: QueueParams): Promise<QueueMetricsResponse> {
-    return this.manageQueues.setPaused(name, false, caller.userId);
+  @ApiErrors({ ...STAFF_ERRORS, 400: ['bad_json'], 422: ['validation_failed'] })
+  resume(
+    @CurrentCaller() caller: Caller,
+    @Param() { name }: QueueParams,
+    @Body() { reason }: QueueBody,
+  ): Promise<QueueMetricsResponse> {
+    return this.manageQueues.setPaused(name, false, { actorId: caller.userId, reason });
   }
 }

@@ -53,10 +53,12 @@ class SmsListItemResponse implements SmsListItem {
   @ApiProperty({ enum: CHANNELS }) channel: (typeof CHANNELS)[number];
   @ApiProperty({ enum: SMS_STATUSES, description: '`canceled`: the code is no longer needed.' })
   status: SmsStatus;
-  @ApiProperty({ ...nullableText, description: "The SMS provider's id for the message." }) providerId:
-    string | null;
+  @ApiProperty({ ...nullableText, description: "The SMS provider's ID for the message." }) providerId:
+    | string
+    | null;
   @ApiProperty({ ...nullableText, description: "The SMS provider's error message." }) lastError:
-    string | null;
+    | string
+    | null;
   @ApiProperty({ format: 'date-time' }) createdAt: string;
   @ApiProperty({ ...nullableTime, description: 'Null while queued.' }) finishedAt: string | null;
 }

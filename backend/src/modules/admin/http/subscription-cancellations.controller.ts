@@ -8,17 +8,14 @@ import {
   ApiProperty,
   ApiTags,
 } from '@nestjs/swagger';
-import { IsString, Matches } from 'class-validator';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
+import { UuidParam } from '../../../platform/http/request-fields.js';
 import { SubscriptionCancellations } from '../../subscriptions/index.js';
-import { UUID } from './pages.js';
 import { STAFF_ERRORS } from './staff-errors.js';
 
 class CancellationParams {
-  @ApiProperty({ format: 'uuid' })
-  @Matches(UUID, { message: 'userId must be a user id' })
-  @IsString()
+  @UuidParam('a user id')
   userId: string;
 }
 
@@ -63,7 +60,7 @@ export class SubscriptionCancellationsController {
 
   @Post(':userId/replay')
   @HttpCode(202)
-  @ApiOperation({ summary: 'Retry canceling the subscriptions of a deleted account' })
+  @ApiOperation({ summary: "Retry canceling a deleted account's subscriptions" })
   @ApiAcceptedResponse({ type: CancellationRetryResponse })
   @ApiErrors({ ...STAFF_ERRORS, 404: ['not_found'], 422: ['validation_failed'] })
   async replay(

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
+import { UUID } from '../../../platform/uuid.js';
 import { UserBannedError } from '../core/auth-errors.js';
 import type { UserWithIdentities } from '../users/persistence/user-with-identities.js';
 import { staffRole, type StaffRole } from '../users/user-summary.js';
@@ -30,15 +31,13 @@ type TokenAudiences = Pick<VerifiedToken, 'audiences'>;
 /** The authenticated caller's user with identities. */
 export type AuthenticatedUser = UserWithIdentities;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** Authenticates callers. Reads the session row on every call, so that sign-outs, bans and role changes take effect immediately. */
 @Injectable()
 export class AuthenticateCaller {
   constructor(
     private readonly tokens: AccessTokens,
     private readonly callers: CallersRepository,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Throws the errors of the wire protocol: `bad_jwt`, `user_not_found`, `session_not_found`, `user_banned`. */

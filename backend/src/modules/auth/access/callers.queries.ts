@@ -39,6 +39,7 @@ const SESSION_OF_SUBJECT = `s.id as "sessionId", s.not_after as "sessionNotAfter
 /** Every authenticated request checks its session: concurrent ones share a prepared statement. */
 export const callers = (subjects: readonly TokenSubject[]): Statement => ({
   reason: 'measured hot read',
+  benchmark: '`check-subscription`, 32 connections',
   name: 'callers-of-sessions',
   text: `select a.id as "userId", a.email, a.email_confirmed_at as "emailConfirmedAt", a.banned_until as "bannedUntil",
            a.is_anonymous as "isAnonymous", a.aud as audience,
@@ -50,6 +51,7 @@ export const callers = (subjects: readonly TokenSubject[]): Statement => ({
 /** `GET /user` checks the session and reads the user in one statement, shared by concurrent requests. */
 export const callersWithUser = (subjects: readonly TokenSubject[]): Statement => ({
   reason: 'measured hot read',
+  benchmark: '`GET /user` with session check, 32 connections',
   name: 'callers-with-user-of-sessions',
   text: `select ${USER_WITH_IDENTITIES}, ${SESSION_OF_SUBJECT}`,
   values: valuesOf(subjects),

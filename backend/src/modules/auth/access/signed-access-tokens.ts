@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import type { JwtKey } from '../../../platform/config/jwt-key-settings.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { AccessTokens, ADMIN_ROLES, type AccessClaims, type VerifiedToken } from './access-tokens.port.js';
@@ -25,7 +25,7 @@ export class SignedAccessTokens extends AccessTokens {
   constructor(
     private readonly jwt: JwtService,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {
     super();
     this.issuer = `${settings.siteUrl}/api/auth/v1`;

@@ -23,6 +23,7 @@ import { ListUsers } from './list-users.js';
 import { MakeAdministrator } from './make-administrator.js';
 import { ReadAuditLog } from './read-audit-log.js';
 import { UserAttributes } from './user-attributes.js';
+import { ViewSignIn } from './view-sign-in.js';
 
 @Module({
   imports: [
@@ -50,7 +51,8 @@ import { UserAttributes } from './user-attributes.js';
     MakeAdministrator,
     ReadAuditLog,
     UserAttributes,
+    ViewSignIn,
   ],
-  exports: [EnsureFirstAdministrator],
+  exports: [DeleteUser, EnsureFirstAdministrator, ViewSignIn],
 })
 export class AdminModule {}

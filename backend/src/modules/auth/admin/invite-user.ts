@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { byService } from '../core/audit-entries.js';
@@ -28,7 +28,7 @@ export class InviteUser {
     private readonly createUser: CreateUser,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Throws `email_exists` if the address is already confirmed. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { EmailExistsError, InvalidInputError, UserNotFoundError } from '../core/auth-errors.js';
 import { fullNameIn } from '../core/user-metadata.js';
 import { ChangeEmail } from '../email-otp/change-email.js';
@@ -40,7 +40,7 @@ export class LinkRecipients {
     private readonly createUser: CreateUser,
     private readonly inviteUser: InviteUser,
     private readonly changeEmail: ChangeEmail,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Call inside a transaction. `passwordHash` is set for `signup` only. Throws `user_not_found`, `email_exists`. */

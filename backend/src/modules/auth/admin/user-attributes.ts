@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Settings } from '../../../platform/config/settings.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { byService } from '../core/audit-entries.js';
 import { InvalidInputError } from '../core/auth-errors.js';
-import { assertMetadataSize, fullNameIn, mergeMetadata } from '../core/user-metadata.js';
 import { ConfirmEmail } from '../email-otp/confirm-email.js';
 import { isImportableHash } from '../passwords/imported-hash.js';
 import type { PasswordOwner } from '../passwords/password-rules.js';
 import { Passwords } from '../passwords/passwords.js';
 import { ConfirmPhone } from '../phone/confirm-phone.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
+import { UpdateMetadata } from '../users/update-metadata.js';
 
 export interface UserInput {
   email: string | undefined;
@@ -38,8 +37,8 @@ export class UserAttributes {
     private readonly confirmPhone: ConfirmPhone,
     private readonly passwords: Passwords,
     private readonly audit: Audit,
-    private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly updateMetadata: UpdateMetadata,
+    private readonly clock: RealClock,
   ) {}
 
   /** Call outside a transaction. Undefined if the input has no password. Throws `weak_password`, `validation_failed`. */
@@ -60,20 +59,13 @@ export class UserAttributes {
   async apply(user: UserEntity, input: UserInput): Promise<void> {
     user.aud = input.aud ?? user.aud;
     user.role = input.role ?? user.role;
-    if (input.userMetadata) {
-      user.userMetadata = mergeMetadata(user.userMetadata, input.userMetadata);
-      if ('full_name' in input.userMetadata) user.fullName = fullNameIn(user.userMetadata);
-    }
-    if (input.appMetadata) user.appMetadata = mergeMetadata(user.appMetadata, input.appMetadata);
-    for (const data of [user.userMetadata, user.appMetadata])
-      assertMetadataSize(data, this.settings.auth.metadataMaxLength);
+    this.updateMetadata.apply(user, input);
     if (input.emailConfirm && user.email != null) {
       await this.confirmEmail.confirm(user, { method: 'service key', keepCredentials: true });
     }
     if (input.phoneConfirm && user.phone != null)
       await this.confirmPhone.confirm(user, { keepCredentials: true });
     if (input.banSeconds !== undefined) await this.ban(user, input.banSeconds);
-    user.updatedAt = this.clock.now();
   }
 
   private async ban(user: UserEntity, seconds: number): Promise<void> {

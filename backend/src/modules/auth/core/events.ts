@@ -34,6 +34,11 @@ export interface FactorChangePayload {
   factor: FactorKind;
 }
 
+export interface FactorEnrolledPayload extends FactorChangePayload {
+  /** Whether the account had another one before. Missing in events of older versions. */
+  additional?: boolean;
+}
+
 /** A user signed up or requested the email again. Send the confirmation link. */
 export const userConfirmationRequested = eventType<EmailRequestedPayload>(
   'user.confirmation_requested',
@@ -43,8 +48,12 @@ export const userConfirmationRequested = eventType<EmailRequestedPayload>(
 export const userRecoveryRequested = eventType<EmailRequestedPayload>('user.recovery_requested', 'events');
 /** A user was invited with the service key. Send the invitation link. */
 export const userInvited = eventType<EmailRequestedPayload>('user.invited', 'events');
-/** The operator deleted the user. Their subscription has to be canceled. */
-export const userDeleted = eventType<{ userId: string }>('user.deleted', 'events');
+/** The user was deleted. Their subscription must be canceled and their data erased. */
+export const userDeleted = eventType<{
+  userId: string;
+  /** Normalized and confirmed; null if there was none. Removed from the event once the data has been erased. */
+  email?: string | null;
+}>('user.deleted', 'events');
 /** A sign-in link was requested. Send the link and the code to the user's address. */
 export const userMagicLinkRequested = eventType<EmailRequestedPayload>('user.magic_link_requested', 'events');
 /** A user asked to change their email address. Send a link to it and another to the current address. */
@@ -71,7 +80,7 @@ export const userSmsRequested = eventType<SmsRequestedPayload>('user.sms_request
 /** The phone number for signing in was set or changed. Notify the user by email. */
 export const userPhoneChanged = eventType<{ userId: string }>('user.phone_changed', 'events');
 /** A factor was verified for the first time. Notify the user. */
-export const userMfaFactorEnrolled = eventType<FactorChangePayload>('user.mfa_factor_enrolled', 'events');
+export const userMfaFactorEnrolled = eventType<FactorEnrolledPayload>('user.mfa_factor_enrolled', 'events');
 /** A verified factor was removed. Notify the user. */
 export const userMfaFactorUnenrolled = eventType<FactorChangePayload>('user.mfa_factor_unenrolled', 'events');
 /** A passkey was registered. Notify the user. */

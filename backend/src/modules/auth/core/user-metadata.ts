@@ -1,4 +1,4 @@
-import { isPersonName } from '@subscription-site/shared/names';
+import { hasInvisibleCharacters, INVISIBLE_CHARACTERS, isPersonName } from '@subscription-site/shared/names';
 import { InvalidInputError } from './auth-errors.js';
 
 /** Adds and replaces keys; keys set to null are removed. */
@@ -25,7 +25,11 @@ export function assertMetadata(data: Record<string, unknown>, maxLength: number)
   const { full_name: name } = data;
   if (name === undefined || name === null || name === '') return;
   if (typeof name !== 'string' || parsePersonName(name) === undefined) {
-    throw new InvalidInputError('Names must be 1 to 100 characters long, without line breaks, links or @.');
+    throw new InvalidInputError(
+      typeof name === 'string' && hasInvisibleCharacters(name.trim())
+        ? INVISIBLE_CHARACTERS
+        : 'Names must be 1 to 100 characters long, without links or @.',
+    );
   }
 }
 

@@ -8,7 +8,9 @@ import { PhoneModule } from '../phone/phone.module.js';
 import { ProtocolModule } from '../protocol/protocol.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { AuthorizeUpdate } from './authorize-update.js';
 import { ChangePassword } from './change-password.js';
+import { ConfirmOwner } from './confirm-owner.js';
 import { CurrentUserController } from './current-user.controller.js';
 import { CurrentUser } from './current-user.js';
 import { Reauthenticate } from './reauthenticate.js';
@@ -29,6 +31,15 @@ import { VerifyOwner } from './verify-owner.js';
     UsersModule,
   ],
   controllers: [CurrentUserController, UserController],
-  providers: [ChangePassword, CurrentUser, Reauthenticate, UpdateCurrentUser, VerifyOwner],
+  providers: [
+    AuthorizeUpdate,
+    ChangePassword,
+    ConfirmOwner,
+    CurrentUser,
+    Reauthenticate,
+    UpdateCurrentUser,
+    VerifyOwner,
+  ],
+  exports: [ConfirmOwner],
 })
 export class CurrentUserModule {}

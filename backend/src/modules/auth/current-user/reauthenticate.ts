@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { SignedInUser } from '../access/signed-in-user.js';
 import { byUser } from '../core/audit-entries.js';
@@ -17,7 +17,7 @@ export class Reauthenticate {
     private readonly emails: AuthEmails,
     private readonly sms: AuthSms,
     private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   async request(userId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import {
   CurrentPasswordInvalidError,
@@ -39,7 +39,7 @@ export class VerifyOwner {
     private readonly verifyPassword: VerifyPassword,
     private readonly codeLookup: CodeLookup,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { RateLimitedError } from '../../../platform/domain-error.js';
 import type { EventType } from '../../../platform/outbox/event-type.js';
@@ -41,7 +41,7 @@ export class AuthEmails {
     private readonly flows: Flows,
     private readonly outbox: Outbox,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /**

@@ -1,17 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { Outbox } from '../../../platform/outbox/outbox.js';
 import { byUser } from '../core/audit-entries.js';
 import { EmailExistsError, EmailNotConfirmedError, OtpExpiredError } from '../core/auth-errors.js';
 import { normalizeEmail } from '../core/email-and-phone.js';
-import { userEmailChanged } from '../core/events.js';
 import { OneTimeTokensRepository } from '../one-time-tokens/one-time-tokens.repository.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
+import { ApplyEmailChange } from './apply-email-change.js';
 import { AuthEmails, type LinkDestination } from './auth-emails.js';
-import { ConfirmEmail } from './confirm-email.js';
-import { SetEmail } from './set-email.js';
 
 export interface EmailChangeRequest extends LinkDestination {
   email: string;
@@ -28,9 +25,7 @@ export class ChangeEmail {
     private readonly users: UsersRepository,
     private readonly tokens: OneTimeTokensRepository,
     private readonly emails: AuthEmails,
-    private readonly setEmail: SetEmail,
-    private readonly confirmEmail: ConfirmEmail,
-    private readonly outbox: Outbox,
+    private readonly applyChange: ApplyEmailChange,
     private readonly audit: Audit,
     private readonly settings: Settings,
   ) {}
@@ -70,7 +65,8 @@ export class ChangeEmail {
   async request(user: UserEntity, change: EmailChangeRequest): Promise<void> {
     const { email } = change;
     if (!(await this.isChange(user, email))) return;
-    if (user.isAnonymous && this.settings.auth.autoconfirmEmail) return this.apply(user, email.trim());
+    if (user.isAnonymous && this.settings.auth.autoconfirmEmail)
+      return this.applyChange.apply(user, email.trim());
     user.newEmail = email.trim();
     user.emailChangeConfirmedBy = null;
     await this.tokens.removeByPurpose(user.id, 'email_change');
@@ -94,19 +90,7 @@ export class ChangeEmail {
       await this.audit.record(byUser(user.id, 'user.email_change_confirmed', { side }));
       return false;
     }
-    await this.apply(user, newEmail);
+    await this.applyChange.apply(user, newEmail);
     return true;
-  }
-
-  private async apply(user: UserEntity, newEmail: string): Promise<void> {
-    const formerEmail = user.email;
-    await this.setEmail.set(user, newEmail);
-    // The person who set an unconfirmed user's credentials may own neither mailbox.
-    await this.confirmEmail.confirm(user, {
-      method: 'email change',
-      keepCredentials: user.origin === 'admin',
-    });
-    if (formerEmail != null) await this.outbox.emit(userEmailChanged, { userId: user.id, formerEmail });
-    await this.audit.record(byUser(user.id, 'user.email_changed'));
   }
 }

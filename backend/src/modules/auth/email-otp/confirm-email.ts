@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { Clock, RealClock } from '../../../platform/clock.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { byUser } from '../core/audit-entries.js';
 import { userConfirmed } from '../core/events.js';
@@ -27,14 +27,16 @@ export class ConfirmEmail {
     private readonly tokens: OneTimeTokensRepository,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
+    private readonly realClock: RealClock,
     private readonly clock: Clock,
   ) {}
 
   /** Marks the email as confirmed; does nothing if it already is. Call inside a transaction, on a locked user. */
   async confirm(user: UserEntity, { method, keepCredentials }: ConfirmEmailOptions): Promise<void> {
     if (user.emailConfirmedAt != null) return;
-    const now = this.clock.now();
-    user.emailConfirmedAt = now;
+    const now = this.realClock.now();
+    // The free trial starts now, and follows the clock that developers can advance.
+    user.emailConfirmedAt = this.clock.now();
     user.updatedAt = now;
     user.userMetadata = { ...user.userMetadata, email_verified: true };
     if (!keepCredentials) await this.credentials.removeAll(user);

@@ -7,6 +7,7 @@ import { PkceModule } from '../pkce/pkce.module.js';
 import { ProtocolModule } from '../protocol/protocol.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { ApplyEmailChange } from './apply-email-change.js';
 import { AuthEmails } from './auth-emails.js';
 import { ChangeEmail } from './change-email.js';
 import { ClaimPaidUser } from './claim-paid-user.js';
@@ -19,6 +20,7 @@ import { VerifyController } from './http/verify.controller.js';
 import { RequestEmail } from './request-email.js';
 import { ReportUnrecognizedUser } from './report-unrecognized-user.js';
 import { RequestSignIn } from './request-sign-in.js';
+import { ReplaceCustomerEmail } from './replace-customer-email.js';
 import { SetEmail } from './set-email.js';
 import { VerifyEmailChange } from './verify-email-change.js';
 import { VerifyLink } from './verify-link.js';
@@ -36,6 +38,7 @@ import { VerifyLink } from './verify-link.js';
   ],
   controllers: [EmailOtpController, VerifyController],
   providers: [
+    ApplyEmailChange,
     AuthEmails,
     ChangeEmail,
     ClaimPaidUser,
@@ -46,10 +49,11 @@ import { VerifyLink } from './verify-link.js';
     ReportUnrecognizedUser,
     RequestEmail,
     RequestSignIn,
+    ReplaceCustomerEmail,
     SetEmail,
     VerifyEmailChange,
     VerifyLink,
   ],
-  exports: [AuthEmails, ChangeEmail, ConfirmEmail, CorrectPaidEmail, SetEmail],
+  exports: [AuthEmails, ChangeEmail, ConfirmEmail, CorrectPaidEmail, ReplaceCustomerEmail, SetEmail],
 })
 export class EmailOtpModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { byAnonymous } from '../core/audit-entries.js';
 import { OtpPolicy } from '../one-time-tokens/otp-policy.js';
@@ -22,7 +22,7 @@ export class RequestEmail {
     private readonly otpPolicy: OtpPolicy,
     private readonly emails: AuthEmails,
     private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Resends the confirmation email to an unconfirmed user. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { byAnonymous, byUser } from '../core/audit-entries.js';
 import { OtpPolicy } from '../one-time-tokens/otp-policy.js';
@@ -31,7 +31,7 @@ export class RequestSignIn {
     private readonly otpPolicy: OtpPolicy,
     private readonly emails: AuthEmails,
     private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /**

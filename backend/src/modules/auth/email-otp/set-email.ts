@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { EmailExistsError } from '../core/auth-errors.js';
 import { normalizeEmail } from '../core/email-and-phone.js';
@@ -18,7 +18,7 @@ export class SetEmail {
     private readonly users: UsersRepository,
     private readonly tokens: OneTimeTokensRepository,
     private readonly confirmEmail: ConfirmEmail,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { CodeLookup } from '../one-time-tokens/code-lookup.js';
 import { LinkRedemption, type FoundLink } from '../one-time-tokens/link-redemption.js';
@@ -37,7 +37,7 @@ export class VerifyLink {
     private readonly confirmEmail: ConfirmEmail,
     private readonly flows: Flows,
     private readonly sessionGrants: SessionGrants,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /**

@@ -23,7 +23,7 @@ export class FactorExistsError extends DomainError {
 }
 
 /** Recovery codes stand in for another factor; on their own, they would be just a second password. */
-export class RecoveryCodesSoleFactorError extends DomainError {
+export class RecoveryCodesLastFactorError extends DomainError {
   constructor() {
     super(
       'invalid',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RowPurger } from '../../../platform/database/row-purger.js';
+import { RowPurger } from '../../../platform/scheduler/row-purger.repository.js';
 import { FactorChallengeEntity } from '../factors/factor-challenge.entity.js';
 import { OAuthFlowEntity } from '../oauth/persistence/oauth-flow.entity.js';
 import { OneTimeTokenEntity } from '../one-time-tokens/one-time-token.entity.js';

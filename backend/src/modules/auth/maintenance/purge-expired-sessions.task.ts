@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
 import { PurgeExpiredRows } from './purge-expired-rows.js';
 
@@ -11,7 +11,7 @@ export class PurgeExpiredSessions extends ScheduledTask {
 
   constructor(
     private readonly purgeExpiredRows: PurgeExpiredRows,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {
     super();
   }

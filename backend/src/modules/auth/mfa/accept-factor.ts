@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { SessionNotFoundError } from '../access/session-errors.js';
@@ -24,7 +24,7 @@ export class AcceptFactor {
     private readonly elevateSession: ElevateSession,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** The first success enrolls the factor: it ends every `aal1` session and removes the user's unverified factors. */
@@ -46,7 +46,9 @@ export class AcceptFactor {
     if (factor.status === 'unverified') {
       await this.factors.removeUnverifiedForUser(user.id, null);
       await this.elevateSession.endBelowAal2(user.id);
-      await this.outbox.emit(userMfaFactorEnrolled, { userId: user.id, factor: factorType });
+      const others = (await this.factors.findByUser(user)).filter(({ id }) => id !== factorId);
+      const additional = others.some(({ status }) => status === 'verified');
+      await this.outbox.emit(userMfaFactorEnrolled, { userId: user.id, factor: factorType, additional });
       await this.audit.record(byUser(user.id, 'factor.enrolled', { factorId }));
     }
     await this.audit.record(byUser(user.id, 'factor.verified', { factorId }));

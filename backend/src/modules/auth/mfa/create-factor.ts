@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { SignedInUser } from '../access/signed-in-user.js';
 import { byUser } from '../core/audit-entries.js';
@@ -22,7 +22,7 @@ export class CreateFactor {
     private readonly factors: FactorsRepository,
     private readonly mfa: MfaRequirement,
     private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Throws `insufficient_aal`, `mfa_factor_name_conflict`, `mfa_verified_factor_exists`, `too_many_enrolled_mfa_factors`. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import {
   ChallengeIpMismatchError,
   ChallengeExpiredError,
@@ -17,7 +17,7 @@ const CHALLENGE_SECONDS = 300;
 export class FactorChallenges {
   constructor(
     private readonly factors: FactorsRepository,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   async issue(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { timingSafeEqual } from 'node:crypto';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import type { FactorChallengeEntity } from '../factors/factor-challenge.entity.js';
 import type { SecondFactor } from '../factors/factors.repository.js';
 import { SmsCodes } from '../phone/sms-codes.js';
@@ -14,7 +14,7 @@ export class FactorCodes {
     private readonly secrets: FactorSecrets,
     private readonly authenticatorCodes: AuthenticatorCodes,
     private readonly sms: SmsCodes,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Undefined for a wrong code. `step` is the TOTP time step; earlier steps are rejected from then on. */

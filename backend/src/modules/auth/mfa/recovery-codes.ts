@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createHmac, randomInt } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
@@ -42,7 +42,7 @@ export class RecoveryCodes {
     private readonly recoveryCodes: RecoveryCodesRepository,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
     settings: Settings,
   ) {
     this.key = createHmac('sha256', settings.auth.sharedSecret).update('recovery codes').digest();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { byService } from '../core/audit-entries.js';
@@ -28,7 +28,7 @@ export class UpdateFactor {
     private readonly elevateSession: ElevateSession,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /**
@@ -63,6 +63,7 @@ export class UpdateFactor {
   private async afterPhoneChange(userId: string, factorId: string, wasVerified: boolean): Promise<void> {
     await this.factors.removeChallengesByFactor(factorId);
     await this.elevateSession.downgradeByFactor(factorId);
-    if (wasVerified) await this.outbox.emit(userMfaFactorEnrolled, { userId, factor: 'phone' });
+    if (wasVerified)
+      await this.outbox.emit(userMfaFactorEnrolled, { userId, factor: 'phone', additional: true });
   }
 }

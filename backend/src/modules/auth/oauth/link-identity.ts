@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { UserDeletedError } from '../access/session-errors.js';
@@ -24,7 +24,7 @@ export class LinkIdentity {
     private readonly saveIdentity: SaveIdentity,
     private readonly confirmEmail: ConfirmEmail,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /**
@@ -60,7 +60,7 @@ export class LinkIdentity {
     assertConfirmed(user);
     await this.mfa.assertCompleted(user, { aal }, 'unauthenticated');
     await this.saveIdentity.add(user, identity);
-    if (user.email == null && holder === null) await this.adoptEmail(user, identity);
+    if (user.email == null && holder === null) await this.setEmailFrom(identity, user);
     user.isAnonymous = false;
     return user;
   }
@@ -79,7 +79,7 @@ export class LinkIdentity {
   }
 
   /** Gives a user without an email the one from the identity. */
-  private async adoptEmail(user: UserEntity, { email, provider }: ExternalIdentity): Promise<void> {
+  private async setEmailFrom({ email, provider }: ExternalIdentity, user: UserEntity): Promise<void> {
     if (email === null) return;
     user.email = email;
     user.emailNormalized = normalizeEmail(email);

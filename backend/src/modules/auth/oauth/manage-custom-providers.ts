@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
 import { InvalidInputError } from '../core/auth-errors.js';
@@ -56,7 +56,7 @@ export class ManageCustomProviders {
     private readonly secrets: CustomProviderSecrets,
     private readonly settings: Settings,
     private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   list(type: CustomProviderType | undefined): Promise<CustomProvider[]> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
+import { UUID } from '../../../platform/uuid.js';
 import { InvalidInputError } from '../core/auth-errors.js';
 import { hashSecret, newSecret } from '../core/secrets.js';
 import type { CodeChallenge } from '../pkce/code-challenge.js';
@@ -43,8 +44,6 @@ export interface FinishedFlow {
 /** How long the user may take at the provider. */
 export const FLOW_SECONDS = 300;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /**
  * Sends browsers to providers and matches their callbacks. Prevents login CSRF (luring a victim into the attacker's account): only
  * the browser with the cookie from the start of the flow can finish it.
@@ -54,7 +53,7 @@ export class OAuthFlow {
   constructor(
     private readonly providers: EnabledProviders,
     private readonly flows: OAuthFlowsRepository,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Throws `validation_failed` for a provider that is not configured. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { UserBannedError, ManagedBySsoError, SignUpDisabledError } from '../core/auth-errors.js';
 import { normalizeEmail } from '../core/email-and-phone.js';
@@ -33,7 +33,7 @@ export class ResolveIdentity {
     private readonly confirmEmail: ConfirmEmail,
     private readonly emails: AuthEmails,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Counts the email that {@link resolve} may send. Call before the transaction. Throws `over_email_send_rate_limit`. */

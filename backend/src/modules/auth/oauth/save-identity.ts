@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { byUser } from '../core/audit-entries.js';
 import { normalizeEmail } from '../core/email-and-phone.js';
@@ -21,7 +21,7 @@ export class SaveIdentity {
     private readonly users: UsersRepository,
     private readonly audit: Audit,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Creates a user without a password, with this identity only. Their email starts unconfirmed. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { AttemptLimiter } from '../../../platform/security/attempt-limiter.js';
 import type { Limit } from '../../../platform/security/rate-limits.js';
 import { OtpExpiredError } from '../core/auth-errors.js';
@@ -28,7 +28,7 @@ export class CodeLookup {
     private readonly oneTimeCodes: OneTimeCodes,
     private readonly limiter: AttemptLimiter,
     private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Call outside a transaction: a wrong guess must stay counted. Throws `otp_expired` and `rate_limited`. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { OtpExpiredError, UserBannedError } from '../core/auth-errors.js';
 import { hashSecret } from '../core/secrets.js';
 import { isBanned, type UserEntity } from '../users/persistence/user.entity.js';
@@ -21,7 +21,7 @@ export class LinkRedemption {
   constructor(
     private readonly tokens: OneTimeTokensRepository,
     private readonly users: UsersRepository,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   async find(secret: string, purposes: readonly string[]): Promise<FoundLink> {
@@ -46,7 +46,9 @@ export class LinkRedemption {
   /** Like {@link consume}, but rejects a link that was not sent to the user's current address. */
   async consumeForSameEmail(found: FoundLink): Promise<UserEntity> {
     const user = await this.consume(found);
-    if (found.token.recipient !== user.emailNormalized) throw new OtpExpiredError();
+    if (found.token.recipient !== user.emailNormalized) {
+      throw new OtpExpiredError("This link was not sent to the account's current email address");
+    }
     return user;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Batch } from '../../../platform/database/batch.js';
 import { normalizeEmail } from '../core/email-and-phone.js';
@@ -7,11 +7,17 @@ import { CONFIRM_PATH } from '../core/redirect-targets.js';
 import { hashSecret, newSecret } from '../core/secrets.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
 import { OneTimeCodes } from './one-time-codes.js';
-import { OneTimeTokensRepository } from './one-time-tokens.repository.js';
+import { OneTimeTokensRepository, type UnconfirmedUser } from './one-time-tokens.repository.js';
 
 /** As in the wire protocol; `payment` is the link of a user whom a payment created, which alone confirms nothing. */
 export type LinkPurpose =
-  'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change' | 'reauthentication' | 'payment';
+  | 'signup'
+  | 'invite'
+  | 'recovery'
+  | 'magiclink'
+  | 'email_change'
+  | 'reauthentication'
+  | 'payment';
 
 export interface MintedLink {
   url: string;
@@ -35,14 +41,17 @@ export interface LinkRequest {
 /** Marks the secret of a PKCE link, as in the wire protocol. */
 export const PKCE_PREFIX = 'pkce_';
 
-/** Query parameter named like the flag in `app_metadata`. Only a hint for the page; the server checks again. */
+/** Hints for the page about a payment link; the server checks again. `has_password` is named like the flag in `app_metadata`. */
 const NO_PASSWORD = { has_password: 'false' };
+const OTHER_ADDRESS = { confirms_email: 'false' };
 
 /** Link of a welcome email to an unconfirmed account. */
 export interface WelcomeLink {
   url: string;
   /** If false, the page asks for a new password instead of the current one. */
   hasPassword: boolean;
+  /** False if the link was sent to an address other than the account's. It then only signs in, with the password. */
+  confirmsEmail: boolean;
 }
 
 interface PaymentLink {
@@ -61,7 +70,7 @@ export class OneTimeLinks {
     private readonly users: UsersRepository,
     private readonly oneTimeCodes: OneTimeCodes,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /**
@@ -77,7 +86,9 @@ export class OneTimeLinks {
     const { secret, code } = await this.issue({ ...request, purpose });
     const parameters = {
       ...(request.redirectTo ? { redirect_to: request.redirectTo } : {}),
-      ...(purpose === 'payment' && user?.passwordHash == null ? NO_PASSWORD : {}),
+      ...(purpose === 'payment'
+        ? hints(user?.passwordHash != null, user?.emailNormalized === normalizeEmail(request.address))
+        : {}),
     };
     const url = this.urlOf(secret, purpose, parameters);
     return code === undefined ? { url } : { url, code };
@@ -113,13 +124,16 @@ export class OneTimeLinks {
   ): Promise<WelcomeLink | undefined> {
     const { userId, address } = request;
     const secret = newSecret();
-    const link = { tokenHash: hashSecret(secret), userId, recipient: normalizeEmail(address) };
-    const hasPassword = await this.paymentLinks.load(link);
-    if (hasPassword === undefined) return undefined;
-    return { url: this.urlOf(secret, 'payment', hasPassword ? {} : NO_PASSWORD), hasPassword };
+    const recipient = normalizeEmail(address);
+    const user = await this.paymentLinks.load({ tokenHash: hashSecret(secret), userId, recipient });
+    if (user === undefined) return undefined;
+    const { hasPassword } = user;
+    const confirmsEmail = user.email === recipient;
+    const url = this.urlOf(secret, 'payment', hints(hasPassword, confirmsEmail));
+    return { url, hasPassword, confirmsEmail };
   }
 
-  private async insertPaymentLinks(links: PaymentLink[]): Promise<(boolean | undefined)[]> {
+  private async insertPaymentLinks(links: PaymentLink[]): Promise<(UnconfirmedUser | undefined)[]> {
     const expiresAt = this.clock.in(this.settings.auth.linkSeconds);
     const stored = await this.tokens.insertForUnconfirmed(links, 'payment', this.clock.now(), expiresAt);
     return links.map(({ userId }) => stored.get(userId));
@@ -134,4 +148,8 @@ export class OneTimeLinks {
     const user = await this.users.findById(userId);
     return user?.newEmail != null && user.newEmail === newEmail;
   }
+}
+
+function hints(hasPassword: boolean, confirmsEmail: boolean): Record<string, string> {
+  return { ...(hasPassword ? {} : NO_PASSWORD), ...(confirmsEmail ? {} : OTHER_ADDRESS) };
 }

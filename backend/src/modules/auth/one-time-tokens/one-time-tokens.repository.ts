@@ -11,6 +11,14 @@ export type NewOneTimeToken = Pick<
   'tokenHash' | 'userId' | 'purpose' | 'recipient' | 'flowId' | 'codeHash' | 'createdAt' | 'expiresAt'
 >;
 
+/** What a link to an unconfirmed user depends on. */
+export interface UnconfirmedUser {
+  userId: string;
+  hasPassword: boolean;
+  /** Normalized. */
+  email: string | null;
+}
+
 /** Wrong guesses after which a code is void. */
 const MAX_GUESSES = 5;
 
@@ -25,17 +33,17 @@ export class OneTimeTokensRepository extends CredentialStore {
     await this.database.em.insert(OneTimeTokenEntity, token);
   }
 
-  /** Stores the tokens of users whose email is unconfirmed, and returns for each of these users whether they have a password. */
+  /** Stores the tokens of users whose email is unconfirmed, and returns these users. */
   async insertForUnconfirmed(
     tokens: readonly Pick<OneTimeTokenEntity, 'tokenHash' | 'userId' | 'recipient'>[],
     purpose: string,
     now: Date,
     expiresAt: Date,
-  ): Promise<Map<string, boolean>> {
-    const rows = await this.database.query<{ userId: string; hasPassword: boolean }>(
+  ): Promise<Map<string, UnconfirmedUser>> {
+    const rows = await this.database.query<UnconfirmedUser>(
       insertTokensOfUnconfirmed(tokens, purpose, now, expiresAt),
     );
-    return new Map(rows.map(({ userId, hasPassword }) => [userId, hasPassword]));
+    return new Map(rows.map((user) => [user.userId, user]));
   }
 
   find(tokenHash: Buffer, purposes: readonly string[], now: Date): Promise<OneTimeTokenEntity | null> {

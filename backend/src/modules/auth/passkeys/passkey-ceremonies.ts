@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import type { UserEntity } from '../users/persistence/user.entity.js';
 import { WebAuthn, type CeremonyOptions, type RegisteredCredential } from '../webauthn/webauthn.port.js';
 import {
@@ -28,7 +28,7 @@ export class PasskeyCeremonies {
   constructor(
     private readonly passkeys: PasskeysRepository,
     private readonly webauthn: WebAuthn,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   async startRegistration(user: UserEntity): Promise<PasskeyChallenge> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { Captcha } from '../../../platform/security/captcha.js';
 import { byAnonymous } from '../core/audit-entries.js';
@@ -26,7 +26,7 @@ export class SignInWithPasskey {
     private readonly ceremonies: PasskeyCeremonies,
     private readonly sessionGrants: SessionGrants,
     private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   async createOptions(captchaToken: string | undefined): Promise<PasskeyChallenge> {

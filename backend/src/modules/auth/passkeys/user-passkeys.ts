@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { userPasskeyAdded, userPasskeyRemoved } from '../core/events.js';
 import { Devices, currentClient } from '../sessions/devices.js';
@@ -33,7 +33,7 @@ export class UserPasskeys {
     private readonly elevateSession: ElevateSession,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Names the passkey for the current device. Throws `webauthn_credential_exists` if any user has it. */

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import { compare as verifyBcrypt } from 'bcryptjs';
+import { ConcurrencyLimiter } from '../../../platform/concurrency-limiter.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
-import { ConcurrencyLimiter } from './concurrency-limiter.js';
 import { PasswordHasher } from './passwords.port.js';
 
-/** OWASP's recommendation for argon2id. The library's const enum cannot be imported here; algorithm 2 is argon2id. */
-const PARAMETERS: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** The library's const enum cannot be imported here; algorithm 2 is argon2id. */
+const PARAMETERS = { algorithm: 2, timeCost: 2, parallelism: 1 } satisfies Options;
 /** Clients give up soon after this, so hashing later would be wasted work. */
 const MAX_WAIT_MS = 5000;
-/** Prefix of hashes with the current parameters. */
-const CURRENT_PREFIX = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
+const TOO_BUSY = 'Too many people are signing in right now. Please try again in a moment.';
 const DUMMY_PASSWORD = 'dummy password for timing';
 
 /**
@@ -22,11 +21,18 @@ const DUMMY_PASSWORD = 'dummy password for timing';
 export class Argon2Hasher extends PasswordHasher {
   private readonly limiter: ConcurrencyLimiter;
   private readonly hashes;
+  private readonly parameters: Options;
+  /** Of hashes with the current parameters. */
+  private readonly currentPrefix: string;
   private dummy: Promise<string> | undefined;
 
   constructor(settings: Settings, metrics: Metrics) {
     super();
-    const limiter = new ConcurrencyLimiter(settings.auth.hashConcurrency, MAX_WAIT_MS);
+    const { hashConcurrency, hashMemoryKib } = settings.auth;
+    const { timeCost, parallelism } = PARAMETERS;
+    this.parameters = { ...PARAMETERS, memoryCost: hashMemoryKib };
+    this.currentPrefix = `$argon2id$v=19$m=${hashMemoryKib},t=${timeCost},p=${parallelism}$`;
+    const limiter = new ConcurrencyLimiter(hashConcurrency, MAX_WAIT_MS, TOO_BUSY);
     this.limiter = limiter;
     this.hashes = metrics.counter(
       'password_hashes_total',
@@ -38,7 +44,7 @@ export class Argon2Hasher extends PasswordHasher {
   }
 
   override hash(password: string): Promise<string> {
-    return this.limiter.run(() => this.counted(hash(password, PARAMETERS)));
+    return this.limiter.run(() => this.counted(hash(password, this.parameters)));
   }
 
   override matches(stored: string | null, password: string): Promise<boolean> {
@@ -49,12 +55,12 @@ export class Argon2Hasher extends PasswordHasher {
   }
 
   override needsRehash(stored: string): boolean {
-    return !stored.startsWith(CURRENT_PREFIX);
+    return !stored.startsWith(this.currentPrefix);
   }
 
   /** Also checks imported hashes (bcrypt, other argon2 parameters). A malformed hash never matches. */
   private check(stored: string, password: string): Promise<boolean> {
-    if (stored.startsWith(CURRENT_PREFIX)) return verify(stored, password);
+    if (stored.startsWith(this.currentPrefix)) return verify(stored, password);
     const matches = stored.startsWith('$2') ? verifyBcrypt(password, stored) : verify(stored, password);
     return matches.catch(() => false);
   }
@@ -65,6 +71,6 @@ export class Argon2Hasher extends PasswordHasher {
   }
 
   private dummyHash(): Promise<string> {
-    return (this.dummy ??= hash(DUMMY_PASSWORD, PARAMETERS));
+    return (this.dummy ??= hash(DUMMY_PASSWORD, this.parameters));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { WeakPasswordError } from '../core/auth-errors.js';
 import { FactorsRepository } from '../factors/factors.repository.js';
@@ -18,7 +18,7 @@ export class Passwords {
     private readonly verifyPassword: VerifyPassword,
     private readonly factors: FactorsRepository,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Throws `WeakPasswordError` naming every rule that the password breaks. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import {
   EmailNotConfirmedError,
@@ -33,7 +33,7 @@ export class SignInWithPassword {
     private readonly passwords: Passwords,
     private readonly hasher: PasswordHasher,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { byUser } from '../core/audit-entries.js';
 import { EmailNotConfirmedError } from '../core/auth-errors.js';
@@ -27,7 +27,7 @@ export class ChangePhone {
     private readonly confirmPhone: ConfirmPhone,
     private readonly audit: Audit,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /**

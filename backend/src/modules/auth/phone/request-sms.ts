@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { byAnonymous } from '../core/audit-entries.js';
 import type { SmsRequestedPayload } from '../core/events.js';
@@ -34,7 +34,7 @@ export class RequestSms {
     private readonly otpPolicy: OtpPolicy,
     private readonly sms: AuthSms,
     private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import type { SmsRequestedPayload } from '../core/events.js';
 import { hashSecret, newSecret } from '../core/secrets.js';
 import { FactorsRepository } from '../factors/factors.repository.js';
@@ -18,7 +18,7 @@ export class SmsCodes {
     private readonly tokens: OneTimeTokensRepository,
     private readonly factors: FactorsRepository,
     private readonly oneTimeCodes: OneTimeCodes,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { OtpExpiredError, UserBannedError } from '../core/auth-errors.js';
 import { CodeLookup } from '../one-time-tokens/code-lookup.js';
 import { OneTimeTokensRepository } from '../one-time-tokens/one-time-tokens.repository.js';
@@ -21,7 +21,7 @@ export class VerifyPhone {
     private readonly codeLookup: CodeLookup,
     private readonly confirmPhone: ConfirmPhone,
     private readonly sessionGrants: SessionGrants,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Throws `otp_expired` for every invalid code, `user_banned`, and `phone_exists` if another user now has the number. */

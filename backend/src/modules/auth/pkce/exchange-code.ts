@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { UserBannedError } from '../core/auth-errors.js';
 import { decryptTokens } from '../core/provider-tokens.js';
 import { hashSecret } from '../core/secrets.js';
@@ -19,7 +19,7 @@ export class ExchangeCode {
     private readonly users: UsersRepository,
     private readonly sessionGrants: SessionGrants,
     private readonly continueSession: ContinueSession,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { type ProviderTokens, encryptTokens } from '../core/provider-tokens.js';
 import { hashSecret, newSecret } from '../core/secrets.js';
@@ -16,7 +16,7 @@ export class Flows {
   constructor(
     private readonly flows: FlowStatesRepository,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Call inside the transaction that requests the link. Returns the flow's id for the event payload; nothing without a challenge. */

@@ -66,5 +66,5 @@ export const RedirectQuery = (): MethodDecorator =>
     required: false,
     schema: { type: 'string', format: 'uri', example: 'https://www.example.com/' },
     description:
-      'Where to redirect afterwards. Must be on the site, on loopback or on the allow list; otherwise the site is used.',
+      'Where to redirect afterward. Must be on the site, on loopback or on the allow list; otherwise the site is used.',
   });

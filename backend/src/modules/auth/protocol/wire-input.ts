@@ -1,9 +1,8 @@
 import { DomainError } from '../../../platform/domain-error.js';
+import { UUID } from '../../../platform/uuid.js';
 import { InvalidInputError } from '../core/auth-errors.js';
 import { isEmailAddress, parsePhoneNumber } from '../core/email-and-phone.js';
 import { assertMetadata } from '../core/user-metadata.js';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A request body or query. Unknown fields are ignored, since clients send some that the server doesn't support. */
 export type WireInput = Readonly<Record<string, unknown>>;
@@ -71,8 +70,9 @@ export function captchaToken(input: WireInput): string | undefined {
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
+/** The wire protocol has one code for unparsable JSON and for a value of the wrong type. */
 function badJson(error: string): DomainError {
-  return new DomainError('malformed', 'bad_json', `Could not parse request body as JSON: ${error}`);
+  return new DomainError('malformed', 'bad_json', `Invalid request body: ${error}`);
 }
 
 export function isUuid(value: string): boolean {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { readableAddress } from '../../../platform/security/network-addresses.js';
@@ -36,7 +36,7 @@ export class ActiveSessions {
     private readonly mfa: MfaRequirement,
     private readonly devices: Devices,
     private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Most recently used first, capped at the repository's limit. Throws `forbidden`, see {@link assertMfaCompleted}. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { SessionNotFoundError } from '../access/session-errors.js';
 import { hashSecret, newSecret } from '../core/secrets.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
@@ -10,7 +10,7 @@ import type { OpenSession } from './session-grants.js';
 export class ContinueSession {
   constructor(
     private readonly sessionsRepository: SessionsRepository,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { hashSecret, newSecret } from '../core/secrets.js';
 import { SessionLevelsRepository } from './persistence/session-levels.repository.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
@@ -18,7 +18,7 @@ export class ElevateSession {
   constructor(
     private readonly sessionsRepository: SessionsRepository,
     private readonly levels: SessionLevelsRepository,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Issues a new refresh token: one stolen earlier must not gain the new level. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { AccessTokens, type AuthenticationMethod } from '../access/access-tokens.port.js';
 import type { ProviderTokens } from '../core/provider-tokens.js';
@@ -40,7 +40,7 @@ export class IssueTokens {
     private readonly factors: FactorsRepository,
     private readonly tokens: AccessTokens,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Signs an access token. Call after the commit: before that, the session could still be rolled back. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { currentRequest } from '../../../platform/logging/request-context.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { userSignedInOnNewDevice } from '../core/events.js';
@@ -21,7 +21,7 @@ export class KnownDevices {
     private readonly knownDevices: KnownDevicesRepository,
     private readonly devices: Devices,
     private readonly outbox: Outbox,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Whether this device needs no {@link record}. A device with a token always does: each sign-in extends the token's lifetime. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
 import {
@@ -42,7 +42,7 @@ export class RotateSession {
     private readonly sessionGrants: SessionGrants,
     private readonly audit: Audit,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Throws `service_unavailable` after waiting five seconds for concurrent calls of the session. */

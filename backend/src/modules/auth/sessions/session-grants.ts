@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Audit, type AuditEntry } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
 import { hashSecret, newSecret } from '../core/secrets.js';
@@ -35,7 +35,7 @@ export class SessionGrants {
     private readonly issueTokens: IssueTokens,
     private readonly audit: Audit,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Stores the session and its audit entry. Call inside the transaction that authorizes it. A passkey session starts at `aal2`. */

@@ -15,6 +15,7 @@ import { SessionLevelsRepository } from './persistence/session-levels.repository
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { RotateSession } from './rotate-session.js';
 import { SessionGrants } from './session-grants.js';
+import { Sessions } from './sessions.js';
 import { SignOut } from './sign-out.js';
 
 @Module({
@@ -30,6 +31,7 @@ import { SignOut } from './sign-out.js';
     RotateSession,
     SessionGrants,
     SessionLevelsRepository,
+    Sessions,
     SessionsRepository,
     SignOut,
     { provide: Devices, useClass: BowserDevices },
@@ -41,6 +43,7 @@ import { SignOut } from './sign-out.js';
     KnownDevices,
     RotateSession,
     SessionGrants,
+    Sessions,
     SessionsRepository,
     SignOut,
   ],

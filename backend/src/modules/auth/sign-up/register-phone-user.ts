@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { UserAlreadyExistsError } from '../core/auth-errors.js';
 import type { SmsRequestedPayload } from '../core/events.js';
@@ -28,7 +28,7 @@ export class RegisterPhoneUser {
     private readonly sms: AuthSms,
     private readonly sessionGrants: SessionGrants,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** `passwordHash` is null if the password differs from that of an earlier sign-up. Throws `user_already_exists`. */

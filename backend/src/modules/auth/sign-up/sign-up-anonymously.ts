@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
 import { Captcha } from '../../../platform/security/captcha.js';
@@ -32,7 +32,7 @@ export class SignUpAnonymously {
     private readonly sessionGrants: SessionGrants,
     private readonly audit: Audit,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Throws `anonymous_provider_disabled`, `signup_disabled`, `captcha_failed`, `rate_limited`. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { ServiceUnavailableError } from '../../../platform/domain-error.js';
 import { UserAlreadyExistsError } from '../core/auth-errors.js';
@@ -29,7 +29,7 @@ export class SignUp {
     private readonly registerUser: RegisterUser,
     private readonly emails: AuthEmails,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   async signUp(request: SignUpRequest): Promise<SignUpOutcome> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { byUser } from '../core/audit-entries.js';
 import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/session-grants.js';
@@ -33,7 +33,7 @@ export class StoreSignUp {
     private readonly createUser: CreateUser,
     private readonly sessionGrants: SessionGrants,
     private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Runs `store` in a transaction; undefined if it stores nothing. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Profile, SAML } from '@node-saml/node-saml';
 import { AUTH_PATH } from '@subscription-site/shared/paths';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import type { SamlKeys } from '../../../platform/config/saml-settings.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Logger } from '../../../platform/logging/logger.js';
@@ -43,7 +43,7 @@ export class NodeSamlClient extends SamlClient {
 
   constructor(
     { siteUrl, auth }: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
     private readonly logger: Logger,
     private readonly outgoingCalls: OutgoingCalls,
   ) {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
+import { UUID } from '../../../platform/uuid.js';
 import { hashSecret, newSecret } from '../core/secrets.js';
 import { CompleteSignIn, type CompletedSignIn } from '../oauth/complete-sign-in.js';
 import { EmailNotVerifiedError } from '../oauth/domain/provider-errors.js';
@@ -29,7 +30,6 @@ export interface SsoRequest {
 }
 
 const METHOD = 'sso/saml';
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * SAML single sign-on. A client starts the flow. A cookie binds it to the first browser that follows it; only then is the request ID
@@ -45,7 +45,7 @@ export class SignInWithSso {
     private readonly resolveIdentity: ResolveIdentity,
     private readonly completeSignIn: CompleteSignIn,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   assertEnabled(): void {

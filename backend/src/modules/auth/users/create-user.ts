@@ -1,7 +1,7 @@
 import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { normalizeEmail } from '../core/email-and-phone.js';
 import { IdentityEntity } from './persistence/identity.entity.js';
@@ -28,7 +28,7 @@ export interface NewUser {
 export class CreateUser {
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   async create(input: NewUser): Promise<UserEntity> {

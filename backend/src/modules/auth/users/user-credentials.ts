@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { CredentialStore } from '../core/credential-store.port.js';
 import type { UserEntity } from './persistence/user.entity.js';
 import { UsersRepository } from './persistence/users.repository.js';
@@ -14,7 +14,7 @@ export class UserCredentials {
   constructor(
     private readonly users: UsersRepository,
     private readonly discovery: DiscoveryService,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Leaves the email and phone number as the only way in. Call inside a transaction, on a locked user. */

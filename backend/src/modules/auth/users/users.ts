@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { DomainError } from '../../../platform/domain-error.js';
+import { AccountDeletions } from './account-deletions.js';
 import { CreateUser } from './create-user.js';
 import type { UserEntity } from './persistence/user.entity.js';
 import { UsersRepository } from './persistence/users.repository.js';
@@ -27,8 +28,9 @@ export class Users {
     private readonly users: UsersRepository,
     private readonly createUser: CreateUser,
     private readonly credentials: UserCredentials,
+    private readonly deletions: AccountDeletions,
     private readonly audit: Audit,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   async findById(id: string): Promise<UserSummary | undefined> {
@@ -46,6 +48,11 @@ export class Users {
   async findByEmail(email: string): Promise<UserSummary | undefined> {
     const user = await this.users.findByEmail(email);
     return user ? toUserSummary(user) : undefined;
+  }
+
+  /** Users whose email or name contains the text, by email. */
+  async search(text: string, limit: number): Promise<UserSummary[]> {
+    return (await this.users.search(text, limit)).map(toUserSummary);
   }
 
   /** Emails by user id; deleted users are left out. */
@@ -72,7 +79,7 @@ export class Users {
 
   /**
    * Call inside a transaction. Hands an unconfirmed account without a plan to the buyer: replaces the password, ends all sessions and
-   * voids pending links. Throws `email_exists` if the email has been confirmed by now.
+   * voids pending links and a scheduled deletion. Throws `email_exists` if the email has been confirmed by now.
    */
   async reassignToBuyer(userId: string, input: NewPaidUser): Promise<UserSummary> {
     const user = await this.users.lockById(userId);
@@ -81,6 +88,7 @@ export class Users {
     }
     const { email, fullName, passwordHash, termsVersion, termsAcceptedAt } = input;
     await this.credentials.removeAll(user);
+    await this.deletions.remove(userId);
     Object.assign(user, {
       origin: 'payment',
       email: email.trim(),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock.js';
+import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { InvalidGrantError, InvalidInputError } from '../core/auth-errors.js';
 import { allowedRedirect } from '../core/redirect-targets.js';
@@ -33,7 +33,7 @@ export class VerifyWalletMessage {
     private readonly signatures: WalletSignatures,
     private readonly walletMessages: WalletMessagesRepository,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {}
 
   /** Throws `validation_failed`: as an OAuth `invalid_grant` error if the message or its signature is not acceptable. */

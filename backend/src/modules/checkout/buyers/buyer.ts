@@ -1,3 +1,4 @@
+import { hasInvisibleCharacters, INVISIBLE_CHARACTERS } from '@subscription-site/shared/names';
 import { ValidationError, type FieldError } from '../../../platform/domain-error.js';
 import { isEmailAddress, parsePersonName } from '../../auth/index.js';
 import type { PaymentIntent } from '../../billing/index.js';
@@ -16,8 +17,21 @@ export function assertHasEmail({ email }: { email: string }): void {
   throw new ValidationError([{ field: 'email', message }]);
 }
 
+type BuyerInput = { email?: string; fullName?: string; password?: string };
+
 /** Validates a buyer who is not signed in. Throws a `ValidationError` that lists every missing or invalid field. */
-export function parseBuyer(input: { email?: string; fullName?: string; password?: string }): ParsedBuyer {
+export function parseBuyer(input: BuyerInput): ParsedBuyer {
+  const errors = buyerErrors(input);
+  if (errors.length > 0) throw new ValidationError(errors);
+  return {
+    email: input.email!.trim(),
+    fullName: parsePersonName(input.fullName!)!,
+    password: input.password!,
+  };
+}
+
+/** Every missing or invalid field of a buyer who is not signed in. */
+export function buyerErrors(input: BuyerInput): FieldError[] {
   const errors: FieldError[] = [];
   const email = input.email?.trim() ?? '';
   const fullName = parsePersonName(input.fullName ?? '');
@@ -25,12 +39,13 @@ export function parseBuyer(input: { email?: string; fullName?: string; password?
   if (fullName === undefined) {
     errors.push({
       field: 'fullName',
-      message: 'Please enter your name: 1 to 100 characters, without links or @.',
+      message: hasInvisibleCharacters((input.fullName ?? '').trim())
+        ? INVISIBLE_CHARACTERS
+        : 'Please enter your name: 1 to 100 characters, without links or @.',
     });
   }
   if (!input.password) errors.push({ field: 'password', message: 'Please choose a password.' });
-  if (errors.length > 0) throw new ValidationError(errors);
-  return { email, fullName: fullName!, password: input.password! };
+  return errors;
 }
 
 /** The buyer from the payment's billing details, without a password; undefined without an email address. */

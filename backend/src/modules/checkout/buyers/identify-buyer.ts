@@ -2,7 +2,7 @@ import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock.js';
 import type { Caller } from '../../../platform/security/access.js';
-import { Users, normalizeEmail, Passwords } from '../../auth/index.js';
+import { AccountDeletions, Users, normalizeEmail, Passwords } from '../../auth/index.js';
 import { AlreadySubscribedError, EmailExistsError, EmailMismatchError } from '../domain/checkout-errors.js';
 import { MAX_PASSWORD_ATTEMPTS, type PreparedBuyer } from '../domain/checkout.js';
 import type { CheckoutEntity } from '../persistence/checkout.entity.js';
@@ -20,10 +20,14 @@ export class IdentifyBuyer {
     private readonly subscriptions: Subscriptions,
     private readonly users: Users,
     private readonly passwords: Passwords,
+    private readonly deletions: AccountDeletions,
     private readonly clock: Clock,
   ) {}
 
-  /** Throws a `ValidationError`, {@link EmailMismatchError}, {@link EmailExistsError} or {@link AlreadySubscribedError}. */
+  /**
+   * Throws a `ValidationError`, {@link EmailMismatchError}, {@link EmailExistsError}, {@link AlreadySubscribedError} or
+   * `account_deletion_scheduled`.
+   */
   identify(
     checkout: CheckoutEntity,
     request: { caller: Caller | undefined; email?: string; fullName?: string; password?: string },
@@ -38,6 +42,7 @@ export class IdentifyBuyer {
     if (email !== undefined && normalizeEmail(email) !== normalizeEmail(caller.email))
       throw new EmailMismatchError();
     await this.assertNoPlan(caller.userId);
+    await this.deletions.assertNone(caller.userId);
     const user = await this.users.findById(caller.userId);
     return this.buyerOf(caller.email, user?.fullName ?? '', null, caller.userId);
   }
@@ -57,6 +62,7 @@ export class IdentifyBuyer {
     const owner = await this.verifyOwner(checkout, email, password);
     if (!owner) throw new EmailExistsError();
     if (plan) throw new AlreadySubscribedError(plan);
+    await this.deletions.assertNone(owner.id);
     return this.buyerOf(owner.email, owner.fullName || fullName, null, owner.id);
   }
 

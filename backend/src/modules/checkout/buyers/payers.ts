@@ -6,6 +6,11 @@ import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 export class Payers {
   constructor(private readonly checkouts: CheckoutsRepository) {}
 
+  /** The user of a payment on our page, such as one that was refunded because they already had a plan. */
+  async findUserId(paymentIntentId: string): Promise<string | undefined> {
+    return (await this.checkouts.findByIntent(paymentIntentId))?.userId ?? undefined;
+  }
+
   /** `reviewed`: the payment was held for review. */
   async find(
     checkoutId: string,

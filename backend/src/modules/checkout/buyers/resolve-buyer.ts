@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
-import { Users, type UserSummary } from '../../auth/index.js';
+import { AccountDeletions, Users, type UserSummary } from '../../auth/index.js';
 import type { PaymentIntent } from '../../billing/index.js';
 import { Subscriptions } from '../../subscriptions/index.js';
 import type { Buyer } from '../domain/checkout.js';
@@ -18,6 +18,7 @@ export class ResolveBuyer {
     private readonly checkouts: CheckoutsRepository,
     private readonly subscriptions: Subscriptions,
     private readonly users: Users,
+    private readonly deletions: AccountDeletions,
     private readonly audit: Audit,
     metrics: Metrics,
   ) {
@@ -38,6 +39,11 @@ export class ResolveBuyer {
     });
     this.discarded.inc();
     this.checkouts.discardPrepared(checkout);
+  }
+
+  /** Whether the account is scheduled for deletion. */
+  async isLeaving(userId: string): Promise<boolean> {
+    return (await this.deletions.find(userId)) !== null;
   }
 
   /** Finds or creates the user, and locks them; `fallback` is the buyer of a checkout that has none. */

@@ -1,12 +1,11 @@
+import { MAX_DECLINES } from '@subscription-site/shared/declines';
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { EventHandler } from '../../../platform/outbox/event-handler.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { paymentDeclined } from '../../billing/index.js';
-import { MAX_DECLINES } from '../domain/checkout.js';
+import { DeclinesRepository, paymentDeclined } from '../../billing/index.js';
 import { checkoutDeclineLimitReached } from '../domain/events.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
-import { DeclinesRepository } from './declines.repository.js';
 
 /** Counts declined charges by checkout and IP address. A checkout with too many is closed. */
 @Injectable()
@@ -30,7 +29,7 @@ export class CountDeclinedCharges extends EventHandler<{ paymentIntentId: string
     if (!checkout) return;
     // Locks the checkout before the insert's foreign key check does; otherwise, concurrent declines would deadlock.
     const declines = await this.checkouts.countDecline(checkout.id);
-    if (checkout.ipHash) this.declines.add(checkout.id, checkout.ipHash);
+    if (checkout.ipHash) this.declines.add({ checkoutId: checkout.id }, checkout.ipHash);
     this.declined.inc();
     if (declines === MAX_DECLINES)
       await this.outbox.emit(checkoutDeclineLimitReached, { checkoutId: checkout.id });

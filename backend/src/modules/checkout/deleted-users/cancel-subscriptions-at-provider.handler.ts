@@ -8,7 +8,7 @@ import {
   subscriptionCancellationDue,
   SubscriptionCancellations,
 } from '../../subscriptions/index.js';
-import { CancelProviderSubscriptions } from './cancel-provider-subscriptions.js';
+import { StopChargingUser } from './stop-charging-user.js';
 
 interface Payload {
   userId: string;
@@ -23,7 +23,7 @@ export class CancelSubscriptionsAtProvider extends EffectHandler<Payload, Outcom
   override readonly event = subscriptionCancellationDue;
 
   constructor(
-    private readonly cancelSubscriptions: CancelProviderSubscriptions,
+    private readonly stopChargingUser: StopChargingUser,
     private readonly cancellations: SubscriptionCancellations,
     private readonly clock: Clock,
   ) {
@@ -33,7 +33,7 @@ export class CancelSubscriptionsAtProvider extends EffectHandler<Payload, Outcom
   override async perform({ userId }: Payload, delivery: Delivery): Promise<Outcome> {
     const { attempt, createdAt } = delivery;
     try {
-      return { refundedCents: await this.cancelSubscriptions.cancel(userId, delivery) };
+      return { refundedCents: await this.stopChargingUser.stop(userId, delivery) };
     } catch (error) {
       const rejected = error instanceof PaymentProviderRejectedError;
       const sinceSeconds = (this.clock.now().getTime() - createdAt.getTime()) / 1000;

@@ -1,6 +1,6 @@
+import { TOO_MANY_DECLINES } from '@subscription-site/shared/declines';
 import { CATALOG, type BillingInterval, type PaidPlan } from '@subscription-site/shared/plans';
 import { DomainError } from '../../../platform/domain-error.js';
-import { MAX_DECLINES } from './checkout.js';
 
 export class AmountNotAPlanError extends DomainError {
   constructor() {
@@ -70,11 +70,7 @@ export class CheckoutCookieMismatchError extends DomainError {
 /** The intent was canceled after too many declined charges. */
 export class TooManyDeclinesError extends DomainError {
   constructor() {
-    super(
-      'conflict',
-      'too_many_declines',
-      `Your card was declined ${MAX_DECLINES} times, so we canceled this payment. Nothing was charged. Please check your card details or use another card, then try again.`,
-    );
+    super('conflict', 'too_many_declines', TOO_MANY_DECLINES);
   }
 }
 
@@ -139,7 +135,7 @@ export class PaymentUnderReviewError extends DomainError {
     super(
       'conflict',
       'payment_under_review',
-      `We received your payment, but it doesn't match your order, so our team is reviewing it. Please don't pay again. We'll email you as soon as it's resolved. Questions? Write to ${supportEmail}.`,
+      `We received your payment, but it doesn't match your order, so our team is reviewing it. Please don't pay again. We'll email you as soon as it's resolved. Questions? Email ${supportEmail}.`,
       { details: { supportEmail, ...(reference ? { reference } : {}) } },
     );
   }
@@ -176,7 +172,7 @@ export class CheckoutNotInReviewError extends DomainError {
     super(
       'conflict',
       'checkout_not_in_review',
-      'This payment is no longer waiting for a review. Someone may have just resolved it.',
+      'This payment is no longer waiting for review. Someone may have just resolved it.',
     );
   }
 }

@@ -1,5 +1,11 @@
 export type CheckoutStatus =
-  'open' | 'provisioned' | 'unclaimed' | 'needs_review' | 'refund_due' | 'refunded' | 'canceled';
+  | 'open'
+  | 'provisioned'
+  | 'unclaimed'
+  | 'needs_review'
+  | 'refund_due'
+  | 'refunded'
+  | 'canceled';
 
 /** Who is buying, as submitted before the charge (prepare) or after it (process). */
 export interface Buyer {
@@ -21,8 +27,6 @@ export interface PreparedBuyer extends Buyer {
   ipHash: string;
 }
 
-/** An intent is canceled after this many declined charges. */
-export const MAX_DECLINES = 5;
 /** Password attempts per checkout. */
 export const MAX_PASSWORD_ATTEMPTS = 5;
 /** After this many failed refunds at the provider, staff are alerted. Retries continue. */

@@ -11,7 +11,7 @@ describe('a paid intent', () => {
   it.each([
     ['amount', { receivedCents: 4899 }, '$48.99 paid, $49 due'],
     ['currency', { currency: 'eur' }, 'Paid in EUR, priced in USD'],
-    ['metadata', { metadata: { ...metadata, checkout_id: 'c2' } }, 'Paid for another checkout'],
+    ['metadata', { metadata: { ...metadata, checkout_id: 'c2' } }, 'Paid for a different order'],
     ['metadata', { metadata: { checkout_id: 'c1' } }, 'Paid for an unknown plan, ordered Team monthly'],
     [
       'metadata',

@@ -37,7 +37,7 @@ interface PaidSession {
 /** Compares a payment with its checkout, which is the source of truth. Undefined if they match. */
 export function mismatchOf(checkout: Order, intent: PaidIntent): PaymentMismatch | undefined {
   const { checkout_id: id, plan, interval } = intent.metadata;
-  if (id !== checkout.id) return { cause: 'metadata', details: 'Paid for another checkout' };
+  if (id !== checkout.id) return { cause: 'metadata', details: 'Paid for a different order' };
   if (plan !== checkout.plan || interval !== checkout.interval)
     return {
       cause: 'metadata',
@@ -55,7 +55,7 @@ export function hostedMismatchOf(
   purchased: Purchase | undefined,
 ): PaymentMismatch | undefined {
   if (session.metadata.checkout_id !== checkout.id)
-    return { cause: 'metadata', details: 'Paid for another checkout' };
+    return { cause: 'metadata', details: 'Paid for a different order' };
   if (!purchased) return { cause: 'subscription', details: 'No subscription at the payment provider' };
   const { planPrice } = purchased;
   if (planPrice && (planPrice.plan !== checkout.plan || planPrice.interval !== checkout.interval)) {

@@ -14,7 +14,9 @@ import {
   CheckoutReplacedError,
 } from '../domain/checkout-errors.js';
 import type { CheckoutEntity } from '../persistence/checkout.entity.js';
+import { AccountDeletions } from '../../auth/index.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { DeclineLimits } from '../../billing/index.js';
 import { Subscriptions } from '../../subscriptions/index.js';
 import { assertHasEmail } from '../buyers/buyer.js';
 import { CheckoutLimits } from '../declines/checkout-limits.js';
@@ -40,22 +42,25 @@ export class CreateHostedCheckout {
     private readonly hostedSessions: HostedSessions,
     private readonly checkouts: CheckoutsRepository,
     private readonly subscriptions: Subscriptions,
+    private readonly deletions: AccountDeletions,
     private readonly closeCheckout: CloseCheckout,
     private readonly limits: CheckoutLimits,
+    private readonly declineLimits: DeclineLimits,
   ) {}
 
-  /** Returns the page's URL. Throws {@link CheckoutClosedError} while an earlier page is being paid. */
+  /** Returns the page's URL. Throws {@link CheckoutClosedError} while an earlier page is being paid, and `account_deletion_scheduled`. */
   async create(caller: Caller, { planName, interval, ip }: CreateHostedCheckoutRequest): Promise<string> {
     const { userId } = caller;
     await this.limits.countHosted(ip, userId);
-    await this.limits.assertFewDeclines(ip);
+    await this.declineLimits.assertFew(ip);
     const plan = parsePaidPlan(planName);
     if (!plan) throw new AmountNotAPlanError();
     assertHasEmail(caller);
     const current = await this.subscriptions.findLiveOf(userId);
     if (current) throw new AlreadySubscribedError(current);
+    await this.deletions.assertNone(userId);
     const planPrice = planPriceOf(plan, interval ?? DEFAULT_INTERVAL);
-    const ipHash = this.limits.hashOf(ip);
+    const ipHash = this.declineLimits.hashOf(ip);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const open = await this.checkouts.findOpenHosted(userId, plan);
       const same = open.find((checkout) => checkout.interval === planPrice.interval);

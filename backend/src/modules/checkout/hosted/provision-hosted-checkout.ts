@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import { Users } from '../../auth/index.js';
+import { AccountDeletions, Users } from '../../auth/index.js';
 import { HostedPurchases, type PaidSubscription } from '../../billing/index.js';
 import { Subscriptions } from '../../subscriptions/index.js';
 import { CheckoutNotProvisionableError } from '../domain/checkout-errors.js';
@@ -13,14 +13,15 @@ import { UnprovisionedPayments } from '../provisioning/unprovisioned-payments.js
 export type HostedOutcome = 'unpaid' | 'provisioned' | 'needs_review' | 'not_provisioned';
 
 /**
- * Provisions a paid hosted checkout to the user who created it, or refunds it if that user already has a plan or was deleted. Called
- * by the page and on the provider's webhook event.
+ * Provisions a paid hosted checkout to the user who created it, or refunds it if that user already has a plan, was deleted or is about
+ * to be. Called by the page and on the provider's webhook event.
  */
 @Injectable()
 export class ProvisionHostedCheckout {
   constructor(
     private readonly purchases: HostedPurchases,
     private readonly users: Users,
+    private readonly deletions: AccountDeletions,
     private readonly checkouts: CheckoutsRepository,
     private readonly subscriptions: Subscriptions,
     private readonly unprovisioned: UnprovisionedPayments,
@@ -66,7 +67,8 @@ export class ProvisionHostedCheckout {
     const userId = checkout.userId!;
     this.checkouts.markPaid(checkout);
     const isDeleted = (await this.users.lockById(userId)) === undefined;
-    if (isDeleted || (await this.subscriptions.findLiveOf(userId))) {
+    const isLeaving = isDeleted || (await this.deletions.find(userId)) !== null;
+    if (isLeaving || (await this.subscriptions.findLiveOf(userId))) {
       await this.unprovisioned.refund(checkout, userId);
       return 'not_provisioned';
     }
@@ -74,6 +76,8 @@ export class ProvisionHostedCheckout {
       userId,
       order: { checkoutId, plan, interval, amountCents },
       paid: purchased.paid,
+      paymentIntentId: purchased.paymentIntentId,
+      cardFingerprint: purchased.cardFingerprint,
       atProvider: purchased,
     });
     this.checkouts.finish(checkout, 'provisioned', { subscriptionId });

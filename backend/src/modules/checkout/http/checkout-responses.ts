@@ -5,20 +5,21 @@ import {
   type PaidPlan,
   type SubscriptionTier,
 } from '@subscription-site/shared/plans';
-import type {
-  CreateCheckoutSessionResponse,
-  CreatePaymentIntentResponse,
-  PrepareCheckoutResponse,
-  ProcessPaymentResponse,
-  SubscriptionCheck,
-  SubscriptionStatus,
-  SubscriptionSummary,
+import {
+  SUBSCRIPTION_STATUSES,
+  type CreateCheckoutSessionResponse,
+  type CreatePaymentIntentResponse,
+  type PrepareCheckoutResponse,
+  type ProcessPaymentResponse,
+  type SubscriptionCheck,
+  type SubscriptionStatus,
+  type SubscriptionSummary,
 } from '@subscription-site/shared/contracts';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Entitlement } from '../../subscriptions/index.js';
 import type { Subscription } from '../../subscriptions/index.js';
 
-const STATUSES = ['trialing', 'trial_ended', 'active', 'past_due', 'canceled', 'refunded'];
+const STATUSES = [...SUBSCRIPTION_STATUSES];
 
 export class PaymentIntentResponse implements CreatePaymentIntentResponse {
   @ApiProperty({ example: 'pi_…_secret_…' })

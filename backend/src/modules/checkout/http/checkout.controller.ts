@@ -17,6 +17,7 @@ import {
   ProcessedResponse,
   toSummary,
 } from './checkout-responses.js';
+import { BuyerFieldsInterceptor } from './buyer-fields.interceptor.js';
 import { readCheckoutCookie, setCheckoutCookie } from './checkout-cookie.js';
 import { CreatePaymentIntentBody, PrepareCheckoutBody, ProcessPaymentBody } from './checkout-requests.js';
 
@@ -71,6 +72,7 @@ export class CheckoutController {
 
   @Post('prepare-checkout')
   @HttpCode(200)
+  @UseInterceptors(BuyerFieldsInterceptor)
   @ApiBearerAuth('session')
   @LimitPerAddress({ name: 'prepare-checkout', points: 30, seconds: 300 })
   @SupportsIdempotencyKey(REPLAY_RERUNS)
@@ -89,6 +91,7 @@ export class CheckoutController {
     409: [
       'email_exists',
       'already_subscribed',
+      'account_deletion_scheduled',
       'checkout_closed',
       'checkout_replaced',
       'checkout_cookie_mismatch',
@@ -118,7 +121,8 @@ export class CheckoutController {
   @ApiOperation({
     summary: 'Create the account and subscription for a paid checkout',
     description:
-      'A payment is never lost, even if this call fails or is never made: it is provisioned anyway. Does not sign anyone in.',
+      'A payment is never lost, even if this call fails or is never made: it is provisioned anyway. Does not sign anyone in. ' +
+      'The browser with the checkout cookie may omit the email.',
   })
   @ApiOkResponse({ type: ProcessedResponse })
   @ApiErrors({
@@ -138,8 +142,13 @@ export class CheckoutController {
   async process(
     @Body() body: ProcessPaymentBody,
     @CurrentCaller() caller: Caller | undefined,
+    @Req() request: Request,
   ): Promise<ProcessedResponse> {
-    const { user, subscription } = await this.processPayment.process({ ...body, caller });
+    const { user, subscription } = await this.processPayment.process({
+      ...body,
+      caller,
+      cookie: readCheckoutCookie(request, this.secure),
+    });
     return { user: { id: user.id, email: user.email }, subscription: toSummary(subscription) };
   }
 }

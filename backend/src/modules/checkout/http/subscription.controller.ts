@@ -23,7 +23,7 @@ export class SubscriptionController {
   @Post('check-subscription')
   @HttpCode(200)
   @ApiOperation({
-    summary: "Return the caller's plan, optionally after confirming a hosted checkout",
+    summary: "Retrieve the caller's plan, optionally after confirming a hosted checkout",
     description: '`subscription_tier` is `free` during and after the trial, and null if there was none.',
   })
   @ApiBody({ type: CheckSubscriptionBody, required: false })
@@ -58,7 +58,13 @@ export class SubscriptionController {
   @ApiErrors({
     400: ['bad_json'],
     401: ['unauthorized'],
-    409: ['already_subscribed', 'checkout_closed', 'checkout_replaced', 'idempotency_in_progress'],
+    409: [
+      'already_subscribed',
+      'account_deletion_scheduled',
+      'checkout_closed',
+      'checkout_replaced',
+      'idempotency_in_progress',
+    ],
     422: ['validation_failed', 'amount_not_a_plan', 'idempotency_key_reused'],
     503: ['payment_provider_unavailable'],
   })

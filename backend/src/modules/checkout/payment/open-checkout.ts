@@ -1,20 +1,20 @@
+import { MAX_DECLINES } from '@subscription-site/shared/declines';
 import { planPriceOf, type BillingInterval, type PlanPrice } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Settings } from '../../../platform/config/settings.js';
-import { PaymentIntentsPort, type PaymentIntent } from '../../billing/index.js';
+import { DeclineLimits, PaymentIntentsPort, type PaymentIntent } from '../../billing/index.js';
 import {
   CheckoutClosedError,
   CheckoutReplacedError,
   PaymentUnderReviewError,
 } from '../domain/checkout-errors.js';
-import { MAX_DECLINES } from '../domain/checkout.js';
 import { CheckoutReviewsRepository } from '../persistence/checkout-reviews.repository.js';
 import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { CheckoutLimits } from '../declines/checkout-limits.js';
 import { CloseCheckout } from '../close-checkout.js';
-import { hashOfCookie, newCheckoutCookie } from './checkout-cookie.js';
+import { hashOfCookie, newCheckoutCookie } from './cookie-secret.js';
 import { selectedPlanPrice } from './selected-plan-price.js';
 
 /** Attempts to find or create the browser's only open checkout while its other tabs do the same. */
@@ -46,19 +46,20 @@ export class OpenCheckout {
     private readonly checkouts: CheckoutsRepository,
     private readonly closeCheckout: CloseCheckout,
     private readonly limits: CheckoutLimits,
+    private readonly declineLimits: DeclineLimits,
     private readonly reviews: CheckoutReviewsRepository,
     private readonly settings: Settings,
   ) {}
 
   async open(request: OpenCheckoutRequest): Promise<PaymentIntent> {
     const planPrice = selectedPlanPrice(request);
-    await this.limits.assertFewDeclines(request.ip);
+    await this.declineLimits.assertFew(request.ip);
     if (request.cookie && (await this.reviews.existsForCookie(hashOfCookie(request.cookie))))
       throw new PaymentUnderReviewError(this.settings.supportEmail);
     const cookie = await this.currentCookieOf(request);
     request.setCookie(cookie);
     const cookieHash = hashOfCookie(cookie);
-    const ipHash = this.limits.hashOf(request.ip);
+    const ipHash = this.declineLimits.hashOf(request.ip);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const current =
         (await this.checkouts.findOpenByCookie(cookieHash)) ??

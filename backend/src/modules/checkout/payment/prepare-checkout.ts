@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { MAX_DECLINES } from '@subscription-site/shared/declines';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { Caller } from '../../../platform/security/access.js';
 import { Captcha } from '../../../platform/security/captcha.js';
-import { PaymentIntentsPort, type PaymentIntent } from '../../billing/index.js';
+import { DeclineLimits, PaymentIntentsPort, type PaymentIntent } from '../../billing/index.js';
 import {
   CheckoutClosedError,
   CheckoutCookieMismatchError,
@@ -11,11 +12,10 @@ import {
   CheckoutReplacedError,
   TooManyDeclinesError,
 } from '../domain/checkout-errors.js';
-import { hashOfCookie, newCheckoutCookie } from './checkout-cookie.js';
-import { MAX_DECLINES, type PreparedBuyer } from '../domain/checkout.js';
+import { hashOfCookie, newCheckoutCookie } from './cookie-secret.js';
+import type { PreparedBuyer } from '../domain/checkout.js';
 import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
-import { CheckoutLimits } from '../declines/checkout-limits.js';
 import { CloseCheckout } from '../close-checkout.js';
 import { assertSamePlan } from './selected-plan-price.js';
 import { IdentifyBuyer, type IdentifiedBuyer } from '../buyers/identify-buyer.js';
@@ -47,13 +47,13 @@ export class PrepareCheckout {
     private readonly buyers: IdentifyBuyer,
     private readonly captcha: Captcha,
     private readonly closeCheckout: CloseCheckout,
-    private readonly limits: CheckoutLimits,
+    private readonly declineLimits: DeclineLimits,
     private readonly database: Database,
   ) {}
 
   /** Returns the rotated checkout cookie. */
   async prepare(request: PrepareCheckoutRequest): Promise<string> {
-    await this.limits.assertFewDeclines(request.ip);
+    await this.declineLimits.assertFew(request.ip);
     const { checkout, intent } = await this.findBySecret(request.clientSecret);
     assertSamePlan(checkout, request);
     await this.assertPayable(checkout, intent);
@@ -68,7 +68,7 @@ export class PrepareCheckout {
       ...buyer,
       signedIn: request.caller !== undefined,
       cookieHash: hashOfCookie(cookie),
-      ipHash: this.limits.hashOf(request.ip),
+      ipHash: this.declineLimits.hashOf(request.ip),
     };
     do await this.closeOtherCheckoutsOf(buyer, checkout.id);
     while (!(await this.store(checkout, prepared)));

@@ -16,6 +16,7 @@ import {
 import type { Buyer } from '../domain/checkout.js';
 import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { hashOfCookie } from './cookie-secret.js';
 import { assertSamePlan } from './selected-plan-price.js';
 import { isPaidByOther, isSameEmail } from '../buyers/prepared-identity.js';
 import { ProvisionCheckout, type Provisioned } from '../provisioning/provision-checkout.js';
@@ -27,6 +28,8 @@ export interface ProcessPaymentRequest {
   email?: string;
   fullName?: string;
   password?: string;
+  /** The browser's checkout cookie, if any. */
+  cookie: string | undefined;
   caller: Caller | undefined;
 }
 
@@ -85,14 +88,19 @@ export class ProcessPayment {
   }
 }
 
-/** A prepared checkout belongs to its buyer; any other belongs to the email address in the billing details. */
+/**
+ * A prepared checkout belongs to its buyer, and the browser with its cookie may omit the email; any other belongs to the email address
+ * in the billing details.
+ */
 function assertOwner(
   checkout: CheckoutEntity,
   intent: PaymentIntent,
-  { email, caller }: ProcessPaymentRequest,
+  { email, caller, cookie }: ProcessPaymentRequest,
 ): void {
   const isOtherPayer = isPaidByOther(checkout, intent);
   if (caller && !isOtherPayer && checkout.userId === caller.userId) return;
+  const isBuyersBrowser = cookie !== undefined && hashOfCookie(cookie) === checkout.cookieHash;
+  if (email === undefined && isBuyersBrowser && checkout.preparedAt && !isOtherPayer) return;
   const owner = checkout.preparedAt && !isOtherPayer ? checkout.email : intent.billingEmail;
   if (!isSameEmail(email ?? caller?.email ?? null, owner)) throw new PaymentBelongsToAnotherAccountError();
 }

@@ -76,7 +76,13 @@ export class ProvisionCheckout {
         return { outcome: 'unclaimed' };
       }
       const current = await this.subscriptions.findLiveOf(user.id);
-      return current ? this.refund(checkout, user, current) : this.activate(checkout, user, intent);
+      if (current) return this.refund(checkout, user, current);
+      // Scheduled after the buyer was prepared. The plan would end with the account.
+      if (!approved && (await this.resolveBuyer.isLeaving(user.id))) {
+        await this.unprovisioned.refund(checkout, user.id);
+        return { outcome: 'returned' };
+      }
+      return this.activate(checkout, user, intent);
     });
   }
 
@@ -90,6 +96,8 @@ export class ProvisionCheckout {
       userId: user.id,
       order: { checkoutId, plan, interval, amountCents },
       paid: { amount: intent.receivedCents - intent.refundedCents, currency: intent.currency },
+      paymentIntentId: intent.id,
+      cardFingerprint: intent.cardFingerprint,
     });
     this.checkouts.finish(checkout, 'provisioned', {
       userId: user.id,

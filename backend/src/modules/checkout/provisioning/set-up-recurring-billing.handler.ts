@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { EffectHandler, type Delivery } from '../../../platform/outbox/event-handler.js';
 import { reasonOf } from '../../../platform/scheduler/isolated-rows.js';
-import type { ProviderSubscription } from '../../billing/index.js';
 import {
   RecurringSetups,
+  type RecurringSetup,
   SetUpRecurringBilling,
   subscriptionRecurringSetupDue,
   Subscriptions,
@@ -16,7 +16,7 @@ interface Payload {
 
 /** Sets up recurring billing of a provisioned payment at the provider, with retries. */
 @Injectable()
-export class SetUpRecurringBillingHandler extends EffectHandler<Payload, ProviderSubscription | undefined> {
+export class SetUpRecurringBillingHandler extends EffectHandler<Payload, RecurringSetup | undefined> {
   override readonly id = 'set-up-recurring-billing';
   override readonly event = subscriptionRecurringSetupDue;
 
@@ -32,7 +32,7 @@ export class SetUpRecurringBillingHandler extends EffectHandler<Payload, Provide
   override async perform(
     { subscriptionId }: Payload,
     { attempt }: Delivery,
-  ): Promise<ProviderSubscription | undefined> {
+  ): Promise<RecurringSetup | undefined> {
     try {
       const subscription = await this.subscriptions.findById(subscriptionId);
       if (!subscription) return undefined;
@@ -44,10 +44,7 @@ export class SetUpRecurringBillingHandler extends EffectHandler<Payload, Provide
     }
   }
 
-  override async record(
-    created: ProviderSubscription | undefined,
-    { subscriptionId }: Payload,
-  ): Promise<void> {
-    if (created) await this.recurringSetups.record(subscriptionId, created);
+  override async record(setup: RecurringSetup | undefined, { subscriptionId }: Payload): Promise<void> {
+    if (setup) await this.recurringSetups.record(subscriptionId, setup);
   }
 }

@@ -44,7 +44,7 @@ export class ReviewFailedRefund extends EffectHandler<{ paymentIntentId: string 
     const checkout = await this.checkouts.lock(failed.checkoutId);
     if (checkout.status !== 'refunded') return;
     const { receivedCents, refundedCents, billingEmail: email, billingName: name } = failed.intent;
-    const details = `${formatCents(receivedCents - refundedCents)} refund returned by the bank`;
+    const details = `${formatCents(receivedCents - refundedCents)} refund failed at the bank`;
     await this.unprovisioned.hold(checkout, { cause: 'refund_failed', details }, { email, name });
   }
 

@@ -143,7 +143,8 @@ export class AdminUsersController {
   @ApiOkResponse({ type: EmptyDocument })
   @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed', 'bad_json'], 404: ['user_not_found'] })
   async delete(@Param('id') id: string, @Body() body: WireInput): Promise<object> {
-    await this.deleteUser.delete(userId(id), { soft: flag(fieldsOf(body), 'should_soft_delete') });
+    const soft = flag(fieldsOf(body), 'should_soft_delete');
+    await this.deleteUser.delete(userId(id), { soft, requestedBy: 'operator' });
     return {};
   }
 

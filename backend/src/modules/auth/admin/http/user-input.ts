@@ -31,7 +31,7 @@ export function userInput(fields: WireInput, metadataMaxLength: number): UserInp
 }
 
 /** An object field checked by `validate`; undefined when absent or null. */
-export function objectField(
+function objectField(
   fields: WireInput,
   field: string,
   validate: (data: Record<string, unknown>) => void,

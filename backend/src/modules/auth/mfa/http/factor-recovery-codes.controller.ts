@@ -7,7 +7,7 @@ import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js'
 import {
   FactorExistsError,
   FactorNotFoundError,
-  RecoveryCodesSoleFactorError,
+  RecoveryCodesLastFactorError,
 } from '../../factors/factor-errors.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
 import { fieldsOf, type WireInput } from '../../protocol/wire-input.js';
@@ -132,7 +132,7 @@ export class FactorRecoveryCodesController {
         codes: codes.map((code) => code.replaceAll('-', '')),
       };
     } catch (error) {
-      throw error instanceof FactorNotFoundError ? new RecoveryCodesSoleFactorError() : error;
+      throw error instanceof FactorNotFoundError ? new RecoveryCodesLastFactorError() : error;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AUTH_PATH } from '@subscription-site/shared/paths';
-import { Clock } from '../../../../platform/clock.js';
+import { RealClock } from '../../../../platform/clock.js';
 import type { ProviderSettings } from '../../../../platform/config/provider-settings.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
@@ -34,7 +34,7 @@ export class ConnectedProviders extends IdentityProviders {
 
   constructor(
     { auth, siteUrl }: Settings,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
     private readonly logger: Logger,
     private readonly outgoingCalls: OutgoingCalls,
   ) {

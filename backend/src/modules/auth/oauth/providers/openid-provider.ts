@@ -20,7 +20,7 @@ import {
   type ClientAuth,
   type Configuration,
 } from 'openid-client';
-import type { Clock } from '../../../../platform/clock.js';
+import type { RealClock } from '../../../../platform/clock.js';
 import { InvalidGrantError } from '../../core/auth-errors.js';
 import type { ProviderTokens } from '../../core/provider-tokens.js';
 import { isMissingClaims, type ClaimMapping } from '../domain/claim-mapping.js';
@@ -75,7 +75,7 @@ export class OpenIdProvider implements IdentityProvider {
   constructor(
     private readonly options: OpenIdProviderOptions,
     private readonly callbackUrl: string,
-    private readonly clock: Clock,
+    private readonly clock: RealClock,
   ) {
     this.claimMapping = options.claimMapping ?? DEFAULT_CLAIM_MAPPING;
   }

@@ -1,8 +1,8 @@
-import { raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import { CredentialStore } from '../../core/credential-store.port.js';
 import { UserEntity } from '../../users/persistence/user.entity.js';
+import { isNewBesideOthers } from './known-devices.queries.js';
 import { KnownDeviceEntity } from './known-device.entity.js';
 
 export type KnownDevice = Pick<KnownDeviceEntity, 'userId' | 'name' | 'tokenHash'>;
@@ -35,10 +35,7 @@ export class KnownDevicesRepository extends CredentialStore {
       .insert({ ...device, expiresAt, firstSeenAt: now })
       .onConflict(['userId', 'name', 'tokenHash'])
       .merge(['expiresAt'])
-      // An inserted row has no xmax. The subquery does not see it.
-      .returning(
-        raw('xmax = 0 and exists (select from known_devices where user_id = ?) as "isNew"', [device.userId]),
-      )
+      .returning(isNewBesideOthers(device.userId))
       .execute<{ isNew: boolean }>('get', false);
     return isNew;
   }

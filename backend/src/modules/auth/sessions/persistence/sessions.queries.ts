@@ -1,3 +1,4 @@
+import { sql } from '@mikro-orm/postgresql';
 import { AUDIT_COLUMNS } from '../../../../platform/audit/audit.js';
 import type { Statement } from '../../../../platform/database/database.js';
 import {
@@ -80,7 +81,7 @@ export type RotatedRow = UserWithIdentitiesRow & {
  * join, the planner chose a sequential scan until statistics were up to date.
  */
 export const rotateCurrentTokens = (all: readonly CurrentRotation[]): Statement => ({
-  reason: 'measured hot read',
+  reason: 'batch write',
   name: 'rotate-current-tokens',
   text: `
     with requested as (
@@ -124,3 +125,7 @@ function distinct(tokens: readonly Buffer[]): (Buffer | null)[] {
     return isDuplicate ? null : token;
   });
 }
+
+/** The counter of a token of the session; null if it has no such token. */
+export const counterOfToken = (sessionId: string, tokenHash: Buffer) =>
+  sql`(select counter from refresh_tokens where token_hash = ${tokenHash} and session_id = ${sessionId})`;

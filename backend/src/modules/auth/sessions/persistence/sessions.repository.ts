@@ -2,6 +2,7 @@ import { LockMode, sql } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Batch } from '../../../../platform/database/batch.js';
 import { Database } from '../../../../platform/database/database.js';
+import { limitStatements } from '../../../../platform/database/limit-statements.js';
 import { CredentialStore } from '../../core/credential-store.port.js';
 import {
   toUserWithIdentities,
@@ -10,6 +11,7 @@ import {
 import { RefreshTokenEntity } from './refresh-token.entity.js';
 import { SessionEntity } from './session.entity.js';
 import {
+  counterOfToken,
   insertSessionAfterPassword,
   rotateCurrentTokens,
   type CurrentRotation,
@@ -94,7 +96,7 @@ export class SessionsRepository extends CredentialStore {
   /** Locks the session until the transaction ends. After waiting five seconds, PostgreSQL fails with 55P03. */
   async lock(id: string): Promise<SessionEntity | null> {
     const { em } = this.database;
-    await em.execute(`set local lock_timeout = '5s'`);
+    await limitStatements(em, 'lock_timeout', '5s');
     return em.findOne(SessionEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   }
 
@@ -107,6 +109,10 @@ export class SessionsRepository extends CredentialStore {
     );
   }
 
+  async isActive(id: string, userId: string, now: Date): Promise<boolean> {
+    return (await this.database.em.count(SessionEntity, { id, userId, notAfter: { $gt: now } })) > 0;
+  }
+
   async findCreatedAt(id: string): Promise<Date | undefined> {
     return (await this.database.em.findOne(SessionEntity, { id }))?.createdAt;
   }
@@ -117,10 +123,9 @@ export class SessionsRepository extends CredentialStore {
   }
 
   async findPresentedToken(sessionId: string, tokenHash: Buffer): Promise<PresentedToken | undefined> {
-    const presentedCounter = sql`(select counter from refresh_tokens where token_hash = ${tokenHash} and session_id = ${sessionId})`;
     const [presented, ...later] = await this.database.em.find(
       RefreshTokenEntity,
-      { sessionId, counter: { $gte: presentedCounter } },
+      { sessionId, counter: { $gte: counterOfToken(sessionId, tokenHash) } },
       { orderBy: { counter: 'asc' } },
     );
     return (

@@ -19,6 +19,7 @@ export const USER_WITH_IDENTITIES = `
 /** Sign-in and `GET /user` are benchmarked: one prepared statement for user and identities. */
 export const userWithIdentities = (by: 'id' | 'email' | 'phone', value: string): Statement => ({
   reason: 'measured hot read',
+  benchmark: 'password sign-in, 8 concurrent',
   name: `user-with-identities-by-${by}`,
   text: `select ${USER_WITH_IDENTITIES} from users a
          where a.${by === 'email' ? 'email_normalized' : by} = $1 and a.deleted_at is null`,

@@ -1,9 +1,10 @@
-import { LockMode, sql, type QueryOrderMap } from '@mikro-orm/postgresql';
+import { LockMode, type FilterQuery, type QueryOrderMap } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { containsPattern } from '../../../../platform/database/contains-pattern.js';
 import { Database } from '../../../../platform/database/database.js';
 import { deleteReturning } from '../../../../platform/database/delete-returning.js';
 import { normalizeEmail } from '../../core/email-and-phone.js';
+import { hasNoIdentity, hasNoSessionSince } from './inactive-users.queries.js';
 import { IdentityEntity } from './identity.entity.js';
 import { userWithIdentities, type UserWithIdentitiesRow } from './user-with-identities.queries.js';
 import { toUserWithIdentities, type UserWithIdentities } from './user-with-identities.js';
@@ -40,9 +41,8 @@ const inactiveAnonymous = (since: Date) => ({
   updatedAt: { $lt: since },
   createdAt: { $lt: since },
   $or: [{ lastSignInAt: null }, { lastSignInAt: { $lt: since } }],
-  [sql`not exists (select from identities where user_id = users.id)`]: [],
-  [sql`not exists (select from sessions where user_id = users.id and coalesce(refreshed_at, sessions.created_at) >= ${since})`]:
-    [],
+  [hasNoIdentity()]: [],
+  [hasNoSessionSince(since)]: [],
 });
 
 /** Users and their identities. Excludes soft-deleted users unless stated otherwise. */
@@ -152,16 +152,18 @@ export class UsersRepository {
     limit,
     offset,
   }: UserListQuery): Promise<{ users: UserEntity[]; total: number }> {
-    const part = containsPattern(filter);
-    const [users, total] = await this.database.em.findAndCount(
-      UserEntity,
-      {
-        deletedAt: null,
-        ...(filter === '' ? {} : { $or: [{ email: { $ilike: part } }, { fullName: { $ilike: part } }] }),
-      },
-      { orderBy: [ORDERS[sort], { id: 'asc' }], limit, offset },
-    );
+    const [users, total] = await this.database.em.findAndCount(UserEntity, matching(filter), {
+      orderBy: [ORDERS[sort], { id: 'asc' }],
+      limit,
+      offset,
+    });
     return { users, total };
+  }
+
+  /** By email, without counting the others. */
+  search(filter: string, limit: number): Promise<UserEntity[]> {
+    const orderBy = [ORDERS['email asc'], { id: 'asc' as const }];
+    return this.database.em.find(UserEntity, matching(filter), { orderBy, limit });
   }
 
   /** Does nothing if the password has changed in the meantime. */
@@ -231,4 +233,11 @@ export class UsersRepository {
     const [row] = await this.database.query<UserWithIdentitiesRow>(userWithIdentities(by, value));
     return row && toUserWithIdentities(row);
   }
+}
+
+/** Users whose email or name contains the text. */
+function matching(text: string): FilterQuery<UserEntity> {
+  if (text === '') return { deletedAt: null };
+  const part = { $ilike: containsPattern(text) };
+  return { deletedAt: null, $or: [{ email: part }, { fullName: part }] };
 }

@@ -1,0 +1,71 @@
+/** Script of the documentation page: the list of endpoints and the copy buttons. */
+export const DOCUMENTATION_SCRIPT = `
+const contents = document.getElementById('contents');
+const filter = document.getElementById('filter');
+const groups = [...document.querySelectorAll('.group')];
+const wide = matchMedia('(min-width: 64rem)');
+const adapt = () => { contents.open = wide.matches; };
+wide.addEventListener('change', adapt);
+adapt();
+
+filter.addEventListener('input', () => {
+  const words = filter.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  let matches = 0;
+  for (const group of groups) {
+    let shown = 0;
+    for (const link of group.querySelectorAll('a')) {
+      const text = (link.dataset.path + ' ' + link.textContent).toLowerCase();
+      const isMatch = words.every((word) => text.includes(word));
+      link.parentElement.hidden = !isMatch;
+      shown += isMatch ? 1 : 0;
+    }
+    group.hidden = shown === 0;
+    group.open = words.length > 0 && shown > 0;
+    matches += shown;
+  }
+  document.getElementById('no-matches').textContent = matches === 0 ? 'No matching endpoints' : '';
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.target.closest('input, textarea, select')) return;
+  event.preventDefault();
+  contents.open = true;
+  filter.focus();
+});
+
+/* Swagger UI follows a link to an operation only when the page loads. */
+const openOperation = () => {
+  const link = location.hash && document.querySelector('[data-path][href="' + CSS.escape(location.hash) + '"]');
+  if (!link) return;
+  const [method, path] = link.dataset.path.split(' ');
+  const operation = document.querySelector('.opblock-' + method + ' [data-path="' + CSS.escape(path) + '"]')?.closest('.opblock');
+  if (!operation) return location.reload();
+  const control = operation.querySelector('.opblock-summary-control');
+  if (control.getAttribute('aria-expanded') !== 'true') control.click();
+  operation.scrollIntoView();
+  control.focus({ preventScroll: true });
+};
+new MutationObserver(() => {
+  /* The page has a main element already. */
+  document.querySelector('#swagger-ui main:not([role])')?.setAttribute('role', 'group');
+}).observe(document.getElementById('swagger-ui'), { childList: true, subtree: true });
+
+contents.addEventListener('click', (event) => {
+  const link = event.target.closest('a');
+  if (!link) return;
+  if (!wide.matches) contents.open = false;
+  if (!link.dataset.path) return;
+  event.preventDefault();
+  history.pushState(null, '', link.hash);
+  openOperation();
+});
+addEventListener('popstate', openOperation);
+
+for (const button of document.querySelectorAll('[data-copy]')) {
+  const label = button.innerHTML;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.closest('.snippet').querySelector('pre').textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => { button.innerHTML = label; }, 2000);
+  });
+}
+`;

@@ -1,0 +1,108 @@
+import type {
+  PaymentMethodView,
+  StaffAccount,
+  StaffCustomer,
+  StaffPayment,
+  StaffPlanChange,
+  StaffSubscription,
+} from '@subscription-site/shared/contracts';
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../platform/domain-error.js';
+import { AccountDeletions, Users, ViewSignIn, type UserSummary } from '../../auth/index.js';
+import { PaymentMethodsRepository } from '../../billing/index.js';
+import { isEnded, nextTermsOf, scheduledChangeOf, StaffSubscriptions } from '../../subscriptions/index.js';
+
+type Found = Awaited<ReturnType<StaffSubscriptions['of']>>;
+
+/** A customer with their subscriptions and payments, which are kept for accounting after the account is deleted. */
+@Injectable()
+export class ViewCustomer {
+  constructor(
+    private readonly users: Users,
+    private readonly staffSubscriptions: StaffSubscriptions,
+    private readonly cards: PaymentMethodsRepository,
+    private readonly deletions: AccountDeletions,
+    private readonly viewSignIn: ViewSignIn,
+  ) {}
+
+  /** Throws `not_found`. */
+  async view(id: string): Promise<StaffCustomer> {
+    const user = await this.users.findById(id);
+    const { subscriptions, invoices } = await this.staffSubscriptions.of(id);
+    if (!user && subscriptions.length === 0)
+      throw new DomainError('not_found', 'not_found', 'Customer not found.');
+    return {
+      id,
+      email: user?.email ?? '',
+      name: user?.fullName ?? '',
+      deleted: !user,
+      account: user ? await this.accountOf(user) : null,
+      deletionAt: (await this.deletions.find(id))?.scheduledFor.toISOString() ?? null,
+      paymentMethod: await this.defaultCardOf(id),
+      subscriptions: subscriptions.map(toSubscription),
+      payments: invoices.map(toPayment),
+    };
+  }
+
+  private async accountOf({ id, createdAt }: UserSummary): Promise<StaffAccount | null> {
+    const signIn = await this.viewSignIn.of(id);
+    return (
+      signIn && {
+        createdAt: createdAt.toISOString(),
+        emailConfirmedAt: signIn.emailConfirmedAt?.toISOString() ?? null,
+        lastSignInAt: signIn.lastSignInAt?.toISOString() ?? null,
+        secondFactors: signIn.secondFactors,
+      }
+    );
+  }
+
+  private async defaultCardOf(userId: string): Promise<PaymentMethodView | null> {
+    const card = await this.cards.findDefaultOf(userId);
+    if (!card) return null;
+    const { providerPaymentMethodId: id, brand, last4, expMonth, expYear } = card;
+    return { id, brand, last4, expMonth, expYear };
+  }
+}
+
+function toSubscription(subscription: Found['subscriptions'][number]): StaffSubscription {
+  const { id, plan, interval, status, disputed, amountCents, currency } = subscription;
+  return {
+    id,
+    providerSubscriptionId: subscription.providerSubscriptionId ?? null,
+    plan,
+    interval,
+    status,
+    disputed,
+    amountCents,
+    currency,
+    currentPeriodEnd: subscription.currentPeriodEnd.toISOString(),
+    pendingChange: pendingChangeOf(subscription),
+    cancelAt: subscription.cancelAt?.toISOString() ?? null,
+    endedAt: subscription.endedAt?.toISOString() ?? null,
+    createdAt: subscription.createdAt.toISOString(),
+  };
+}
+
+function pendingChangeOf(subscription: Found['subscriptions'][number]): StaffPlanChange | null {
+  const change = scheduledChangeOf(subscription);
+  if (!change || isEnded(subscription.status)) return null;
+  return { ...nextTermsOf(subscription), effectiveAt: change.at };
+}
+
+function toPayment(invoice: Found['invoices'][number]): StaffPayment {
+  const { status, amountDueCents, amountPaidCents, refundedCents, currency } = invoice;
+  return {
+    invoiceId: invoice.providerInvoiceId,
+    number: invoice.number ?? null,
+    paymentId: invoice.paymentIntentId ?? null,
+    providerSubscriptionId: invoice.providerSubscriptionId,
+    status,
+    amountDueCents,
+    amountPaidCents,
+    refundedCents,
+    creditNotes: invoice.creditNotes,
+    disputeStatus: invoice.disputeStatus ?? null,
+    currency,
+    issuedAt: invoice.issuedAt.toISOString(),
+  };
+}

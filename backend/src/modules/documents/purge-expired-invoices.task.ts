@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock.js';
+import { Settings } from '../../platform/config/settings.js';
+import { Database } from '../../platform/database/database.js';
+import { ScheduledTask } from '../../platform/scheduler/scheduled-task.js';
+import { InvoicesRepository } from '../billing/index.js';
+import { InternalFiles } from '../storage/index.js';
+import { InvoiceDocumentsRepository } from './invoice-documents.repository.js';
+import { DOCUMENTS_BUCKET, fileNameOf } from './read-document.js';
+
+const BATCH_SIZE = 100;
+
+/** Deletes invoices and their documents once the retention period has ended. */
+@Injectable()
+export class PurgeExpiredInvoices extends ScheduledTask {
+  override readonly id = 'purge-expired-invoices';
+  override readonly everySeconds = 86_400;
+
+  constructor(
+    private readonly invoices: InvoicesRepository,
+    private readonly documents: InvoiceDocumentsRepository,
+    private readonly files: InternalFiles,
+    private readonly settings: Settings,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async run(): Promise<void> {
+    const before = this.clock.now();
+    before.setUTCFullYear(before.getUTCFullYear() - this.settings.invoiceRetentionYears);
+    while ((await this.purgeBatch(before)) === BATCH_SIZE);
+  }
+
+  private purgeBatch(before: Date): Promise<number> {
+    return this.database.transaction(async () => {
+      const expired = await this.invoices.findIssuedBefore(before, BATCH_SIZE);
+      const documents = await this.documents.findOfInvoices(expired);
+      await this.files.delete(DOCUMENTS_BUCKET, documents.map(fileNameOf));
+      await this.documents.delete(documents.map(({ id }) => id));
+      await this.invoices.delete(expired);
+      return expired.length;
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { Readable } from 'node:stream';
+import { SystemFiles } from '../../storage/index.js';
+
+/** The archives of exports. */
+@Injectable()
+export class ExportFiles {
+  constructor(private readonly files: SystemFiles) {}
+
+  /** Replaces the file of an interrupted attempt. Returns the size in bytes. */
+  async write(id: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+    let size = 0;
+    const counted = async function* () {
+      for await (const chunk of bytes) {
+        size += chunk.length;
+        yield chunk;
+      }
+    };
+    await this.delete(id);
+    await this.files.write(nameOf(id), counted());
+    return size;
+  }
+
+  /** Throws `FileMissingError`. */
+  read(id: string): Promise<Readable> {
+    return this.files.read(nameOf(id));
+  }
+
+  delete(id: string): Promise<void> {
+    return this.files.delete([nameOf(id)]);
+  }
+}
+
+const nameOf = (id: string): string => `exports/${id}.zip`;
