@@ -7,6 +7,6 @@ export default {
     { ...shared, displayName: 'faults', testMatch: ['<rootDir>/test/faults/**/*.spec.ts'] },
     { ...shared, displayName: 'api', testMatch: ['<rootDir>/test/api/**/*.spec.ts'] },
   ],
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   forceExit: true,
 };

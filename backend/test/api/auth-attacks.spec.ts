@@ -449,17 +449,17 @@ describe('a distributed attacker', () => {
   it('can try only a few passwords from a list on one account, without slowing down other users', async () => {
     const user = await createConfirmedUser(product);
     const other = await createConfirmedUser(product);
-    const state = { tried: 0, refused: 0, other: 0 };
+    const state = { tried: 0, rejected: 0, other: 0 };
     const attack = async (): Promise<void> => {
-      while (state.refused < 60) {
+      while (state.rejected < 60) {
         const { status } = await guess(user.email, 'of a list');
         expect([400, 429]).toContain(status);
         if (status === 400) state.tried++;
-        else state.refused++;
+        else state.rejected++;
       }
     };
     const attackers = Promise.all(Array.from({ length: 4 }, attack));
-    while (state.refused < 60) {
+    while (state.rejected < 60) {
       await guess(other.email, other.password).expect(200);
       state.other++;
     }

@@ -9,6 +9,7 @@ import {
   createConfirmedUser,
   createEmailTokens,
   createPaidUser,
+  eventsOf,
   refresh,
   signIn,
   uniqueEmail,
@@ -197,6 +198,19 @@ describe('an authenticator app', () => {
     const body = { challenge_id: challenge!.id, code: codeFor(totp.secret, 1) };
     const response = await callAuth(product, 'post', `/factors/${id}/verify`, token).send(body);
     expect([response.status, response.body.code]).toEqual([403, 'session_not_found']);
+  });
+
+  it('is announced as additional when the account already has a method', async () => {
+    const { user, client } = await userWithFactor();
+    const { id, totp } = await enrollTotp(client, 'tablet');
+    expect((await verifyCode(client, id, codeFor(totp.secret))).error).toBeNull();
+    const enrolled = (await eventsOf(product, user.id)).filter(
+      ({ topic }) => topic === 'user.mfa_factor_enrolled',
+    );
+    expect(enrolled.map(({ payload }) => payload)).toMatchObject([
+      { additional: false },
+      { additional: true },
+    ]);
   });
 
   it('can be removed by its owner, which downgrades the session to aal1', async () => {

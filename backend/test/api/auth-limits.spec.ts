@@ -71,7 +71,8 @@ describe('rate limits', () => {
 
 describe('two hundred concurrent sign-ins', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct()));
+  // Hashes cost as much as in production.
+  beforeAll(async () => (product = await startTestProduct({ AUTH_PASSWORD_HASH_MEMORY_KIB: '19456' })));
   afterAll(() => product.stop());
 
   it('succeed or are asked to retry, while the process stays responsive', async () => {

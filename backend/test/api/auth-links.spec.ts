@@ -276,6 +276,21 @@ describe('email links', () => {
       }
     });
 
+    it("say that they were sent to an address other than the account's", async () => {
+      const links = product.api.get(OneTimeLinks, { strict: false });
+      const { id: userId, email } = await createPaidUser(product);
+      for (const [address, expected] of [
+        [email.toUpperCase(), null],
+        [uniqueEmail(), 'false'],
+      ] as const) {
+        const confirmation = await links.mint({ userId, purpose: 'payment', address });
+        const welcome = await links.mintUnlessConfirmed({ userId, address });
+        for (const link of [confirmation, welcome!])
+          expect(new URL(link.url).searchParams.get('confirms_email')).toBe(expected);
+        expect(welcome!.confirmsEmail).toBe(expected === null);
+      }
+    });
+
     it('work without a password too, but not by guessing one', async () => {
       const user = await createPaidUser(product, null);
       const token_hash = await paymentLink(user);
@@ -288,7 +303,10 @@ describe('email links', () => {
     it('confirm nothing when sent to a corrected address: the password is still required', async () => {
       const user = await createPaidUser(product);
       const token_hash = await createLinkToken(product, user.id, 'payment', uniqueEmail());
-      await verify({ type: 'payment', token_hash, new_password: 'of a stranger' }).expect(403);
+      const rejected = await verify({ type: 'payment', token_hash, new_password: 'of a stranger' }).expect(
+        403,
+      );
+      expect(rejected.body.msg ?? rejected.body.message).toMatch(/not sent to the account's current email/);
       await verify({ type: 'payment', token_hash, report_unrecognized: true }).expect(403);
       await verify({ type: 'payment', token_hash, password: user.password }).expect(200);
       expect(await confirmedAt(user.id)).toBeNull();

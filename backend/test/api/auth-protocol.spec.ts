@@ -45,7 +45,9 @@ describe('wire protocol errors', () => {
       callAuth(product, 'post', '/signup').set('Content-Type', 'application/json;charset=UTF-8').send(body);
     expect((await send('{"email":').expect(400)).body.code).toBe('bad_json');
     expect((await send('[1]').expect(400)).body.code).toBe('bad_json');
-    expect((await send('{"email":7,"password":"secret1"}').expect(400)).body.code).toBe('bad_json');
+    const wrongType = (await send('{"email":7,"password":"secret1"}').expect(400)).body;
+    expect(wrongType.code).toBe('bad_json');
+    expect(wrongType.message).toBe('Invalid request body: email must be a string');
     const large = await send(JSON.stringify({ data: 'x'.repeat(1_100_000) })).expect(413);
     expect(large.body.code).toBe('request_entity_too_large');
   });

@@ -1,6 +1,5 @@
 // cspell:ignore gracehopper
 import { randomUUID } from 'node:crypto';
-import { Database } from '../../src/platform/database/database.js';
 import { EnsureFirstAdministrator } from '../../src/modules/auth/index.js';
 import {
   authClient,
@@ -193,7 +192,7 @@ describe('a request that takes too long', () => {
       const { access_token } = (await signIn(product, user).expect(200)).body;
       let release = (): void => undefined;
       const blocked = new Promise<void>((resolve) => (release = resolve));
-      const database = product.api.get(Database);
+      const { database } = product;
       let locked = (): void => undefined;
       const isLocked = new Promise<void>((resolve) => (locked = resolve));
       const holder = database.transaction(async () => {

@@ -60,7 +60,7 @@ describe('WebAuthn as a second factor', () => {
     const topics = await eventsOf(product, user.id);
     expect(topics).toContainEqual({
       topic: 'user.mfa_factor_enrolled',
-      payload: { userId: user.id, factor: 'webauthn' },
+      payload: { userId: user.id, factor: 'webauthn', additional: false },
     });
     const client = await signedInClient(product, user);
     expect((await client.updateUser({ password: 'of a thief' })).error).toMatchObject({

@@ -47,6 +47,23 @@ describe('the checkout cookie', () => {
     expect((await other.prepare(purchase, intent)).body.code).toBe('checkout_cookie_mismatch');
   });
 
+  it('completes a payment in a tab that does not know the email', async () => {
+    const purchase = buildPurchase();
+    const browser = new CheckoutBrowser(product);
+    const intent = await browser.open(purchase);
+    expect((await browser.prepare(purchase, intent)).status).toBe(200);
+    await browser.charge(purchase, intent);
+    const { email: _, ...unnamed } = purchase;
+    const stranger = new CheckoutBrowser(product);
+    await stranger.open(purchase);
+    for (const other of [stranger, new CheckoutBrowser(product)])
+      expect((await other.process(unnamed, intent)).body.code).toBe('payment_belongs_to_another_account');
+    const wrong = await browser.process({ ...purchase, email: 'else@example.com' }, intent);
+    expect(wrong.body.code).toBe('payment_belongs_to_another_account');
+    expect(await browser.process(unnamed, intent)).toMatchObject({ status: 200 });
+    await expectCustomer(purchase);
+  });
+
   it('is rotated by each prepare, and only the latest one continues the checkout', async () => {
     const purchase = buildPurchase();
     const browser = new CheckoutBrowser(product);

@@ -1,10 +1,13 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { PurgeUnpaidCheckouts } from '../../src/modules/checkout/reconciliation/purge-unpaid-checkouts.task.js';
-import { PurgeDeclines } from '../../src/modules/checkout/declines/purge-declines.task.js';
+import { PurgeDeclines } from '../../src/modules/billing/declines/purge-declines.task.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { CheckoutBrowser, cookieOf, type PageIntent } from '../support/checkout-browser.js';
 import { eventually } from '../support/eventually.js';
 import { buildPurchase } from '../support/purchase.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { confirmCard } from '../support/subscribers.js';
+import { createUser } from '../support/users.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const DECLINED = '4000000000000002';
@@ -119,7 +122,7 @@ describe('checkout rate limits', () => {
     for (const { status, body, headers } of rejected) {
       expect(status).toBe(429);
       expect(body.code).toBe('rate_limited');
-      expect(body.message).toMatch(/^Too many cards were declined from your network\. .* in 60 minutes\.$/);
+      expect(body.message).toMatch(/^Too many declined cards from your network\. .* in 60 minutes\.$/);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(HOUR_SECONDS - 120);
     }
     expect((await otherBrowser.prepare(purchase, held)).status).toBe(200);
@@ -139,6 +142,31 @@ describe('checkout rate limits', () => {
     ];
     for (let round = 0; round < 5; round++)
       await decline(browser, await browser.open(buildPurchase(priceOptions[round % 2])), 4);
+    expect((await newBrowser(network).requestIntent(buildPurchase())).status).toBe(429);
+  });
+
+  it('count declined cards of card setups as well: 5 per setup, 20 an hour per address', async () => {
+    const network = uniqueNetwork();
+    const { headers } = await createUser(product);
+    const stripe = stripeClientFor(product);
+    const setUp = async () => {
+      const response = await fetch(`${product.url}/api/account/v1/payment-methods/setup`, {
+        method: 'POST',
+        headers: { ...headers, 'X-Forwarded-For': network },
+      });
+      return { status: response.status, body: (await response.json()) as Record<string, string> };
+    };
+    for (let round = 0; round < 4; round++) {
+      const clientSecret = (await setUp()).body.clientSecret!;
+      for (let time = 0; time < 5; time++)
+        await expect(confirmCard(product, clientSecret, DECLINED)).rejects.toThrow('not confirmed');
+      await eventually(async () =>
+        expect((await stripe.setupIntents.retrieve(clientSecret.split('_secret_')[0]!)).status).toBe(
+          'canceled',
+        ),
+      );
+    }
+    expect(await setUp()).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect((await newBrowser(network).requestIntent(buildPurchase())).status).toBe(429);
   });
 

@@ -81,9 +81,13 @@ describe('checkout', () => {
   });
 
   it('reports a missing field as missing, not as too large', async () => {
-    for (const body of [{}, { amount: '49' }, { amount: null }]) {
+    for (const [body, message] of [
+      [{}, 'amount is required.'],
+      [{ amount: '49' }, 'amount must be an integer number.'],
+      [{ amount: null }, 'amount must be an integer number.'],
+    ] as const) {
       const response = await product.callFunction('create-payment-intent', body);
-      expect(response.body.message).toBe('amount must be an integer number.');
+      expect(response.body.message).toBe(message);
     }
   });
 
@@ -222,6 +226,31 @@ describe('checkout', () => {
     expect(attacker.body.code).toBe('payment_belongs_to_another_account');
     expect((await processPayment(product, purchase, opened)).status).toBe(200);
     expect((await signIn(product, purchase.email, purchase.password)).status).toBe(200);
+  });
+
+  it('names every missing or wrong field at once', async () => {
+    const fieldsOf = async (path: string, body: object) => {
+      const response = await product.callFunction(path, body);
+      expect(response).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+      const { fields } = response.body.details as unknown as { fields: { field: string; message: string }[] };
+      return Object.fromEntries(fields.map(({ field, message }) => [field, message]));
+    };
+    expect(await fieldsOf('process-payment', {})).toEqual({
+      planName: 'planName is required.',
+      amount: 'amount is required.',
+      paymentIntentId: 'paymentIntentId is required.',
+    });
+    expect(await fieldsOf('prepare-checkout', { planName: '', amount: 'x', fullName: 7 })).toEqual({
+      planName: 'planName is required.',
+      amount: 'amount must be an integer number.',
+      clientSecret: 'clientSecret is required.',
+      email: 'Please enter a valid email address.',
+      fullName: 'fullName must be a string.',
+      password: 'Please choose a password.',
+    });
+    expect(Object.keys(await fieldsOf('prepare-checkout', { ...buildPurchase(), planName: 'team' }))).toEqual(
+      ['clientSecret'],
+    );
   });
 
   it('drops a weak password that arrives after the charge, and still provisions the plan', async () => {

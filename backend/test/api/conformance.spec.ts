@@ -26,7 +26,7 @@ describe('the client library', () => {
   describe('unsupported methods', () => void unsupportedMethods(fixture));
 
   it('calls every method of the library', () => {
-    const methods = clientMethods();
+    const methods = clientMethods('@supabase/auth-js', 'GoTrueClient.d.ts', 'default');
     expect(methods).toEqual(
       expect.arrayContaining(['signUp', 'mfa.webauthn.register', 'admin.oauth.getClient']),
     );

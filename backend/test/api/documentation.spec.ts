@@ -1,6 +1,13 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import type { Express } from 'express';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { breakingChanges, type ApiDocument } from '../support/api-changes.js';
+import { photo } from '../support/images.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -9,6 +16,10 @@ interface DocumentedRoute {
   path: string;
   operation: Operation;
 }
+
+const ROOT = new URL('../../../', import.meta.url);
+const readJson = async (file: string): Promise<unknown> =>
+  JSON.parse(await readFile(new URL(file, ROOT), 'utf8'));
 
 describe('the API documentation', () => {
   let product: PaymentFixture;
@@ -56,7 +67,7 @@ describe('the API documentation', () => {
   });
 
   it('uses integers for amounts in cents', () => {
-    expect(JSON.stringify(document)).not.toContain('"type":"number"');
+    expect(/.{0,100}"type":"number"/.exec(JSON.stringify(document))?.[0]).toBeUndefined();
     for (const name of ['CreatePaymentIntentBody', 'PrepareCheckoutBody', 'ProcessPaymentBody']) {
       const body = document.components!.schemas![name] as Schema;
       expect(body.properties!['amount']).toMatchObject({ type: 'integer', minimum: 1, maximum: 100_000_000 });
@@ -68,10 +79,134 @@ describe('the API documentation', () => {
     expect(document.externalDocs).toEqual({ description: 'Back to the product', url: site!.url });
   });
 
-  it('has a readable page', async () => {
-    const page = await fetch(`${product.url}/api/docs`);
-    expect(page.status).toBe(200);
-    expect(await page.text()).toContain('swagger-ui');
+  describe('the API documentation page', () => {
+    let page: string;
+    const snippets = () =>
+      [...page.matchAll(/<pre[^>]*><code>(.*?)<\/code>/gs)].map(([, code]) =>
+        unescape(code!).replaceAll(product.settings.siteUrl, product.url),
+      );
+    beforeAll(async () => {
+      page = await (await fetch(`${product.url}/api/docs`)).text();
+    });
+
+    it('lists every route once, and loads only what exists', async () => {
+      const listed = [...page.matchAll(/data-path="([^"]+)"/g)].map(([, route]) => route);
+      expect(listed.toSorted()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).toSorted());
+      const assets = [...page.matchAll(/(?:src|href)="(\/api\/[^"]+)"/g)].map(([, path]) => path!);
+      expect(assets.length).toBeGreaterThan(4);
+      for (const path of assets)
+        expect([path, (await fetch(product.url + path)).status]).toEqual([path, 200]);
+    });
+
+    it('has commands that sign up, sign in and call an endpoint when pasted', async () => {
+      const [signUp, signIn, call] = snippets();
+      expect(await run('sh', '-c', signUp!)).toMatchObject({ email: 'you@example.com' });
+      await product.database.query({
+        text: `update users set email_confirmed_at = now() where email = 'you@example.com'`,
+        values: [],
+      });
+      const check = await run('sh', '-c', `${signIn}\n${call}`);
+      expect(check).toEqual(expect.objectContaining({ subscription_tier: 'free', status: 'trialing' }));
+
+      const [script, storage] = snippets().slice(3);
+      const print = (code: string, value: string) =>
+        code.replace(/console\.log\(.*\)/, `console.log(JSON.stringify(${value}))`);
+      const module = print(script!, 'data');
+      expect(await run(process.execPath, '--input-type=module', '-e', module)).toEqual(check);
+
+      const folder = await mkdtemp(join(tmpdir(), 'quick-start-'));
+      try {
+        const picture = await photo(64, 64);
+        const path = join(folder, 'picture.jpg');
+        await writeFile(path, picture);
+        const withFile = `${script!.replace(/console\.log\(.*\);/, '')}\n${storage!.replace('picture.jpg', path)}`;
+        const stored = await run(
+          process.execPath,
+          '--input-type=module',
+          '-e',
+          print(withFile, '{ url: link.signedUrl, type: file.type, size: file.size }'),
+        );
+        const { url, ...file } = stored as { url: string };
+        expect(file).toEqual({ type: 'image/jpeg', size: picture.length });
+        expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(picture);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    });
+  });
+
+  it('has the version of the release, which has a section in the changelog', async () => {
+    const { version } = (await readJson('package.json')) as { version: string };
+    expect(document.info.version).toBe(version);
+    expect(await readFile(new URL('CHANGELOG.md', ROOT), 'utf8')).toContain(`\n## ${version} - `);
+  });
+
+  it('is compatible with the last release', async () => {
+    const released = (await readJson('openapi.released.json')) as ApiDocument;
+    const current = document as unknown as ApiDocument;
+    expect(Object.keys(released.paths).length).toBeGreaterThan(100);
+    expect(breakingChanges(released, current)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a removed path',
+      'DELETE /api/account/v1/subscription/cancellation: removed',
+      ({ paths }) => delete paths['/api/account/v1/subscription/cancellation']!['delete'],
+    ],
+    [
+      'a removed field of a response',
+      'GET /api/account/v1/subscription, response 200.trial.endsAt: removed',
+      ({ components }) => delete components!.schemas!['TrialResponse']!.properties!['endsAt'],
+    ],
+    [
+      'a nullable field of a response',
+      'GET /api/account/v1/invoices, response 200.items[].status: type string became string or null',
+      ({ components }) => {
+        components!.schemas!['InvoiceResponse']!.properties!['status']!.nullable = true;
+      },
+    ],
+    [
+      'a new required field of a request',
+      'POST /api/account/v1/subscription/quotes, request.coupon: required',
+      ({ components }) => {
+        const { properties, required } = components!.schemas!['QuoteBody']!;
+        properties!['coupon'] = { type: 'string' };
+        required!.push('coupon');
+      },
+    ],
+    [
+      'a narrower enum of a request',
+      'POST /api/account/v1/subscription/quotes, request.interval: no longer accepts year',
+      ({ components }) => {
+        components!.schemas!['QuoteBody']!.properties!['interval']!.enum = ['month'];
+      },
+    ],
+    [
+      'a required parameter',
+      'GET /api/account/v1/invoices, query parameter cursor: required',
+      ({ paths }) => {
+        paths['/api/account/v1/invoices']!['get']!.parameters![0]!.required = true;
+      },
+    ],
+  ] satisfies [string, string, (document: ApiDocument) => unknown][])(
+    'reports %s as a breaking change',
+    (_, change, edit) => {
+      const current = structuredClone(document) as unknown as ApiDocument;
+      edit(current);
+      expect(breakingChanges(document as unknown as ApiDocument, current)).toEqual([change]);
+    },
+  );
+
+  it('allows additions', () => {
+    const current = structuredClone(document) as unknown as ApiDocument;
+    const schemas = current.components!.schemas!;
+    current.paths['/api/new'] = current.paths['/api/account/v1/subscription']!;
+    schemas['TrialResponse']!.properties!['days'] = { type: 'integer' };
+    schemas['TrialResponse']!.properties!['status']!.enum!.push('paused');
+    schemas['QuoteBody']!.properties!['coupon'] = { type: 'string' };
+    schemas['QuoteBody']!.properties!['interval']!.enum!.push('week');
+    expect(breakingChanges(document as unknown as ApiDocument, current)).toEqual([]);
   });
 
   it('is valid and passes the linter', async () => {
@@ -91,6 +226,20 @@ describe('the API documentation', () => {
     ).toEqual([]);
   });
 });
+
+const execute = promisify(execFile);
+
+/** The JSON that a command prints. */
+async function run(command: string, ...args: string[]): Promise<unknown> {
+  const { stdout, stderr } = await execute(command, args);
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+function unescape(html: string): string {
+  const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#x27': "'", amp: '&' };
+  return html.replace(/&(lt|gt|quot|#x27|amp);/g, (_, name: string) => entities[name]!);
+}
 
 interface Schema {
   $ref?: string;

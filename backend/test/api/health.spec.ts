@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import request from 'supertest';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -7,7 +8,8 @@ describe('operational endpoints', () => {
   afterAll(() => product?.stop());
 
   it('report liveness and readiness while all dependencies are up', async () => {
-    await request(product.url).get('/api/health/live').expect(200, { status: 'live' });
+    const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));
+    await request(product.url).get('/api/health/live').expect(200, { status: 'live', version });
     await request(product.url)
       .get('/api/health/ready')
       .expect(200, { status: 'ready', parts: { database: 'up', redis: 'up' } });

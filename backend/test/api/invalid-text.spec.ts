@@ -47,7 +47,10 @@ describe('text that PostgreSQL cannot store', () => {
     const problems: string[] = [];
     for (const version of versions) {
       const response = await send({ ...sent, headers: { ...sent.headers, ...version } });
-      if (!namesField(sent.path, response, field))
+      // A response to HEAD has no body.
+      const isExpected =
+        sent.method === 'HEAD' ? response.status === 400 : namesField(sent.path, response, field);
+      if (!isExpected)
         problems.push(
           `${sent.method} ${sent.path} ${field}: ${response.status} ${response.text.slice(0, 200)}`,
         );

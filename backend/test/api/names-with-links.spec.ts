@@ -76,6 +76,29 @@ describe('a name that contains a link', () => {
     }
   });
 
+  it.each(['Ada\tKing', 'Ada\u202eKing', 'Ada\u200bKing'])(
+    'is not reported for %j: the error names the invisible characters',
+    async (name) => {
+      const purchase = buildPurchase({ fullName: name });
+      const message = 'Remove invisible or control characters from the name.';
+      expect(
+        (await prepareCheckout(product, purchase, await openCheckout(product, purchase))).body,
+      ).toMatchObject({ details: { fields: [{ field: 'fullName', message }] } });
+      const data = { full_name: name };
+      const { error } = await authClient(product).signInWithOtp({ email: uniqueEmail(), options: { data } });
+      expect(error?.message).toBe(message);
+      const story = { name, company: name, email: uniqueEmail(), story: 'We found four subscriptions.' };
+      expect((await product.callFunction('share-story', { ...story, consent: true })).body).toMatchObject({
+        details: {
+          fields: ['name', 'company'].map((field) => ({
+            field,
+            message: `${field} must not contain invisible or control characters.`,
+          })),
+        },
+      });
+    },
+  );
+
   it('is dropped after the charge, and does not appear in the email', async () => {
     const called = buildPurchase({ fullName: LINK_NAME });
     const opened = await openCheckout(product, called);

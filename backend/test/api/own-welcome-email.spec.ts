@@ -15,18 +15,24 @@ describe("a buyer's own welcome email", () => {
 
   async function createCustomer(confirmed = false): Promise<SignedInUser> {
     const user = await createUser(product, { confirmed });
+    await buy(user);
+    return user;
+  }
+
+  async function buy(user: SignedInUser, amountCents = 4900): Promise<void> {
     const checkoutId = uuid();
     await product.database.query({
       text: `insert into checkouts (id, plan, billing_interval, amount_cents, status, created_at, updated_at)
         values ($1, 'team', 'month', 4900, 'provisioned', now(), now())`,
       values: [checkoutId],
     });
-    const order = { checkoutId, plan: 'team', interval: 'month', amountCents: 4900 } as const;
-    const paid = { amount: 4900, currency: 'usd' };
+    const order = { checkoutId, plan: 'team', interval: 'month', amountCents } as const;
+    const paid = { amount: amountCents, currency: 'usd' };
     await product.database.transaction(() =>
-      product.api.get(Subscriptions, { strict: false }).activate({ userId: user.id, order, paid }),
+      product.api
+        .get(Subscriptions, { strict: false })
+        .activate({ userId: user.id, order, paid, paymentIntentId: null, cardFingerprint: null }),
     );
-    return user;
   }
 
   async function call({ headers }: Pick<SignedInUser, 'headers'>, path = '', body?: object) {
@@ -68,6 +74,29 @@ describe("a buyer's own welcome email", () => {
     await becomes(user, 'sent');
     expect(await product.emailsTo(user.email)).toEqual([]);
     expect(await product.emailsTo(email)).toHaveLength(1);
+  });
+
+  it('is a receipt for a customer who buys the same plan again, also when it is resent', async () => {
+    const user = await createCustomer(true);
+    await becomes(user, 'sent');
+    await product.database.query({
+      text: `update subscriptions set status = 'canceled', ended_at = now() where user_id = $1`,
+      values: [user.id],
+    });
+    await buy(user, 5900);
+    await eventually(async () => expect(await product.emailsTo(user.email)).toHaveLength(2));
+    await becomes(user, 'sent');
+    expect(await call(user, '/resend')).toMatchObject({ status: 202 });
+    const emails = await eventually(async () => {
+      const arrived = await product.emailsTo(user.email);
+      expect(arrived).toHaveLength(3);
+      return arrived;
+    });
+    const [welcome, ...receipts] = emails.map(({ subject }) => subject);
+    expect(welcome).toMatch(/^Welcome to /);
+    for (const subject of receipts) expect(subject).toMatch(/^Your receipt from /);
+    for (const receipt of emails.slice(1))
+      expect((await product.openEmail(receipt)).text).toMatch(/Amount paid: \$59/);
   });
 
   it('can be resent', async () => {

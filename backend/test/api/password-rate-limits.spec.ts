@@ -165,8 +165,13 @@ describe('password rate limits across processes', () => {
   let second: TestProduct;
   beforeAll(async () => {
     first = await startTestProduct(LIMITED);
-    const { databaseUrl, queuePrefix } = first.settings;
-    second = await startTestProduct({ ...LIMITED, DATABASE_URL: databaseUrl, QUEUE_PREFIX: queuePrefix });
+    const { databaseUrl, queuePrefix, storage } = first.settings;
+    second = await startTestProduct({
+      ...LIMITED,
+      DATABASE_URL: databaseUrl,
+      QUEUE_PREFIX: queuePrefix,
+      STORAGE_DIR: storage.folder,
+    });
   });
   afterAll(async () => {
     await second?.stop();

@@ -13,8 +13,13 @@ async function call<T = Record<string, unknown>>(
   by: SignedInUser,
   path: string,
   method = 'GET',
+  body?: object,
 ): Promise<ApiResponse<T>> {
-  const response = await fetch(`${product.url}/api/admin/v1/${path}`, { method, headers: by.headers });
+  const response = await fetch(`${product.url}/api/admin/v1/${path}`, {
+    method,
+    headers: { ...by.headers, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
   return { status: response.status, body: (await response.json()) as T };
 }
 
@@ -36,7 +41,8 @@ describe('queue administration', () => {
     (await call<QueueOverview>(product, support, 'queues')).body.queues.find((queue) => queue.name === name)!;
 
   it('pauses a queue, which processes nothing and loses nothing, and resumes it', async () => {
-    const paused = await call<QueueMetrics>(product, admin, 'queues/email/pause', 'POST');
+    const reason = 'The mail server is down.';
+    const paused = await call<QueueMetrics>(product, admin, 'queues/email/pause', 'POST', { reason });
     expect(paused).toMatchObject({ status: 200, body: { name: 'email', paused: true } });
     const emailIds = await Promise.all(
       [1, 2, 3].map(() => product.queueEmail(welcomeEmail('held@example.com'))),
@@ -56,11 +62,11 @@ describe('queue administration', () => {
       expect(body).toMatchObject({ redis: 'up', emails: { sent: emailIds.length, failed: 0 } });
     });
     const acts = await product.database.query({
-      text: `select action, actor_id, subject_id from audit_entries where action like 'queue.%' order by at`,
+      text: `select action, actor_id, subject_id, details->>'reason' reason from audit_entries where action like 'queue.%' order by at`,
     });
     expect(acts).toEqual([
-      { action: 'queue.paused', actor_id: admin.id, subject_id: 'email' },
-      { action: 'queue.resumed', actor_id: admin.id, subject_id: 'email' },
+      { action: 'queue.paused', actor_id: admin.id, subject_id: 'email', reason },
+      { action: 'queue.resumed', actor_id: admin.id, subject_id: 'email', reason: null },
     ]);
   });
 

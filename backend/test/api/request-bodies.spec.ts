@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { operationsOf, type Parameter } from '../support/openapi.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { createUser } from '../support/users.js';
 
 describe('a body that is not JSON', () => {
   let product: TestProduct;
@@ -39,6 +42,32 @@ describe('a body that is not JSON', () => {
           message: 'The request body must be JSON in UTF-8. Send it with Content-Type: application/json.',
           requestId: response.headers.get('x-request-id'),
         },
+      });
+    }
+  });
+
+  it('with an unknown field is rejected by every route, even by those that read no body', async () => {
+    const { headers } = await createUser(product, { role: 'admin' });
+    const valueOf = ({ schema }: Parameter) => (schema?.format === 'uuid' ? randomUUID() : 'x');
+    const operations = operationsOf(document).filter(
+      ({ method, path }) => method !== 'GET' && /^\/api\/(functions|account|admin)\//.test(path),
+    );
+    expect(operations.filter(({ body }) => !body).length).toBeGreaterThan(10);
+    for (const { id, method, path, parameters } of operations) {
+      const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        valueOf(parameters.find((parameter) => parameter.name === name)!),
+      );
+      const response = await fetch(product.url + target, {
+        method,
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: '{"unknown": 1}',
+      });
+      const { details } = (await response.json()) as { details?: { fields?: { field: string }[] } };
+      const fields = details?.fields?.map(({ field }) => field);
+      expect({ id, status: response.status, fields }).toEqual({
+        id,
+        status: 422,
+        fields: expect.arrayContaining(['unknown']) as string[],
       });
     }
   });

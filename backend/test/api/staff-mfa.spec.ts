@@ -14,10 +14,19 @@ type Assurance = (typeof ASSURANCES)[number];
 /** Every other route of the console is open to `support` as well. */
 const ADMIN_ONLY = [
   'get /api/admin/v1/audit',
+  'get /api/admin/v1/buckets',
+  'get /api/admin/v1/buckets/{bucket}/file',
+  'get /api/admin/v1/buckets/{bucket}/files',
+  'post /api/admin/v1/buckets/{bucket}/deletions',
+  'post /api/admin/v1/buckets/{bucket}/links',
+  'post /api/admin/v1/buckets/{bucket}/previews',
   'post /api/admin/v1/checkouts-in-review/{checkoutId}/provision',
   'post /api/admin/v1/checkouts-in-review/{checkoutId}/refund',
+  'post /api/admin/v1/payments/{id}/refund',
   'post /api/admin/v1/queues/{name}/pause',
   'post /api/admin/v1/queues/{name}/resume',
+  'post /api/admin/v1/subscriptions/{id}/cancel',
+  'put /api/admin/v1/customers/{id}/email',
 ];
 /** Well-formed but unknown: an authorized call returns 2xx, 404 or 422. */
 const NO_SUCH_ID = '0190b5a0-0000-7000-8000-000000000000';

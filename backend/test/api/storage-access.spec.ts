@@ -181,7 +181,10 @@ describe('access to objects', () => {
       expect((await clients.anonymous.from(bucket).info(name)).error).toBeNull();
       expect(errorOf(await clients.anonymous.from(bucket).list()).code).toBe('NoSuchBucket');
       expect(errorOf(await clients.other.from(bucket).upload('x', 'x')).code).toBe('AccessDenied');
-      expect(errorOf(await clients.other.from(bucket).createSignedUrl(name, 60)).code).toBe('NoSuchBucket');
+      expect(errorOf(await clients.other.from(bucket).createSignedUrl(name, 60)).code).toBe('NoSuchKey');
+      expect(errorOf(await clients.anonymous.from(bucket).createSignedUrl(name, 60)).code).toBe(
+        'NoSuchBucket',
+      );
       expect(dataOf(await clients.other.from(bucket).remove([name]))).toEqual([]);
     });
   });

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { eventually } from '../support/eventually.js';
 import {
   auditOf,
@@ -124,8 +122,7 @@ describe('buckets, through the client library', () => {
       expect(left).toEqual([]);
     });
     await worker.close();
-    const files = await readdir(join(fixture.settings.storage.folder, 'objects', name), { recursive: true });
-    expect(files.filter((file) => file.includes('~'))).toHaveLength(1);
+    expect(await fixture.storedKeys(`${name}/`)).toHaveLength(1);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { photo } from '../support/images.js';
 import { eventually } from '../support/eventually.js';
 import { startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
 
@@ -47,6 +48,51 @@ describe('share-story', () => {
     expect(stored).toEqual([{ name: STORY.name, company: STORY.company, consented_at: expect.any(Date) }]);
   });
 
+  it('accepts the announced pictures, each once, and leads staff to them', async () => {
+    const { body } = await share(product.url, { ...STORY, email: 'pictures@example.com', pictures: 2 });
+    const paths = body.pictureUploads as string[];
+    const png = await photo(60, 40, 'png');
+    const upload = async (path: string, type: string, picture: Buffer | string = png) => {
+      const headers = { 'Content-Type': type };
+      const response = await fetch(product.url + path, { method: 'PUT', headers, body: picture });
+      return { status: response.status, ...((await response.json()) as { code?: string }) };
+    };
+    expect(paths).toHaveLength(2);
+    expect(await upload(paths[0]!, 'text/html')).toMatchObject({ code: 'InvalidMimeType' });
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+    const jpeg = await photo(600, 400, 'jpeg');
+    for (const [type, rejected] of [
+      ['image/png', svg],
+      ['image/png', 'a picture'],
+      ['image/png', ''],
+      ['image/jpeg', jpeg.subarray(0, jpeg.length / 2)],
+      ['image/jpeg', png],
+      ['image/png', await photo(60, 40, 'gif')],
+    ] as const)
+      expect(await upload(paths[0]!, type, rejected)).toMatchObject({
+        code: 'InvalidMimeType',
+        message: expect.stringContaining("doesn't match its type"),
+      });
+    expect(await upload(paths[0]!, 'image/png')).toMatchObject({ status: 200 });
+    expect(await upload(paths[0]!, 'image/png')).toMatchObject({ code: 'ResourceAlreadyExists' });
+    expect(await upload(paths[1]!.replace('/2?', '/3?'), 'image/png')).toMatchObject({
+      code: 'InvalidSignature',
+    });
+
+    const [, folder] = /story-pictures\/([0-9a-f-]+)\/1\?/.exec(paths[0]!)!;
+    const email = await eventually(async () => {
+      const emails = await product.emailsTo(product.settings.supportEmail);
+      const opened = await Promise.all(emails.map((each) => product.openEmail(each)));
+      const found = opened.find(({ text }) => text.includes('They also sent 2 pictures.'));
+      expect(found).toBeDefined();
+      return found!;
+    });
+    expect(email.text).toContain(`/admin/files/story-pictures?folder=${folder}%2F`);
+    const stored = { text: "select name from storage_objects where bucket_id = 'story-pictures'" };
+    expect(await product.database.query(stored)).toEqual([{ name: `${folder}/1` }]);
+  });
+
   it.each([
     ['name', 'a link', { name: 'see https://spam.example.com' }],
     ['name', 'a second line', { name: 'Ada\r\nBcc: all@example.com' }],
@@ -59,6 +105,8 @@ describe('share-story', () => {
     ['story', 'too long', { story: 'x'.repeat(5001) }],
     ['story', 'a zero byte', { story: `${'x'.repeat(30)}\u0000` }],
     ['story', 'half a character', { story: `${'x'.repeat(30)}\ud800` }],
+    ['pictures', 'too many', { pictures: 4 }],
+    ['pictures', 'a list', { pictures: ['a.png'] }],
     ['consent', 'no', { consent: false }],
     ['consent', 'not said', { consent: undefined }],
     ['rating', 'an unknown field', { rating: 5 }],

@@ -95,7 +95,7 @@ describe('the webhook endpoint', () => {
   });
 
   it.each([
-    ['of an unhandled type', 'payment_method.attached', { id: 'pm_1' }],
+    ['of an unhandled type', 'customer.created', { id: 'cus_1' }],
     ['of an unhandled type, about an object without an id', 'balance.available', { object: 'balance' }],
     ['about an invoice that does not exist yet', 'invoice.upcoming', { object: 'invoice' }],
     ['of a handled type, about an object without an id', 'payment_intent.succeeded', {}],

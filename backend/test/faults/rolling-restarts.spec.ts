@@ -6,7 +6,7 @@ import { fullSize } from '../support/size.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 /** 20 with `npm run test:faults`. */
-const RESTARTS = fullSize ? 20 : 3;
+const RESTARTS = fullSize ? 20 : 2;
 const EXIT_WITHIN_MS = 10_000;
 
 describe(`${RESTARTS} rolling restarts under load`, () => {

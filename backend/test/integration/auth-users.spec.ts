@@ -191,7 +191,7 @@ describe('users, as other modules use them', () => {
       code: 'weak_password',
       details: { reasons: ['length'] },
     });
-    expect(await passwords.hash('long enough', {})).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await passwords.hash('long enough', {})).toMatch(/^\$argon2id\$v=19\$m=1024,t=2,p=1\$/);
   });
 
   describe('with a staff role', () => {

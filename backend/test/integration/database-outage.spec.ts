@@ -1,5 +1,6 @@
 import { MikroORM } from '@mikro-orm/core';
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { eventually } from '../support/eventually.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 describe('the database connection pool', () => {
@@ -7,8 +8,8 @@ describe('the database connection pool', () => {
   beforeAll(async () => (product = await startTestProduct({ DATABASE_POOL_SIZE: '3' })));
   afterAll(() => product.stop());
 
-  const dropOwnConnection = () =>
-    product.database.query({ text: 'select pg_terminate_backend(pg_backend_pid())' });
+  const dropOwnConnection = ({ database } = product) =>
+    database.query({ text: 'select pg_terminate_backend(pg_backend_pid())' });
   const dropAll = () =>
     product.database.query({
       text: 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -17,7 +18,9 @@ describe('the database connection pool', () => {
 
   it('recovers from connections dropped inside transactions', async () => {
     for (let time = 0; time < 5; time += 1) {
-      await expect(product.database.transaction(dropOwnConnection)).rejects.toThrow(/terminated|terminating/);
+      await expect(product.database.transaction(() => dropOwnConnection())).rejects.toThrow(
+        /terminated|terminating/,
+      );
     }
     expect(await canQuery()).toBe(true);
     expect((await product.database.poolStats()).waiting).toBe(0);
@@ -25,7 +28,7 @@ describe('the database connection pool', () => {
 
   it('recovers while many callers wait for a connection, and reports the error to each', async () => {
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 12 }, () => product.database.transaction(dropOwnConnection)),
+      Array.from({ length: 12 }, () => product.database.transaction(() => dropOwnConnection())),
     );
     expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 'rejected'));
     expect(await canQuery()).toBe(true);
@@ -36,8 +39,64 @@ describe('the database connection pool', () => {
     await dropAll();
     await product.database.transaction(async () => expect(await canQuery()).toBe(true));
   });
+
+  const storageResponse = async () => {
+    const response = await fetch(`${product.url}/api/storage/v1/object/public/bucket/file`);
+    const { statusCode, code } = (await response.json()) as { statusCode: string; code: string };
+    return { status: response.status, statusCode, code, retryAfter: response.headers.get('retry-after') };
+  };
+
+  /** Runs `work` while transactions hold this many connections, each after `prepare`. */
+  const whileHeld = async <T>(connections: number, prepare: string, work: () => Promise<T>): Promise<T> => {
+    const held = Array.from({ length: connections }, () => {
+      let release!: () => void;
+      const isReleased = new Promise<void>((resolve) => (release = resolve));
+      let transaction!: Promise<void>;
+      const isPrepared = new Promise<void>((resolve, reject) => {
+        transaction = product.database.transaction(async () => {
+          await product.database.query({ text: prepare });
+          resolve();
+          await isReleased;
+        });
+        transaction.catch(reject);
+      });
+      return { isPrepared, release: () => (release(), transaction) };
+    });
+    try {
+      await Promise.all(held.map(({ isPrepared }) => isPrepared));
+      return await work();
+    } finally {
+      await Promise.all(held.map(({ release }) => release()));
+    }
+  };
+
+  it('is reported to storage clients as busy while all connections are in use', async () => {
+    const response = await whileHeld(3, 'select 1', storageResponse);
+    expect(response).toEqual({ status: 429, statusCode: '429', code: 'SlowDown', retryAfter: '2' });
+    expect(await storageResponse()).toMatchObject({ status: 400, code: 'NoSuchBucket' });
+  });
+
+  it('is reported to storage clients as timed out when a statement is canceled', async () => {
+    const lock = 'lock table storage_buckets in access exclusive mode';
+    const response = await whileHeld(1, lock, async () => {
+      const waiting = storageResponse();
+      await eventually(async () => {
+        const canceled = await product.database.query({
+          text: `select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        });
+        expect(canceled).toHaveLength(1);
+      });
+      return waiting;
+    });
+    expect(response).toEqual({ status: 544, statusCode: '544', code: 'DatabaseTimeout', retryAfter: null });
+  });
+
   it('closes while connections are being opened', async () => {
-    const { database, api, stop } = await startTestProduct({ DATABASE_POOL_SIZE: '3' });
+    const closing = await startTestProduct({ DATABASE_POOL_SIZE: '3' });
+    const { database, api, stop } = closing;
+    // Left idle by the start.
+    await expect(dropOwnConnection(closing)).rejects.toThrow(/terminated|terminating/);
+    expect((await database.poolStats()).total).toBe(0);
     const isOpening = async () => (await database.poolStats()).total === 3;
     const outcomes = Promise.allSettled(
       Array.from({ length: 3 }, () => database.transaction(async () => undefined)),

@@ -1,6 +1,8 @@
+import type { Queue } from 'bull';
 import { Redis } from 'ioredis';
 import { RETRY_DELAYS_SECONDS } from '../../src/modules/notifications/sending/retry-schedule.js';
 import { QueueControl } from '../../src/platform/queue/queue-control.js';
+import { Queues } from '../../src/platform/queue/queues.js';
 import { Relay } from '../../src/platform/outbox/relay.js';
 import { eventually } from '../support/eventually.js';
 import {
@@ -179,6 +181,43 @@ describe('an email', () => {
 
     for (const emailId of emailIds) await waitForStatus(emailId, 'sent');
     expect(await product.emailsTo(address)).toHaveLength(10);
+  });
+
+  it.each([
+    [
+      'as a worker took its job',
+      (queue: Queue, eventId: string) => queue.client.lpush(queue.toKey('wait'), eventId),
+    ],
+    [
+      'before a worker locked its job',
+      (queue: Queue, eventId: string) => queue.client.hset(queue.toKey(eventId), 'processedOn', '1'),
+    ],
+    [
+      'before a worker reported that its job failed',
+      (queue: Queue, eventId: string) => queue.client.hset(queue.toKey(eventId), 'attemptsMade', '1'),
+    ],
+  ])('is sent once when Redis is flushed %s', async (_, leaveIncompleteJob) => {
+    const address = other();
+    await product.api.get(QueueControl, { strict: false }).setPaused('email', true);
+    const emailId = await product.queueEmail(welcomeEmail(address));
+    const eventId = await eventually(async () => {
+      const [event] = await product.database.query<{ id: string }>({
+        text: `select e.id from outbox_events e join emails on emails.event_id = e.id
+               where emails.id = $1 and e.published_at is not null`,
+        values: [emailId],
+      });
+      return event!.id;
+    });
+
+    await emptyRedis(product.settings.redisUrl, product.settings.queuePrefix);
+    const queue = worker.get(Queues).get('email');
+    await leaveIncompleteJob(queue, eventId);
+    product.clock.advance(61);
+    await worker.get(Relay).republish(60);
+
+    await waitForStatus(emailId, 'sent');
+    await eventually(async () => expect(await queue.client.exists(queue.toKey(eventId))).toBe(0));
+    expect(await product.emailsTo(address)).toHaveLength(1);
   });
 
   it('is marked as sent, and not sent again, when all database connections drop meanwhile', async () => {

@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { insertOpenCheckouts, stripeClientFor, type OpenCheckoutRow } from '../support/open-checkouts.js';
 import { buildPurchase, payForCheckout } from '../support/purchase.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { stopScheduledTasks } from '../support/subscribers.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -28,8 +29,7 @@ describe('an open checkout that fails at the provider', () => {
   beforeEach(async () => {
     product = await startPaymentFixture();
     worker = await product.startWorker();
-    // The tests run the tasks themselves.
-    await product.database.query({ text: `update scheduled_tasks set next_run_at = 'infinity'` });
+    await stopScheduledTasks(product, worker);
   });
   afterEach(() => product?.stop());
 

@@ -18,6 +18,7 @@ import { Queues } from '../../src/platform/queue/queues.js';
 import { eventually } from '../support/eventually.js';
 import { createUser } from '../support/users.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { stopScheduledTasks } from '../support/subscribers.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -33,20 +34,19 @@ describe('while one row, queue, handler or task fails', () => {
   afterEach(() => product?.stop());
 
   const query = <Row>(text: string, values: unknown[] = []) => product.database.query<Row>({ text, values });
-  const idle = () => query(`update scheduled_tasks set next_run_at = 'infinity'`);
-  /** PostgreSQL refuses to delete this row. */
+  /** PostgreSQL fails to delete this row. */
   const keepUndeletable = async (table: string, id: string) => {
-    await query(`create or replace function refuse() returns trigger language plpgsql as
+    await query(`create or replace function reject_write() returns trigger language plpgsql as
       $$ begin raise exception 'row % cannot be deleted', old.id; end $$`);
     await query(
-      `create trigger refuse before delete on ${table} for each row when (old.id = '${id}') execute function refuse()`,
+      `create trigger reject_write before delete on ${table} for each row when (old.id = '${id}') execute function reject_write()`,
     );
   };
   const idsIn = async (table: string) =>
     (await query<{ id: string }>(`select id from ${table} order by id`)).map(({ id }) => id);
 
   it('the purge deletes all other expired rows, of every kind', async () => {
-    await idle();
+    await stopScheduledTasks(product, worker);
     const ids = Array.from({ length: 20 }, () => randomUUID());
     await query(
       `insert into users (id, email, email_normalized, origin, created_at, updated_at)
@@ -66,7 +66,7 @@ describe('while one row, queue, handler or task fails', () => {
   });
 
   it('all other inactive anonymous users are deleted', async () => {
-    await idle();
+    await stopScheduledTasks(product, worker);
     await query(
       `insert into users (id, origin, is_anonymous, created_at, updated_at)
        select gen_random_uuid(), 'anonymous', true, now(), now() from generate_series(1, 300)`,
@@ -100,10 +100,10 @@ describe('while one row, queue, handler or task fails', () => {
       ),
     );
     await query(`update emails set status = 'failed', failed_at = now()`);
-    await query(`create function refuse() returns trigger language plpgsql as
+    await query(`create function reject_write() returns trigger language plpgsql as
       $$ begin raise exception 'this email cannot be written'; end $$`);
-    await query(`create trigger refuse before insert on emails for each row
-      when (new.recipient = '${users[1]!.email}') execute function refuse()`);
+    await query(`create trigger reject_write before insert on emails for each row
+      when (new.recipient = '${users[1]!.email}') execute function reject_write()`);
     const replays = await product.api.get(ReplayEmails, { strict: false }).replayAll(ids, randomUUID());
     expect(replays.map(({ outcome }) => outcome)).toEqual(['queued', 'rejected', 'queued']);
   });

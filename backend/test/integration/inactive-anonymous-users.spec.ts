@@ -75,9 +75,9 @@ describe('an inactive anonymous user', () => {
       values: [checkout, checkoutStarter.id],
     });
     await product.database.query({
-      text: `insert into subscriptions (id, user_id, checkout_id, plan, billing_interval, amount_cents, status,
+      text: `insert into subscriptions (id, user_id, checkout_id, plan, billing_interval, amount_cents, currency, status,
                                         current_period_start, current_period_end, created_at, updated_at)
-             values (gen_random_uuid(), $1, $2, 'team', 'month', 4900, 'canceled', now(), now(), now(), now())`,
+             values (gen_random_uuid(), $1, $2, 'team', 'month', 4900, 'usd', 'canceled', now(), now(), now(), now())`,
       values: [buyer.id, checkout],
     });
     product.clock.advance(11 * DAY);

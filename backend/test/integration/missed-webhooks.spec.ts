@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { RecoverMissedEvents } from '../../src/modules/billing/webhooks/recover-missed-events.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { stopScheduledTasks } from '../support/subscribers.js';
 
 describe('payment events whose webhook was lost', () => {
   let product: PaymentFixture;
@@ -10,8 +11,7 @@ describe('payment events whose webhook was lost', () => {
   beforeEach(async () => {
     product = await startPaymentFixture();
     worker = await product.startWorker();
-    // The tests run the recovery task themselves.
-    await product.database.query({ text: `update scheduled_tasks set next_run_at = 'infinity'` });
+    await stopScheduledTasks(product, worker);
     await product.control('webhook-failures', { kind: 'drop', count: 100_000 });
   });
   afterEach(() => product?.stop());

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   userConfirmationRequested,
   userConfirmed,
@@ -14,6 +16,7 @@ import {
 } from '../../src/modules/auth/index.js';
 import { checkoutRefunded } from '../../src/modules/checkout/index.js';
 import { subscriptionCancellationFailed } from '../../src/modules/subscriptions/index.js';
+import { MIGRATIONS_FOLDER } from '../../src/platform/config/folders.js';
 import type { EventType } from '../../src/platform/outbox/event-type.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { eventually } from '../support/eventually.js';
@@ -53,6 +56,21 @@ describe('notifications', () => {
     const link = email.links.find((each) => each.includes('/auth/confirm'))!;
     expect(new URL(link).searchParams.get('redirect_to')).toBe('http://localhost:3000/account');
     expect(email.headers).toContainEqual({ name: 'Auto-Submitted', value: 'auto-generated' });
+  });
+
+  it('about a refund keep their key in an update, so that the refund is announced once', async () => {
+    const user = await createUser(product, { confirmed: false });
+    await emit(userConfirmationRequested, { userId: user.id, redirectTo: null });
+    await waitForEmail(user.email);
+    const where = { values: [user.id] };
+    await product.database.query({
+      text: `update emails set dedupe_key = 'provider-refund:re_1' where user_id = $1`,
+      ...where,
+    });
+    const migration = join(MIGRATIONS_FOLDER, '0033-refund-email-keys.sql');
+    await product.database.query({ text: await readFile(migration, 'utf8') });
+    const keys = { text: 'select dedupe_key as key from emails where user_id = $1', ...where };
+    expect(await product.database.query(keys)).toEqual([{ key: 'refund:re_1' }]);
   });
 
   it('store no secret: neither the email row nor its event contains the link', async () => {
@@ -101,6 +119,7 @@ describe('notifications', () => {
     const at = '2026-12-24T10:00:00.000Z';
     await emit(userSignedInOnNewDevice, { userId, device: 'Chrome on macOS', ipAddress: null, at });
     await emit(userMfaFactorEnrolled, { userId, factor: 'totp' });
+    await emit(userMfaFactorEnrolled, { userId, factor: 'phone', additional: true });
     await emit(userMfaFactorUnenrolled, { userId, factor: 'totp' });
     await emit(userPasskeyAdded, { userId });
     await emit(userPasskeyRemoved, { userId });
@@ -109,18 +128,19 @@ describe('notifications', () => {
     await emit(userRecoveryCodeUsed, { userId, remaining: 9 });
     const emails = await eventually(async () => {
       const arrived = await product.emailsTo(email);
-      expect(arrived).toHaveLength(8);
+      expect(arrived).toHaveLength(9);
       return Promise.all(arrived.map((received) => product.openEmail(received)));
     });
     const texts = emails.map(({ text }) => text).join('\n');
     for (const words of [
       'Device: Chrome on macOS',
       'Two-factor authentication was turned on',
+      'A two-factor authentication method was added',
       'Method: Authenticator app',
       'A two-factor authentication method was removed',
       'A passkey was added to your account',
       'A passkey was removed from your account',
-      'Your phone number was updated',
+      'Your phone number was changed',
       'Your old codes no longer work',
       'Recovery codes left: 9',
     ]) {

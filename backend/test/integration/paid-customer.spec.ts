@@ -249,6 +249,27 @@ describe('a paid customer', () => {
     expect((await stripe.subscriptions.retrieve(String(subscription))).status).toBe('canceled');
   });
 
+  it('whose delayed payment on the hosted page failed can start over', async () => {
+    const user = await createUser(product);
+    const open = async () => {
+      const order = { planName: 'team', interval: 'month' };
+      const { body } = await product.callFunction('create-checkout-session', order, user.headers);
+      return String(body.url).split('/').at(-1)!;
+    };
+    const failed = await open();
+
+    await product.control(`checkout-sessions/${failed}/fail-payment`, {});
+
+    await eventually(async () => {
+      const checkouts = await product.database.query({
+        text: 'select status from checkouts where hosted_session_id = $1',
+        values: [failed],
+      });
+      expect(checkouts).toEqual([{ status: 'canceled' }]);
+    });
+    expect(await open()).not.toBe(failed);
+  });
+
   it('is renewed by the provider, and notified when a renewal fails', async () => {
     const purchase = buildPurchase();
     await processPayment(product, purchase, await payForCheckout(product, purchase));
@@ -269,10 +290,20 @@ describe('a paid customer', () => {
       customer: String(customer),
     });
     await stripe.subscriptions.update(provider!, { default_payment_method: rejected.id });
-    await product.control('clock', { advanceSeconds: 32 * 86_400 });
+    const secondEnd = new Date(String((await check()).current_period_end)).getTime();
+    const untilSecondEnd = Math.ceil((secondEnd - Date.now()) / 1000) - 32 * 86_400;
+    // A day later: the provider tries again after three.
+    await product.control('clock', { advanceSeconds: untilSecondEnd + 86_400 });
     await eventually(async () =>
       expect(await check()).toMatchObject({ status: 'past_due', subscription_tier: 'team' }),
     );
-    await eventually(async () => expect(await product.emailsTo(purchase.email)).toHaveLength(2));
+    // The welcome email, the receipt of the first renewal, and the email about the second one.
+    await eventually(async () =>
+      expect((await product.emailsTo(purchase.email)).map(({ subject }) => subject).sort()).toEqual([
+        'Welcome to the product',
+        "Your payment didn't go through",
+        'Your receipt from the product',
+      ]),
+    );
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { Audit } from '../../src/platform/audit/audit.js';
 import { AuditTrail } from '../../src/platform/audit/audit-trail.js';
-import { RowPurger } from '../../src/platform/database/row-purger.js';
+import { RowPurger } from '../../src/platform/scheduler/row-purger.repository.js';
 import { IdempotencyKeyEntity } from '../../src/platform/http/idempotency-key.entity.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 import { OutboxEventEntity } from '../../src/platform/outbox/outbox-event.entity.js';
@@ -12,7 +12,7 @@ import {
 } from '../../src/platform/outbox/outbox-events.repository.js';
 import type { RegisteredWork } from '../../src/platform/outbox/registered-work.js';
 import { ScheduledTask } from '../../src/platform/scheduler/scheduled-task.js';
-import { Scheduler } from '../../src/platform/scheduler/scheduler.js';
+import { Scheduler } from '../../src/platform/worker/scheduler.js';
 import { eventually } from '../support/eventually.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -99,8 +99,8 @@ describe('the repositories of the platform layer', () => {
     it('are published again once their job counts as lost', async () => {
       const id = await add(soon());
       await events.claimDue(product.clock.now(), [], 5);
-      expect(await events.unpublishLost(product.clock.in(-60), 5)).toBe(0);
-      expect(await events.unpublishLost(product.clock.now(), 5)).toBe(1);
+      expect(await events.unpublishLost(product.clock.in(-60), 5)).toEqual([]);
+      expect(await events.unpublishLost(product.clock.now(), 5)).toEqual([{ id, queue: 'events' }]);
       expect((await stateOf(id)).published).toBe(false);
     });
 

@@ -1,6 +1,8 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { entities } from '../../src/entities.js';
 import { ormOptions } from '../../src/platform/database/database.module.js';
+import { declaredColumns } from '../../src/platform/personal-data/personal-table.js';
+import { personalTables } from '../../src/personal-tables.js';
 import { PinoLogger } from '../../src/platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { testSettings } from '../support/test-settings.js';
@@ -66,6 +68,24 @@ describe('the database schema', () => {
 
   it('needs no update to match the entities', async () => {
     expect(await migrated.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
+  });
+
+  it('declares for each column what happens to it when a person is erased, or why it stays', () => {
+    const metadata = migrated.getMetadata();
+    const columns = new Map(
+      [...metadata.getAll().values()].map(({ tableName, props }) => [
+        tableName,
+        props.filter(({ persist }) => persist !== false).map(({ name }) => name),
+      ]),
+    );
+    const declared = personalTables.map((table) => {
+      const { tableName } = metadata.get(table.entity as never);
+      return [tableName, declaredColumns(table)] as const;
+    });
+    expect(declared.map(([table, names]) => [table, [...names].sort()])).toEqual(
+      declared.map(([table]) => [table, [...columns.get(table)!].sort()]),
+    );
+    expect([...new Set(declared.map(([table]) => table))].sort()).toEqual([...columns.keys()].sort());
   });
 
   it('is identical in every column, constraint and index, whether migrated or created from the entities', async () => {

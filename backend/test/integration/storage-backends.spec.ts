@@ -1,13 +1,26 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { DiskStorageBackend } from '../../src/modules/storage/backends/disk-storage-backend.js';
 import {
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
+import { DiskStorageBackend } from '../../src/modules/storage/backends/disk-storage-backend.js';
+import { s3ClientConfig } from '../../src/modules/storage/backends/s3-client.js';
+import { S3StorageBackend } from '../../src/modules/storage/backends/s3-storage-backend.js';
+import {
+  BackendUnavailableError,
   FileMissingError,
+  TargetClosedError,
   type StorageBackend,
   type StoredFile,
 } from '../../src/modules/storage/backends/storage-backend.port.js';
+import { realBucket, s3SettingsOf, startTestS3 } from '../support/test-s3.js';
 
 interface Fixture {
   backend: StorageBackend;
@@ -21,10 +34,38 @@ const disk = async (): Promise<Fixture & { folder: string }> => {
   return { backend, folder, close: () => rm(folder, { recursive: true }) };
 };
 
+const MIB = 1024 ** 2;
+const LIMITS = { maxFileBytes: 50 * MIB, maxCopyBytes: 6 * MIB };
+
+const s3 = async () => {
+  const server = await startTestS3({ maxPutBytes: 12 * MIB });
+  const settings = s3SettingsOf(server.variables);
+  const backend = new S3StorageBackend(settings, LIMITS);
+  await backend.open();
+  return { backend, settings, close: () => backend.close().then(() => server.stop()) };
+};
+
+/** An existing bucket, which must hold nothing of value. */
+const existingBucket = async (): Promise<Fixture> => {
+  const backend = new S3StorageBackend(realBucket!, LIMITS);
+  await backend.open();
+  const clear = async () => {
+    for await (const { key } of backend.list()) await backend.delete([key]);
+  };
+  await clear();
+  return { backend, close: () => clear().then(() => backend.close()) };
+};
+
+const BACKENDS: [string, () => Promise<Fixture>][] = [
+  ['disk', disk],
+  ['S3', s3],
+  ...(realBucket ? [['existing S3', existingBucket] as [string, () => Promise<Fixture>]] : []),
+];
+
 const KEY = 'bucket/folder/photo é👩‍🚀.png/~1';
 
 /** What every adapter guarantees. */
-describe.each([['disk', disk]])('the %s backend', (_name, open) => {
+describe.each(BACKENDS)('the %s backend', (_name, open) => {
   let fixture: Fixture;
   let backend: StorageBackend;
   beforeEach(async () => {
@@ -49,6 +90,45 @@ describe.each([['disk', disk]])('the %s backend', (_name, open) => {
     expect(await read(KEY, { start: 0, end: 0 })).toBe('h');
     await write('bucket/empty/~1');
     expect(await read('bucket/empty/~1')).toBe('');
+  });
+
+  it('reads a whole file into a buffer, if it fits', async () => {
+    await write(KEY, 'hello ', 'world');
+    const target = Buffer.alloc(20, '.');
+    expect((await backend.readInto(KEY, target)).toString()).toBe('hello world');
+    expect(target.toString()).toBe('hello world.........');
+    await expect(backend.readInto(KEY, Buffer.alloc(10))).rejects.toThrow(RangeError);
+    await expect(backend.readInto('no/such/~1', target)).rejects.toThrow(FileMissingError);
+  });
+
+  it('sends a range to a stream, which may be empty', async () => {
+    await write(KEY, 'hello ', 'world');
+    await write('bucket/empty/~1');
+    const sent = async (key: string, range: { start: number; end: number }) => {
+      const target = new PassThrough();
+      const bytes = buffer(target);
+      await (
+        await backend.openForSending(key, range)
+      )(target);
+      target.end('.');
+      return (await bytes).toString();
+    };
+    expect(await sent(KEY, { start: 3, end: 7 })).toBe('lo wo.');
+    expect(await sent('bucket/empty/~1', { start: 0, end: -1 })).toBe('.');
+    await expect(backend.openForSending('no/such/~1', { start: 0, end: 1 })).rejects.toThrow(
+      FileMissingError,
+    );
+  });
+
+  it('stops sending to a stream that is closed', async () => {
+    const size = 3_000_000;
+    await write(KEY, 'x'.repeat(size));
+    const send = await backend.openForSending(KEY, { start: 0, end: size - 1 });
+    const target = new PassThrough();
+    const sending = send(target);
+    await once(target, 'readable');
+    target.destroy();
+    await expect(sending).rejects.toThrow(TargetClosedError);
   });
 
   it('shows no part of a file whose source fails', async () => {
@@ -97,6 +177,13 @@ describe.each([['disk', disk]])('the %s backend', (_name, open) => {
     const stream = await backend.read(KEY);
     await backend.delete([KEY]);
     expect((await buffer(stream)).toString()).toBe(text);
+  });
+
+  it('deletes many files at once', async () => {
+    const keys = Array.from({ length: 5 }, (_, index) => `bucket/many & <more>/~${index}`);
+    for (const key of keys) await write(key, key);
+    await backend.delete([...keys.slice(1), 'no/such/~1']);
+    expect((await list()).map(({ key }) => key)).toEqual(keys.slice(0, 1));
   });
 
   it('lists all files with the time they appeared', async () => {
@@ -164,11 +251,145 @@ describe('the disk backend', () => {
     expect(await readdir(join(folder, 'uploads'))).toEqual([]);
   });
 
-  it('refuses a folder that it cannot use', async () => {
+  it('rejects a folder that it cannot use', async () => {
     await writeFile(join(fixture.folder, 'a-file'), '');
     await expect(new DiskStorageBackend(join(fixture.folder, 'a-file')).open()).rejects.toThrow(
       /ENOTDIR|EEXIST/,
     );
+  });
+});
+
+describe('the S3 backend', () => {
+  let fixture: Awaited<ReturnType<typeof s3>>;
+  beforeAll(async () => {
+    fixture = await s3();
+  });
+  afterAll(() => fixture?.close());
+
+  const large = Buffer.alloc(20 * MIB, 'a large file ');
+  const chunks = async function* (failsAfter = Infinity) {
+    for (let start = 0; start < large.length; start += MIB) {
+      if (start >= failsAfter) throw new Error('client disconnected');
+      yield large.subarray(start, start + MIB);
+    }
+  };
+
+  it('uploads large files in parts, and copies them in parts', async () => {
+    const { backend } = fixture;
+    await backend.write('bucket/large/~1', chunks());
+    await backend.copy('bucket/large/~1', 'bucket/large copy é+/~2');
+    for (const key of ['bucket/large/~1', 'bucket/large copy é+/~2']) {
+      expect((await buffer(await backend.read(key))).equals(large)).toBe(true);
+      const range = { start: 8 * MIB - 3, end: 16 * MIB + 2 };
+      const part = await buffer(await backend.read(key, range));
+      expect(part.equals(large.subarray(range.start, range.end + 1))).toBe(true);
+    }
+    expect(await backend.purgeInterruptedWrites(new Date(Date.now() + 60_000))).toBe(0);
+  });
+
+  it('leaves no part of a large file whose source fails', async () => {
+    const { backend } = fixture;
+    await expect(backend.write('bucket/failing/~1', chunks(18 * MIB))).rejects.toThrow('client disconnected');
+    expect(await backend.has('bucket/failing/~1')).toBe(false);
+    expect(await backend.purgeInterruptedWrites(new Date(Date.now() + 60_000))).toBe(0);
+  });
+
+  it('purges uploads that were interrupted, after a while', async () => {
+    const { backend, settings } = fixture;
+    const client = new S3Client(s3ClientConfig(settings));
+    await client.send(new CreateMultipartUploadCommand({ Bucket: settings.bucket, Key: 'bucket/a/~1' }));
+    client.destroy();
+    expect(await backend.purgeInterruptedWrites(new Date(Date.now() - 60_000))).toBe(0);
+    expect(await backend.purgeInterruptedWrites(new Date(Date.now() + 60_000))).toBe(1);
+    expect(await backend.purgeInterruptedWrites(new Date(Date.now() + 60_000))).toBe(0);
+  });
+
+  it.each([
+    ['access key', { credentials: { accessKeyId: 'sandbox', secretAccessKey: 'wrong' } }],
+    ['bucket', { bucket: 'no-such-bucket' }],
+  ])('rejects a wrong %s with a message that says what to check', async (_kind, wrong) => {
+    const backend = new S3StorageBackend({ ...fixture.settings, ...wrong }, LIMITS);
+    await expect(backend.open()).rejects.toThrow(/can't be used \(status 40[34]\): check STORAGE_S3_BUCKET/);
+    // Nothing looks missing because the store can't be read.
+    await expect(backend.read('bucket/a/~1')).rejects.not.toBeInstanceOf(FileMissingError);
+    await backend.close();
+  });
+
+  describe('signatures', () => {
+    const minutes = (count: number) => count * 60_000;
+    /** Reads an object; `tamper` changes the headers after they were signed. */
+    const get = async (
+      config: S3ClientConfig,
+      tamper: (headers: Record<string, string>) => void = () => {},
+    ) => {
+      const { settings } = fixture;
+      const client = new S3Client({ ...s3ClientConfig(settings), ...config });
+      client.middlewareStack.add(
+        (next) => (args) => {
+          tamper((args.request as { headers: Record<string, string> }).headers);
+          return next(args);
+        },
+        { step: 'deserialize' },
+      );
+      try {
+        const response = client.send(
+          new GetObjectCommand({ Bucket: settings.bucket, Key: 'bucket/signed/~1' }),
+        );
+        return await (await response).Body!.transformToString();
+      } finally {
+        client.destroy();
+      }
+    };
+    const withoutRetries = { maxAttempts: 1 };
+    const rejection = (name: string, httpStatusCode: number) =>
+      expect.objectContaining({ name, $metadata: expect.objectContaining({ httpStatusCode }) });
+    beforeAll(() => fixture.backend.write('bucket/signed/~1', bytesOf(['signed'])));
+
+    it.each([-14, 0, 14])('are valid %i minutes from now', async (offset) => {
+      expect(await get({ ...withoutRetries, systemClockOffset: minutes(offset) })).toBe('signed');
+    });
+
+    it.each([
+      ['expired', -16],
+      ['of yesterday', -24 * 60],
+      ['from the future', 16],
+    ])('that are %s are rejected', async (_kind, offset) => {
+      const skewed = get({ ...withoutRetries, systemClockOffset: minutes(offset) });
+      await expect(skewed).rejects.toEqual(rejection('RequestTimeTooSkewed', 403));
+    });
+
+    it.each([
+      [
+        'another second',
+        403,
+        'SignatureDoesNotMatch',
+        (date: string) => `${date.slice(0, -3)}${date.at(-3) === '0' ? 1 : 0}0Z`,
+      ],
+      ['another day', 400, 'AuthorizationHeaderMalformed', (date: string) => date.replace(/^\d{4}/, '2020')],
+      ['no date', 403, 'AccessDenied', () => 'today'],
+    ])('are rejected for a request of %s', async (_kind, status, code, change) => {
+      const tampered = get(withoutRetries, (headers) => {
+        headers['x-amz-date'] = change(headers['x-amz-date']!);
+      });
+      await expect(tampered).rejects.toEqual(rejection(code, status));
+    });
+
+    it('are rejected if made with another key, or changed', async () => {
+      const credentials = { ...fixture.settings.credentials!, secretAccessKey: 'wrong' };
+      await expect(get({ ...withoutRetries, credentials })).rejects.toEqual(
+        rejection('SignatureDoesNotMatch', 403),
+      );
+      const changed = get(withoutRetries, (headers) => {
+        headers.authorization = headers.authorization!.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+      });
+      await expect(changed).rejects.toEqual(rejection('SignatureDoesNotMatch', 403));
+    });
+  });
+
+  it('distinguishes an outage from a wrong setting', async () => {
+    const backend = new S3StorageBackend({ ...fixture.settings, endpoint: 'http://127.0.0.1:1' }, LIMITS);
+    await expect(backend.open()).rejects.toThrow(BackendUnavailableError);
+    await backend.close();
   });
 });
 

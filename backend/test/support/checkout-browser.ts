@@ -72,7 +72,10 @@ export class CheckoutBrowser {
     return payWithCard(this.product, clientSecret, { email, number });
   }
 
-  process(purchase: Purchase, { paymentIntentId }: { paymentIntentId: string }): Promise<ApiResponse> {
+  process(
+    purchase: Partial<Purchase>,
+    { paymentIntentId }: { paymentIntentId: string },
+  ): Promise<ApiResponse> {
     return this.call('process-payment', { paymentIntentId, ...purchase });
   }
 }

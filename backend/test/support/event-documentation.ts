@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import ts from 'typescript';
 import { declaredEventTypes } from '../../src/platform/outbox/event-type.js';
 import type { AnyHandler } from '../../src/platform/outbox/registered-work.js';
@@ -36,8 +36,8 @@ export async function eventTables(handlers: readonly AnyHandler[]): Promise<stri
         '\n',
       ),
     );
-  const options = await resolveConfig(EVENTS_DOCUMENT);
-  return format(tables.join('\n\n'), { ...options, parser: 'markdown' });
+  const { code } = await format(EVENTS_DOCUMENT, tables.join('\n\n'));
+  return code;
 }
 
 const HEADER = '| event | published when | payload | queue | consumers |\n| - | - | - | - | - |';

@@ -55,7 +55,7 @@ export async function payHostedPage(
     type: 'card',
     'card[number]': number,
     'card[exp_month]': '12',
-    'card[exp_year]': '2034',
+    'card[exp_year]': '2070',
     'card[cvc]': '123',
   });
   const created = await fetch(`${product.payments.url}/v1/payment_methods`, {

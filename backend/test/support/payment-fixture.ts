@@ -34,14 +34,21 @@ export interface ApiResponse {
   headers: Headers;
 }
 
-export async function startPaymentFixture(variables: Record<string, string> = {}): Promise<PaymentFixture> {
+export async function startPaymentFixture(
+  variables: Record<string, string> = {},
+  {
+    proxy = async (target) => target,
+    ...options
+  }: {
+    usesTestClock?: boolean;
+    /** Starts a proxy between the product and the payment provider, and returns its URL. */
+    proxy?: (target: string) => Promise<string>;
+  } = {},
+): Promise<PaymentFixture> {
   const payments = await startPaymentSandbox({ host: '127.0.0.1', port: 0, dataDir: null });
   const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, port: 0, dataDir: null });
-  const product = await startTestProduct({
-    STRIPE_API_URL: payments.url,
-    SMTP_URL: mailbox.smtpUrl,
-    ...variables,
-  });
+  const environment = { STRIPE_API_URL: await proxy(payments.url), SMTP_URL: mailbox.smtpUrl, ...variables };
+  const product = await startTestProduct(environment, undefined, options);
   const control = async (path: string, body: object): Promise<unknown> => {
     const response = await fetch(`${payments.url}/controls/${path}`, jsonPost(body));
     if (!response.ok) throw new Error(`control ${path}: ${response.status} ${await response.text()}`);
@@ -102,7 +109,7 @@ export async function payWithCard(
     'payment_method_data[type]': 'card',
     'payment_method_data[card][number]': number,
     'payment_method_data[card][exp_month]': '12',
-    'payment_method_data[card][exp_year]': '2034',
+    'payment_method_data[card][exp_year]': '2070',
     'payment_method_data[card][cvc]': '123',
     'payment_method_data[billing_details][name]': name,
     ...(email ? { 'payment_method_data[billing_details][email]': email } : {}),

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Settings } from '../../src/platform/config/settings.js';
 import { eventually } from './eventually.js';
@@ -10,6 +10,7 @@ const BACKEND = join(import.meta.dirname, '../..');
 const READY_WITHIN_MS = 60_000;
 
 export interface ProductProcess {
+  pid: number;
   /** Address of the API, or of the worker's health endpoint. */
   url: string;
   signal(name: NodeJS.Signals): void;
@@ -20,39 +21,17 @@ export interface ProductProcess {
 }
 
 /**
- * Starts an API (`main`) or a worker as a separate process with the database, queues and mail server of these settings, and waits
+ * Starts an API (`main`), a storage process or a worker as a separate process with the database, queues and mail server of these settings, and waits
  * until it is ready. It uses the system clock. `variables` are additional environment variables.
  */
 export async function startProductProcess(
-  program: 'main' | 'worker',
+  program: 'main' | 'storage' | 'worker',
   settings: Settings,
   variables: Record<string, string> = {},
 ): Promise<ProductProcess> {
   const port = variables.PORT ?? variables.WORKER_PORT ?? String(await freePort());
-  const child = spawn(
-    process.execPath,
-    ['--import', join(BACKEND, 'test/support/run-typescript.mjs'), `src/${program}.ts`],
-    {
-      cwd: BACKEND,
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: settings.databaseUrl,
-        REDIS_URL: settings.redisUrl,
-        QUEUE_PREFIX: settings.queuePrefix,
-        SMTP_URL: settings.mail.smtpUrl,
-        SITE_URL: settings.siteUrl,
-        AUTH_JWT_SECRET: settings.auth.sharedSecret,
-        AUTH_JWT_KEYS: '',
-        STORAGE_DIR: settings.storage.folder,
-        RATE_LIMITS: 'off',
-        SITE_FOLDER: '/nonexistent',
-        LOG_LEVEL: 'warn',
-        [program === 'main' ? 'PORT' : 'WORKER_PORT']: port,
-        ...variables,
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
+  const portVariable = program === 'worker' ? 'WORKER_PORT' : 'PORT';
+  const child = spawnProgram([program], settings, { [portVariable]: port, ...variables });
   let signaledAt = 0;
   const exited = once(child, 'exit').then(([code]) => ({
     code: code as number | null,
@@ -63,7 +42,7 @@ export async function startProductProcess(
     child.kill('SIGKILL');
     await exited;
   };
-  const ready = program === 'main' ? '/api/health/ready' : '/health/ready';
+  const ready = program === 'worker' ? '/health/ready' : '/api/health/ready';
   try {
     await eventually(async () => {
       if (child.exitCode !== null) return;
@@ -77,6 +56,7 @@ export async function startProductProcess(
     throw error;
   }
   return {
+    pid: child.pid!,
     url,
     signal(name) {
       signaledAt = performance.now();
@@ -87,11 +67,66 @@ export async function startProductProcess(
   };
 }
 
+/** Runs a program of the product (`ops`, with its arguments) with the same settings. */
+export function spawnProgram(
+  [program, ...args]: readonly [string, ...string[]],
+  settings: Settings,
+  variables: Record<string, string> = {},
+): ChildProcess {
+  const runner = join(BACKEND, '../stack/machine/run-typescript.mjs');
+  // As in production.
+  const flags = ['--max-semi-space-size=8', '--import', runner];
+  return spawn(process.execPath, [...flags, `src/${program}.ts`, ...args], {
+    cwd: BACKEND,
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: settings.databaseUrl,
+      REDIS_URL: settings.redisUrl,
+      QUEUE_PREFIX: settings.queuePrefix,
+      SMTP_URL: settings.mail.smtpUrl,
+      SITE_URL: settings.siteUrl,
+      AUTH_JWT_SECRET: settings.auth.sharedSecret,
+      AUTH_JWT_KEYS: '',
+      AUTH_PASSWORD_HASH_MEMORY_KIB: String(settings.auth.hashMemoryKib),
+      ...storageVariables(settings),
+      RATE_LIMITS: 'off',
+      SITE_FOLDER: '/nonexistent',
+      LOG_LEVEL: 'warn',
+      ...variables,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+function storageVariables({ storage }: Settings): Record<string, string> {
+  const { backend, folder, maxFileBytes, s3 } = storage;
+  return {
+    STORAGE_BACKEND: backend,
+    STORAGE_DIR: folder,
+    STORAGE_MAX_FILE_BYTES: String(maxFileBytes),
+    ...(s3 && {
+      STORAGE_S3_ENDPOINT: s3.endpoint!,
+      STORAGE_S3_BUCKET: s3.bucket,
+      STORAGE_S3_ACCESS_KEY_ID: s3.credentials!.accessKeyId,
+      STORAGE_S3_SECRET_ACCESS_KEY: s3.credentials!.secretAccessKey,
+    }),
+  };
+}
+
+/**
+ * A free port outside the ephemeral range, in which another process could get the same port before this one is used, and outside the
+ * range of the test services. Random, so that several test processes can pick ports at the same time.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const server = createServer();
+    const listening = once(server, 'listening').then(() => true);
+    const port = randomInt(10_000, 20_000);
+    server.listen(port, '127.0.0.1');
+    const isFree = await listening.catch(() => false);
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }

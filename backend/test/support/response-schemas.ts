@@ -28,6 +28,7 @@ export class ResponseSchemas {
     }
     const media = documented.content[type] ?? documented.content['*/*'];
     if (!media) return `undocumented content type "${type}"`;
+    if (operation.method === 'HEAD') return text === '' ? undefined : 'a body';
     let body: unknown = text;
     if (type === 'application/json') {
       try {

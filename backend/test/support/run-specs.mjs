@@ -1,9 +1,9 @@
 // A Jest runner that loads specs and their imports with Node, so that each Jest worker loads the product only once.
 // Specs share module state, like requests to one process; there is no `jest` object to mock with.
 // jest-light-runner does the same, but has no test timeout, so a hanging test could not be identified.
-import { createRequire, setSourceMapsSupport } from 'node:module';
+import { createRequire, flushCompileCache, setSourceMapsSupport } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import './run-typescript.mjs';
+import '../../../stack/machine/run-typescript.mjs';
 
 const require = createRequire(import.meta.url);
 const { default: runCircus } = require('jest-circus/runner');
@@ -26,6 +26,8 @@ export default async function runSpec(globalConfig, config, environment, runtime
     return await runCircus(globalConfig, config, environment, runtime, testPath, sendMessage);
   } finally {
     globalThis.console = console;
+    // For processes that specs start.
+    flushCompileCache();
   }
 }
 

@@ -9,11 +9,16 @@ import type { AddressInfo } from 'node:net';
 import { createApi } from '../../src/bootstrap/create-api.js';
 import { createWorker } from '../../src/bootstrap/create-worker.js';
 import type { Settings } from '../../src/platform/config/settings.js';
-import { Database } from '../../src/platform/database/database.js';
+import { Database, type Statement } from '../../src/platform/database/database.js';
 import { PinoLogger, type Logger } from '../../src/platform/logging/logger.js';
 import { TestClock } from './test-clock.js';
 import { createTestDatabase } from './test-database.js';
 import { testSettings } from './test-settings.js';
+
+/** Tests need no reason for SQL: they check what the product stored. */
+type DatabaseOfTest = Database & {
+  query<Row>(statement: Pick<Statement, 'text' | 'values'>): Promise<Row[]>;
+};
 
 /** The product under test, with its own database and Redis prefix, an API, and the workers that the test starts. */
 export interface TestProduct {
@@ -22,15 +27,19 @@ export interface TestProduct {
   api: NestExpressApplication;
   /** Base URL of the API, without a trailing slash. */
   url: string;
-  database: Database;
+  database: DatabaseOfTest;
   startWorker(): Promise<INestApplicationContext>;
   stop(): Promise<void>;
 }
 
-/** Starts an API, without a worker, on a new database. `variables` are environment variables. */
+/**
+ * Starts an API, without a worker, on a new database. `variables` are environment variables. Without the test clock, the product has
+ * the clock that it has in development.
+ */
 export async function startTestProduct(
   variables: Record<string, string> = {},
   logger: Logger = new PinoLogger(process.env.TEST_LOG_LEVEL ?? 'silent', 'test'),
+  { usesTestClock = true }: { usesTestClock?: boolean } = {},
 ): Promise<TestProduct> {
   const database = await createTestDatabase();
   const storageFolder = await mkdtemp(join(tmpdir(), 'storage-test-'));
@@ -41,7 +50,8 @@ export async function startTestProduct(
     ...variables,
   });
   const clock = new TestClock();
-  const api = await createApi({ settings, logger, clock });
+  const clockOfProduct = usesTestClock ? clock : undefined;
+  const api = await createApi({ settings, logger, clock: clockOfProduct });
   await api.listen(0, '127.0.0.1');
   const { port } = api.getHttpServer().address() as AddressInfo;
   const workers: INestApplicationContext[] = [];
@@ -52,7 +62,7 @@ export async function startTestProduct(
     url: `http://127.0.0.1:${port}`,
     database: api.get(Database),
     async startWorker() {
-      const worker = await createWorker({ settings, logger, clock });
+      const worker = await createWorker({ settings, logger, clock: clockOfProduct });
       workers.push(worker);
       return worker;
     },

@@ -23,6 +23,7 @@ export function testSettings(variables: Record<string, string> = {}): Settings {
     AUTH_JWT_KEYS: JSON.stringify({ keys: TEST_SIGNING_KEYS }),
     AUTH_JWT_SECRET: 'a-shared-secret-that-exists-in-tests-alone',
     AUTH_SEND_INTERVAL_SECONDS: '0',
+    AUTH_PASSWORD_HASH_MEMORY_KIB: variables.NODE_ENV === 'production' ? '7168' : '1024',
     DATABASE_POOL_SIZE: '10',
     RATE_LIMITS: 'off',
     SITE_FOLDER: '/nonexistent',

@@ -17,7 +17,7 @@ export interface UserOverrides {
   role?: 'support' | 'admin';
 }
 
-const PASSWORD = 'a good long password';
+export const PASSWORD = 'a good long password';
 let count = 0;
 
 /** Creates a user and signs them in. */

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { callApi } from '../support/subscribers.js';
+import { createUser } from '../support/users.js';
+
+const QUOTE = { plan: 'growth', interval: 'month' };
+
+/** Limits of account routes that call the provider, try a password or cause much work. */
+describe('calls of account routes', () => {
+  let product: PaymentFixture;
+  let networks = 0;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+  });
+  afterAll(() => product?.stop());
+
+  const callerOf = async () => {
+    const { id, headers } = await createUser(product);
+    return { id, headers: { ...headers, 'X-Forwarded-For': `10.9.1.${(networks += 1)}` } };
+  };
+
+  it.each([
+    ['quotes', 30, 'subscription/quotes', QUOTE],
+    ['changes', 20, 'subscription/changes', { quoteId: randomUUID() }],
+    ['refunds', 10, 'subscription/refund', undefined],
+    ['payments of invoices', 30, 'invoices/in_1/pay', undefined],
+    ['deletions', 30, 'deletion', {}],
+  ])('are limited for %s: %i an hour', async (_, allowed, path, body) => {
+    const { headers } = await callerOf();
+    const call = () => callApi(product, headers, 'POST', `account/v1/${path}`, body);
+    const first = await Promise.all(Array.from({ length: allowed }, call));
+    expect(first.filter(({ status }) => status === 429)).toEqual([]);
+    expect(await call()).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  });
+
+  it('are limited for exports: five a day', async () => {
+    const { id, headers } = await callerOf();
+    const request = async () => {
+      const { status } = await callApi(product, headers, 'POST', 'account/v1/exports');
+      // Otherwise, the next request returns the same export.
+      await product.database.query({
+        text: `update data_exports set status = 'failed' where user_id = $1`,
+        values: [id],
+      });
+      return status;
+    };
+    const statuses: number[] = [];
+    for (let call = 0; call < 6; call += 1) statuses.push(await request());
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+  });
+});

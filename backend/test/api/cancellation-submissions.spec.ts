@@ -1,0 +1,616 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type Stripe from 'stripe';
+import type {
+  CancellationSubmissionItem,
+  CancellationSubmissionList,
+  ManagedCancellation,
+} from '@subscription-site/shared/contracts';
+import { userDeleted } from '../../src/modules/auth/index.js';
+import { ScheduleDeletion } from '../../src/modules/privacy/deletion/schedule-deletion.js';
+import { PlanChanges } from '../../src/modules/subscriptions/changes/plan-changes.js';
+import { PurgeCancellationSubmissions } from '../../src/modules/subscriptions/submissions/purge-cancellation-submissions.task.js';
+import { Outbox } from '../../src/platform/outbox/outbox.js';
+import { eventually } from '../support/eventually.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import {
+  callApi,
+  changeCard,
+  createSubscriber,
+  handleEvents,
+  liveThrough,
+  type PaidOn,
+  type Subscriber,
+} from '../support/subscribers.js';
+import {
+  bearer,
+  buildPurchase,
+  openCheckout,
+  payForCheckout,
+  prepareCheckout,
+  processPayment,
+  signIn,
+} from '../support/purchase.js';
+import { createUser } from '../support/users.js';
+
+const DECLINED = '4000000000000341';
+const FREE_TEXT = {
+  name: 'Mallory evil.example/name',
+  contract: 'evil.example/contract',
+  reason: 'evil.example/reason\nsecond line',
+};
+
+interface Submitted {
+  reference: string;
+  receivedAt: string;
+}
+
+/** From the public form to the provider, the receipt and the console. */
+describe('a cancellation without signing in', () => {
+  let product: PaymentFixture;
+  let stripe: Stripe;
+  let worker: INestApplicationContext;
+  let callers = 0;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+    worker = await product.startWorker();
+    stripe = stripeClientFor(product);
+  });
+  afterAll(() => product?.stop());
+  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+
+  const call = (name: string, body: object, headers: Record<string, string> = {}) =>
+    product.callFunction(name, body, { 'X-Forwarded-For': `203.0.113.${(callers += 1)}`, ...headers });
+  const submit = async (email: string, fields: object = {}): Promise<Submitted> => {
+    const body = { kind: 'cancel', name: 'Ada', email, ...fields };
+    const response = await call('submit-cancellation', body);
+    expect(response.status).toBe(202);
+    return response.body as unknown as Submitted;
+  };
+  const receipt = (email: string, reference: string) =>
+    eventually(async () => {
+      const found = (await product.emailsTo(email)).filter(({ text }) => text.includes(reference));
+      expect(found).toHaveLength(1);
+      return found[0]!;
+    });
+  /** What the link in the receipt carries. */
+  const linkIn = (text: string) => {
+    const url = new URL(/\S+\/cancel\/manage\?\S+/.exec(text)![0]);
+    return { reference: url.searchParams.get('reference')!, token: url.searchParams.get('token')! };
+  };
+  const manage = async (link: object, action: string) =>
+    (await call('manage-cancellation', { ...link, action })).body as unknown as ManagedCancellation;
+  const isEnding = async ({ providerId }: Subscriber) =>
+    (await stripe.subscriptions.retrieve(providerId)).cancel_at_period_end;
+  const decisions = async ({ subscriptionId }: Subscriber) =>
+    (
+      await product.database.query<{ kind: string }>({
+        text: 'select kind from subscription_changes where subscription_id = $1 order by created_at',
+        values: [subscriptionId],
+      })
+    ).map(({ kind }) => kind);
+  const refundsOf = async ({ subscriptionId }: Subscriber) => {
+    const [row] = await product.database.query<{ payment: string }>({
+      text: 'select payment_intent_id as payment from subscriptions where id = $1',
+      values: [subscriptionId],
+    });
+    const { data } = await stripe.refunds.list({ payment_intent: row!.payment });
+    return data.map(({ amount }) => amount);
+  };
+  const search = async (query: string) => {
+    const { headers } = await createUser(product, { role: 'support' });
+    const path = `admin/v1/cancellation-submissions?${query}`;
+    return (await callApi<CancellationSubmissionList>(product, headers, 'GET', path)).body.items;
+  };
+
+  it('looks the same for known and unknown addresses, and echoes free text to staff only', async () => {
+    const subscriber = await createSubscriber(product);
+    const unknown = 'stranger@example.com';
+    const responses = await Promise.all(
+      [subscriber.email, unknown].map((email) =>
+        call('submit-cancellation', { kind: 'cancel', email, ...FREE_TEXT }),
+      ),
+    );
+    for (const { status, body } of responses) {
+      expect(status).toBe(202);
+      expect(body).toEqual({
+        reference: expect.stringMatching(/^C(-\d{4}){3}$/),
+        receivedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      });
+    }
+    const headerNames = responses.map(({ headers }) => [...headers.keys()].sort());
+    expect(headerNames[0]).toEqual(headerNames[1]);
+    const [known, other] = responses.map(({ body }) => body as unknown as Submitted);
+
+    const own = await receipt(subscriber.email, known!.reference);
+    expect(own.subject).toBe('We received your cancellation');
+    expect(own.text).toMatch(/Type: Cancellation for good cause\nRequested end: As soon as possible/);
+    expect(own.text).toContain('Your Team plan now ends on');
+    const stranger = await receipt(unknown, other!.reference);
+    expect(stranger.text).toContain("We couldn't find an active plan");
+    expect(stranger.text).not.toContain('/cancel/manage');
+    for (const { text, html } of [own, stranger]) expect(text + html).not.toMatch(/evil|Mallory/);
+
+    await eventually(async () => expect(await isEnding(subscriber)).toBe(true));
+    expect(await search(`search=${known!.reference.toLowerCase()}`)).toMatchObject([
+      { ...FREE_TEXT, email: subscriber.email, outcome: 'scheduled', userId: subscriber.userId },
+    ]);
+    expect(await search('outcome=unmatched&search=STRANGER')).toMatchObject([
+      { ...FREE_TEXT, reference: other!.reference, userId: null },
+    ]);
+    const support = await createUser(product, { role: 'support' });
+    const customers = `admin/v1/customers?q=${known!.reference.toLowerCase()}`;
+    expect((await callApi(product, support.headers, 'GET', customers)).body).toMatchObject({
+      items: [{ id: subscriber.userId, email: subscriber.email }],
+    });
+    const { headers } = await createUser(product);
+    const path = 'admin/v1/cancellation-submissions';
+    expect((await callApi(product, headers, 'GET', path)).status).toBe(403);
+    const alerts = await eventually(async () => {
+      const all = await product.emailsTo(product.settings.supportEmail);
+      const found = all.filter(({ subject }) => subject.startsWith('A cancellation needs your attention'));
+      expect(found.length).toBeGreaterThan(0);
+      return found;
+    });
+    for (const { text, html } of alerts) expect(text + html).not.toMatch(/evil|Mallory/);
+  });
+
+  it('is undone with the link in the receipt, which does nothing when it is only opened', async () => {
+    const subscriber = await createSubscriber(product, { interval: 'year' });
+    const planChanges = product.api.get(PlanChanges, { strict: false });
+    const { id: quoteId } = await planChanges.quote(subscriber.userId, 'team', 'month');
+    await planChanges.confirm(subscriber.userId, quoteId);
+    const { reference } = await submit(subscriber.email, { contract: 'Team' });
+    const link = linkIn((await receipt(subscriber.email, reference)).text);
+    await eventually(async () => expect(await isEnding(subscriber)).toBe(true));
+    for (let opened = 0; opened < 2; opened += 1)
+      expect((await call('view-cancellation', link)).body).toMatchObject({
+        reference,
+        plan: 'team',
+        state: 'ending',
+        actions: ['undo'],
+      });
+    const other = await submit('other-stranger@example.com');
+    for (const wrong of [
+      { ...link, token: `${link.token.slice(0, -2)}AA` },
+      { ...link, reference: other.reference },
+      { ...link, reference: 'C-0000-0000-0000' },
+    ])
+      for (const name of ['view-cancellation', 'manage-cancellation'])
+        expect(
+          await call(name, { ...wrong, ...(name === 'manage-cancellation' && { action: 'undo' }) }),
+        ).toMatchObject({
+          status: 404,
+          body: { code: 'not_found' },
+        });
+    expect(await decisions(subscriber)).toEqual(['schedule', 'cancel']);
+
+    for (let press = 0; press < 2; press += 1)
+      expect(await manage(link, 'undo')).toMatchObject({ state: 'active', endsAt: null, actions: [] });
+    await eventually(async () => expect(await isEnding(subscriber)).toBe(false));
+    expect(await decisions(subscriber)).toEqual(['schedule', 'cancel', 'resume']);
+    await eventually(async () => {
+      const { schedule } = await stripe.subscriptions.retrieve(subscriber.providerId);
+      // The change that was scheduled before.
+      expect((await stripe.subscriptionSchedules.retrieve(String(schedule))).phases).toHaveLength(2);
+    });
+    expect(await search(`search=${subscriber.email}`)).toMatchObject([{ undoneAt: expect.any(String) }]);
+  });
+
+  it('is shown to staff as undone once the plan was resumed in the account', async () => {
+    const subscriber = await createSubscriber(product);
+    const { reference } = await submit(subscriber.email);
+    await receipt(subscriber.email, reference);
+    const shown = async () => (await search(`search=${reference}`))[0]!;
+    expect(await shown()).toMatchObject({ outcome: 'scheduled', undoneAt: null });
+    const { token } = await signIn(product, subscriber.email, 'correct horse');
+    const path = 'account/v1/subscription/cancellation';
+    const before = Date.now();
+    expect((await callApi(product, bearer(token), 'DELETE', path)).status).toBeLessThan(300);
+    const { id, undoneAt } = await shown();
+    expect(Date.parse(undoneAt!)).toBeGreaterThan(before - 60_000);
+    const { headers } = await createUser(product, { role: 'support' });
+    const file = await fetch(`${product.url}/api/admin/v1/cancellation-submissions/${id}/declaration`, {
+      headers,
+    });
+    expect(await file.text()).toMatch(/^Undone: /m);
+  });
+
+  it('does not undo a later decision, and stops working with another address or after two weeks', async () => {
+    const subscriber = await createSubscriber(product);
+    const { reference } = await submit(subscriber.email);
+    const link = linkIn((await receipt(subscriber.email, reference)).text);
+    await product.database.query({
+      text: `update users set email_normalized = 'new-' || email_normalized, email = 'new-' || email where id = $1`,
+      values: [subscriber.userId],
+    });
+    expect((await call('view-cancellation', link)).status).toBe(404);
+    await product.database.query({
+      text: `update users set email_normalized = $2, email = $2 where id = $1`,
+      values: [subscriber.userId, subscriber.email],
+    });
+    expect((await call('view-cancellation', link)).status).toBe(200);
+    const { headers } = await createUser(product, { role: 'admin' });
+    const staff = `admin/v1/subscriptions/${subscriber.subscriptionId}/cancel`;
+    await callApi(product, headers, 'POST', staff, { atPeriodEnd: true, reason: 'asked by phone' });
+    expect(await manage(link, 'undo')).toMatchObject({ state: 'ending', actions: [] });
+    await liveThrough(product, 14);
+    expect((await call('view-cancellation', link)).status).toBe(404);
+  });
+
+  it('is shown to staff with how the plan ended, if it ended before', async () => {
+    const { email, subscriptionId } = await createSubscriber(product);
+    const { reference } = await submit(email);
+    await receipt(email, reference);
+    const shown = async () => (await search(`search=${reference}`))[0]!;
+    expect(await shown()).toMatchObject({ endsAt: expect.any(String), endedAt: null, refunded: false });
+    const { headers } = await createUser(product, { role: 'admin' });
+    const [row] = await product.database.query<{ payment: string }>({
+      text: 'select payment_intent_id as payment from subscriptions where id = $1',
+      values: [subscriptionId],
+    });
+    const path = `admin/v1/payments/${row!.payment}/refund`;
+    const body = { endSubscription: true, reason: 'Charged twice' };
+    expect((await callApi(product, headers, 'POST', path, body)).status).toBe(200);
+    expect(await shown()).toMatchObject({ endedAt: expect.any(String), refunded: true });
+  });
+
+  it('charges and continues nothing while the account is scheduled for deletion, until that is undone', async () => {
+    const { email, password } = buildPurchase();
+    const subscriber = await createSubscriber(product, { email });
+    const { token } = await signIn(product, email, password);
+    const headers = { ...bearer(token), 'X-Forwarded-For': '198.51.100.20' };
+    const account = (method: string, path: string, body?: object) =>
+      callApi(product, headers, method, `account/v1/${path}`, body);
+    const quoted = await account('POST', 'subscription/quotes', { plan: 'team', interval: 'year' });
+    const { reference } = await submit(email);
+    const link = linkIn((await receipt(email, reference)).text);
+    const emailsAbout = async (text: string) =>
+      (await product.emailsTo(email)).filter(({ subject }) => subject.includes(text));
+
+    const { body: deletion } = await account('POST', 'deletion', { password });
+
+    const rejected = { status: 409, body: { code: 'account_deletion_scheduled', details: deletion } };
+    const attempts = [
+      await account('DELETE', 'subscription/cancellation'),
+      await account('POST', 'subscription/quotes', { plan: 'growth', interval: 'month' }),
+      await account('POST', 'subscription/changes', { quoteId: quoted.body.id }),
+      await account('POST', 'invoices/in_unknown/pay'),
+    ];
+    expect(attempts).toMatchObject(attempts.map(() => rejected));
+    const { scheduledFor } = deletion;
+    expect((await account('GET', 'subscription')).body).toMatchObject({
+      deletionAt: scheduledFor,
+      subscription: { cancelAt: scheduledFor, nextCharge: null },
+    });
+    const ending = { state: 'ending', endsAt: scheduledFor, deletionAt: scheduledFor, actions: [] };
+    expect(await manage(link, 'undo')).toMatchObject(ending);
+    expect(await decisions(subscriber)).toEqual(['cancel']);
+
+    expect((await account('DELETE', 'deletion')).status).toBe(204);
+    expect(await manage(link, 'undo')).toMatchObject({ state: 'active', deletionAt: null });
+    await account('POST', 'deletion', { password });
+    await eventually(async () => expect(await isEnding(subscriber)).toBe(true));
+    await handleEvents(product);
+    expect((await account('DELETE', 'deletion')).status).toBe(204);
+    await eventually(async () => expect(await isEnding(subscriber)).toBe(false));
+    expect(await decisions(subscriber)).toEqual(['cancel', 'resume', 'cancel', 'resume']);
+    await eventually(async () => expect(await emailsAbout('scheduled for deletion')).toHaveLength(2));
+    // The receipt and the emails about the deletion say it.
+    expect(await emailsAbout('plan was canceled')).toHaveLength(0);
+  });
+
+  it('sells nothing to an account that is scheduled for deletion, and refunds a payment that was under way', async () => {
+    const { id, email, headers } = await createUser(product);
+    const paid = await payForCheckout(product, buildPurchase({ email, password: 'a good long password' }));
+    const schedule = product.api.get(ScheduleDeletion, { strict: false });
+    await schedule.schedule(id);
+    const rejected = { status: 409, body: { code: 'account_deletion_scheduled' } };
+    const hosted = { planName: 'team', interval: 'month' };
+    expect(await product.callFunction('create-checkout-session', hosted, headers)).toMatchObject(rejected);
+    const own = buildPurchase({ email, password: 'a good long password' });
+    expect(await prepareCheckout(product, own, await openCheckout(product, own))).toMatchObject(rejected);
+    const signedIn = await prepareCheckout(product, own, await openCheckout(product, own), headers);
+    expect(signedIn).toMatchObject(rejected);
+
+    expect(await processPayment(product, { ...own }, paid)).toMatchObject({
+      status: 409,
+      body: { code: 'payment_refunded' },
+    });
+    await eventually(async () => {
+      const { data } = await stripe.refunds.list({ payment_intent: paid.paymentIntentId });
+      expect(data.map(({ amount }) => amount)).toEqual([4900]);
+    });
+    await eventually(async () => {
+      const [refund] = (await product.emailsTo(email)).filter(({ subject }) => subject.includes('refunded'));
+      expect(refund!.text.replaceAll(/\s+/g, ' ')).toContain('scheduled for deletion');
+    });
+  });
+
+  it('withdraws with a refund once confirmed, also when the plan has ended since', async () => {
+    const withdrawals = [];
+    for (const days of [0, 29]) {
+      // The guarantee applies once per card.
+      await product.database.query({ text: 'delete from guarantee_refunds' });
+      const subscriber = await createSubscriber(product);
+      await liveThrough(product, days);
+      const { reference } = await submit(subscriber.email, { kind: 'withdraw' });
+      const { text, subject } = await receipt(subscriber.email, reference);
+      expect(subject).toBe('We received your withdrawal');
+      await eventually(async () => expect(await isEnding(subscriber)).toBe(true));
+      await liveThrough(product, days / 10);
+      const link = linkIn(text);
+      expect((await call('view-cancellation', link)).body.actions).toContain('refund');
+      expect(await refundsOf(subscriber)).toEqual([]);
+      for (let press = 0; press < 2; press += 1) await manage(link, 'refund');
+      withdrawals.push({ refunds: await refundsOf(subscriber), ...(await manage(link, 'refund')) });
+    }
+    expect(withdrawals).toEqual(
+      withdrawals.map(() => expect.objectContaining({ refunds: [4900], state: 'ended', actions: [] })),
+    );
+  });
+
+  it('reminds a customer to confirm the refund of a withdrawal, alerts staff, and still refunds weeks later', async () => {
+    await product.database.query({ text: 'delete from guarantee_refunds' });
+    const subscriber = await createSubscriber(product);
+    const { reference } = await submit(subscriber.email, { kind: 'withdraw' });
+    const { text } = await receipt(subscriber.email, reference);
+    const link = linkIn(text);
+    const undone = await createSubscriber(product, { number: '5555555555554444' });
+    const other = await submit(undone.email, { kind: 'withdraw' });
+    await manage(linkIn((await receipt(undone.email, other.reference)).text), 'undo');
+    const waiting = async ({ email }: Subscriber) =>
+      (await search(`waiting=true&search=${email}`)).map((item) => [item.reference, item.waiting]);
+    expect(await waiting(subscriber)).toEqual([[reference, true]]);
+    expect(await waiting(undone)).toEqual([]);
+    const setUndone = (status: string, undoneAt: Date | null) =>
+      product.database.query({
+        text: `with paused as (update subscriptions set status = $2 where id = $1)
+               update cancellation_submissions set undone_at = $3, refundable = false, outcome = 'confirmation_needed'
+               where reference = $4`,
+        values: [undone.subscriptionId, status, undoneAt, other.reference],
+      });
+    await setUndone('paused', null);
+    expect(await waiting(undone)).toEqual([[other.reference, true]]);
+    await setUndone('active', product.clock.now());
+
+    const reminders = async ({ email }: Subscriber) =>
+      (await product.emailsTo(email)).filter(({ subject }) => subject.includes("haven't confirmed"));
+    expect(await reminders(subscriber)).toEqual([]);
+    await liveThrough(product, 3.1);
+    await eventually(async () => expect(await reminders(subscriber)).toHaveLength(1));
+    expect(linkIn((await reminders(subscriber))[0]!.text)).toEqual(link);
+    const alerts = async () =>
+      (await product.emailsTo(product.settings.supportEmail)).filter(({ text: alert }) =>
+        alert.includes(reference),
+      );
+    expect(await alerts()).toEqual([]);
+    await liveThrough(product, 7);
+    await eventually(async () => expect(await alerts()).toHaveLength(1));
+    expect((await alerts())[0]!.subject).toBe("A withdrawal refund hasn't been confirmed");
+    expect(await reminders(undone)).toEqual([]);
+
+    await liveThrough(product, 60);
+    expect(await waiting(subscriber)).toEqual([[reference, true]]);
+    await eventually(async () =>
+      expect((await call('view-cancellation', link)).body).toMatchObject({
+        actions: ['refund'],
+        refund: { amountCents: 4900, currency: 'usd', card: { brand: 'visa', last4: '4242' } },
+      }),
+    );
+    expect(await manage(link, 'refund')).toMatchObject({ state: 'ended', actions: [] });
+    expect(await refundsOf(subscriber)).toEqual([4900]);
+    expect(await waiting(subscriber)).toEqual([]);
+    // No one signed in.
+    const actors = await product.database.query<{ action: string; actor: string | null }>({
+      text: `select action, actor_id as actor from audit_entries
+             where subject_id = $1 and action ~ '^subscription.(cancel|refund)-' order by at`,
+      values: [subscriber.userId],
+    });
+    expect(actors).toEqual(
+      ['cancel-requested', 'cancel-applied', 'refund-requested', 'refund-applied'].map((action) => ({
+        action: `subscription.${action}`,
+        actor: null,
+      })),
+    );
+    await liveThrough(product, 20);
+    expect((await call('view-cancellation', link)).status).toBe(404);
+    expect(await reminders(subscriber)).toHaveLength(1);
+  }, 60_000);
+
+  it('offers a refund unless the person or the card used the guarantee before the purchase', async () => {
+    await product.database.query({ text: 'delete from guarantee_refunds' });
+    const withdraw = async (paidOn: PaidOn) => {
+      const { email } = await createSubscriber(product, { paidOn });
+      const { reference } = await submit(email, { kind: 'withdraw' });
+      const { text } = await receipt(email, reference);
+      return { text, link: linkIn(text) };
+    };
+    const actionsOf = async (link: object) => (await call('view-cancellation', link)).body.actions;
+    const [first, second] = [await withdraw('our page'), await withdraw('hosted page')];
+    for (const { text, link } of [first, second]) {
+      expect(text).toContain('Confirm refund');
+      expect(await actionsOf(link)).toEqual(['refund', 'undo']);
+    }
+    expect(await manage(first.link, 'refund')).toMatchObject({ state: 'ended' });
+
+    // Paid with the same card, before and after the guarantee was used.
+    expect(await actionsOf(second.link)).toEqual(['refund', 'undo']);
+    for (const paidOn of ['our page', 'hosted page'] as const) {
+      const { text, link } = await withdraw(paidOn);
+      expect(text).not.toContain('Confirm refund');
+      expect(text.replaceAll(/\s+/g, ' ')).toContain('at least one of yours has already been used');
+      expect(await actionsOf(link)).toEqual(['undo']);
+    }
+    // In one tab, while another still offers to keep the plan.
+    for (const action of ['refund', 'undo'])
+      expect(await manage(second.link, action)).toMatchObject({
+        state: 'ended',
+        refunded: true,
+        actions: [],
+      });
+  });
+
+  it('does not keep a plan whose refund has been requested but not sent yet', async () => {
+    await product.database.query({ text: 'delete from guarantee_refunds' });
+    const { email } = await createSubscriber(product);
+    const { reference } = await submit(email, { kind: 'withdraw' });
+    const link = linkIn((await receipt(email, reference)).text);
+    await product.control('api-failures', {
+      method: 'POST',
+      path: '/v1/refunds$',
+      kind: 'error',
+      count: 100,
+    });
+    const refunded = { state: 'ended', refunded: true, actions: [] };
+    expect(await manage(link, 'refund')).toMatchObject(refunded);
+    expect(await manage(link, 'undo')).toMatchObject(refunded);
+    const { token } = await signIn(product, email, 'correct horse');
+    const path = 'account/v1/subscription/cancellation';
+    expect(await callApi(product, bearer(token), 'DELETE', path)).toMatchObject({
+      status: 409,
+      body: { code: 'change_not_possible' },
+    });
+  });
+
+  it('is one decision, however often it is sent and whatever fails', async () => {
+    const subscriber = await createSubscriber(product);
+    // As if the worker were killed before and after the provider applied it.
+    for (const when of ['before', 'after'])
+      await product.control('api-failures', {
+        method: 'POST',
+        path: '/v1/subscriptions/[^/]+$',
+        kind: 'error',
+        count: 1,
+        when,
+      });
+    const body = { kind: 'cancel', name: 'Ada', email: ` ${subscriber.email.toUpperCase()} ` };
+    const headers = { 'Idempotency-Key': 'once', 'X-Forwarded-For': '203.0.113.250' };
+    const first = await call('submit-cancellation', body, headers);
+    expect((await call('submit-cancellation', body, headers)).body).toEqual(first.body);
+    const again = await submit(subscriber.email);
+    expect(again.reference).not.toBe(first.body.reference);
+    await receipt(subscriber.email, String(first.body.reference));
+    expect((await receipt(subscriber.email, again.reference)).text).toContain('already set to end');
+    await eventually(async () => {
+      product.clock.advance(5);
+      expect(await isEnding(subscriber)).toBe(true);
+    });
+    expect(await decisions(subscriber)).toEqual(['cancel']);
+    expect(await search(`search=${subscriber.email}`)).toHaveLength(2);
+  });
+
+  it('leaves a later date to staff, and waits for a confirmation while a payment is overdue', async () => {
+    const subscriber = await createSubscriber(product);
+    const later = await submit(subscriber.email, { effective: '2099-12-31' });
+    const { text } = await receipt(subscriber.email, later.reference);
+    expect(text).toMatch(/Requested end: Dec 31, 2099[^]*We'll reply/);
+    expect(await decisions(subscriber)).toEqual([]);
+    expect(await search('outcome=later_date')).toMatchObject([
+      { reference: later.reference, effective: '2099-12-31' },
+    ]);
+
+    await changeCard(product, subscriber.providerId, DECLINED);
+    await liveThrough(product, 32);
+    await eventually(async () =>
+      expect(
+        await product.database.query({
+          text: 'select status from subscriptions where id = $1',
+          values: [subscriber.subscriptionId],
+        }),
+      ).toEqual([{ status: 'past_due' }]),
+    );
+    const { reference } = await submit(subscriber.email);
+    const link = linkIn((await receipt(subscriber.email, reference)).text);
+    expect((await call('view-cancellation', link)).body).toMatchObject({ state: 'active', actions: ['end'] });
+    expect(await decisions(subscriber)).toEqual([]);
+    await manage(link, 'end');
+    await eventually(async () =>
+      expect((await stripe.subscriptions.retrieve(subscriber.providerId)).status).toBe('canceled'),
+    );
+    const ended = await submit(subscriber.email);
+    expect((await receipt(subscriber.email, ended.reference)).text).toContain("couldn't find an active plan");
+  });
+
+  it.each([
+    ['kind', { kind: 'pause' }],
+    ['name', { name: ' ' }],
+    ['name', { name: 'Ada\r\nBcc: all@example.com' }],
+    ['email', { email: 'a@example.com,b@example.com' }],
+    ['contract', { contract: 'x'.repeat(201) }],
+    ['reason', { reason: 'x'.repeat(2001) }],
+    ['name', { name: 'Ada\u202Egnp' }],
+    ['contract', { contract: 'Team\u2066' }],
+    ['reason', { reason: 'Down\u202E' }],
+    ['effective', { effective: '2026-02-30' }],
+    ['effective', { effective: '2020-01-01' }],
+    ['effective', { effective: '2026-12-31T10:00:00Z' }],
+    ['captcha', { captcha: 'unknown' }],
+  ])('names an invalid %s: %j', async (field, fields) => {
+    const body = { kind: 'cancel', name: 'Ada', email: 'ada@example.com', ...fields };
+    expect(await call('submit-cancellation', body)).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', details: { fields: [{ field }] } },
+    });
+  });
+
+  it('is limited per address and per IP, for unknown addresses too', async () => {
+    const body = { kind: 'cancel', name: 'Ada', email: 'limited@example.com' };
+    const perAddress = [];
+    for (let count = 0; count < 6; count += 1)
+      perAddress.push((await call('submit-cancellation', body)).status);
+    expect(perAddress).toEqual([202, 202, 202, 202, 202, 429]);
+    const headers = { 'X-Forwarded-For': '198.51.100.7' };
+    const perIp = [];
+    for (let count = 0; count < 21; count += 1)
+      perIp.push(
+        (await call('submit-cancellation', { ...body, email: `u${count}@example.com` }, headers)).status,
+      );
+    expect(perIp).toEqual([...Array.from({ length: 20 }, () => 202), 429]);
+  });
+
+  it('is erased with the account, and deleted after three years', async () => {
+    const { id, email } = await createUser(product);
+    const { reference } = await submit(email, FREE_TEXT);
+    await receipt(email, reference);
+    const stored = () =>
+      product.database.query({
+        text: `select name, email, email_normalized, contract, reason, outcome
+               from cancellation_submissions where reference = $1`,
+        values: [reference],
+      });
+    expect(await stored()).toMatchObject([{ ...FREE_TEXT, email, outcome: 'no_subscription' }]);
+    const staff = await createUser(product, { role: 'support' });
+    const [{ id: submissionId }] = (await search(`search=${id}`)) as [CancellationSubmissionItem];
+    const download = (headers: Record<string, string>, of = submissionId) =>
+      fetch(`${product.url}/api/admin/v1/cancellation-submissions/${of}/declaration`, { headers });
+    const opened = await download(staff.headers);
+    expect(opened.headers.get('Content-Disposition')).toContain(`cancel-${reference}.txt`);
+    const text = await opened.text();
+    for (const word of [reference, email, FREE_TEXT.contract, 'second line']) expect(text).toContain(word);
+    expect((await download((await createUser(product)).headers)).status).toBe(403);
+    expect((await download(staff.headers, id)).status).toBe(404);
+    const outbox = product.api.get(Outbox, { strict: false });
+    await product.database.transaction(() => outbox.emit(userDeleted, { userId: id }));
+    const erased = { name: null, email: null, email_normalized: null, contract: null, reason: null };
+    await eventually(async () => expect(await stored()).toEqual([{ ...erased, outcome: 'no_subscription' }]));
+    const kept = await (await download(staff.headers)).text();
+    expect(kept).toContain(reference);
+    expect(kept).not.toMatch(/Mallory|evil|@example/);
+    expect(
+      await product.database.query({
+        text: `select actor_id from audit_entries
+               where action = 'cancellation_submission.viewed' and subject_id = $1`,
+        values: [submissionId],
+      }),
+    ).toEqual([{ actor_id: staff.id }, { actor_id: staff.id }]);
+
+    const purge = worker.get(PurgeCancellationSubmissions, { strict: false });
+    await purge.run();
+    expect(await stored()).toHaveLength(1);
+    product.clock.advance(3 * 365 * 86_400 + 1);
+    await purge.run();
+    expect(await stored()).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import { photo, pngBomb } from '../support/images.js';
+import {
+  createBucket,
+  dataOf,
+  errorOf,
+  startStorageFixture,
+  type StorageFixture,
+} from '../support/storage.js';
+
+describe('profile pictures', () => {
+  let fixture: StorageFixture;
+  beforeAll(async () => {
+    fixture = await startStorageFixture();
+  });
+  afterAll(() => fixture?.stop());
+
+  const REJECTED = {
+    statusCode: '415',
+    message: expect.stringMatching(/doesn't match its type\. Upload a JPEG, PNG, or WebP picture/),
+  };
+  type Case = [kind: string, type: string, bytes: () => Buffer | Promise<Buffer>];
+  const cases: Case[] = [
+    ['text', 'image/png', () => Buffer.from('a face')],
+    ['SVG', 'image/png', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a PNG with the type of a JPEG', 'image/jpeg', () => photo(60, 40, 'png')],
+    ['a GIF with the type of a PNG', 'image/png', () => photo(60, 40, 'gif')],
+    ['a truncated JPEG', 'image/jpeg', async () => (await photo(300, 300)).subarray(0, 5000)],
+    ['a truncated WebP', 'image/webp', async () => (await photo(300, 300, 'webp')).subarray(0, 2000)],
+    ['a decompression bomb', 'image/png', () => pngBomb(30_000, 30_000)],
+    ['a PNG that claims to be huge', 'image/png', () => pngBomb(100_000, 100_000, 1)],
+  ];
+
+  it.each(cases)('reject %s and keep the current one', async (_, contentType, bytes) => {
+    const { user, client } = await fixture.signIn();
+    const avatars = client.from('avatars');
+    const current = await photo(64, 64, 'webp');
+    dataOf(await avatars.upload(user.id, current, { contentType: 'image/webp' }));
+    const replaced = await avatars.upload(user.id, await bytes(), { contentType, upsert: true });
+    expect(errorOf(replaced)).toMatchObject(REJECTED);
+    const kept = dataOf(await avatars.download(user.id));
+    expect(Buffer.from(await kept.arrayBuffer())).toEqual(current);
+  });
+
+  it('can be shared with signed URLs, of the file and of a smaller picture', async () => {
+    const { user, client } = await fixture.signIn();
+    const avatars = client.from('avatars');
+    dataOf(await avatars.upload(user.id, await photo(64, 64), { contentType: 'image/jpeg' }));
+    const transform = { width: 16, height: 16 };
+    const signed = dataOf(await avatars.createSignedUrls([user.id, 'missing'], 60));
+    expect(signed.map(({ error }) => error === null)).toEqual([true, false]);
+    for (const url of [
+      dataOf(await avatars.createSignedUrl(user.id, 60)).signedUrl,
+      dataOf(await avatars.createSignedUrl(user.id, 60, { transform })).signedUrl,
+      signed[0]!.signedUrl!,
+    ])
+      expect((await fetch(url)).status).toBe(200);
+    expect(errorOf(await avatars.createSignedUrl('missing', 60))).toMatchObject({ statusCode: '404' });
+  });
+
+  it('are checked when they are moved or copied from another bucket', async () => {
+    const { user, client } = await fixture.signIn();
+    const bucket = await createBucket(
+      fixture,
+      { public: false },
+      { write: ['owner'], read: ['owner'], remove: ['owner'] },
+    );
+    const files = client.from(bucket);
+    const destinationBucket = 'avatars';
+    dataOf(await files.upload('text', 'a face', { contentType: 'image/png' }));
+    expect(errorOf(await files.move('text', user.id, { destinationBucket }))).toMatchObject(REJECTED);
+    expect(errorOf(await files.copy('text', user.id, { destinationBucket }))).toMatchObject(REJECTED);
+    dataOf(await files.upload('photo', await photo(64, 64, 'png'), { contentType: 'image/png' }));
+    dataOf(await files.move('photo', user.id, { destinationBucket }));
+  });
+});

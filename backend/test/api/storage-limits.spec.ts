@@ -1,0 +1,192 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { StorageBackend } from '../../src/modules/storage/backends/storage-backend.port.js';
+import { sendRequest } from '../support/http-request.js';
+import { photo, pngBomb } from '../support/images.js';
+import { operationsOf, readDocument } from '../support/openapi.js';
+import {
+  createBucket,
+  dataOf,
+  errorOf,
+  startStorageFixture,
+  type StorageFixture,
+} from '../support/storage.js';
+
+/** A valid JSON document of 64 MB that compresses to a few KB. */
+const JSON_BOMB = Buffer.concat([Buffer.from('{}'), Buffer.alloc(64_000_000, ' ')]);
+const BOMBS = {
+  gzip: gzipSync(JSON_BOMB),
+  deflate: deflateSync(JSON_BOMB),
+  br: brotliCompressSync(JSON_BOMB, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+};
+type Encoding = keyof typeof BOMBS;
+const ENCODINGS = Object.keys(BOMBS) as Encoding[];
+const WRITES_PER_MINUTE = 1200;
+
+describe('storage limits', () => {
+  let fixture: StorageFixture;
+  let bucket: string;
+  beforeAll(async () => {
+    fixture = await startStorageFixture({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+    bucket = await createBucket(fixture, { public: true });
+  });
+  afterAll(() => fixture?.stop());
+
+  const files = () => fixture.service.from(bucket);
+  const authorized = () => ({ Authorization: `Bearer ${fixture.serviceKey}` });
+  const send = (method: string, path: string, headers: Record<string, string>, body?: Buffer) =>
+    sendRequest(`${fixture.url}/api/storage/v1`, {
+      method,
+      path,
+      headers: { ...authorized(), ...headers },
+      ...(body ? { body } : {}),
+    });
+  const sizeOf = async (name: string) => dataOf(await files().info(name)).size;
+
+  describe('of compressed bodies', () => {
+    it('apply to the decompressed body on every route that reads JSON', async () => {
+      const routes = operationsOf(await readDocument(fixture.url))
+        .filter(({ path }) => path.startsWith('/api/storage/v1/'))
+        .filter(({ method }) => method !== 'GET' && method !== 'HEAD')
+        .filter(({ path, method }) => !isFileRoute(method, path));
+      expect(routes.length).toBeGreaterThanOrEqual(15);
+      for (const { method, path } of routes) {
+        for (const encoding of ENCODINGS) {
+          const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
+          const target = path.replace('/api/storage/v1', '').replaceAll(/\{\w+\}/g, 'x');
+          const { status, text } = await send(method, target, headers, BOMBS[encoding]);
+          expect({ route: `${method} ${path}`, encoding, status, ...JSON.parse(text) }).toMatchObject({
+            route: `${method} ${path}`,
+            encoding,
+            status: 400,
+            statusCode: '413',
+            code: 'EntityTooLarge',
+          });
+        }
+      }
+    });
+
+    it.each(ENCODINGS)('do not apply to a file, which is stored as it is sent: %s', async (encoding) => {
+      const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
+      const { status } = await send('POST', `/object/${bucket}/${encoding}`, headers, BOMBS[encoding]);
+      expect([status, await sizeOf(encoding)]).toEqual([200, BOMBS[encoding].length]);
+      const head = await send('HEAD', `/object/public/${bucket}/${encoding}`, {});
+      expect([head.headers['content-encoding'], head.headers['content-length']]).toEqual([
+        encoding,
+        String(BOMBS[encoding].length),
+      ]);
+    });
+
+    it.each(ENCODINGS)(
+      'do not apply to resumable uploads, which are stored as they are sent: %s',
+      async (encoding) => {
+        const name = `resumable-${encoding}`;
+        const metadata = { bucketName: bucket, objectName: name, contentType: 'application/json' };
+        const headers = {
+          'Tus-Resumable': '1.0.0',
+          'Upload-Length': String(BOMBS[encoding].length),
+          'Upload-Metadata': Object.entries(metadata)
+            .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+            .join(','),
+          'Content-Type': 'application/offset+octet-stream',
+          'Content-Encoding': encoding,
+        };
+        const { status } = await send('POST', '/upload/resumable', headers, BOMBS[encoding]);
+        expect([status, await sizeOf(name)]).toEqual([201, BOMBS[encoding].length]);
+      },
+    );
+
+    it.each(ENCODINGS)('keep forms from being decompressed: %s', async (encoding) => {
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Encoding': encoding };
+      const { status, text } = await send('POST', `/object/${bucket}/form`, headers, BOMBS[encoding]);
+      expect([status, JSON.parse(text)]).toMatchObject([400, { code: 'InvalidRequest' }]);
+      expect(errorOf(await files().info('form')).code).toBe('NoSuchKey');
+    });
+
+    it.each([
+      ['a photo', () => photo(40, 40)],
+      ['a bomb', () => pngBomb(20_000, 20_000)],
+    ])('keep images from being decompressed to be transformed: %s', async (kind, image) => {
+      const headers = { 'Content-Type': 'image/png', 'Content-Encoding': 'gzip' };
+      const name = encodeURIComponent(kind);
+      await send('POST', `/object/${bucket}/${name}`, headers, gzipSync(await image()));
+      const { status, text } = await send('GET', `/render/image/public/${bucket}/${name}?width=10`, {});
+      expect([status, JSON.parse(text)]).toMatchObject([400, { statusCode: '415', code: 'InvalidMimeType' }]);
+    });
+  });
+
+  it('of requests per minute and address apply to writes apart from reads', async () => {
+    const write = (address: string) =>
+      send('DELETE', '/object/no-such/file', { 'X-Forwarded-For': address, Authorization: '' });
+    const responses = await Promise.all(
+      Array.from({ length: WRITES_PER_MINUTE }, () => write('203.0.113.1')),
+    );
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([400]));
+    const limited = await write('203.0.113.1');
+    expect([limited.status, JSON.parse(limited.text)]).toMatchObject([
+      429,
+      { statusCode: '429', error: 'slow_down', code: 'SlowDown' },
+    ]);
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
+    const tus = await send('POST', '/upload/resumable', { 'X-Forwarded-For': '203.0.113.1' });
+    expect(tus.status).toBe(429);
+    const read = await send('GET', `/object/public/${bucket}/no-such`, { 'X-Forwarded-For': '203.0.113.1' });
+    expect(JSON.parse(read.text)).toMatchObject({ code: 'NoSuchKey' });
+    expect((await write('203.0.113.2')).status).toBe(400);
+  });
+
+  it('and everything else are measured: bytes, errors, and the latency of the backend', async () => {
+    const measure = async () => {
+      const text = await (await fetch(`${fixture.url}/api/metrics`)).text();
+      const valueOf = (series: string) =>
+        Number(
+          text
+            .split('\n')
+            .find((line) => line.startsWith(`${series} `))
+            ?.split(' ')[1] ?? 0,
+        );
+      const backend = (operation: string, outcome: string) =>
+        valueOf(`storage_backend_duration_seconds_count{operation="${operation}",outcome="${outcome}"}`);
+      return {
+        received: valueOf('storage_transferred_bytes_total{direction="upload"}'),
+        sent: valueOf('storage_transferred_bytes_total{direction="download"}'),
+        missing: valueOf('storage_errors_total{code="NoSuchKey"}'),
+        internal: valueOf('storage_errors_total{code="InternalError"}'),
+        writes: backend('write', 'success'),
+        reads: backend('read', 'success'),
+        failedReads: backend('read', 'error'),
+      };
+    };
+    const before = await measure();
+    dataOf(await files().upload('measured', Buffer.alloc(1234)));
+    expect(dataOf(await files().download('measured')).size).toBe(1234);
+    expect(errorOf(await files().download('no-such')).code).toBe('NoSuchKey');
+    await fixture.api
+      .get(StorageBackend, { strict: false })
+      .delete(await fixture.storedKeys(`${bucket}/measured/`));
+    expect(errorOf(await files().download('measured')).code).toBe('InternalError');
+    const after = await measure();
+    const differences = Object.entries(after).map(([name, value]) => [
+      name,
+      value - before[name as keyof typeof before],
+    ]);
+    expect(Object.fromEntries(differences)).toMatchObject({
+      received: 1234,
+      sent: 1234,
+      missing: 1,
+      internal: 1,
+      writes: 1,
+      reads: 1,
+      failedReads: expect.any(Number),
+    });
+    expect(after.failedReads).toBeGreaterThan(before.failedReads);
+  });
+});
+
+/** The body is a file, of any type. */
+function isFileRoute(method: string, path: string): boolean {
+  return (
+    path.includes('/upload/resumable') ||
+    (method === 'PUT' && path.includes('/object/')) ||
+    (method === 'POST' && /\/object\/\{bucket\}\/\{\w+\}$/.test(path))
+  );
+}

@@ -1,0 +1,340 @@
+import { ListMultipartUploadsCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
+import { appendFile, mkdir, readdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Upload } from 'tus-js-client';
+import { s3ClientConfig } from '../../src/modules/storage/backends/s3-client.js';
+import { PurgeExpiredUploads } from '../../src/modules/storage/resumable/purge-expired-uploads.task.js';
+import { blocksOf } from '../support/large-files.js';
+import { interruptUpload, tusErrorOf, uploadResumable, type ResumableOptions } from '../support/resumable.js';
+import {
+  BACKENDS,
+  createBucket,
+  dataOf,
+  etagOf,
+  errorOf,
+  startStorageFixture,
+  type StorageFixture,
+} from '../support/storage.js';
+
+const MB = 1_000_000;
+const bytes = Buffer.alloc(13 * MB, 'resumable uploads ');
+const EXISTS = { status: 409, code: 'ResourceAlreadyExists', message: 'The resource already exists' };
+const NO_UPLOAD = { status: 404, code: 'NoSuchUpload', message: 'The upload does not exist' };
+const A_DAY = 86_400;
+
+describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
+  let fixture: StorageFixture;
+  let bucket: string;
+  beforeAll(async () => {
+    fixture = await startStorageFixture({}, backend);
+    bucket = await createBucket(fixture, { public: true }, { write: ['owner'], read: ['owner'] });
+  });
+  afterAll(() => fixture?.stop());
+
+  const options = (name: string, more: Partial<ResumableOptions> = {}): ResumableOptions => ({
+    url: fixture.url,
+    headers: { Authorization: `Bearer ${fixture.serviceKey}` },
+    bucket,
+    name,
+    ...more,
+  });
+  const downloaded = async (name: string) =>
+    Buffer.from(await dataOf(await fixture.service.from(bucket).download(name)).arrayBuffer());
+  /** Sends one request without the client. */
+  const send = (method: string, url: string, headers: Record<string, string>, body?: Buffer) =>
+    fetch(url, {
+      method,
+      headers: { Authorization: `Bearer ${fixture.serviceKey}`, 'Tus-Resumable': '1.0.0', ...headers },
+      ...(body ? { body: new Uint8Array(body) } : {}),
+    });
+  const patch = (url: string, offset: number, body: Buffer, headers: Record<string, string> = {}) =>
+    send(
+      'PATCH',
+      url,
+      { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': String(offset), ...headers },
+      body,
+    );
+  const offsetOf = async (url: string) => {
+    const response = await send('HEAD', url, {});
+    return [response.status, response.headers.get('upload-offset')];
+  };
+  const begin = async (name: string, size: number, more: Record<string, string> = {}) => {
+    const encoded = Object.entries({ bucketName: bucket, objectName: name, contentType: 'text/plain' })
+      .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+      .join(',');
+    const response = await send('POST', `${fixture.url}/api/storage/v1/upload/resumable`, {
+      'Upload-Length': String(size),
+      'Upload-Metadata': encoded,
+      ...more,
+    });
+    expect(response.status).toBe(201);
+    return fixture.url + response.headers.get('location')!;
+  };
+
+  it.each([
+    ['in one request', {}],
+    ['in chunks', { chunkSize: 6 * MB }],
+    ['entirely in the first request', { uploadDataDuringCreation: true }],
+    ['with bytes in the first request', { uploadDataDuringCreation: true, chunkSize: 6 * MB }],
+  ])('%s create the object with its metadata', async (kind, more) => {
+    const name = `created/${kind} é.txt`;
+    await uploadResumable(
+      bytes,
+      options(name, { metadata: { cacheControl: '120', metadata: JSON.stringify({ a: 'ä' }) }, ...more }),
+    );
+    expect((await downloaded(name)).equals(bytes)).toBe(true);
+    expect(dataOf(await fixture.service.from(bucket).info(name))).toMatchObject({
+      size: bytes.length,
+      contentType: 'text/plain',
+      cacheControl: 'max-age=120',
+      etag: etagOf(bytes),
+      metadata: { a: 'ä' },
+    });
+  });
+
+  it('create the object, even if empty or of a length declared last', async () => {
+    await uploadResumable(Buffer.alloc(0), options('empty'));
+    expect((await downloaded('empty')).length).toBe(0);
+    const stream = Readable.from([bytes.subarray(0, 4 * MB), bytes.subarray(4 * MB, 7 * MB)]);
+    await uploadResumable(stream, options('deferred', { uploadLengthDeferred: true, chunkSize: 6 * MB }));
+    expect((await downloaded('deferred')).equals(bytes.subarray(0, 7 * MB))).toBe(true);
+  });
+
+  it('continue where they were interrupted', async () => {
+    const uploadUrl = await interruptUpload(bytes, 9 * MB, options('interrupted', { chunkSize: 6 * MB }));
+    expect(errorOf(await fixture.service.from(bucket).info('interrupted')).code).toBe('NoSuchKey');
+    const sent: number[] = [];
+    await uploadResumable(
+      bytes,
+      options('interrupted', { uploadUrl, chunkSize: 6 * MB, onProgress: (count) => sent.push(count) }),
+    );
+    expect(sent[0]).toBeGreaterThanOrEqual(6 * MB);
+    expect((await downloaded('interrupted')).equals(bytes)).toBe(true);
+    // The client may ask again whether it has succeeded.
+    expect(await offsetOf(uploadUrl)).toEqual([200, String(bytes.length)]);
+  });
+
+  if (backend === 'S3')
+    it('continue before a part that is missing because the process died', async () => {
+      const bytes = Buffer.concat([...blocksOf(20 * MB)]);
+      const part = 8 * 1024 ** 2;
+      const url = await begin('gap.txt', bytes.length);
+      expect((await patch(url, 0, bytes.subarray(0, part))).status).toBe(204);
+      const settings = fixture.settings.storage.s3!;
+      const client = new S3Client(s3ClientConfig(settings));
+      const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket: settings.bucket }));
+      const { Key, UploadId } = Uploads!.find((upload) => upload.Key!.includes('gap.txt'))!;
+      const third = { Bucket: settings.bucket, Key, UploadId, PartNumber: 3, Body: bytes.subarray(2 * part) };
+      await client.send(new UploadPartCommand(third));
+      client.destroy();
+
+      expect(await offsetOf(url)).toEqual([200, String(part)]);
+      await uploadResumable(bytes, options('gap.txt', { uploadUrl: url }));
+      expect((await downloaded('gap.txt')).equals(bytes)).toBe(true);
+    });
+
+  it('replace an object only with x-upsert', async () => {
+    dataOf(await fixture.service.from(bucket).upload('twice', 'first'));
+    expect(await tusErrorOf(uploadResumable(bytes, options('twice')))).toEqual(EXISTS);
+    const headers = { ...options('').headers, 'x-upsert': 'true' };
+    await uploadResumable(bytes, options('twice', { headers }));
+    expect((await downloaded('twice')).equals(bytes)).toBe(true);
+  });
+
+  it('fail if the object was created in the meantime', async () => {
+    const url = await begin('meantime', 10);
+    dataOf(await fixture.service.from(bucket).upload('meantime', 'other'));
+    expect((await patch(url, 0, Buffer.alloc(10))).status).toBe(409);
+    expect((await downloaded('meantime')).toString()).toBe('other');
+  });
+
+  it('keep the limits and allowed types of the bucket', async () => {
+    const images = await createBucket(fixture, {
+      public: false,
+      fileSizeLimit: 1000,
+      allowedMimeTypes: ['image/*'],
+    });
+    const upload = (size: number, contentType: string, more: Partial<ResumableOptions> = {}) =>
+      uploadResumable(
+        Buffer.alloc(size),
+        options('a', { bucket: images, metadata: { contentType }, ...more }),
+      );
+    expect(await tusErrorOf(upload(1000, 'text/html'))).toMatchObject({
+      status: 415,
+      code: 'InvalidMimeType',
+    });
+    expect(await tusErrorOf(upload(1001, 'image/png'))).toMatchObject({
+      status: 413,
+      code: 'EntityTooLarge',
+    });
+    const stream = Readable.from([Buffer.alloc(1001)]);
+    const deferred = options('a', {
+      bucket: images,
+      metadata: { contentType: 'image/png' },
+      uploadLengthDeferred: true,
+      chunkSize: 6 * MB,
+    });
+    expect(await tusErrorOf(uploadResumable(stream, deferred))).toMatchObject({ status: 413 });
+    await upload(1000, 'image/png');
+  });
+
+  it.each([
+    ['../up', 400, 'InvalidKey'],
+    ['', 400, 'MissingParameter'],
+    ['nul\0', 400, 'InvalidParameter'],
+  ])('reject the name %j', async (name, status, code) => {
+    expect(await tusErrorOf(uploadResumable(Buffer.from('x'), options(name)))).toMatchObject({
+      status,
+      code,
+    });
+  });
+
+  it('belong to the user who started them, and every request needs write permission', async () => {
+    const [owner, other] = [await fixture.signIn(), await fixture.signIn()];
+    const headers = { Authorization: owner.user.headers.Authorization! };
+    const foreign = { Authorization: other.user.headers.Authorization! };
+    const url = await interruptUpload(bytes, 7 * MB, options('mine', { headers, chunkSize: 6 * MB }));
+    for (const method of ['HEAD', 'DELETE']) expect((await send(method, url, foreign)).status).toBe(404);
+    const rejected = await patch(url, 0, Buffer.from('x'), foreign);
+    expect([rejected.status, await rejected.json()]).toMatchObject([404, { code: NO_UPLOAD.code }]);
+    await setRules({ read: ['owner'] });
+    expect((await patch(url, 6 * MB, Buffer.from('x'), headers)).status).toBe(403);
+    await setRules({ read: ['owner'], write: ['owner'] });
+    await uploadResumable(bytes, options('mine', { uploadUrl: url, headers }));
+    expect((await downloaded('mine')).equals(bytes)).toBe(true);
+  });
+
+  const setRules = async (rules: Record<string, string[]>) => {
+    const response = await fixture.call(`/bucket/${bucket}/rules`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${fixture.serviceKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ read: [], list: [], write: [], remove: [], ...rules }),
+    });
+    expect(response.status).toBe(200);
+  };
+
+  it('work with the token of a signed upload URL, for its object only', async () => {
+    const { token } = dataOf(await fixture.service.from(bucket).createSignedUploadUrl('signed'));
+    const { signedUrl } = dataOf(await fixture.service.from(bucket).createSignedUrl('empty', 60));
+    const signed = (name: string, signature: string) =>
+      options(name, {
+        path: '/upload/resumable/sign',
+        headers: { 'x-signature': signature },
+        chunkSize: 6 * MB,
+      });
+    const download = new URL(signedUrl).searchParams.get('token')!;
+    for (const [name, signature] of [
+      ['other', token],
+      ['empty', download],
+      ['signed', `${token}x`],
+      ['signed', ''],
+    ] as const) {
+      const error = await tusErrorOf(uploadResumable(bytes, signed(name, signature)));
+      expect([error.status, error.code]).toEqual([400, expect.stringMatching(/^Invalid(JWT|Signature)$/)]);
+    }
+    const uploadUrl = await interruptUpload(bytes, 7 * MB, signed('signed', token));
+    expect(uploadUrl).toContain('/upload/resumable/sign/');
+    expect((await send('HEAD', uploadUrl, { 'x-signature': download })).status).toBe(400);
+    await uploadResumable(bytes, { ...signed('signed', token), uploadUrl });
+    expect((await downloaded('signed')).equals(bytes)).toBe(true);
+  });
+
+  it('can be terminated, which deletes their bytes', async () => {
+    const url = await interruptUpload(bytes, 7 * MB, options('ended', { chunkSize: 6 * MB }));
+    expect(await leftovers(url)).not.toEqual([]);
+    await Upload.terminate(url, { headers: options('').headers });
+    expect((await offsetOf(url))[0]).toBe(404);
+    expect(await leftovers(url)).toEqual([]);
+  });
+
+  it('have one writer at a time', async () => {
+    const url = await begin('one-writer', 2 * MB);
+    const [first, second] = [Buffer.alloc(2 * MB, 'first '), Buffer.alloc(2 * MB, 'second ')];
+    const responses = await Promise.all([patch(url, 0, first), patch(url, 0, second)]);
+    const statuses = responses.map(({ status }) => status).sort();
+    expect(statuses[0]).toBe(204);
+    // The other one comes too late: its offset is wrong, or the upload is complete.
+    expect([409, 410]).toContain(statuses[1]);
+    const winner = responses[0]!.status === 204 ? first : second;
+    expect((await downloaded('one-writer')).equals(winner)).toBe(true);
+  });
+
+  it('reject requests that violate the protocol', async () => {
+    const url = await begin('protocol', 10);
+    const wrongOffset = await patch(url, 3, Buffer.alloc(5));
+    expect([wrongOffset.status, await wrongOffset.json()]).toMatchObject([409, { code: 'TusError' }]);
+    const wrongVersion = await patch(url, 0, Buffer.alloc(5), { 'Tus-Resumable': '0.2' });
+    expect(wrongVersion.status).toBe(400);
+    const tooMuch = await patch(url, 0, Buffer.alloc(11));
+    expect([tooMuch.status, await tooMuch.json()]).toMatchObject([413, { code: 'EntityTooLarge' }]);
+    expect((await patch(url.replace(/.$/, 'x'), 0, Buffer.alloc(5))).status).toBe(404);
+    expect((await send('DELETE', url, {})).status).toBe(204);
+    const capabilities = await send('OPTIONS', `${fixture.url}/api/storage/v1/upload/resumable`, {});
+    expect(capabilities.headers.get('tus-version')).toBe('1.0.0');
+    expect(capabilities.headers.get('tus-extension')).toContain('creation');
+  });
+
+  it('are completed by the next request if the process died while completing them', async () => {
+    const url = await begin('marked', 10);
+    expect((await patch(url, 0, Buffer.alloc(10, 'x'))).status).toBe(204);
+    await fixture.database.query({
+      text: 'update storage_resumable_uploads set completed_at = null where name = $1',
+      values: ['marked'],
+    });
+    expect(await offsetOf(url)).toEqual([200, '10']);
+    expect((await downloaded('marked')).toString()).toBe('x'.repeat(10));
+    const queued = await fixture.database.query({
+      text: 'select key from storage_pending_deletions where key like $1',
+      values: [`${bucket}/marked/%`],
+    });
+    expect(queued).toEqual([]);
+    if (backend !== 'disk') return;
+    const { folder } = fixture.settings.storage;
+    for (const name of ['arrived', 'renamed']) {
+      const unfinished = await begin(name, 10);
+      expect((await patch(unfinished, 0, Buffer.alloc(5, 'x'))).status).toBe(204);
+      const id = unfinished.slice(unfinished.lastIndexOf('/') + 1);
+      const file = join(folder, 'resumable', id);
+      await appendFile(file, Buffer.alloc(5, 'y'));
+      if (name === 'renamed') {
+        await mkdir(join(folder, 'objects', bucket, name), { recursive: true });
+        await rename(file, join(folder, 'objects', bucket, name, `~${id}`));
+      }
+      expect(await offsetOf(unfinished)).toEqual([200, '10']);
+      expect((await downloaded(name)).toString()).toBe('x'.repeat(5) + 'y'.repeat(5)); // cspell:disable-line
+      expect(await leftovers(unfinished)).toEqual([]);
+    }
+  });
+
+  // Last, because it advances the clock, by which the worker deletes what looks abandoned.
+  it('expire after a day', async () => {
+    const url = await begin('expiring', 10);
+    expect((await patch(url, 0, Buffer.alloc(5))).status).toBe(204);
+    const worker = await fixture.startWorker();
+    const purge = () => worker.get(PurgeExpiredUploads, { strict: false }).run();
+    await purge();
+    expect(await offsetOf(url)).toEqual([200, '5']);
+    fixture.clock.advance(A_DAY + 60);
+    // The user's token would have expired, too; the service key doesn't.
+    expect((await offsetOf(url))[0]).toBe(410);
+    await purge();
+    expect((await offsetOf(url))[0]).toBe(404);
+    expect(await leftovers(url)).toEqual([]);
+  });
+
+  /** What the backend has of an upload that is not an object. */
+  const leftovers = async (url: string): Promise<string[]> => {
+    const { s3Folder, settings } = fixture;
+    const id = url.slice(url.lastIndexOf('/') + 1);
+    if (s3Folder === undefined)
+      return (await readdir(join(settings.storage.folder, 'resumable'))).filter((name) =>
+        name.startsWith(id),
+      );
+    const states = ['objects', 'multipart-uploads'].map(async (folder) => {
+      const names = (await readdir(join(s3Folder, folder))).filter((name) => name.endsWith('.json'));
+      return Promise.all(names.map((name) => readFile(join(s3Folder, folder, name), 'utf8')));
+    });
+    return (await Promise.all(states)).flat().filter((state) => state.includes(id));
+  };
+});

@@ -1,0 +1,119 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { StorageBackend } from '../../src/modules/storage/backends/storage-backend.port.js';
+import { DeleteUnusedFiles } from '../../src/modules/storage/deletion/delete-unused-files.task.js';
+import { tusErrorOf, uploadResumable } from '../support/resumable.js';
+import {
+  auditOf,
+  createBucket,
+  dataOf,
+  errorOf,
+  startStorageFixture,
+  type StorageFixture,
+} from '../support/storage.js';
+import { EICAR, startTestClamd, type TestClamd } from '../support/test-clamd.js';
+
+describe('uploads with a virus scanner', () => {
+  let clamd: TestClamd;
+  let fixture: StorageFixture;
+  let worker: INestApplicationContext;
+  let bucket: string;
+  beforeAll(async () => {
+    clamd = await startTestClamd({ maxBytes: 3_000_000 });
+    fixture = await startStorageFixture({ STORAGE_CLAMD_URL: clamd.url });
+    worker = await fixture.startWorker();
+    bucket = await createBucket(fixture, { public: true });
+  });
+  afterAll(async () => {
+    await fixture?.stop();
+    await clamd?.stop();
+  });
+
+  const files = () => fixture.service.from(bucket);
+  const storedFiles = async () => {
+    await worker.get(DeleteUnusedFiles, { strict: false }).run();
+    return fixture.storedKeys();
+  };
+
+  it('are stored if they are clean', async () => {
+    const content = randomBytes(1_000_000);
+    dataOf(await files().upload('clean.bin', content));
+    expect(Buffer.from(await dataOf(await files().download('clean.bin')).arrayBuffer())).toEqual(content);
+    dataOf(await files().upload('empty', ''));
+    expect(clamd.scans()).toBe(2);
+  });
+
+  it.each([
+    ['alone', () => EICAR],
+    [
+      'across chunks of a large file',
+      () => Buffer.concat([randomBytes(700_000), Buffer.from(EICAR), randomBytes(700_000)]),
+    ],
+    ['in a form', () => new Blob([`before ${EICAR} after`])],
+  ])('are rejected if they contain malware: %s', async (kind, body) => {
+    const before = await storedFiles();
+    expect(errorOf(await files().upload(`infected ${kind}`, body()))).toMatchObject({
+      status: 400,
+      statusCode: '422',
+      code: 'InvalidRequest',
+      message: 'The file contains malware and was not stored',
+    });
+    expect(errorOf(await files().download(`infected ${kind}`)).code).toBe('NoSuchKey');
+    expect(await storedFiles()).toEqual(before);
+    expect((await auditOf(fixture, bucket)).at(-1)).toBe('storage.malware_rejected');
+  });
+
+  /** Stores an object with malware that the scanner did not know then. */
+  const storeInfected = async (name: string) => {
+    dataOf(await files().upload(name, 'x'.repeat(EICAR.length), { upsert: true }));
+    const [key] = await fixture.storedKeys(`${bucket}/${name}/`);
+    const backend = fixture.api.get(StorageBackend, { strict: false });
+    await backend.delete([key!]);
+    await backend.write(key!, Readable.from([Buffer.from(EICAR)]));
+  };
+  const store: Record<string, (name: string) => Promise<unknown>> = {
+    'with a signed URL': async (name) => {
+      const { token } = dataOf(await files().createSignedUploadUrl(name));
+      return errorOf(await files().uploadToSignedUrl(name, token, EICAR));
+    },
+    'by a resumable upload': (name) => {
+      const { url, serviceKey } = fixture;
+      const headers = { Authorization: `Bearer ${serviceKey}` };
+      return tusErrorOf(uploadResumable(Buffer.from(EICAR), { url, headers, bucket, name }));
+    },
+    'by copying': async (name) => errorOf(await files().copy('source', name)),
+  };
+
+  it.each(Object.entries(store))('are rejected if they contain malware, also %s', async (name, upload) => {
+    await storeInfected('source');
+    const [before, scans] = [await storedFiles(), clamd.scans()];
+    expect(await upload(name)).toMatchObject({
+      code: 'InvalidRequest',
+      message: 'The file contains malware and was not stored',
+    });
+    expect(clamd.scans()).toBe(scans + 1);
+    expect(errorOf(await files().info(name)).code).toBe('NoSuchKey');
+    expect(await storedFiles()).toEqual(before);
+    expect((await auditOf(fixture, bucket)).at(-1)).toBe('storage.malware_rejected');
+  });
+
+  it('never replace a clean file with an infected one', async () => {
+    dataOf(await files().upload('kept.txt', 'clean'));
+    expect(errorOf(await files().upload('kept.txt', EICAR, { upsert: true })).statusCode).toBe('422');
+    expect(await dataOf(await files().download('kept.txt')).text()).toBe('clean');
+  });
+
+  it('fail if the scanner rejects them or is unavailable', async () => {
+    const before = await storedFiles();
+    const unavailable = {
+      status: 503,
+      code: 'SlowDown',
+      message: expect.stringContaining('scan the file for viruses'),
+    };
+    expect(errorOf(await files().upload('too-large', randomBytes(3_000_001)))).toMatchObject(unavailable);
+    await clamd.stop();
+    expect(errorOf(await files().upload('unchecked', 'x'))).toMatchObject(unavailable);
+    expect(await storedFiles()).toEqual(before);
+  });
+});

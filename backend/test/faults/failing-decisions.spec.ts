@@ -1,0 +1,449 @@
+import type { FailingPayment, ItemList, StaffCustomer } from '@subscription-site/shared/contracts';
+import type Stripe from 'stripe';
+import {
+  RecurringSetups,
+  SetUpRecurringBilling,
+  Subscriptions,
+} from '../../src/modules/subscriptions/index.js';
+import { RequestRefund } from '../../src/modules/subscriptions/refunds/request-refund.js';
+import { eventually } from '../support/eventually.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { bearer, buildPurchase, payForCheckout, processPayment, signIn } from '../support/purchase.js';
+import {
+  authenticate,
+  callApi,
+  changeCard,
+  createSubscriber,
+  handleEvents,
+  latestPaymentOf,
+  liveThrough,
+  subscriberWith,
+  type ApiRequest,
+  type Subscriber,
+} from '../support/subscribers.js';
+import { createUser } from '../support/users.js';
+import { fullSize } from '../support/size.js';
+
+const DECLINED = '4000000000000341';
+const AUTHENTICATION_REQUIRED = '4000002760003184';
+const DISPUTED = '4000000000000259';
+/** Its refunds succeed and fail later. */
+const RETURNED_REFUND = '4000000000005126';
+const PASSWORD = 'correct horse';
+
+/** Nothing is lost silently: the customer, staff and the console know what the payment provider rejects. */
+describe('a decision that the payment provider rejects', () => {
+  let product: PaymentFixture;
+  let stripe: Stripe;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture();
+    await product.startWorker();
+    stripe = stripeClientFor(product);
+  });
+  afterAll(() => product?.stop());
+  const repair = () => fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
+  afterEach(repair);
+
+  const call = <Body = Record<string, unknown>>(...request: ApiRequest) => callApi<Body>(product, ...request);
+  /** The clock is advanced past the end of earlier sessions. */
+  const sessionOf = async ({ email }: { email: string }) =>
+    bearer((await signIn(product, email, PASSWORD)).token);
+  const ask = async (customer: { email: string }, method: string, path: string, body?: object) =>
+    call(await sessionOf(customer), method, `account/v1/subscription${path}`, body);
+  const asStaff = async <Body>(method: string, path: string, body?: object) => {
+    const { headers } = await createUser(product, { role: 'admin' });
+    return (await call<Body>(headers, method, `admin/v1/${path}`, body)).body;
+  };
+  const reject = (method: string, path: string, status = 400) =>
+    product.control('api-failures', { kind: 'error', status, count: 100_000, method, path });
+  /** Retries become due. */
+  const afterRetries = (check: () => Promise<void>) =>
+    eventually(async () => {
+      product.clock.advance(5);
+      await check();
+    });
+  const subjects = async ({ email }: { email: string }) =>
+    (await product.emailsTo(email)).map(({ subject }) => subject);
+  const receives = (customer: { email: string }, subject: string) =>
+    afterRetries(async () =>
+      expect((await subjects(customer)).filter((found) => found === subject)).toEqual([subject]),
+    );
+  const receiptLinkOf = async ({ email }: { email: string }) => {
+    const receipt = await eventually(async () => {
+      const sent = await product.emailsTo(email);
+      return sent.find(({ subject }) => subject === 'We received your withdrawal')!.text;
+    });
+    const { searchParams } = new URL(/\S+\/cancel\/manage\?\S+/.exec(receipt)![0]);
+    return { reference: searchParams.get('reference'), token: searchParams.get('token') };
+  };
+  const alerts = async (subject: string, about: string) =>
+    (await product.emailsTo(product.settings.supportEmail)).filter(
+      (email) => email.subject === subject && email.text.includes(about),
+    );
+  const alerted = (subject: string, about: string, says: RegExp) =>
+    afterRetries(async () => {
+      const texts = (await alerts(subject, about)).map(({ text }) => text.replaceAll(/\s+/g, ' '));
+      expect(texts).toContainEqual(expect.stringMatching(says));
+    });
+  const failingOf = async ({ email }: { email: string }) =>
+    (await asStaff<ItemList<FailingPayment>>('GET', 'failing-payments')).items.filter(
+      (payment) => payment.email === email,
+    );
+  const changesOf = ({ subscriptionId }: Subscriber) =>
+    product.database.query<{ kind: string; status: string }>({
+      text: 'select kind, status from subscription_changes where subscription_id = $1 order by id',
+      values: [subscriptionId],
+    });
+  const allowGuarantee = () => product.database.query({ text: 'delete from guarantee_refunds' });
+
+  describe('before recurring billing is set up', () => {
+    const buy = async (...failing: [path?: string, status?: number]) => {
+      const [path = '/v1/subscriptions$', status = 400] = failing;
+      await reject('POST', path, status);
+      const purchase = buildPurchase();
+      const paid = await payForCheckout(product, purchase);
+      expect((await processPayment(product, purchase, paid)).status).toBe(200);
+      return purchase;
+    };
+    const idOf = async ({ email }: { email: string }) => {
+      const [row] = await product.database.query<{ id: string }>({
+        text: `select s.id from subscriptions s join users u on u.id = s.user_id where u.email_normalized = $1`,
+        values: [email],
+      });
+      return row!.id;
+    };
+    const setUp = async (customer: { email: string }) => {
+      await repair();
+      let subscriber!: Subscriber;
+      await afterRetries(async () => {
+        subscriber = await subscriberWith(product, customer.email);
+      });
+      return subscriber;
+    };
+
+    it.each([
+      ['is confirmed at once, and applied after the setup', 'applied'],
+      ['is applied after the setup, even if an earlier version gave it up', 'failed'],
+    ])('to cancel %s', async (_, status) => {
+      const customer = await buy();
+      expect((await ask(customer, 'POST', '/cancellation')).status).toBe(200);
+      await receives(customer, 'Your plan was canceled');
+      await product.database.query({
+        text: 'update subscription_changes set status = $2 where subscription_id = $1',
+        values: [await idOf(customer), status],
+      });
+      const subscriber = await setUp(customer);
+      await afterRetries(async () => {
+        const { cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriber.providerId);
+        expect(cancel_at_period_end).toBe(true);
+        expect(await changesOf(subscriber)).toEqual([{ kind: 'cancel', status: 'applied' }]);
+      });
+      await handleEvents(product);
+      const [row] = await product.database.query({
+        text: 'select cancel_at_period_end as canceled from subscriptions where id = $1',
+        values: [subscriber.subscriptionId],
+      });
+      expect(row).toEqual({ canceled: true });
+      expect((await subjects(customer)).filter((subject) => subject.includes('canceled'))).toHaveLength(1);
+    });
+
+    it('by staff to end the plan ends it', async () => {
+      const customer = await buy();
+      const id = await idOf(customer);
+      await asStaff('POST', `subscriptions/${id}/cancel`, { atPeriodEnd: false, reason: 'Abuse' });
+      await receives(customer, 'Your plan has ended');
+      await repair();
+      await handleEvents(product);
+      const [row] = await product.database.query({
+        text: 'select status, provider_subscription_id as "providerId" from subscriptions where id = $1',
+        values: [id],
+      });
+      expect(row).toEqual({ status: 'canceled', providerId: null });
+    });
+
+    const createdFor = async (id: string) =>
+      (await stripe.subscriptions.list({ status: 'all', limit: 100 })).data.find(
+        ({ metadata }) => metadata.subscription_id === id,
+      );
+
+    it('by staff to end the plan ends what an interrupted setup has created', async () => {
+      const customer = await buy('/attach_payment$', 500);
+      const id = await idOf(customer);
+      await afterRetries(async () => expect(await createdFor(id)).toMatchObject({ status: 'incomplete' }));
+      await asStaff('POST', `subscriptions/${id}/cancel`, { atPeriodEnd: false, reason: 'Abuse' });
+      await repair();
+      await afterRetries(async () => expect((await createdFor(id))!.ended_at).not.toBeNull());
+    });
+
+    it.each(['end', 'refund'])('to %s the plan ends what is being set up meanwhile', async (decision) => {
+      await allowGuarantee();
+      const customer = await buy();
+      const id = await idOf(customer);
+      const before = (await product.api.get(Subscriptions, { strict: false }).findById(id))!;
+      if (decision === 'refund') await ask(customer, 'POST', '/refund');
+      else await asStaff('POST', `subscriptions/${id}/cancel`, { atPeriodEnd: false, reason: 'Abuse' });
+      await repair();
+      await handleEvents(product);
+      const setUpRecurringBilling = product.api.get(SetUpRecurringBilling, { strict: false });
+      const created = await setUpRecurringBilling.setUp(before, before.paymentIntentId, 50);
+      expect(created!.subscription).toMatchObject({ status: 'active', endedAt: null });
+      const recurringSetups = product.api.get(RecurringSetups, { strict: false });
+      await product.database.transaction(() => recurringSetups.record(id, created!));
+      await afterRetries(async () => expect(await createdFor(id)).toMatchObject({ status: 'canceled' }));
+    });
+  });
+
+  it('to refund is retried, then reported as failed, and can be repeated', async () => {
+    await allowGuarantee();
+    const [subscriber, other] = [await createSubscriber(product), await createSubscriber(product)];
+    const payment = await latestPaymentOf(stripe, subscriber.providerId);
+    await reject('POST', '/v1/refunds$');
+    const refund = () => ask(subscriber, 'POST', '/refund');
+    expect((await refund()).body).toMatchObject({ status: 'pending' });
+    const withdrawal = { kind: 'withdraw', name: 'Ada', email: other.email };
+    expect((await product.callFunction('submit-cancellation', withdrawal)).status).toBe(202);
+    const link = await receiptLinkOf(other);
+    expect(
+      (await product.callFunction('manage-cancellation', { ...link, action: 'refund' })).body,
+    ).toMatchObject({
+      actions: [],
+    });
+    // Each customer waits for their money.
+    for (const { email } of [subscriber, other]) await alerted('A refund failed', email, /We'll keep trying/);
+    expect(await failingOf(subscriber)).toMatchObject([
+      { kind: 'refund', paymentId: payment, amountCents: 4900, retrying: true },
+    ]);
+    expect(await subjects(subscriber)).toEqual(['Welcome to the product']);
+
+    await liveThrough(product, 3);
+    await receives(subscriber, "We couldn't refund your payment");
+    await alerted('A refund failed', subscriber.email, /we won't retry it/);
+    expect(await failingOf(subscriber)).toMatchObject([{ paymentId: payment, retrying: false }]);
+    const metrics = await (await fetch(`${product.url}/api/metrics`)).text();
+    expect(metrics).toMatch(/subscription_changes_failing\{status="failed"\} [1-9]/);
+    const { body: managed } = await product.callFunction('view-cancellation', link);
+    expect(managed).toMatchObject({ actions: expect.arrayContaining(['refund']) });
+    const { body } = await ask(subscriber, 'GET', '');
+    expect(body.subscription).toMatchObject({ status: 'active', refundableUntil: expect.any(String) });
+
+    await repair();
+    expect((await refund()).body).toMatchObject({ status: 'succeeded' });
+    expect((await stripe.subscriptions.retrieve(subscriber.providerId)).status).toBe('canceled');
+    expect(await failingOf(subscriber)).toEqual([]);
+  });
+
+  // Three days of retries each.
+  if (fullSize) {
+    it('to end the plan after its refund is reported as such, and not as a failed refund', async () => {
+      await allowGuarantee();
+      const subscriber = await createSubscriber(product);
+      const payment = await latestPaymentOf(stripe, subscriber.providerId);
+      await reject('DELETE', `/v1/subscriptions/${subscriber.providerId}$`);
+      expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'pending' });
+      const subject = "A customer's plan couldn't be canceled";
+      await alerted(subject, subscriber.email, /keep trying for three days/);
+      await liveThrough(product, 3);
+      await alerted(subject, subscriber.email, /We won't retry it/);
+      expect(await alerts('A refund failed', payment)).toEqual([]);
+      await product.database.query({
+        text: `insert into subscription_changes (id, subscription_id, user_id, kind, status, period_end, created_at, finished_at)
+               select gen_random_uuid(), id, user_id, 'cancel', 'failed', $1, 'epoch', $1 from subscriptions, generate_series(1, 500)
+               where status = 'refunded' and id = (select id from subscriptions where status = 'refunded' limit 1)`,
+        values: [product.clock.now()],
+      });
+      expect(await failingOf(subscriber)).toMatchObject([{ kind: 'cancellation', retrying: false }]);
+      expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'pending' });
+      await repair();
+      await asStaff('POST', `subscriptions/${subscriber.subscriptionId}/cancel`, {
+        atPeriodEnd: false,
+        reason: 'Refunded',
+      });
+      await handleEvents(product);
+      expect(await failingOf(subscriber)).toEqual([]);
+    });
+
+    it('to cancel or to resume is retried, then reported as failed', async () => {
+      const subscriber = await createSubscriber(product);
+      const path = `/v1/subscriptions/${subscriber.providerId}$`;
+      const fail = async (subject: string, alert: string) => {
+        await alerted(alert, subscriber.email, /keep trying for three days/);
+        expect(await failingOf(subscriber)).toMatchObject([{ retrying: true }]);
+        await liveThrough(product, 3);
+        await receives(subscriber, subject);
+        await alerted(alert, subscriber.email, /We won't retry it/);
+        expect(await failingOf(subscriber)).toMatchObject([{ retrying: false }]);
+        await repair();
+      };
+      await reject('POST', path);
+      await ask(subscriber, 'POST', '/cancellation');
+      await fail("Your plan wasn't canceled", "A customer's plan couldn't be canceled");
+
+      await ask(subscriber, 'POST', '/cancellation');
+      await receives(subscriber, 'Your plan was canceled');
+      expect(await failingOf(subscriber)).toEqual([]);
+      await reject('POST', path);
+      await ask(subscriber, 'DELETE', '/cancellation');
+      await fail("Your plan wasn't resumed", "A plan couldn't be resumed");
+    });
+  }
+
+  it('to refund, whose refund fails before the plan has ended, leaves the guarantee usable', async () => {
+    await allowGuarantee();
+    const subscriber = await createSubscriber(product, { number: RETURNED_REFUND });
+    await reject('DELETE', `/v1/subscriptions/${subscriber.providerId}$`);
+    expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'pending' });
+    await product.control('clock', { advanceSeconds: 60 });
+    await receives(subscriber, "We couldn't refund your payment");
+    const { body } = await ask(subscriber, 'GET', '');
+    expect(body.subscription).toMatchObject({ status: 'active', refundableUntil: expect.any(String) });
+  });
+
+  it('to upgrade after the page was closed is reported, unless the page showed it', async () => {
+    const upgrade = async (subscriber: Subscriber, failures: number) => {
+      await changeCard(product, subscriber.providerId, DECLINED);
+      const { body } = await ask(subscriber, 'POST', '/quotes', { plan: 'growth', interval: 'month' });
+      const path = `/v1/subscriptions/${subscriber.providerId}$`;
+      const failing = { kind: 'error', status: 500, method: 'POST', path, count: failures };
+      if (failures > 0) await product.control('api-failures', failing);
+      return ask(subscriber, 'POST', '/changes', { quoteId: body.id });
+    };
+    const [shown, closed] = [await createSubscriber(product), await createSubscriber(product)];
+    expect((await upgrade(shown, 0)).status).toBe(402);
+    // The SDK tries twice.
+    expect((await upgrade(closed, 2)).status).toBe(503);
+    await receives(closed, "Your plan wasn't changed");
+    await handleEvents(product);
+    expect(await subjects(shown)).not.toContain("Your plan wasn't changed");
+  });
+
+  it('to refund a payment again counts as applied: the money has been returned', async () => {
+    const subscriber = await createSubscriber(product);
+    const paymentIntentId = await latestPaymentOf(stripe, subscriber.providerId);
+    const { id: actorId } = await createUser(product, { role: 'admin' });
+    const terms = { paymentIntentId, actorId, reason: 'Goodwill' };
+    const refund = (endSubscription: boolean) =>
+      product.api
+        .get(RequestRefund, { strict: false })
+        .request(subscriber.subscriptionId, { ...terms, endSubscription }, { allowEnded: true });
+    expect(await refund(false)).toMatchObject({ status: 'succeeded' });
+    expect(await refund(true)).toMatchObject({ status: 'succeeded' });
+    expect((await stripe.subscriptions.retrieve(subscriber.providerId)).status).toBe('canceled');
+    await handleEvents(product);
+    expect(await alerts('A refund failed', paymentIntentId)).toEqual([]);
+    expect((await subjects(subscriber)).filter((subject) => subject.includes('refund'))).toHaveLength(1);
+  });
+
+  it('to refund an upgrade with the plan, which the bank returns later, is reported until it is repeated', async () => {
+    await allowGuarantee();
+    const subscriber = await createSubscriber(product);
+    await changeCard(product, subscriber.providerId, RETURNED_REFUND);
+    await liveThrough(product, 1);
+    const { body } = await ask(subscriber, 'POST', '/quotes', { plan: 'growth', interval: 'month' });
+    expect((await ask(subscriber, 'POST', '/changes', { quoteId: body.id })).status).toBe(200);
+    const payment = await latestPaymentOf(stripe, subscriber.providerId);
+    expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'succeeded' });
+    await product.control('clock', { advanceSeconds: 60 });
+    await alerted('A refund failed', payment, /we won't retry it/);
+    await handleEvents(product);
+    expect(await alerts('A refund failed', payment)).toHaveLength(1);
+    expect(await failingOf(subscriber)).toMatchObject([
+      { kind: 'refund', paymentId: payment, retrying: false },
+    ]);
+
+    const again = { endSubscription: false, reason: 'Returned by the bank' };
+    expect(await asStaff('POST', `payments/${payment}/refund`, again)).toMatchObject({ status: 'succeeded' });
+    expect(await failingOf(subscriber)).toEqual([]);
+  });
+
+  it('to refund a disputed payment is rejected', async () => {
+    await allowGuarantee();
+    const subscriber = await createSubscriber(product, { number: DISPUTED });
+    const payment = await latestPaymentOf(stripe, subscriber.providerId);
+    await eventually(async () => {
+      const { data } = await stripe.disputes.list({ payment_intent: payment });
+      expect(data).toHaveLength(1);
+    });
+    const rejected = { code: 'not_refundable', details: { reason: 'disputed' } };
+    expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject(rejected);
+    const body = { endSubscription: true, reason: 'Goodwill' };
+    expect(await asStaff('POST', `payments/${payment}/refund`, body)).toMatchObject(rejected);
+    expect(await changesOf(subscriber)).toEqual([]);
+  });
+
+  it('by staff to cancel, repeated, is emailed once', async () => {
+    const subscriber = await createSubscriber(product);
+    const cancel = () =>
+      asStaff('POST', `subscriptions/${subscriber.subscriptionId}/cancel`, {
+        atPeriodEnd: true,
+        reason: 'Abuse',
+      });
+    await cancel();
+    await receives(subscriber, 'Your plan was canceled');
+    await cancel();
+    await handleEvents(product);
+    await receives(subscriber, 'Your plan was canceled');
+    const { subscriptions } = await asStaff<StaffCustomer>('GET', `customers/${subscriber.userId}`);
+    expect(subscriptions).toMatchObject([{ status: 'active', cancelAt: expect.any(String) }]);
+  });
+});
+
+describe('a renewal', () => {
+  let product: PaymentFixture;
+  let stripe: Stripe;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture();
+    await product.startWorker();
+    stripe = stripeClientFor(product);
+  });
+  afterAll(() => product?.stop());
+
+  const emails = async ({ email }: { email: string }, subject: string) =>
+    (await product.emailsTo(email)).filter((found) => found.subject === subject);
+
+  it('that the bank wants confirmed is announced as such, and works once it is confirmed', async () => {
+    const subscriber = await createSubscriber(product);
+    await changeCard(product, subscriber.providerId, AUTHENTICATION_REQUIRED);
+    await liveThrough(product, 32);
+    const confirm = 'Your bank needs you to confirm a payment';
+    const [email] = await eventually(async () => {
+      const found = await emails(subscriber, confirm);
+      expect(found).toHaveLength(1);
+      return found;
+    });
+    expect(email!.text).toContain('Confirm payment');
+    expect(email!.text).toContain('billing?do=pay');
+    const headers = bearer((await signIn(product, subscriber.email, PASSWORD)).token);
+    const [open] = (await stripe.invoices.list({ subscription: subscriber.providerId })).data;
+    const pay = await callApi(product, headers, 'POST', `account/v1/invoices/${open!.id}/pay`);
+    expect(pay.body).toMatchObject({ status: 'requires_action' });
+    await authenticate(product, String(pay.body.clientSecret), 'succeeded');
+    await eventually(async () => {
+      const receipts = await emails(subscriber, 'Your receipt from the product');
+      expect(receipts.map(({ text }) => text)).toEqual([
+        expect.stringContaining('Your payment went through'),
+      ]);
+    });
+    await handleEvents(product);
+    expect(await emails(subscriber, confirm)).toHaveLength(1);
+    expect(await emails(subscriber, "Your payment didn't go through")).toEqual([]);
+  });
+
+  it('whose invoice cannot be issued is reported to staff, each by itself', async () => {
+    const subscribers = [await createSubscriber(product), await createSubscriber(product)];
+    const invoices = await Promise.all(
+      subscribers.map(
+        async ({ providerId: subscription }) => (await stripe.invoices.list({ subscription })).data[0]!.id,
+      ),
+    );
+    for (const id of invoices)
+      await product.control(`invoices/${id}/event`, { type: 'invoice.finalization_failed' });
+    await eventually(async () => {
+      const staff = { email: product.settings.supportEmail };
+      const texts = (await emails(staff, "An invoice couldn't be issued")).map(({ text }) => text);
+      for (const id of invoices) expect(texts).toContainEqual(expect.stringContaining(id!));
+    });
+  });
+});

@@ -1,0 +1,298 @@
+import type Stripe from 'stripe';
+import type { SubscriptionQuote } from '@subscription-site/shared/contracts';
+import { Clock } from '../../src/platform/clock.js';
+import { eventually } from '../support/eventually.js';
+import { startInterruptingProxy, type InterruptingProxy } from '../support/interrupting-proxy.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startProductProcess, type ProductProcess } from '../support/product-process.js';
+import { bearer, signIn } from '../support/purchase.js';
+import { fullSize } from '../support/size.js';
+import {
+  callApi,
+  changeCard,
+  createSubscriber,
+  advanceClocks,
+  type Subscriber,
+} from '../support/subscribers.js';
+import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
+import { createUser, type SignedInUser } from '../support/users.js';
+
+const CUSTOMERS = fullSize ? 20 : 1;
+/** Calls to the provider to interrupt, counted from 1. At full size, more than any decision makes. */
+const CALLS = fullSize ? Array.from({ length: 16 }, (_, index) => index + 1) : [5];
+const KILLS = CALLS.flatMap((call) =>
+  (fullSize ? (['before', 'after'] as const) : (['after'] as const)).map((when) => ({ call, when })),
+);
+/** Decisions of the customers, one after the other. */
+const DECISIONS: readonly DecisionName[] = fullSize
+  ? ['upgrade', 'downgrade', 'cancel', 'resume', 'refund']
+  : ['upgrade'];
+/** Every decision makes at least this many calls. */
+const CALLS_OF_ALL = 4;
+const AUTHENTICATION_REQUIRED = '4000002760003184';
+const CHANGE = 'account/v1/subscription/changes';
+const CANCELLATION = 'account/v1/subscription/cancellation';
+const RETRIES_AFTER_DAYS = 20 / 86_400;
+
+interface Customer extends Subscriber {
+  headers: Record<string, string>;
+  providerCustomerId: string;
+  firstPayment: string;
+  quote: SubscriptionQuote;
+}
+
+/** A process that the test kills and starts again, and the proxy through which it calls the provider. */
+interface Victim {
+  proxy: InterruptingProxy;
+  process: Promise<ProductProcess>;
+  kill(): Promise<void>;
+}
+
+type DecisionName = 'upgrade' | 'downgrade' | 'cancel' | 'resume' | 'refund';
+
+/** `kill -9` of the API or the worker while it applies the decisions of several customers at the provider. */
+describe('decisions whose process is killed', () => {
+  let product: PaymentFixture;
+  let stripe: Stripe;
+  let admin: SignedInUser;
+  let api: Victim;
+  let worker: Victim;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture({}, { usesTestClock: false });
+    stripe = stripeClientFor(product);
+    [api, worker] = await Promise.all([startVictim('main'), startVictim('worker')]);
+    await Promise.all([api.process, worker.process]);
+    admin = await createUser(product, { role: 'admin' });
+  });
+  afterAll(async () => {
+    for (const victim of [api, worker]) {
+      await (await victim?.process)?.kill();
+      victim?.proxy.close();
+    }
+    await product?.stop();
+  });
+
+  const startVictim = async (program: 'main' | 'worker'): Promise<Victim> => {
+    const proxy = await startInterruptingProxy(product.payments.url);
+    const start = () =>
+      startProductProcess(program, product.settings, {
+        STRIPE_API_URL: proxy.url,
+        AUTH_JWT_KEYS: JSON.stringify({ keys: TEST_SIGNING_KEYS }),
+      });
+    const victim: Victim = {
+      proxy,
+      process: start(),
+      async kill() {
+        await (await victim.process).kill();
+        victim.process = start();
+      },
+    };
+    return victim;
+  };
+  const call = async (headers: Record<string, string>, method: string, path: string, body?: object) =>
+    callApi({ ...product, url: (await api.process).url }, headers, method, path, body);
+  const createCustomer = async (): Promise<Customer> => {
+    const subscriber = await createSubscriber(product);
+    const headers = bearer((await signIn(product, subscriber.email, 'correct horse')).token);
+    const { customer } = await stripe.subscriptions.retrieve(subscriber.providerId);
+    const [row] = await product.database.query<{ firstPayment: string }>({
+      text: 'select payment_intent_id as "firstPayment" from subscriptions where id = $1',
+      values: [subscriber.subscriptionId],
+    });
+    const quote = {} as SubscriptionQuote;
+    return { ...subscriber, ...row!, headers, quote, providerCustomerId: String(customer) };
+  };
+  const quote = async (customer: Customer, plan: string): Promise<void> => {
+    const path = 'account/v1/subscription/quotes';
+    const { status, body } = await call(customer.headers, 'POST', path, { plan, interval: 'month' });
+    expect(status).toBe(201);
+    customer.quote = body as unknown as SubscriptionQuote;
+  };
+  const changesOf = ({ subscriptionId }: Customer) =>
+    product.database.query<{ status: string }>({
+      text: 'select status from subscription_changes where subscription_id = $1 order by created_at',
+      values: [subscriptionId],
+    });
+  const due = () =>
+    product.database.query({
+      text: `select 1 from outbox_events where done_at is null and due_at <= $1`,
+      values: [product.api.get(Clock, { strict: false }).now()],
+    });
+  /** Everything that is due has been handled. Changes that a killed API left to the worker become due by the clock. */
+  const applied = (customers: Customer[]) =>
+    eventually(async () => {
+      await worker.process;
+      await advanceClocks(product, RETRIES_AFTER_DAYS);
+      for (const customer of customers)
+        expect((await changesOf(customer)).filter(({ status }) => status === 'due')).toEqual([]);
+    }, 120_000);
+  /** Cents of each successful charge after the first payment. */
+  const charges = async ({ providerCustomerId: customer, firstPayment }: Customer) =>
+    (await stripe.charges.list({ customer, limit: 100 })).data
+      .filter(({ paid, payment_intent: payment }) => paid && payment !== firstPayment)
+      .map(({ amount }) => amount);
+  const atProvider = ({ providerId }: Customer) => stripe.subscriptions.retrieve(providerId);
+  const schedulesOf = async ({ providerCustomerId: customer }: Customer) =>
+    (await stripe.subscriptionSchedules.list({ customer, limit: 100 })).data;
+  const rowOf = async ({ subscriptionId }: Customer) => {
+    const [row] = await product.database.query<Record<string, unknown>>({
+      text: `select status, plan, cancel_at_period_end, pending_plan from subscriptions where id = $1`,
+      values: [subscriptionId],
+    });
+    return row;
+  };
+
+  interface Decision {
+    name: DecisionName;
+    /** Subjects, in any order. */
+    emails: string[];
+    /** Which process makes the calls. */
+    by: () => Victim;
+    prepare?: (customer: Customer) => Promise<void>;
+    decide: (customer: Customer, index: number) => Promise<unknown>;
+    /** The last decision is what the provider and we have, and nothing exists twice. */
+    check: (customer: Customer) => Promise<void>;
+  }
+  const allDecisions: Decision[] = [
+    {
+      name: 'upgrade',
+      emails: ['Your plan has changed', 'Your receipt from the product'],
+      by: () => api,
+      // The customer has left the page of their bank during an earlier upgrade.
+      async prepare(customer) {
+        await changeCard(product, customer.providerId, AUTHENTICATION_REQUIRED);
+        await quote(customer, 'growth');
+        const { body } = await call(customer.headers, 'POST', CHANGE, { quoteId: customer.quote.id });
+        expect(body).toMatchObject({ status: 'requires_action' });
+        await changeCard(product, customer.providerId, '4242424242424242');
+        await advanceClocks(product, RETRIES_AFTER_DAYS);
+        await quote(customer, 'growth');
+      },
+      decide: ({ headers, quote: { id } }) => call(headers, 'POST', CHANGE, { quoteId: id }),
+      async check(customer) {
+        expect((await atProvider(customer)).items.data[0]!.price.lookup_key).toBe('growth_month');
+        expect(await charges(customer)).toEqual([customer.quote.dueNowCents]);
+        expect(await rowOf(customer)).toMatchObject({ status: 'active', plan: 'growth' });
+      },
+    },
+    {
+      name: 'downgrade',
+      emails: ['Your plan change is scheduled'],
+      by: () => worker,
+      prepare: (customer) => quote(customer, 'team'),
+      decide: ({ headers, quote: { id } }) => call(headers, 'POST', CHANGE, { quoteId: id }),
+      async check(customer) {
+        const schedules = await schedulesOf(customer);
+        expect(schedules.map(({ status, phases }) => [status, phases.length])).toEqual([['active', 2]]);
+        expect(await charges(customer)).toHaveLength(1);
+        expect(await rowOf(customer)).toMatchObject({ plan: 'growth', pending_plan: 'team' });
+      },
+    },
+    {
+      name: 'cancel',
+      emails: ['Your plan was canceled'],
+      by: () => worker,
+      decide: ({ headers }) => call(headers, 'POST', CANCELLATION),
+      async check(customer) {
+        const { cancel_at_period_end: cancels, schedule } = await atProvider(customer);
+        expect({ cancels, schedule }).toEqual({ cancels: true, schedule: null });
+        expect((await schedulesOf(customer)).map(({ status }) => status)).toEqual(['released']);
+        expect(await rowOf(customer)).toMatchObject({ cancel_at_period_end: true, pending_plan: null });
+      },
+    },
+    {
+      name: 'resume',
+      emails: ['Your plan will continue'],
+      by: () => worker,
+      decide: ({ headers }) => call(headers, 'DELETE', CANCELLATION),
+      async check(customer) {
+        expect((await atProvider(customer)).cancel_at_period_end).toBe(false);
+        expect(await rowOf(customer)).toMatchObject({ status: 'active', cancel_at_period_end: false });
+      },
+    },
+    {
+      name: 'refund',
+      emails: ['Your refund is on its way'],
+      by: () => api,
+      // The guarantee applies once per card, so staff refund the other customers.
+      decide: ({ headers, firstPayment }, index) =>
+        index === 0
+          ? call(headers, 'POST', 'account/v1/subscription/refund')
+          : call(admin.headers, 'POST', `admin/v1/payments/${firstPayment}/refund`, {
+              endSubscription: true,
+              reason: 'Goodwill',
+            }),
+      async check(customer) {
+        expect((await atProvider(customer)).status).toBe('canceled');
+        const { data } = await stripe.refunds.list({ payment_intent: customer.firstPayment });
+        expect(data.map(({ amount, status }) => [amount, status])).toEqual([[4900, 'succeeded']]);
+        expect(await rowOf(customer)).toMatchObject({ status: 'refunded' });
+      },
+    },
+  ];
+
+  const decisions = allDecisions.filter(({ name }) => DECISIONS.includes(name));
+
+  const interrupt = async (
+    decision: Decision,
+    customers: Customer[],
+    call: number,
+    when: 'before' | 'after',
+  ): Promise<number> => {
+    const { by, prepare, decide } = decision;
+    for (const customer of customers) await prepare?.(customer);
+    const before = await Promise.all(customers.map(changesOf));
+    const victim = by();
+    const ids = customers.map(({ providerId, providerCustomerId, firstPayment }) => [
+      providerId,
+      providerCustomerId,
+      firstPayment,
+    ]);
+    victim.proxy.interrupt(ids, { call, when, kill: () => victim.kill() });
+    await Promise.allSettled(customers.map(decide));
+    // A customer whose decision was not stored got an error, and decides again.
+    const after = await Promise.all(customers.map(changesOf));
+    const lost = customers.filter((_, index) => after[index]!.length === before[index]!.length);
+    await Promise.all(lost.map((customer) => decide(customer, customers.indexOf(customer))));
+    await eventually(async () => {
+      if (!victim.proxy.hasKilled()) expect(await due()).toEqual([]);
+    }, 60_000);
+    const interrupted = await victim.proxy.stop();
+    await applied(customers);
+    for (const customer of customers) await eventually(() => decision.check(customer));
+    return interrupted;
+  };
+
+  it.each(KILLS)(
+    `are applied once: killed $when call $call, ${CUSTOMERS} customers at a time`,
+    async ({ call, when }) => {
+      await product.database.query({ text: 'delete from guarantee_refunds' });
+      const customers = await Promise.all(Array.from({ length: CUSTOMERS }, createCustomer));
+      const interrupted: Partial<Record<DecisionName, number>> = {};
+      for (const decision of decisions)
+        interrupted[decision.name] = await interrupt(decision, customers, call, when);
+      if (fullSize) process.stderr.write(`killed ${when} call ${call}: ${JSON.stringify(interrupted)}\n`);
+      const untouched = DECISIONS.filter((name) => interrupted[name] === 0);
+      expect(call <= CALLS_OF_ALL ? untouched : []).toEqual([]);
+
+      for (const customer of customers) {
+        const { data } = await stripe.subscriptions.list({
+          customer: customer.providerCustomerId,
+          status: 'all',
+        });
+        expect(data.map(({ id }) => id)).toEqual([customer.providerId]);
+        await eventually(async () => {
+          // A killed worker may send an email again, with the same Message-ID (decision 0004).
+          const sent = await product.emailsTo(customer.email);
+          const subjects = new Map(sent.map(({ messageId, subject }) => [messageId, subject])).values();
+          expect([...subjects].sort()).toEqual(
+            ['Welcome to the product', ...decisions.flatMap((decision) => decision.emails)].sort(),
+          );
+        });
+      }
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,193 @@
+import {
+  BILLING_INTERVALS,
+  PAID_PLANS,
+  type BillingInterval,
+  type PaidPlan,
+} from '@subscription-site/shared/plans';
+import type Stripe from 'stripe';
+import { ChangeNotPossibleError } from '../../src/modules/subscriptions/changes/change-errors.js';
+import { PlanChanges, type Quote } from '../../src/modules/subscriptions/changes/plan-changes.js';
+import { Entitlements } from '../../src/modules/subscriptions/index.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { fullSize } from '../support/size.js';
+import {
+  changeCard,
+  createSubscriber,
+  handleEvents,
+  liveThrough,
+  type Subscriber,
+} from '../support/subscribers.js';
+
+const CHANGES = fullSize ? 200 : 10;
+const SEED = 20_261_123;
+const CARDS = { good: '4242424242424242', declined: '4000000000000341', confirmed: '4000002760003184' };
+const QUARTER_HOUR_DAYS = 15 / 1440;
+const DAY_MS = 86_400_000;
+
+/** What happens between a quote and its confirmation that leaves everything as it was. */
+const OBSTACLES = ['too late', 'changed', 'declined', 'abandoned'] as const;
+type Obstacle = (typeof OBSTACLES)[number];
+
+/** A generator of pseudo-random numbers below a limit, so that a failure can be repeated. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+describe('changes of plan and interval at random times', () => {
+  let product: PaymentFixture;
+  let stripe: Stripe;
+  let changes: PlanChanges;
+  let couponId: string;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture();
+    await product.startWorker();
+    stripe = stripeClientFor(product);
+    changes = product.api.get(PlanChanges, { strict: false });
+    couponId = (await stripe.coupons.create({ percent_off: 10, duration: 'forever' })).id;
+  });
+  afterAll(() => product?.stop());
+
+  /** Undefined if the customer can't change to this plan now. */
+  const quoteFor = async ({ userId }: Subscriber, plan: PaidPlan, interval: BillingInterval) => {
+    try {
+      return await changes.quote(userId, plan, interval);
+    } catch (error) {
+      if (error instanceof ChangeNotPossibleError) return undefined;
+      throw error;
+    }
+  };
+  const paidCents = async ({ providerId }: Subscriber) => {
+    const { data } = await stripe.invoices.list({ subscription: providerId, limit: 100 });
+    return data.reduce((sum, { amount_paid: paid }) => sum + paid, 0);
+  };
+  /** Plan, price, status and access, here and at the provider. */
+  const stateOf = async ({ subscriptionId, providerId, userId }: Subscriber) => {
+    const [row] = await product.database.query({
+      text: `select status, plan, billing_interval, amount_cents, current_period_end from subscriptions where id = $1`,
+      values: [subscriptionId],
+    });
+    const { tier } = await product.api.get(Entitlements, { strict: false }).of(userId);
+    const { status, items, pending_update: pending } = await stripe.subscriptions.retrieve(providerId);
+    return { row, tier, provider: { status, price: items.data[0]!.price.id, pending } };
+  };
+  const periodEndOf = async ({ providerId }: Subscriber) =>
+    (await stripe.subscriptions.retrieve(providerId)).items.data[0]!.current_period_end * 1000;
+  const confirm = ({ userId }: Subscriber, { id }: Quote) =>
+    changes.confirm(userId, id).then(
+      ({ status }) => status as string,
+      (error: { code?: string }) => error.code ?? String(error),
+    );
+
+  const discount = ({ providerId }: Subscriber, discounts: Stripe.Emptyable<{ coupon: string }[]>) =>
+    stripe.subscriptions.update(providerId, { discounts });
+
+  /** Confirms the quote after the obstacle. Returns what it led to. */
+  const confirmDespite = async (obstacle: Obstacle, subscriber: Subscriber, quote: Quote) => {
+    if (obstacle === 'too late') await liveThrough(product, QUARTER_HOUR_DAYS);
+    if (obstacle === 'changed') await discount(subscriber, [{ coupon: couponId }]);
+    if (obstacle === 'declined') await changeCard(product, subscriber.providerId, CARDS.declined);
+    if (obstacle === 'abandoned') await changeCard(product, subscriber.providerId, CARDS.confirmed);
+    const result = await confirm(subscriber, quote);
+    if (obstacle === 'changed') await discount(subscriber, '');
+    // The bank's dialog is never answered.
+    if (obstacle === 'abandoned') await liveThrough(product, 1.1);
+    if (obstacle === 'declined' || obstacle === 'abandoned')
+      await changeCard(product, subscriber.providerId, CARDS.good);
+    await handleEvents(product);
+    return result;
+  };
+  const abandonAndChooseAgain = async (
+    subscriber: Subscriber,
+    first: Quote,
+    random: (below: number) => number,
+  ): Promise<Quote> => {
+    await changeCard(product, subscriber.providerId, CARDS.confirmed);
+    expect(await confirm(subscriber, first)).toBe('requires_action');
+    await liveThrough(product, random(600) / 1000);
+    if (random(2) === 0) await handleEvents(product);
+    await changeCard(product, subscriber.providerId, CARDS.good);
+    const [plan, interval] = [PAID_PLANS[random(2)]!, BILLING_INTERVALS[random(2)]!];
+    const again = await quoteFor(subscriber, plan, interval);
+    return again ?? (await quoteFor(subscriber, first.plan, first.interval))!;
+  };
+  /** The provider has the plan that was chosen last, and nothing waits for a payment. */
+  const hasChanged = async (subscriber: Subscriber, { plan, interval, proratedAt }: Quote) => {
+    const { items, pending_update: pending } = await stripe.subscriptions.retrieve(subscriber.providerId);
+    const { data: open } = await stripe.invoices.list({
+      subscription: subscriber.providerId,
+      status: 'open',
+    });
+    const isPlan = items.data[0]!.price.lookup_key === `${plan}_${interval}`;
+    return pending === null && open.length === 0 && isPlan === Boolean(proratedAt);
+  };
+
+  it(`charge what was quoted, to the cent, ${CHANGES} times, or nothing`, async () => {
+    const random = randomFrom(SEED);
+    const wrong: unknown[] = [];
+    let paid = 0;
+    let unchanged = 0;
+    let replaced = 0;
+    for (let made = 0; made < CHANGES;) {
+      const subscriber = await createSubscriber(product);
+      for (let step = 0; step < 4 && made < CHANGES; step += 1) {
+        await liveThrough(product, 1 + random(25) + random(1000) / 1000);
+        await handleEvents(product);
+        const [plan, interval] = [PAID_PLANS[random(2)]!, BILLING_INTERVALS[random(2)]!];
+        const quote = await quoteFor(subscriber, plan, interval);
+        if (!quote) continue;
+        const before = await paidCents(subscriber);
+        const attempt = { made, plan, interval, quoted: quote.dueNowCents };
+        const isSoonRenewed = (await periodEndOf(subscriber)) - product.clock.now().getTime() < 2 * DAY_MS;
+        if (quote.dueNowCents > 0 && random(3) === 0 && !isSoonRenewed) {
+          const obstacle = OBSTACLES[unchanged % OBSTACLES.length]!;
+          const state = await stateOf(subscriber);
+          const result = await confirmDespite(obstacle, subscriber, quote);
+          const [after, charged] = [await stateOf(subscriber), (await paidCents(subscriber)) - before];
+          unchanged += 1;
+          if (result !== EXPECTED[obstacle] || charged !== 0 || !isEqual(after, state))
+            wrong.push({ ...attempt, obstacle, result, charged, state, after });
+          continue;
+        }
+        // Some customers abandon the bank's dialog for this upgrade, and then make another choice, or the same again.
+        const isReplaced = quote.dueNowCents > 0 && !isSoonRenewed && random(2) === 0;
+        const final = isReplaced ? await abandonAndChooseAgain(subscriber, quote, random) : quote;
+        // Customers think about it for up to ten minutes.
+        if (!isSoonRenewed) await liveThrough(product, random(600) / 86_400);
+        const result = await confirm(subscriber, final);
+        if (isReplaced) await handleEvents(product);
+        const charged = (await paidCents(subscriber)) - before;
+        made += 1;
+        if (charged > 0) paid += 1;
+        if (isReplaced) replaced += 1;
+        const expected = final.proratedAt ? 'applied' : 'scheduled';
+        const isChosen = isReplaced ? await hasChanged(subscriber, final) : true;
+        if (charged !== final.dueNowCents || result !== expected || !isChosen)
+          wrong.push({ ...attempt, final, result, charged });
+      }
+      // Otherwise it would renew for years while the others change.
+      await stripe.subscriptions.cancel(subscriber.providerId);
+    }
+    if (fullSize)
+      process.stderr.write(
+        `${CHANGES} changes, ${paid} of them paid; ${unchanged} not made, ${replaced} after an abandoned one\n`,
+      );
+    expect({ seed: SEED, wrong }).toEqual({ seed: SEED, wrong: [] });
+    expect(paid).toBeGreaterThan(CHANGES / 4);
+    expect(replaced).toBeGreaterThanOrEqual(fullSize ? 20 : 1);
+    expect(unchanged).toBeGreaterThanOrEqual(fullSize ? 20 : 1);
+  }, 900_000);
+});
+
+const EXPECTED: Record<Obstacle, string> = {
+  'too late': 'quote_expired',
+  changed: 'quote_changed',
+  declined: 'payment_declined',
+  abandoned: 'requires_action',
+};
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,172 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type Stripe from 'stripe';
+import { BILLING_INTERVALS, type BillingInterval } from '@subscription-site/shared/plans';
+import { createRequire } from 'node:module';
+import type pg from 'pg';
+import { ReconcileSubscriptions } from '../../src/modules/subscriptions/index.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { fullSize } from '../support/size.js';
+import { createSubscriber, handleEvents, liveThrough, type Subscriber } from '../support/subscribers.js';
+
+/** The client that the product uses. */
+const { Client } = createRequire(import.meta.resolve('@mikro-orm/postgresql'))('pg') as typeof pg;
+const DAY_MS = 86_400_000;
+const MINUTES_MS = 600_000;
+
+interface Period {
+  id: string;
+  start: Date;
+  end: Date;
+}
+
+/** By the provider's id, sorted. */
+async function storedPeriods(product: PaymentFixture): Promise<Period[]> {
+  return product.database.query<Period>({
+    text: `select provider_subscription_id as id, current_period_start as start, current_period_end as "end"
+           from subscriptions order by 1`,
+  });
+}
+
+async function providerPeriods(stripe: Stripe): Promise<Period[]> {
+  const periods: Period[] = [];
+  for await (const { id, items } of stripe.subscriptions.list({ limit: 100 })) {
+    const [item] = items.data;
+    const date = (seconds: number) => new Date(seconds * 1000);
+    periods.push({ id, start: date(item!.current_period_start), end: date(item!.current_period_end) });
+  }
+  return periods.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+describe('periods', () => {
+  /** When subscriptions begin, in ascending order: days that some months don't have. */
+  const STARTS = fullSize
+    ? ['2027-01-29', '2027-01-30', '2027-01-31', '2027-08-31', '2028-02-29', '2028-03-31']
+    : ['2027-01-31', '2028-02-29'];
+  const MONTHS = fullSize ? 26 : 3;
+  const JUMP_DAYS = 3 * 365 + 1;
+
+  let product: PaymentFixture;
+  let stripe: Stripe;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture();
+    await product.startWorker();
+    stripe = stripeClientFor(product);
+  });
+  afterAll(() => product?.stop());
+
+  const liveUntil = async (time: string) => {
+    await liveThrough(product, (Date.parse(time) - product.clock.now().getTime()) / DAY_MS);
+    await handleEvents(product, MINUTES_MS);
+  };
+  /** The day of the first period, or the last one of shorter months. */
+  const expectAnchored = (end: Date, anchor: Date, interval: BillingInterval) => {
+    const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+    expect(end.getUTCDate()).toBe(Math.min(anchor.getUTCDate(), lastDay));
+    if (interval === 'year') expect(end.getUTCMonth()).toBe(anchor.getUTCMonth());
+  };
+
+  it('equal those of the provider, at the ends of months, on February 29 and after years', async () => {
+    const subscribers: (Subscriber & { interval: BillingInterval; anchor: Date })[] = [];
+    const compare = async () => {
+      const periods = await storedPeriods(product);
+      expect(periods).toEqual(await providerPeriods(stripe));
+      for (const { providerId, interval, anchor } of subscribers) {
+        const { end } = periods.find(({ id }) => id === providerId)!;
+        expectAnchored(end, anchor, interval);
+        expect(end.getTime()).toBeGreaterThan(product.clock.now().getTime());
+      }
+    };
+    for (const [index, day] of STARTS.entries()) {
+      // At different times, so that no period ends while the rows are compared.
+      const time = `${day}T${10 + index}:00:00Z`;
+      await liveUntil(time);
+      for (const interval of BILLING_INTERVALS) {
+        const subscriber = await createSubscriber(product, { interval });
+        subscribers.push({ ...subscriber, interval, anchor: new Date(time) });
+      }
+      await handleEvents(product);
+      await compare();
+    }
+    for (let month = 0; month < MONTHS; month += 1) {
+      await liveThrough(product, 29);
+      await handleEvents(product, MINUTES_MS);
+      await compare();
+    }
+    await liveThrough(product, JUMP_DAYS);
+    await handleEvents(product, MINUTES_MS);
+    await compare();
+  }, 600_000);
+});
+
+describe('renewals', () => {
+  const CUSTOMERS = Number(process.env.RENEWING_CUSTOMERS ?? (fullSize ? 1000 : 4));
+  const MONTHS = Number(process.env.RENEWAL_MONTHS ?? (fullSize ? 36 : 3));
+  const AT_ONCE = 10;
+  /** Months that are compared with the last ones. */
+  const COMPARED = Math.min(3, Math.floor(MONTHS / 2));
+  /** With few customers, scheduled tasks make a large and varying part of the queries. */
+  const MAX_GROWTH = CUSTOMERS >= 100 ? 1.2 : 1.6;
+
+  let product: PaymentFixture;
+  let worker: INestApplicationContext;
+  let stripe: Stripe;
+  let queries = 0;
+  const query = Client.prototype.query;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture();
+    worker = await product.startWorker();
+    stripe = stripeClientFor(product);
+    // Counts the queries of API and worker, which run in this process.
+    Client.prototype.query = function counted(this: pg.Client, ...args: never[]) {
+      queries += 1;
+      return Reflect.apply(query, this, args) as never;
+    } as typeof query;
+  });
+  afterAll(async () => {
+    Client.prototype.query = query;
+    await product?.stop();
+  });
+
+  it(`of ${CUSTOMERS} customers over ${MONTHS} months match the provider, at a constant cost`, async () => {
+    for (let created = 0; created < CUSTOMERS; created += AT_ONCE)
+      await Promise.all(
+        Array.from({ length: Math.min(AT_ONCE, CUSTOMERS - created) }, () => createSubscriber(product)),
+      );
+    await handleEvents(product, MINUTES_MS);
+
+    const months: { queries: number; ms: number }[] = [];
+    for (let month = 1; month <= MONTHS; month += 1) {
+      const [queriesBefore, startedAt] = [queries, performance.now()];
+      await liveThrough(product, 31);
+      await handleEvents(product, MINUTES_MS);
+      const perRenewal = (amount: number) => amount / CUSTOMERS;
+      months.push({
+        queries: perRenewal(queries - queriesBefore),
+        ms: perRenewal(performance.now() - startedAt),
+      });
+      if (fullSize)
+        process.stderr.write(
+          `month ${month}: ${months.at(-1)!.queries.toFixed(1)} queries and ${months.at(-1)!.ms.toFixed(1)} ms per renewal\n`,
+        );
+    }
+
+    expect(await storedPeriods(product)).toEqual(await providerPeriods(stripe));
+    const [stored] = await product.database.query({
+      text: `select count(*)::int as invoices, count(distinct provider_subscription_id)::int as subscriptions,
+               count(*) filter (where status <> 'paid')::int as unpaid from invoices`,
+    });
+    expect(stored).toEqual({ invoices: CUSTOMERS * (MONTHS + 1), subscriptions: CUSTOMERS, unpaid: 0 });
+    const reconcile = worker.get(ReconcileSubscriptions, { strict: false });
+    expect(await reconcile.runAll({ dryRun: true })).toMatchObject({
+      checked: CUSTOMERS,
+      drifts: [],
+      mismatches: [],
+    });
+    const average = (some: typeof months) =>
+      some.reduce((sum, { queries: count }) => sum + count, 0) / some.length;
+    expect(average(months.slice(-COMPARED))).toBeLessThan(average(months.slice(0, COMPARED)) * MAX_GROWTH);
+  }, 3_600_000);
+});

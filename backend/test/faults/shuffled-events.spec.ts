@@ -1,0 +1,190 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type Stripe from 'stripe';
+import { eventually } from '../support/eventually.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { fullSize } from '../support/size.js';
+import {
+  changeCard,
+  createSubscriber,
+  latestPaymentOf,
+  liveThrough,
+  stopScheduledTasks,
+  type Subscriber,
+} from '../support/subscribers.js';
+
+const SEEDS = fullSize ? 100 : 3;
+const MONTHS = fullSize ? 36 : 6;
+const DECLINING_CARD = '4000000000000341';
+
+/** The provider delivers events more than once and in any order. Only its current state decides what we store. */
+describe('the events of customers, shuffled and duplicated', () => {
+  let product: PaymentFixture;
+  let stripe: Stripe;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture();
+    const worker = await product.startWorker();
+    stripe = stripeClientFor(product);
+    // Only webhooks are tested here.
+    await stopScheduledTasks(product, worker);
+  });
+  afterAll(() => product?.stop());
+
+  const handled = () =>
+    eventually(async () => {
+      const unfinished = await product.database.query({
+        text: `select 1 from outbox_events where done_at is null and queue = 'payments'`,
+      });
+      expect(unfinished).toEqual([]);
+    }, 60_000);
+  const rows = async (subscribers: Subscriber[]) => {
+    const [ids, providerIds] = [
+      subscribers.map((s) => s.subscriptionId),
+      subscribers.map((s) => s.providerId),
+    ];
+    const query = (text: string, values: unknown[]) => product.database.query({ text, values });
+    return {
+      subscriptions: await query(
+        `select id, status, plan, billing_interval, amount_cents, currency, provider_price_id, disputed, current_period_start,
+                current_period_end, cancel_at_period_end, cancel_at, ended_at, grace_until
+         from subscriptions where id = any($1) order by id`,
+        [ids],
+      ),
+      history: await query(
+        `select subscription_id, from_status, to_status, reason from subscription_history where subscription_id = any($1)
+         order by 1, at`,
+        [ids],
+      ),
+      invoices: await query(
+        `select provider_invoice_id, status, number, amount_due_cents, amount_paid_cents, refunded_cents, dispute_status, billing_reason,
+                period_start, period_end, payment_intent_id, attempts, next_attempt_at, failure_code, paid_at
+         from invoices where provider_subscription_id = any($1) order by 1`,
+        [providerIds],
+      ),
+    };
+  };
+
+  it(`leave identical rows for ${SEEDS} seeds`, async () => {
+    const subscribers = (await Promise.all(Array.from({ length: 4 }, () => createSubscriber(product)))) as [
+      Subscriber,
+      Subscriber,
+      Subscriber,
+      Subscriber,
+    ];
+    await handled();
+    const start = await product.database.query<Record<string, unknown>>({
+      text: 'select * from subscriptions where id = any($1)',
+      values: [subscribers.map(({ subscriptionId }) => subscriptionId)],
+    });
+    const [renewed, failed, refunded, canceled] = subscribers;
+    const recorder = await startRecorder();
+    await product.control('webhook-endpoint', { url: recorder.url });
+    for (let month = 1; month <= MONTHS; month += 1) {
+      if (month === 2) await changeCard(product, failed.providerId, DECLINING_CARD);
+      if (month === MONTHS - 2) {
+        await stripe.refunds.create({
+          payment_intent: await latestPaymentOf(stripe, refunded.providerId),
+          amount: 1000,
+        });
+        await stripe.subscriptions.update(canceled.providerId, { cancel_at_period_end: true });
+      }
+      await liveThrough(product, 31);
+    }
+    await stripe.refunds.create({ payment_intent: await latestPaymentOf(stripe, renewed.providerId) });
+    const events = await recorder.stop(await newestEventOf(stripe));
+    await product.control('webhook-endpoint', { url: `${product.url}/api/webhooks/stripe` });
+
+    const results: unknown[] = [];
+    for (let seed = 1; seed <= SEEDS; seed += 1) {
+      await startAgain(product, subscribers, start);
+      const order = shuffled([...events, ...events], seed);
+      for (let index = 0; index < order.length; index += 20)
+        await Promise.all(order.slice(index, index + 20).map((payload) => deliver(product, stripe, payload)));
+      await handled();
+      results.push(await rows(subscribers));
+    }
+    for (const result of results) expect(result).toEqual(results[0]);
+    expect(results[0]).toMatchObject({
+      subscriptions: expect.arrayContaining([
+        expect.objectContaining({ id: renewed.subscriptionId, status: 'refunded' }),
+        expect.objectContaining({ id: refunded.subscriptionId, status: 'active' }),
+        expect.objectContaining({ id: canceled.subscriptionId, status: 'canceled' }),
+      ]) as unknown,
+    });
+  }, 10_800_000);
+});
+
+async function newestEventOf(stripe: Stripe): Promise<string> {
+  return (await stripe.events.list({ limit: 1 })).data[0]!.id;
+}
+
+/** Receives events in place of the product, and keeps them. */
+async function startRecorder() {
+  const bodies = new Map<string, string>();
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request);
+    bodies.set((JSON.parse(body) as { id: string }).id, body);
+    response.end('{}');
+  };
+  const server = createServer((request, response) => void receive(request, response));
+  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    /** Once this event has arrived. Returns the bodies of all events. */
+    async stop(lastId: string): Promise<string[]> {
+      await eventually(() => expect([...bodies.keys()]).toContain(lastId), 60_000);
+      await new Promise((closed) => void server.close(closed).closeAllConnections());
+      return [...bodies.values()];
+    },
+  };
+}
+
+async function deliver(product: PaymentFixture, stripe: Stripe, payload: string): Promise<void> {
+  const secret = product.settings.stripe.webhookSecret;
+  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret });
+  const response = await fetch(`${product.url}/api/webhooks/stripe`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Stripe-Signature': signature },
+    body: payload,
+  });
+  expect(response.status).toBe(200);
+}
+
+/** Restores the rows as they were before the first event, and forgets that any was received. */
+async function startAgain(
+  product: PaymentFixture,
+  subscribers: Subscriber[],
+  start: Record<string, unknown>[],
+): Promise<void> {
+  const run = (text: string, values: unknown[] = []) => product.database.query({ text, values });
+  const ids = subscribers.map(({ subscriptionId }) => subscriptionId);
+  await run('delete from webhook_events');
+  await run('delete from invoices');
+  await run('delete from subscription_history where subscription_id = any($1) and from_status is not null', [
+    ids,
+  ]);
+  for (const { id, ...row } of start) {
+    const columns = Object.keys(row);
+    await run(
+      `update subscriptions set ${columns.map((name, index) => `${name} = $${index + 2}`).join(', ')} where id = $1`,
+      [id, ...Object.values(row)],
+    );
+  }
+}
+
+/** A Fisher-Yates shuffle with a seeded generator, so that a failing seed can be repeated. */
+function shuffled<T>(items: T[], seed: number): T[] {
+  let state = seed;
+  const random = (below: number): number => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  for (let last = items.length - 1; last > 0; last -= 1) {
+    const other = random(last + 1);
+    [items[last], items[other]] = [items[other]!, items[last]!];
+  }
+  return items;
+}

@@ -1,0 +1,157 @@
+import { TRIAL_DAYS } from '@subscription-site/shared/plans';
+import type { INestApplicationContext } from '@nestjs/common';
+import request from 'supertest';
+import { createApi } from '../../src/bootstrap/create-api.js';
+import { ConfirmEmail } from '../../src/modules/auth/email-otp/confirm-email.js';
+import { UsersRepository } from '../../src/modules/auth/users/persistence/users.repository.js';
+import { Entitlements } from '../../src/modules/subscriptions/index.js';
+import { Clock, RealClock } from '../../src/platform/clock.js';
+import { Logger } from '../../src/platform/logging/logger.js';
+import { OutboxEventEntity } from '../../src/platform/outbox/outbox-event.entity.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startTestProduct } from '../support/test-product.js';
+import { createUser } from '../support/users.js';
+
+const DAY_MS = 86_400_000;
+
+describe('the development clock', () => {
+  let product: PaymentFixture;
+  let worker: INestApplicationContext;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture({}, { usesTestClock: false });
+    worker = await product.startWorker();
+  });
+  afterAll(() => product?.stop());
+
+  const advance = (body: object) => request(product.url).post('/api/dev/clock').send(body);
+  const clockOf = (process: INestApplicationContext): Clock => process.get(Clock, { strict: false });
+  const sandboxClock = async (): Promise<number> => {
+    const response = await fetch(`${product.payments.url}/controls`);
+    return ((await response.json()) as { clock: { now: number } }).clock.now;
+  };
+
+  async function renewingSubscription(): Promise<string> {
+    const stripe = stripeClientFor(product);
+    const { id: productId } = await stripe.products.create({ name: 'Team' });
+    const { id: price } = await stripe.prices.create({
+      product: productId,
+      currency: 'usd',
+      unit_amount: 4900,
+      recurring: { interval: 'month' },
+    });
+    const { id: customer } = await stripe.customers.create({ email: 'renews@example.com' });
+    const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+    const { id } = await stripe.subscriptions.create({
+      customer,
+      items: [{ price }],
+      default_payment_method: card,
+    });
+    return id;
+  }
+
+  it('advances API, worker and payment sandbox to the same time', async () => {
+    const before = clockOf(product.api).now().getTime();
+
+    const { status, body } = await advance({ advanceSeconds: 3 * 86_400 });
+
+    expect(status).toBe(200);
+    // Advancing the clock takes a few seconds.
+    expect(body.offsetSeconds).toBeGreaterThan(3 * 86_400 - 60);
+    for (const process of [product.api, worker]) {
+      const now = clockOf(process).now().getTime();
+      expect(now - before).toBeGreaterThanOrEqual(3 * DAY_MS);
+      expect(now - before).toBeLessThan(3 * DAY_MS + 60_000);
+      expect(Math.abs(process.get(RealClock, { strict: false }).now().getTime() - Date.now())).toBeLessThan(
+        5000,
+      );
+      expect(Math.abs(now / 1000 - (await sandboxClock()))).toBeLessThan(5);
+    }
+  });
+
+  it('returns once renewals were charged, their webhooks received, and due events and tasks handled', async () => {
+    const subscription = await renewingSubscription();
+
+    await advance({ advanceSeconds: 33 * 86_400 }).expect(200);
+
+    const { data: invoices } = await stripeClientFor(product).invoices.list({ subscription });
+    const [received] = await product.database.query<{ count: number }>({
+      text: `select count(*)::int as count from webhook_events where type = 'invoice.paid'`,
+    });
+    const now = clockOf(product.api).now();
+    const unfinished = await product.database.em.count(OutboxEventEntity, {
+      doneAt: null,
+      dueAt: { $lte: now },
+      attempts: 0,
+    });
+    const [due] = await product.database.query<{ count: number }>({
+      text: `select count(*)::int as count from scheduled_tasks where next_run_at < $1::timestamptz - interval '1 minute'`,
+      values: [now],
+    });
+    expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid']);
+    expect(received?.count).toBeGreaterThanOrEqual(1);
+    expect(unfinished).toBe(0);
+    expect(due?.count).toBe(0);
+  });
+
+  it('keeps users signed in', async () => {
+    const user = await createUser(product);
+
+    await advance({ advanceSeconds: 40 * 86_400 }).expect(200);
+
+    await request(product.url).get('/api/auth/v1/user').set(user.headers).expect(200);
+  });
+
+  it('starts trials at its time', async () => {
+    const { id } = await createUser(product, { confirmed: false });
+    await product.database.transaction(async () => {
+      const user = await product.api.get(UsersRepository, { strict: false }).lockById(id);
+      const confirmEmail = product.api.get(ConfirmEmail, { strict: false });
+      await confirmEmail.confirm(user!, { method: 'link', keepCredentials: true });
+    });
+
+    const { status, trialEnd } = await product.api.get(Entitlements, { strict: false }).of(id);
+
+    expect(status).toBe('trialing');
+    const fromNow = trialEnd!.getTime() - clockOf(product.api).now().getTime();
+    expect(Math.abs(fromNow - TRIAL_DAYS * DAY_MS)).toBeLessThan(60_000);
+  });
+
+  it('survives a restart of the worker', async () => {
+    await advance({ advanceSeconds: 86_400 }).expect(200);
+
+    const restarted = await product.startWorker();
+
+    const difference = clockOf(restarted).now().getTime() - clockOf(product.api).now().getTime();
+    expect(Math.abs(difference)).toBeLessThan(5000);
+  });
+
+  it.each([
+    [{}],
+    [{ advanceSeconds: 1, advanceTo: '2040-01-01T00:00:00Z' }],
+    [{ advanceSeconds: -1 }],
+    [{ advanceTo: '2020-01-01T00:00:00Z' }],
+  ])('rejects %j', async (body) => {
+    expect((await advance(body)).status).toBe(422);
+  });
+});
+
+describe('without the development clock', () => {
+  it('there is no such route in production', async () => {
+    const product = await startTestProduct();
+    const api = await createApi({
+      settings: { ...product.settings, environment: 'production' },
+      logger: product.api.get(Logger),
+    });
+    await api.listen(0, '127.0.0.1');
+
+    await request(await api.getUrl())
+      .post('/api/dev/clock')
+      .send({ advanceSeconds: 1 })
+      .expect(404);
+
+    await api.close();
+    await product.stop();
+  });
+});

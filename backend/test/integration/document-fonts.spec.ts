@@ -1,0 +1,64 @@
+// cspell:disable -- names in many scripts
+import { PdfWriter } from '../../src/modules/documents/pdf/pdf-writer.js';
+import { toRuns, type TextStyle } from '../../src/modules/documents/pdf/text-runs.js';
+import { parsePdf } from '../support/pdf.js';
+
+const NAMES: { script: string; name: string; country?: string }[] = [
+  { script: 'Latin', name: 'Łukasz Żółć & Søren Ærø' },
+  { script: 'Cyrillic', name: 'Дмитрий Шостакович' },
+  { script: 'Greek', name: 'Μίκης Θεοδωράκης' },
+  { script: 'Arabic', name: 'محمد علي' },
+  { script: 'Hebrew', name: 'שלום עליכם' },
+  { script: 'Thai', name: 'สมชาย ใจดี' },
+  { script: 'Devanagari', name: 'अमिताभ बच्चन' },
+  { script: 'Armenian', name: 'Արամ Խաչատրյան' },
+  { script: 'Georgian', name: 'შოთა რუსთაველი' },
+  { script: 'simplified Chinese', name: '毛泽东', country: 'CN' },
+  { script: 'traditional Chinese', name: '臺灣積體電路製造', country: 'TW' },
+  { script: 'Japanese', name: '株式会社アナリティカル・エンジン', country: 'JP' },
+  { script: 'Korean', name: '김철수', country: 'KR' },
+];
+
+const textOf = (line: string, style: TextStyle = { weight: 'regular' }) =>
+  toRuns(line, style).map(({ text }) => text);
+
+describe('the text of documents', () => {
+  it.each(NAMES)('has a glyph for each character of a $script name', ({ name, country }) => {
+    for (const weight of ['regular', 'bold'] as const) {
+      const runs = toRuns(name, { weight, country });
+      expect(runs.map(({ text }) => text).join('')).toHaveLength(name.length);
+      for (const { text, font } of runs)
+        expect(font.layout(text).glyphs.map(({ id }) => id)).not.toContain(0);
+    }
+  });
+
+  it('uses the form of Chinese characters of the country', () => {
+    const fontOf = (country: string) => toRuns('直', { weight: 'regular', country })[0]!.font.postscriptName;
+    expect(fontOf('JP')).toContain('JP');
+    expect(fontOf('TW')).toContain('TC');
+    expect(fontOf('CN')).toContain('SC');
+  });
+
+  it('is split in the order in which it is drawn', () => {
+    expect(textOf('Ada Lovelace')).toEqual(['Ada Lovelace']);
+    // The font engine draws the Hebrew run from right to left, with the bracket on its left.
+    expect(textOf('שלום (Ada) 12')).toEqual(['12', ' (', 'Ada', 'שלום )']);
+    expect(textOf('Ada (שלום) 12')).toEqual(['Ada (', 'שלום', ') ', '12']);
+  });
+
+  it('can be copied from each document, whatever was written before', async () => {
+    const textIn = async (text: string) => {
+      const pdf = new PdfWriter({ title: 'T', author: 'A', createdAt: new Date(0), size: 'A4' });
+      pdf.text(text, { x: 50, y: 50, size: 10, weight: 'bold' });
+      return (await parsePdf(await pdf.finish())).text;
+    };
+    // Accented letters contain the glyphs of others.
+    const texts = ['ÀÇÊĜĤÎĴĶĹŃÖŖŞŢÜŴŶŹ', 'R-2QARVUEA-0003 ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    for (const text of texts) expect(await textIn(text)).toBe(text);
+  });
+
+  it('shows a question mark for characters that no font has', () => {
+    expect(textOf('Ada \u{1F600}').join('')).toBe('Ada ?');
+    expect(textOf('Ada\u00ad').join('')).not.toContain('?');
+  });
+});

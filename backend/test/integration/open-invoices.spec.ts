@@ -1,0 +1,225 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type Stripe from 'stripe';
+import { CancelSubscription } from '../../src/modules/subscriptions/changes/cancel-subscription.js';
+import { PlanChanges } from '../../src/modules/subscriptions/changes/plan-changes.js';
+import { RegisteredWork } from '../../src/platform/outbox/registered-work.js';
+import { eventually } from '../support/eventually.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPrecedingProxy, type PrecedingProxy } from '../support/preceding-proxy.js';
+import {
+  authenticate,
+  changeCard,
+  createSubscriber,
+  handleEvents,
+  liveThrough,
+  RETRIED_WITHIN_MS,
+  type Subscriber,
+} from '../support/subscribers.js';
+
+const GOOD = '4242424242424242';
+const DECLINED = '4000000000000341';
+const AUTHENTICATION_REQUIRED = '4000002760003184';
+const VOID = /^POST \/v1\/invoices\/[^/]+\/void$/;
+
+describe('open invoices', () => {
+  let product: PaymentFixture;
+  let proxy: PrecedingProxy;
+  let stripe: Stripe;
+  let worker: INestApplicationContext;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture(
+      {},
+      {
+        proxy: async (target) => {
+          proxy = await startPrecedingProxy(target);
+          return proxy.url;
+        },
+      },
+    );
+    worker = await product.startWorker();
+    stripe = stripeClientFor(product);
+  });
+  afterAll(async () => {
+    await product?.stop();
+    proxy?.close();
+  });
+  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+
+  const get = <T>(type: new (...args: never[]) => T): T => product.api.get(type, { strict: false });
+  const statusOf = async ({ subscriptionId }: Subscriber) => {
+    const [row] = await product.database.query<{ status: string }>({
+      text: 'select status from subscriptions where id = $1',
+      values: [subscriptionId],
+    });
+    return row!.status;
+  };
+  /** Newest first. */
+  const invoicesOf = async ({ providerId }: Subscriber) =>
+    (await stripe.invoices.list({ subscription: providerId })).data;
+  const statusesAtProvider = async (subscriber: Subscriber) =>
+    (await invoicesOf(subscriber)).map(({ status }) => status);
+  const statusesHere = async ({ providerId }: Subscriber) => {
+    const rows = await product.database.query<{ status: string }>({
+      text: 'select status from invoices where provider_subscription_id = $1 order by issued_at desc',
+      values: [providerId],
+    });
+    return rows.map(({ status }) => status);
+  };
+  const becomePastDue = async (...subscribers: Subscriber[]) => {
+    for (const { providerId } of subscribers) await changeCard(product, providerId, DECLINED);
+    await liveThrough(product, 32);
+    for (const subscriber of subscribers)
+      await eventually(async () => expect(await statusOf(subscriber)).toBe('past_due'));
+    await handleEvents(product);
+  };
+  /** What was charged and refunded after the first payment. */
+  const chargesOf = async ({ providerId }: Subscriber) => {
+    const { customer } = await stripe.subscriptions.retrieve(providerId);
+    const { data } = await stripe.charges.list({ customer: String(customer), limit: 100 });
+    return data.filter(({ paid }) => paid).map(({ amount, amount_refunded: refunded }) => [amount, refunded]);
+  };
+  const subjectsTo = async ({ email }: Subscriber) =>
+    (await product.emailsTo(email)).map(({ subject }) => subject);
+
+  describe('of plans that ended without voiding them', () => {
+    const endLeavingOpen = async (subscriber: Subscriber, status: 'canceled' | 'paused') => {
+      if (status === 'canceled') await stripe.subscriptions.cancel(subscriber.providerId);
+      await product.database.query({
+        text: `update subscriptions set status = $2, next_check_at = null where id = $1`,
+        values: [subscriber.subscriptionId, status],
+      });
+    };
+    const runTask = () =>
+      worker
+        .get(RegisteredWork)
+        .scheduledTasks()
+        .find(({ id }) => id === 'void-left-open-invoices')!
+        .run();
+
+    it('are voided once, also if one of them cannot be, and those of other plans stay open', async () => {
+      const [ended, failing, paused, running] = [
+        await createSubscriber(product),
+        await createSubscriber(product),
+        await createSubscriber(product),
+        await createSubscriber(product),
+      ];
+      await becomePastDue(ended, failing, paused, running);
+      await product.control('webhook-failures', { kind: 'drop', count: 100_000 });
+      await endLeavingOpen(ended, 'canceled');
+      await endLeavingOpen(failing, 'canceled');
+      await endLeavingOpen(paused, 'paused');
+      const [stuck] = await invoicesOf(failing);
+      const path = `/v1/invoices/${stuck!.id}/void$`;
+      await product.control('api-failures', { kind: 'error', status: 500, method: 'POST', path, count: 100 });
+
+      await runTask();
+      for (const subscriber of [ended, paused]) {
+        expect(await statusesAtProvider(subscriber)).toEqual(['void', 'paid']);
+        expect(await statusesHere(subscriber)).toEqual(['void', 'paid']);
+      }
+      expect(await statusesAtProvider(failing)).toEqual(['open', 'paid']);
+      expect(await statusesAtProvider(running)).toEqual(['open', 'paid']);
+
+      await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
+      for (let times = 0; times < 2; times += 1) {
+        await runTask();
+        expect(await statusesAtProvider(failing)).toEqual(['void', 'paid']);
+        expect(await statusesHere(failing)).toEqual(['void', 'paid']);
+      }
+      expect(await statusesAtProvider(running)).toEqual(['open', 'paid']);
+    });
+  });
+
+  describe('that are paid while they are being voided', () => {
+    const payAtProvider = async (subscriber: Subscriber) => {
+      const { default_payment_method: card } = await stripe.subscriptions.retrieve(subscriber.providerId);
+      const open = (await invoicesOf(subscriber)).find(({ status }) => status === 'open')!;
+      await stripe.invoices.pay(open.id!, { payment_method: String(card) });
+    };
+    const expectRefundedOnce = async (subscriber: Subscriber) => {
+      await eventually(
+        async () => expect(await chargesOf(subscriber)).toEqual([[4900, 4900]]),
+        RETRIED_WITHIN_MS,
+      );
+      await handleEvents(product);
+      expect(await chargesOf(subscriber)).toEqual([[4900, 4900]]);
+      expect(await statusOf(subscriber)).toBe('canceled');
+      expect(await statusesHere(subscriber)).toEqual(['paid', 'paid']);
+      await eventually(async () => {
+        const refunds = (await subjectsTo(subscriber)).filter((subject) => subject.includes('refund'));
+        expect(refunds).toEqual(['Your refund is on its way']);
+      });
+    };
+
+    it.each(['arrive', 'are lost'])(
+      'because the customer canceled are refunded once, if webhooks %s',
+      async (webhooks) => {
+        const subscriber = await createSubscriber(product);
+        await becomePastDue(subscriber);
+        await changeCard(product, subscriber.providerId, GOOD);
+        if (webhooks === 'are lost')
+          await product.control('webhook-failures', { kind: 'drop', count: 100_000 });
+        const wasPaid = proxy.before(VOID, () => payAtProvider(subscriber));
+        await get(CancelSubscription).cancel(subscriber.userId);
+        await eventually(async () => expect(wasPaid()).toBe(true), RETRIED_WITHIN_MS);
+        if (webhooks === 'are lost') await liveThrough(product, 1 / 24);
+        await expectRefundedOnce(subscriber);
+      },
+    );
+
+    it('because the provider ended the plan are refunded once', async () => {
+      const subscriber = await createSubscriber(product);
+      await becomePastDue(subscriber);
+      await changeCard(product, subscriber.providerId, GOOD);
+      const wasPaid = proxy.before(VOID, () => payAtProvider(subscriber));
+      await stripe.subscriptions.cancel(subscriber.providerId);
+      await eventually(async () => expect(wasPaid()).toBe(true), RETRIED_WITHIN_MS);
+      await expectRefundedOnce(subscriber);
+    });
+
+    const confirm = async ({ userId }: Subscriber, interval: 'month' | 'year') => {
+      const { id, dueNowCents } = await get(PlanChanges).quote(userId, 'growth', interval);
+      const outcome = await get(PlanChanges)
+        .confirm(userId, id)
+        .catch((error: { code: string }) => ({ status: error.code, clientSecret: undefined }));
+      return { ...outcome, dueNowCents };
+    };
+    const planOf = async ({ subscriptionId }: Subscriber) => {
+      const [row] = await product.database.query({
+        text: 'select plan, billing_interval as interval from subscriptions where id = $1',
+        values: [subscriptionId],
+      });
+      return row;
+    };
+
+    it('because another upgrade was confirmed give the plan that was paid, once', async () => {
+      const subscriber = await createSubscriber(product);
+      await changeCard(product, subscriber.providerId, AUTHENTICATION_REQUIRED);
+      const first = await confirm(subscriber, 'month');
+      const wasPaid = proxy.before(VOID, () => authenticate(product, first.clientSecret!, 'succeeded'));
+      expect(await confirm(subscriber, 'year')).toMatchObject({ status: 'quote_changed' });
+      expect(wasPaid()).toBe(true);
+      await handleEvents(product);
+      expect(await planOf(subscriber)).toEqual({ plan: 'growth', interval: 'month' });
+      expect(await chargesOf(subscriber)).toEqual([[first.dueNowCents, 0]]);
+      expect(await subjectsTo(subscriber)).not.toContain("Your plan wasn't changed");
+    });
+
+    it('because the card of an upgrade was declined give the plan that was paid, once', async () => {
+      const subscriber = await createSubscriber(product);
+      await changeCard(product, subscriber.providerId, DECLINED);
+      const wasPaid = proxy.before(VOID, async () => {
+        await changeCard(product, subscriber.providerId, GOOD);
+        await payAtProvider(subscriber);
+      });
+      const { status, dueNowCents } = await confirm(subscriber, 'month');
+      expect(status).toBe('applied');
+      expect(wasPaid()).toBe(true);
+      await handleEvents(product);
+      expect(await planOf(subscriber)).toEqual({ plan: 'growth', interval: 'month' });
+      expect(await chargesOf(subscriber)).toEqual([[dueNowCents, 0]]);
+    });
+  });
+});

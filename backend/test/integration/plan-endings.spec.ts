@@ -1,0 +1,210 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type Stripe from 'stripe';
+import type {
+  AccountSubscriptionResponse,
+  ManagedCancellation,
+  RefundPreview,
+} from '@subscription-site/shared/contracts';
+import { EndReplacedSubscriptions } from '../../src/modules/subscriptions/endings/end-replaced-subscriptions.handler.js';
+import { eventually } from '../support/eventually.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { bearer, buildPurchase, payForCheckout, processPayment, signIn } from '../support/purchase.js';
+import {
+  callApi,
+  changeCard,
+  createSubscriber,
+  handleEvents,
+  latestPaymentOf,
+  liveThrough,
+  subscriberWith,
+  type Subscriber,
+} from '../support/subscribers.js';
+
+const DECLINED = '4000000000000341';
+const DAY_MS = 86_400_000;
+const { password } = buildPurchase();
+
+/** What a customer can still do around the end of a plan. */
+describe('a plan that ends', () => {
+  let product: PaymentFixture;
+  let stripe: Stripe;
+  let worker: INestApplicationContext;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture();
+    worker = await product.startWorker();
+    stripe = stripeClientFor(product);
+  });
+  afterAll(() => product?.stop());
+
+  /** The clock is advanced past the end of earlier sessions. */
+  const sessionOf = async ({ email }: { email: string }) =>
+    bearer((await signIn(product, email, password)).token);
+  const account = <Body = Record<string, unknown>>(
+    headers: Record<string, string>,
+    ...[method, path, body]: [string, string, object?]
+  ) => callApi<Body>(product, headers, method, `account/v1/${path}`, body);
+  const view = async (subscriber: Subscriber) =>
+    (await account<AccountSubscriptionResponse>(await sessionOf(subscriber), 'GET', 'subscription')).body
+      .subscription!;
+  const hasStatus = (subscriber: Subscriber, status: string) =>
+    eventually(async () => expect(await view(subscriber)).toMatchObject({ status }));
+  const statusOf = async ({ subscriptionId }: Subscriber) =>
+    (
+      await product.database.query<{ status: string }>({
+        text: 'select status from subscriptions where id = $1',
+        values: [subscriptionId],
+      })
+    )[0]!.status;
+  const invoiceStatuses = async ({ providerId }: Subscriber) =>
+    (await stripe.invoices.list({ subscription: providerId })).data.map(({ status }) => status);
+  const emailTo = ({ email }: { email: string }, subject: string) =>
+    eventually(async () => {
+      const found = (await product.emailsTo(email)).filter((sent) => sent.subject === subject);
+      expect(found).toHaveLength(1);
+      return found[0]!.text.replaceAll(/\s+/g, ' ');
+    });
+  const refundsOf = async ({ providerId }: Subscriber) => {
+    const payment_intent = await latestPaymentOf(stripe, providerId);
+    return (await stripe.refunds.list({ payment_intent })).data.map(({ amount }) => amount);
+  };
+
+  it('with a short month is refundable until the guarantee ends, by the account page and by withdrawing', async () => {
+    const february = new Date(Date.UTC(product.clock.now().getUTCFullYear() + 1, 1, 1, 12));
+    await liveThrough(product, (february.getTime() - product.clock.now().getTime()) / DAY_MS);
+    const [first, second, disputed] = [
+      await createSubscriber(product),
+      await createSubscriber(product),
+      await createSubscriber(product),
+    ];
+    for (const subscriber of [first, second, disputed])
+      expect((await account(await sessionOf(subscriber), 'POST', 'subscription/cancellation')).status).toBe(
+        200,
+      );
+    await handleEvents(product);
+    await liveThrough(product, 28.2);
+    for (const subscriber of [first, second, disputed]) await hasStatus(subscriber, 'canceled');
+    const { refundableUntil, endedAt } = await view(first);
+    expect(Date.parse(refundableUntil!)).toBeGreaterThan(product.clock.now().getTime());
+    const headers = await sessionOf(first);
+    expect((await account<RefundPreview>(headers, 'GET', 'subscription/refund')).body.amountCents).toBe(4900);
+    for (let press = 0; press < 2; press += 1)
+      expect((await account(headers, 'POST', 'subscription/refund')).body).toMatchObject({
+        status: 'succeeded',
+      });
+    expect(await refundsOf(first)).toEqual([4900]);
+    expect(await view(first)).toMatchObject({ endedAt, refundableUntil: null });
+    await emailTo(first, 'Your refund is on its way');
+
+    const body = { kind: 'withdraw', name: 'Ada', email: second.email };
+    expect((await product.callFunction('submit-cancellation', body)).status).toBe(202);
+    const receipt = await emailTo(second, 'We received your withdrawal');
+    expect(receipt).toContain('Your Team plan ended on Mar 1,');
+    const url = new URL(/\S+\/cancel\/manage\?\S+/.exec(receipt)![0]);
+    const link = { reference: url.searchParams.get('reference'), token: url.searchParams.get('token') };
+    const managed = await product.callFunction('manage-cancellation', { ...link, action: 'refund' });
+    expect(managed.body as unknown as ManagedCancellation).toMatchObject({ state: 'ended', actions: [] });
+    expect(await refundsOf(second)).toEqual([4900]);
+
+    // A plan that a lost dispute ended, whose month is over too.
+    await product.database.query({
+      text: `update subscription_history set reason = 'dispute_lost' where subscription_id = $1 and to_status = 'canceled'`,
+      values: [disputed.subscriptionId],
+    });
+    expect(await view(disputed)).toMatchObject({ endedByDispute: true, refundableUntil: null });
+    expect((await account(await sessionOf(disputed), 'POST', 'subscription/refund')).body).toMatchObject({
+      code: 'no_subscription',
+    });
+    await liveThrough(product, 2);
+    const late = await account(await sessionOf(second), 'GET', 'subscription/refund');
+    expect(late.body).toMatchObject({ code: 'not_refundable' });
+  });
+
+  it('at once, because its payment is overdue, is not promised to continue when its account is kept', async () => {
+    const subscriber = await createSubscriber(product);
+    await changeCard(product, subscriber.providerId, DECLINED);
+    await liveThrough(product, 32);
+    await hasStatus(subscriber, 'past_due');
+    const headers = await sessionOf(subscriber);
+    expect((await account(headers, 'POST', 'deletion', { password })).status).toBe(200);
+    await hasStatus(subscriber, 'canceled');
+    const scheduled = await emailTo(subscriber, 'Your account is scheduled for deletion');
+    expect(scheduled).toContain("so we've ended your plan and canceled the open invoice");
+    expect(scheduled).not.toContain('your plan will continue');
+    expect((await account(headers, 'DELETE', 'deletion')).status).toBe(204);
+    const undone = await emailTo(subscriber, "Your account won't be deleted");
+    expect(undone).not.toContain('your plan continues');
+    expect(await invoiceStatuses(subscriber)).toEqual(['void', 'paid']);
+  });
+
+  it('unpaid or paused ends for good when its customer buys a new one or cancels, and leaves nothing to pay', async () => {
+    const stopped = async (afterRetries: 'unpaid' | 'pause', status: string) => {
+      await product.control('billing-settings', { afterRetries });
+      const subscriber = await createSubscriber(product);
+      await changeCard(product, subscriber.providerId, DECLINED);
+      await liveThrough(product, 32);
+      for (let day = 32; day < 50; day += 3) await liveThrough(product, 3);
+      await hasStatus(subscriber, status);
+      return subscriber;
+    };
+    const unpaid = await stopped('unpaid', 'unpaid');
+    const paused = await stopped('pause', 'paused');
+    expect(await invoiceStatuses(unpaid)).toContain('open');
+
+    const again = { ...buildPurchase(), email: unpaid.email, password };
+    const paid = await processPayment(
+      product,
+      again,
+      await payForCheckout(product, again),
+      await sessionOf(unpaid),
+    );
+    expect(paid).toMatchObject({ status: 200 });
+    await eventually(async () => expect(await statusOf(unpaid)).toBe('canceled'));
+    await handleEvents(product);
+    expect((await stripe.subscriptions.retrieve(unpaid.providerId)).status).toBe('canceled');
+    expect(await invoiceStatuses(unpaid)).not.toContain('open');
+    const bought = await subscriberWith(product, unpaid.email);
+    expect(await view(bought)).toMatchObject({ status: 'active' });
+    expect((await stripe.subscriptions.retrieve((await providerIdOf(bought))!)).status).toBe('active');
+    expect((await product.emailsTo(unpaid.email)).map(({ subject }) => subject)).not.toContain(
+      'Your plan has ended',
+    );
+
+    // The older plan is handled late, and ours shows the new one as overdue, made later or earlier.
+    const { subscriptionId, userId } = unpaid;
+    const [newer] = await product.database.query<{ id: string }>({
+      text: `update subscriptions set status = 'past_due' where user_id = $1 and status = 'active'
+             returning provider_subscription_id as id`,
+      values: [userId],
+    });
+    for (const since of ['1 day', '-400 days']) {
+      await product.database.query({
+        text: `update subscriptions set created_at = (select created_at from subscriptions where id = $1) + $2::interval
+               where user_id = $3 and status = 'past_due'`,
+        values: [subscriptionId, since, userId],
+      });
+      await worker.get(EndReplacedSubscriptions, { strict: false }).perform({ subscriptionId, userId });
+      expect((await stripe.subscriptions.retrieve(newer!.id)).status).toBe('active');
+    }
+
+    // An earlier version set it to end with a period that never ends.
+    await product.database.query({
+      text: 'update subscriptions set cancel_at_period_end = true, cancel_at = current_period_end where id = $1',
+      values: [paused.subscriptionId],
+    });
+    expect(await view(paused)).toMatchObject({ status: 'paused', cancelAt: null });
+    const canceled = await account(await sessionOf(paused), 'POST', 'subscription/cancellation');
+    expect(canceled.status).toBe(200);
+    await hasStatus(paused, 'canceled');
+    expect((await stripe.subscriptions.retrieve(paused.providerId)).status).toBe('canceled');
+  });
+
+  const providerIdOf = async ({ userId }: Subscriber) =>
+    (
+      await product.database.query<{ id: string }>({
+        text: `select provider_subscription_id as id from subscriptions where user_id = $1 and status = 'active'`,
+        values: [userId],
+      })
+    )[0]?.id;
+});

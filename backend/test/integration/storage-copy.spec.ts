@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { StoredObject } from '../../../sandbox/src/s3/object-store.ts';
+import { runOps } from '../../src/bootstrap/ops/ops.js';
+import { createStorageAdapters, SystemFiles } from '../../src/modules/storage/index.js';
+import type { StorageSettings } from '../../src/platform/config/storage-settings.js';
+import { PinoLogger } from '../../src/platform/logging/logger.js';
+import { eventually } from '../support/eventually.js';
+import { spawnProgram, startProductProcess } from '../support/product-process.js';
+import {
+  createBucket,
+  dataOf,
+  startStorageFixture,
+  storageClient,
+  type StorageFixture,
+} from '../support/storage.js';
+import { startTestS3, type TestS3 } from '../support/test-s3.js';
+
+const OBJECTS = 60;
+const contentOf = (index: number) => Buffer.alloc(index === 0 ? 9_000_000 : 200_000, `object ${index} `);
+
+describe('copying all files to another backend', () => {
+  let fixture: StorageFixture;
+  let s3: TestS3;
+  let bucket: string;
+  beforeAll(async () => {
+    s3 = await startTestS3();
+    const { STORAGE_BACKEND: _, ...variables } = s3.variables;
+    fixture = await startStorageFixture(variables);
+    bucket = await createBucket(fixture);
+    for (let index = 0; index < OBJECTS; index++)
+      dataOf(await fixture.service.from(bucket).upload(`folder/é ${index}`, contentOf(index)));
+  });
+  afterAll(async () => {
+    await fixture?.stop();
+    await s3?.stop();
+  });
+
+  const run = async (args: string[], changes: Partial<StorageSettings> = {}) => {
+    let printed = '';
+    const output = { write: (part: string) => (printed += part) };
+    const logger = new PinoLogger('silent', 'test');
+    const settings = { ...fixture.settings, storage: { ...fixture.settings.storage, ...changes } };
+    const code = await runOps(args, { settings, logger, output });
+    return { code, text: printed };
+  };
+  const copy = (from: string, to: string) => run(['storage', 'copy', '--from', from, '--to', to]);
+  const copied = async () =>
+    (await readdir(join(s3.folder, 'objects'))).filter((name) => name.endsWith('.json')).length;
+  /** Changes one byte of a stored file. */
+  const corrupt = async (file: string) => {
+    const bytes = await readFile(file);
+    bytes[1000]! ^= 1;
+    await writeFile(file, bytes);
+  };
+  const inSource = async (index: number) => {
+    const folder = join(fixture.settings.storage.folder, 'objects', bucket, 'folder', `é ${index}`);
+    return join(folder, (await readdir(folder))[0]!);
+  };
+
+  it('explains its usage', async () => {
+    for (const args of [
+      [],
+      ['storage'],
+      ['storage', 'copy', '--from', 'disk', '--to', 'disk'],
+      ['storage', 'copy', '--to', 'tape'],
+    ]) {
+      const { code, text } = await run(args);
+      expect(code).toBe(2);
+      expect(text).toContain('storage copy --from disk|s3 --to disk|s3');
+    }
+  });
+
+  it('continues after the process was killed, and ends with every object verified', async () => {
+    const child = spawnProgram(['ops', 'storage', 'copy', '--from', 'disk', '--to', 's3'], fixture.settings);
+    const exited = once(child, 'exit');
+    await eventually(async () => expect(await copied()).toBeGreaterThan(5));
+    child.kill('SIGKILL');
+    await exited;
+    const before = await copied();
+    expect(before).toBeLessThan(OBJECTS);
+    const { code, text } = await copy('disk', 's3');
+    expect(code).toBe(0);
+    const [, copiedNow, verified] = / objects: (\d+) copied, (\d+) verified/.exec(text) ?? [];
+    expect(Number(copiedNow) + Number(verified)).toBe(OBJECTS);
+    // The store may have completed what it had received when the process was killed.
+    expect(Number(verified)).toBeGreaterThanOrEqual(before);
+    expect(text).toContain('] 100 %');
+    expect((await copy('disk', 's3')).text).toContain(`${OBJECTS} objects: ${OBJECTS} verified`);
+  });
+
+  it('serves the same bytes from the other backend, by a process for storage only', async () => {
+    const api = await startProductProcess('storage', fixture.settings, { STORAGE_BACKEND: 's3' });
+    try {
+      for (const path of ['/', '/api/docs', '/api/auth/v1/settings', '/api/storage/v10/bucket'])
+        expect((await fetch(api.url + path)).status).toBe(404);
+      expect((await fetch(`${api.url}/api/storage/v1/bucket`)).status).toBe(400);
+      const files = storageClient(api, fixture.serviceKey).from(bucket);
+      for (const index of [0, 1, OBJECTS - 1]) {
+        const blob = dataOf(await files.download(`folder/é ${index}`));
+        expect(Buffer.from(await blob.arrayBuffer()).equals(contentOf(index))).toBe(true);
+      }
+    } finally {
+      await api.kill();
+    }
+  });
+
+  it('copies back to an empty folder on disk', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'storage-test-'));
+    try {
+      const { code, text } = await run(['storage', 'copy', '--from', 's3', '--to', 'disk'], {
+        backend: 's3',
+        folder,
+      });
+      expect(code).toBe(0);
+      expect(text).toContain(`${OBJECTS} objects: ${OBJECTS} copied`);
+      const keys = await fixture.storedKeys(`${bucket}/`);
+      expect(keys).toHaveLength(OBJECTS);
+      for (const key of keys) {
+        const original = await readFile(join(fixture.settings.storage.folder, 'objects', key));
+        expect(original.equals(await readFile(join(folder, 'objects', key)))).toBe(true);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('replaces a copy with a corrupted byte', async () => {
+    // The killed copy may have left bytes that belong to no object.
+    const [name] = (await readdir(join(s3.folder, 'objects'))).filter((file) => file.endsWith('.json'));
+    const object = JSON.parse(await readFile(join(s3.folder, 'objects', name!), 'utf8')) as StoredObject;
+    await corrupt(object.parts[0]!.file);
+    expect((await copy('disk', 's3')).text).toContain(`1 copied, ${OBJECTS - 1} verified`);
+  });
+
+  it('copies the files of the product itself', async () => {
+    const internal = fixture.api.get(SystemFiles, { strict: false });
+    await internal.write('note', Readable.from([Buffer.from('a note')]));
+    await copy('disk', 's3');
+    await internal.delete(['note']);
+    const { backend } = await createStorageAdapters('s3', fixture.settings.storage);
+    await backend.open();
+    expect(await text(await backend.read('~system/note'))).toBe('a note');
+    await backend.delete(['~system/note']);
+    await backend.close();
+  });
+
+  it('reports corrupted and missing files of the source, and copies neither', async () => {
+    const { database } = fixture;
+    await corrupt(await inSource(1));
+    await writeFile(await inSource(2), '');
+    const { code, text } = await copyAgain([1, 2]);
+    expect(code).toBe(1);
+    expect(text).toContain(`${OBJECTS - 2} verified, 2 corrupt`);
+    for (const index of [1, 2]) {
+      const [row] = await database.query<{ id: string }>({
+        text: 'select id from storage_objects where name = $1',
+        values: [`folder/é ${index}`],
+      });
+      expect(text).toContain(`corrupt: object ${row!.id}`);
+    }
+    expect(await copied()).toBe(OBJECTS - 2);
+  });
+
+  /** Copies again after the copies of these objects were lost. */
+  const copyAgain = async (indexes: number[]) => {
+    const folder = join(s3.folder, 'objects');
+    const { backend } = await createStorageAdapters('s3', fixture.settings.storage);
+    for await (const { key } of backend.list())
+      if (indexes.some((index) => key.includes(`/é ${index}/`))) await backend.delete([key]);
+    await backend.close();
+    expect(await readdir(folder)).toHaveLength(OBJECTS - indexes.length);
+    return copy('disk', 's3');
+  };
+});

@@ -1,0 +1,44 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApi } from '../../src/bootstrap/create-api.js';
+import { PinoLogger } from '../../src/platform/logging/logger.js';
+import { startStorageFixture, type StorageFixture } from '../support/storage.js';
+
+describe('the storage folder', () => {
+  let fixture: StorageFixture;
+  let other: string;
+  beforeAll(async () => {
+    fixture = await startStorageFixture({}, 'disk');
+    other = await mkdtemp(join(tmpdir(), 'storage-test-'));
+  });
+  afterAll(async () => {
+    await fixture?.stop();
+    await rm(other, { recursive: true, force: true });
+  });
+
+  /** Starts and stops a process with this folder. */
+  const start = async (folder: string): Promise<void> => {
+    const settings = { ...fixture.settings, storage: { ...fixture.settings.storage, folder } };
+    const api = await createApi({ settings, logger: new PinoLogger('silent', 'test') });
+    await api.init().finally(() => api.close());
+  };
+  const idIn = async (folder: string) => (await readFile(join(folder, 'folder-id'), 'utf8')).trim();
+
+  it('is the same one for all processes', async () => {
+    const { folder } = fixture.settings.storage;
+    const id = await idIn(folder);
+    await start(folder);
+    expect(await idIn(folder)).toBe(id);
+  });
+
+  it("can't be another one, such as the local disk of a second host, until the files have moved there", async () => {
+    const id = await idIn(fixture.settings.storage.folder);
+    const message = `STORAGE_DIR is not the folder with the files of this database: ${other}/folder-id does not contain ${id}. `;
+    await expect(start(other)).rejects.toThrow(message);
+    await writeFile(join(other, 'folder-id'), 'another');
+    await expect(start(other)).rejects.toThrow(message);
+    await writeFile(join(other, 'folder-id'), id);
+    await start(other);
+  });
+});

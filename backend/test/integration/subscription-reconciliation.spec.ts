@@ -1,0 +1,305 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type Stripe from 'stripe';
+import { runOps } from '../../src/bootstrap/ops/ops.js';
+import { Entitlements, ReconcileSubscriptions } from '../../src/modules/subscriptions/index.js';
+import { PinoLogger } from '../../src/platform/logging/logger.js';
+import { Metrics } from '../../src/platform/metrics/metrics.js';
+import { eventually } from '../support/eventually.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import {
+  changeCard,
+  createSubscriber,
+  latestPaymentOf,
+  liveThrough,
+  stopScheduledTasks,
+  type Subscriber,
+} from '../support/subscribers.js';
+
+const DECLINING_CARD = '4000000000000341';
+const DISPUTED_CARD = '4000000000000259';
+const DAY_MS = 86_400_000;
+
+/** Everything that webhooks would have told us, learned by asking the provider. */
+describe('subscriptions without webhooks', () => {
+  let product: PaymentFixture;
+  let worker: INestApplicationContext;
+  let stripe: Stripe;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture();
+    worker = await product.startWorker();
+    stripe = stripeClientFor(product);
+    // The tests reconcile themselves.
+    await stopScheduledTasks(product, worker);
+  });
+  afterAll(() => product?.stop());
+  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+
+  const loseWebhooks = () => product.control('webhook-failures', { kind: 'drop', count: 100_000 });
+  const reconcile = (dryRun = false) =>
+    worker.get(ReconcileSubscriptions, { strict: false }).runAll({ dryRun });
+  const entitlementOf = ({ userId }: Subscriber) =>
+    product.api.get(Entitlements, { strict: false }).of(userId);
+  const rowOf = async ({ subscriptionId }: Subscriber) => {
+    const [row] = await product.database.query<Record<string, unknown>>({
+      text: 'select * from subscriptions where id = $1',
+      values: [subscriptionId],
+    });
+    return row!;
+  };
+  const invoicesOf = ({ providerId }: Subscriber) =>
+    product.database.query<{ status: string; paid: number }>({
+      text: `select status, amount_paid_cents as paid from invoices where provider_subscription_id = $1 order by issued_at`,
+      values: [providerId],
+    });
+  const noneInProgress = () =>
+    eventually(async () => {
+      const unfinished = await product.database.query({
+        text: `select 1 from outbox_events where done_at is null and queue = 'payments'`,
+      });
+      expect(unfinished).toEqual([]);
+    });
+
+  const priceOf = async (lookupKey: string) =>
+    (await stripe.prices.list({ lookup_keys: [lookupKey] })).data[0]!.id;
+  const changePrice = async ({ providerId }: Subscriber, lookupKey: string) => {
+    const [item] = (await stripe.subscriptions.retrieve(providerId)).items.data;
+    const items = [{ id: item!.id, price: await priceOf(lookupKey) }];
+    await stripe.subscriptions.update(providerId, { items });
+  };
+  const schedulePrice = async ({ providerId }: Subscriber, lookupKey: string) => {
+    const { id, phases } = await stripe.subscriptionSchedules.create({ from_subscription: providerId });
+    const { start_date, end_date, items } = phases[0]!;
+    const current = { start_date, end_date, items: [{ price: String(items[0]!.price) }] };
+    const next = {
+      items: [{ price: await priceOf(lookupKey) }],
+      duration: { interval: 'month' as const, interval_count: 1 },
+    };
+    await stripe.subscriptionSchedules.update(id, { end_behavior: 'release', phases: [current, next] });
+  };
+  const loseDispute = async ({ providerId }: Subscriber) => {
+    const payment_intent = await latestPaymentOf(stripe, providerId);
+    const dispute = await eventually(async () => {
+      const [opened] = (await stripe.disputes.list({ payment_intent })).data;
+      expect(opened).toBeDefined();
+      return opened!;
+    });
+    await stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'losing_evidence' } });
+  };
+
+  it('are correct after one reconciliation, 40 days later', async () => {
+    const [renewed, declined, canceled, refunded, upgraded, downgraded, yearly] = (await Promise.all(
+      Array.from({ length: 7 }, () => createSubscriber(product)),
+    )) as [Subscriber, Subscriber, Subscriber, Subscriber, Subscriber, Subscriber, Subscriber];
+    const disputed = await createSubscriber(product, { number: DISPUTED_CARD });
+    const all = [renewed, declined, canceled, refunded, upgraded, downgraded, yearly, disputed];
+    await noneInProgress();
+    await loseWebhooks();
+    await changeCard(product, declined.providerId, DECLINING_CARD);
+    await stripe.subscriptions.update(canceled.providerId, { cancel_at_period_end: true });
+    const { customer } = await stripe.subscriptions.retrieve(refunded.providerId);
+    await stripe.refunds.create({ payment_intent: await latestPaymentOf(stripe, refunded.providerId) });
+    await changePrice(upgraded, 'growth_month');
+    await changePrice(yearly, 'team_year');
+    await changePrice(downgraded, 'growth_month');
+    await schedulePrice(downgraded, 'team_month');
+    await loseDispute(disputed);
+    const { default_payment_method: card } = await stripe.subscriptions.retrieve(renewed.providerId);
+    await product.control(`payment-methods/${String(card)}/update`, { expYear: 2099 });
+    await liveThrough(product, 40);
+
+    const dry = await reconcile(true);
+    expect(new Set(dry.drifts.map(({ subscriptionId }) => subscriptionId)).size).toBe(all.length);
+    // A refund, and the lost disputes of the first payment and the renewal.
+    expect(dry.reversals.map(({ status }) => status).sort()).toEqual(['lost', 'lost', 'succeeded']);
+    expect(await rowOf(renewed)).toMatchObject({ status: 'active', plan: 'team' });
+    const found = await reconcile();
+    await noneInProgress();
+
+    expect(sorted(found.drifts)).toEqual(sorted(dry.drifts));
+    const counted = await worker.get(Metrics).registry.getSingleMetric('subscription_drift_total')!.get();
+    const byField = Object.fromEntries(counted.values.map(({ labels, value }) => [labels.field, value]));
+    expect(byField).toEqual(
+      Object.fromEntries(
+        Object.entries(Object.groupBy(found.drifts, ({ field }) => field)).map(([field, of]) => [
+          field,
+          of!.length,
+        ]),
+      ),
+    );
+    const now = product.clock.now().getTime();
+    for (const [subscriber, status, tier] of [
+      [renewed, 'active', 'team'],
+      [declined, 'past_due', 'team'],
+      [canceled, 'canceled', 'free'],
+      [refunded, 'refunded', 'free'],
+      [upgraded, 'active', 'growth'],
+      [downgraded, 'active', 'team'],
+      [yearly, 'active', 'team'],
+      [disputed, 'canceled', 'free'],
+    ] as const) {
+      const row = await rowOf(subscriber);
+      const provider = await stripe.subscriptions.retrieve(subscriber.providerId);
+      const { current_period_end, price } = provider.items.data[0]!;
+      expect(row).toMatchObject({
+        status,
+        amount_cents: price.unit_amount,
+        provider_price_id: price.id,
+        current_period_end: new Date(current_period_end * 1000),
+      });
+      expect(await entitlementOf(subscriber)).toMatchObject({ tier });
+      const invoices = await stripe.invoices.list({ subscription: subscriber.providerId });
+      expect(await invoicesOf(subscriber)).toEqual(
+        invoices.data.toReversed().map(({ status, amount_paid }) => ({ status, paid: amount_paid })),
+      );
+    }
+    expect((await rowOf(declined)).grace_until).toEqual(expect.any(Date));
+    expect(((await rowOf(renewed)).current_period_end as Date).getTime()).toBeGreaterThan(now);
+    const [copied] = await product.database.query<{ year: number }>({
+      text: 'select exp_year as year from payment_methods where user_id = $1',
+      values: [renewed.userId],
+    });
+    expect(copied).toEqual({ year: 2099 });
+    // The renewal that followed the refund was paid back too.
+    const charges = await stripe.charges.list({ customer: String(customer) });
+    expect(charges.data.every((charge) => charge.refunded)).toBe(true);
+
+    const before = await Promise.all(all.map(rowOf));
+    const second = await reconcile();
+    await noneInProgress();
+    expect(second).toMatchObject({ drifts: [], reversals: [], mismatches: [] });
+    const after = await Promise.all(all.map(rowOf));
+    expect(after.map(withoutReadTimes)).toEqual(before.map(withoutReadTimes));
+    const [audited] = await product.database.query<{ count: number }>({
+      text: `select count(*)::int from audit_entries where action = 'subscription.drift' and subject_id = $1`,
+      values: [declined.userId],
+    });
+    expect(audited).toEqual({ count: 1 });
+  });
+
+  it('keep access until the end of the retries, then are read again before it continues', async () => {
+    const [paying, canceled] = await Promise.all([createSubscriber(product), createSubscriber(product)]);
+    await noneInProgress();
+    await loseWebhooks();
+    await stripe.subscriptions.update(canceled.providerId, { cancel_at_period_end: true });
+    await liveThrough(product, 40);
+    expect(await entitlementOf(canceled)).toMatchObject({ tier: 'team' });
+
+    await product.control('api-failures', {
+      method: 'GET',
+      path: '/v1/subscriptions',
+      kind: 'error',
+      count: 1000,
+    });
+    await liveThrough(product, 10);
+    expect(await entitlementOf(paying)).toMatchObject({ tier: 'team' });
+    await eventually(async () => {
+      const emails = await product.emailsTo(product.settings.supportEmail);
+      expect(emails.map(({ subject }) => subject)).toContain("A customer's access couldn't be confirmed");
+    });
+
+    await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
+    await loseWebhooks();
+    product.clock.advance(61);
+    expect(await entitlementOf(paying)).toMatchObject({ tier: 'team', status: 'active' });
+    expect(await entitlementOf(canceled)).toMatchObject({ tier: 'free', status: 'canceled' });
+    expect(((await rowOf(paying)).current_period_end as Date).getTime()).toBeGreaterThan(
+      product.clock.now().getTime() - DAY_MS,
+    );
+  });
+
+  it('that exist at the provider only, or still run there, are reported to staff once', async () => {
+    const ended = await createSubscriber(product);
+    await noneInProgress();
+    await product.database.query({
+      text: `update subscriptions set status = 'canceled', ended_at = now() where id = $1`,
+      values: [ended.subscriptionId],
+    });
+    const createFor = async ({ providerId }: Subscriber) => {
+      const { customer, items } = await stripe.subscriptions.retrieve(providerId);
+      const price = items.data[0]!.price.id;
+      return stripe.subscriptions.create({ customer: String(customer), items: [{ price }] });
+    };
+    const unknown = await createFor(ended);
+    const [twice, other, lost] = await Promise.all([
+      createSubscriber(product),
+      createSubscriber(product),
+      createSubscriber(product),
+    ]);
+    await noneInProgress();
+    const second = await createFor(twice);
+    for (const [providerId, { subscriptionId }] of [
+      [second.id, other],
+      ['sub_missing', lost],
+    ] as const)
+      await product.database.query({
+        text: 'update subscriptions set provider_subscription_id = $1 where id = $2',
+        values: [providerId, subscriptionId],
+      });
+    await liveThrough(product, 1);
+
+    const lines: string[] = [];
+    const options = {
+      settings: product.settings,
+      logger: new PinoLogger('silent', 'test'),
+      clock: product.clock,
+      output: { write: (text: string) => void lines.push(text.trimEnd()) },
+    };
+    expect(await runOps(['reconcile'], options)).toBe(0);
+    expect(lines).toContain(`${unknown.id}  unknown`);
+    expect(lines).toContain(`${ended.providerId}  ended_here`);
+    expect(lines).toContain('sub_missing  missing');
+    const duplicates = [twice.providerId, second.id].map((id) => lines.includes(`${id}  duplicate`));
+    expect(duplicates.sort()).toEqual([false, true]);
+    expect(await product.database.query({ text: 'select 1 from subscription_mismatches' })).toEqual([]);
+
+    for (let run = 0; run < 2; run += 1) expect(await runOps(['reconcile', '--apply'], options)).toBe(0);
+    const stored = await product.database.query<{ id: string; kind: string }>({
+      text: `select provider_subscription_id as id, kind from subscription_mismatches where resolved_at is null`,
+    });
+    expect(stored).toEqual(
+      expect.arrayContaining([
+        { id: unknown.id, kind: 'unknown' },
+        { id: ended.providerId, kind: 'ended_here' },
+      ]),
+    );
+    const [events] = await product.database.query<{ count: number }>({
+      text: `select count(*)::int from outbox_events where topic = 'subscription.mismatch_found' and payload ->> 'providerSubscriptionId' = $1`,
+      values: [unknown.id],
+    });
+    expect(events).toEqual({ count: 1 });
+    expect(await runOps(['reconcile', '--now'], options)).toBe(2);
+  });
+
+  it('end with the paid period if recurring billing was never set up', async () => {
+    await product.control('api-failures', {
+      method: 'POST',
+      path: '/v1/customers$',
+      kind: 'error',
+      count: 1000,
+    });
+    const subscriber = await createSubscriber(product).catch(() => undefined);
+    expect(subscriber).toBeUndefined();
+    const [row] = await product.database.query<{ id: string; userId: string }>({
+      text: `select id, user_id as "userId" from subscriptions where recurring_setup_at is null`,
+    });
+    const unpaid = { ...row!, email: '', subscriptionId: row!.id, providerId: '' };
+    expect(await entitlementOf(unpaid)).toMatchObject({ tier: 'team' });
+    product.clock.advance(32 * 86_400);
+    expect(await entitlementOf(unpaid)).toMatchObject({ tier: 'free' });
+    await reconcile();
+    expect(await rowOf(unpaid)).toMatchObject({ status: 'canceled' });
+  });
+});
+
+const sorted = (drifts: readonly object[]): string[] => drifts.map((drift) => JSON.stringify(drift)).sort();
+
+function withoutReadTimes({
+  updated_at: _updated,
+  provider_read_at: _read,
+  next_check_at: _next,
+  ...row
+}: Record<string, unknown>): Record<string, unknown> {
+  return row;
+}

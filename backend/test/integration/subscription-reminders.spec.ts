@@ -1,0 +1,253 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { userConfirmed, Users } from '../../src/modules/auth/index.js';
+import { invoicePaid } from '../../src/modules/billing/index.js';
+import { MIGRATIONS_FOLDER } from '../../src/platform/config/folders.js';
+import { Outbox } from '../../src/platform/outbox/outbox.js';
+import { eventually } from '../support/eventually.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { createSubscriber, type Subscriber } from '../support/subscribers.js';
+import { createUser } from '../support/users.js';
+
+const DAY_SECONDS = 86_400;
+
+/** Emails that the clock sends. */
+describe('reminders', () => {
+  let product: PaymentFixture;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture();
+    await product.startWorker();
+  });
+  afterAll(() => product?.stop());
+  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+
+  const subjects = async ({ email }: { email: string }) =>
+    (await product.emailsTo(email)).map(({ subject }) => subject).toReversed();
+  const makeYearly = ({ subscriptionId }: Subscriber) =>
+    product.database.query({
+      text: `update subscriptions set billing_interval = 'year', amount_cents = 49900,
+               current_period_end = current_period_start + interval '1 year' where id = $1`,
+      values: [subscriptionId],
+    });
+  /** From now on, only the test changes the copies: webhooks are lost, and those on their way are handled. */
+  const stopSync = async () => {
+    await product.control('webhook-failures', { kind: 'drop', count: 100_000 });
+    await eventually(async () => {
+      const unfinished = await product.database.query({
+        text: `select 1 from outbox_events where done_at is null and queue = 'payments'`,
+      });
+      expect(unfinished).toEqual([]);
+    });
+  };
+  /** At the provider, and so in our copy. */
+  const expireCard = async ({ providerId, userId }: Subscriber) => {
+    const { default_payment_method: card } =
+      await stripeClientFor(product).subscriptions.retrieve(providerId);
+    await product.control(`payment-methods/${String(card)}/update`, { expMonth: 1, expYear: 2020 });
+    await eventually(async () => expect(await expiryOf(userId)).toBe(2020));
+  };
+  const expiryOf = async (userId: string) => {
+    const [copy] = await product.database.query<{ year: number }>({
+      text: 'select exp_year as year from payment_methods where user_id = $1',
+      values: [userId],
+    });
+    return copy?.year;
+  };
+  const renewSoon = ({ subscriptionId }: Subscriber) =>
+    product.database.query({
+      text: `update subscriptions set next_check_at = null, current_period_end = now() + interval '19 days' where id = $1`,
+      values: [subscriptionId],
+    });
+  const runTasks = () => product.clock.advance(3601);
+
+  it('announce a yearly renewal once, a week ahead, but no monthly one, and none while a payment is disputed', async () => {
+    const [yearly, monthly, disputed] = await Promise.all([
+      createSubscriber(product),
+      createSubscriber(product),
+      createSubscriber(product),
+    ]);
+    await stopSync();
+    await makeYearly(yearly);
+    await makeYearly(disputed);
+    await product.database.query({
+      text: `update subscriptions set disputed = true where id = $1`,
+      values: [disputed.subscriptionId],
+    });
+    // The customer's copy decides here; the provider is not asked again before the end of the period.
+    await product.database.query({
+      text: `update subscriptions set next_check_at = null, current_period_end = now() + interval '6 days 23 hours' where id = any($1)`,
+      values: [[yearly, monthly, disputed].map(({ subscriptionId }) => subscriptionId)],
+    });
+    runTasks();
+    await eventually(async () => {
+      expect(await subjects(yearly)).toEqual(['Welcome to the product', 'Your plan renews soon']);
+    });
+    const email = (await product.emailsTo(yearly.email)).find(({ subject }) => subject.includes('renews'))!;
+    expect(email.text).toContain('$499');
+    runTasks();
+    runTasks();
+    await eventually(async () => expect(await subjects(monthly)).toEqual(['Welcome to the product']));
+    expect(await subjects(disputed)).toEqual(['Welcome to the product']);
+    expect(await subjects(yearly)).toHaveLength(2);
+  });
+
+  it('name the scheduled plan, and what it costs, instead of a renewal that will not happen', async () => {
+    const [toMonthly, toYearly] = await Promise.all([createSubscriber(product), createSubscriber(product)]);
+    await expireCard(toMonthly);
+    await stopSync();
+    await product.database.query({
+      text: `update subscriptions set next_check_at = null, plan = 'growth', billing_interval = 'year', amount_cents = 99900,
+               current_period_end = now() + interval '6 days', pending_plan = 'team', pending_interval = 'month',
+               pending_at = now() + interval '6 days'
+             where id = $1`,
+      values: [toMonthly.subscriptionId],
+    });
+    await product.database.query({
+      text: `update subscriptions set next_check_at = null, plan = 'growth', amount_cents = 9900,
+               current_period_end = now() + interval '6 days', pending_plan = 'team', pending_interval = 'year',
+               pending_at = now() + interval '6 days'
+             where id = $1`,
+      values: [toYearly.subscriptionId],
+    });
+    runTasks();
+    const textOf = ({ email }: Subscriber, subject: string) =>
+      eventually(async () => {
+        const found = (await product.emailsTo(email)).find((sent) => sent.subject === subject);
+        expect(found).toBeDefined();
+        return found!.text.replaceAll(/\s+/g, ' ');
+      });
+    const reminder = await textOf(toMonthly, 'Your plan changes soon');
+    expect(reminder).toContain('your Growth plan changes to Team, billed monthly, as you scheduled.');
+    expect(reminder).toContain("We'll charge $49 to your card.");
+    expect(reminder).not.toMatch(/renews|\$999/);
+    expect(await textOf(toYearly, 'Your plan changes soon')).toContain("We'll charge $499 to your card.");
+    expect(await textOf(toMonthly, 'Your card expires soon')).toContain(
+      'the next payment for your Team plan',
+    );
+  });
+
+  it('are followed by a receipt for the scheduled plan, even if its payment is known before the change', async () => {
+    const { email, subscriptionId, providerId } = await createSubscriber(product);
+    await eventually(async () => {
+      const first = await product.database.query({
+        text: 'select 1 from invoices where provider_subscription_id = $1',
+        values: [providerId],
+      });
+      expect(first).toHaveLength(1);
+    });
+    await stopSync();
+    await product.database.query({
+      text: `update subscriptions set next_check_at = null, plan = 'growth', billing_interval = 'year', pending_plan = 'team',
+               pending_interval = 'month', pending_at = current_period_end where id = $1`,
+      values: [subscriptionId],
+    });
+    const [renewal] = await product.database.query<{ id: string }>({
+      text: `insert into invoices (provider_invoice_id, provider_subscription_id, status, amount_paid_cents, currency, issued_at,
+               billing_reason, period_start, period_end, seen_at)
+             select provider_invoice_id || '_renewal', provider_subscription_id, 'paid', 4900, currency, period_end,
+               'subscription_cycle', period_end, period_end + interval '1 month', seen_at
+             from invoices where provider_subscription_id = $1 returning provider_invoice_id as id`,
+      values: [providerId],
+    });
+    await product.database.transaction(() =>
+      product.api.get(Outbox, { strict: false }).emit(invoicePaid, {
+        providerInvoiceId: renewal!.id,
+        providerSubscriptionId: providerId,
+        recovered: false,
+      }),
+    );
+    await eventually(async () => {
+      const receipt = (await product.emailsTo(email)).find(({ subject }) => subject.includes('receipt'));
+      expect(receipt?.text).toMatch(/Team, billed monthly/);
+    });
+  });
+
+  it('say that a card expires before the next charge, once', async () => {
+    const subscriber = await createSubscriber(product);
+    await expireCard(subscriber);
+    await stopSync();
+    await renewSoon(subscriber);
+    runTasks();
+    await eventually(async () =>
+      expect(await subjects(subscriber)).toEqual(['Welcome to the product', 'Your card expires soon']),
+    );
+  });
+
+  it('do not say so about a card that the bank has replaced, even if that was not reported', async () => {
+    const subscriber = await createSubscriber(product);
+    await eventually(async () => expect(await expiryOf(subscriber.userId)).toBe(2070));
+    await stopSync();
+    await product.database.query({
+      text: 'update payment_methods set exp_year = 2020 where user_id = $1',
+      values: [subscriber.userId],
+    });
+    await renewSoon(subscriber);
+    runTasks();
+    await eventually(async () => {
+      const events = await product.database.query<{ done: boolean }>({
+        text: `select done_at is not null as done from outbox_events where topic = 'subscription.card_expiring' and payload ->> 'userId' = $1`,
+        values: [subscriber.userId],
+      });
+      expect(events).toEqual([{ done: true }]);
+    });
+    expect(await expiryOf(subscriber.userId)).toBe(2070);
+    expect(await subjects(subscriber)).toEqual(['Welcome to the product']);
+  });
+
+  it('announce the end of the trial, and only to customers without a plan', async () => {
+    const [user, colleague] = [await createUser(product), await createUser(product)];
+    const subscriber = await createSubscriber(product);
+    const users = product.api.get(Users, { strict: false });
+    await product.database.query({
+      text: 'update users set email_confirmed_at = now() where id = $1',
+      values: [subscriber.userId],
+    });
+    expect((await users.findById(user.id))?.emailConfirmedAt).toBeInstanceOf(Date);
+    await users.setRole(colleague.id, 'support', null);
+    await product.database.transaction(async () => {
+      for (const userId of [colleague.id, subscriber.userId, user.id])
+        await product.api.get(Outbox, { strict: false }).emit(userConfirmed, { userId });
+    });
+    await eventually(async () => {
+      const [scheduled] = await product.database.query<{ count: number }>({
+        text: `select count(*)::int from outbox_events where topic in ('trial.ending', 'trial.ended')`,
+      });
+      expect(scheduled!.count).toBeGreaterThanOrEqual(6);
+    });
+    product.clock.advance(11 * DAY_SECONDS + 60);
+    await eventually(async () => expect(await subjects(user)).toEqual(['Your free trial ends soon']));
+    product.clock.advance(3 * DAY_SECONDS);
+    await eventually(async () =>
+      expect(await subjects(user)).toEqual(['Your free trial ends soon', 'Your free trial has ended']),
+    );
+    expect(await subjects(subscriber)).toEqual(['Welcome to the product']);
+    expect(await subjects(colleague)).toEqual([]);
+  });
+
+  it('announce the end of trials that began before these emails existed, once', async () => {
+    const [recent, over] = [await createUser(product), await createUser(product)];
+    await product.database.query({
+      text: `update users set email_confirmed_at = now() - interval '20 days' where id = $1`,
+      values: [over.id],
+    });
+    await product.database.query({
+      text: `update users set email_confirmed_at = now() - interval '2 days' where id = $1`,
+      values: [recent.id],
+    });
+    const migration = readFileSync(join(MIGRATIONS_FOLDER, '0015-announce-running-trials.sql'), 'utf8');
+
+    for (let time = 0; time < 2; time++) await product.database.query({ text: migration });
+
+    const announced = await product.database.query<{ userId: string; topic: string; inDays: number }>({
+      text: `select payload->>'userId' as "userId", topic, round(extract(epoch from due_at - now()) / 86400)::int as "inDays"
+             from outbox_events where payload->>'userId' = any($1) order by due_at`,
+      values: [[recent.id, over.id]],
+    });
+    expect(announced).toEqual([
+      { userId: recent.id, topic: 'trial.ending', inDays: 9 },
+      { userId: recent.id, topic: 'trial.ended', inDays: 12 },
+    ]);
+  });
+});

@@ -1,0 +1,222 @@
+import { planPriceOf, type BillingInterval } from '@subscription-site/shared/plans';
+import type { INestApplicationContext } from '@nestjs/common';
+import type Stripe from 'stripe';
+import { RegisteredWork } from '../../src/platform/outbox/registered-work.js';
+import { eventually } from './eventually.js';
+import { payHostedPage, stripeClientFor } from './open-checkouts.js';
+import type { PaymentFixture } from './payment-fixture.js';
+import { buildPurchase, payForCheckout, processPayment } from './purchase.js';
+import { createUser } from './users.js';
+
+export interface Subscriber {
+  userId: string;
+  email: string;
+  subscriptionId: string;
+  /** The provider's id. */
+  providerId: string;
+}
+
+interface SubscriptionRow {
+  id: string;
+  userId: string;
+  providerId: string;
+}
+
+export type PaidOn = 'our page' | 'hosted page';
+
+/** A customer of the Team plan, by default monthly, whose recurring billing is set up. */
+export async function createSubscriber(
+  product: PaymentFixture,
+  {
+    paidOn = 'our page',
+    number = '4242424242424242',
+    interval = 'month',
+    email: buyer,
+  }: { paidOn?: PaidOn; number?: string; interval?: BillingInterval; email?: string } = {},
+): Promise<Subscriber> {
+  const email =
+    paidOn === 'our page'
+      ? await payOnOurPage(product, number, interval, buyer)
+      : await payOnHostedPage(product, number, interval);
+  return subscriberWith(product, email);
+}
+
+/** The customer with this email address, once recurring billing is set up. */
+export function subscriberWith(product: PaymentFixture, email: string): Promise<Subscriber> {
+  return eventually(async () => {
+    const [row] = await product.database.query<SubscriptionRow>({
+      text: `select s.id, s.user_id as "userId", s.provider_subscription_id as "providerId"
+             from subscriptions s join users u on u.id = s.user_id
+             where u.email_normalized = $1 and s.recurring_setup_at is not null`,
+      values: [email],
+    });
+    if (!row) throw new Error('Recurring billing is not set up yet.');
+    return { email, subscriptionId: row.id, userId: row.userId, providerId: row.providerId };
+  });
+}
+
+async function payOnOurPage(
+  product: PaymentFixture,
+  number: string,
+  interval: BillingInterval,
+  email?: string,
+): Promise<string> {
+  const amount = planPriceOf('team', interval).amountCents;
+  const purchase = buildPurchase({ amount, ...(email && { email }) });
+  const { status } = await processPayment(
+    product,
+    purchase,
+    await payForCheckout(product, purchase, { number }),
+  );
+  if (status !== 200) throw new Error(`process-payment: ${status}`);
+  return purchase.email;
+}
+
+async function payOnHostedPage(
+  product: PaymentFixture,
+  number: string,
+  interval: BillingInterval,
+): Promise<string> {
+  const user = await createUser(product);
+  const order = { planName: 'team', interval };
+  const opened = await product.callFunction('create-checkout-session', order, user.headers);
+  const sessionId = String(opened.body.url).split('/').at(-1)!;
+  await payHostedPage(product, sessionId, number);
+  await product.callFunction('check-subscription', { session_id: sessionId }, user.headers);
+  return user.email.toLowerCase();
+}
+
+/** Adds a card to the customer, as the provider's page does, and makes the next renewals use it. */
+export async function changeCard(product: PaymentFixture, providerId: string, number: string): Promise<void> {
+  const stripe = stripeClientFor(product);
+  const { customer } = await stripe.subscriptions.retrieve(providerId);
+  const method = await createCard(product, number);
+  await stripe.paymentMethods.attach(method, { customer: String(customer) });
+  await stripe.subscriptions.update(providerId, { default_payment_method: method });
+}
+
+/** Creates a card with the publishable key, as a page does. Returns the payment method's id. */
+async function createCard(product: PaymentFixture, number: string): Promise<string> {
+  const created = await fetch(`${product.payments.url}/v1/payment_methods`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer pk_test_sandbox' },
+    body: new URLSearchParams({
+      type: 'card',
+      'card[number]': number,
+      'card[exp_month]': '12',
+      'card[exp_year]': '2070',
+      'card[cvc]': '123',
+    }),
+  });
+  return ((await created.json()) as { id: string }).id;
+}
+
+/** The intent that paid the subscription's latest invoice. */
+export async function latestPaymentOf(stripe: Stripe, providerId: string): Promise<string> {
+  const { data } = await stripe.invoices.list({ subscription: providerId, expand: ['data.payments'] });
+  const payment = data[0]!.payments!.data.find(({ status }) => status === 'paid');
+  return String(payment!.payment.payment_intent);
+}
+
+const DAY_SECONDS = 86_400;
+
+/** Advances the clocks of the product and the provider together. */
+export async function liveThrough(product: PaymentFixture, days: number): Promise<void> {
+  const advanceSeconds = Math.round(days * DAY_SECONDS);
+  product.clock.advance(advanceSeconds);
+  await product.control('clock', { advanceSeconds });
+}
+
+/** Handlers that wait for another event are retried within a minute. */
+export const RETRIED_WITHIN_MS = 90_000;
+const RETRY_MS = 60_000;
+
+/**
+ * Waits until the provider has sent its webhooks, and all events that are due by the test's clock have been handled, including those
+ * that failed and are retried within a minute.
+ */
+export async function handleEvents(product: PaymentFixture, deadlineMs = RETRIED_WITHIN_MS): Promise<void> {
+  await eventually(async () => {
+    const controls = await fetch(`${product.payments.url}/controls`);
+    const { webhooks } = (await controls.json()) as { webhooks: { due: number } };
+    const events = await product.database.query<{ topic: string; error: string | null }>({
+      text: `select topic, last_error as error from outbox_events
+             where done_at is null and (due_at <= $1 or attempts > 0 and due_at <= $2)`,
+      values: [product.clock.now(), new Date(product.clock.now().getTime() + RETRY_MS)],
+    });
+    if (webhooks.due + events.length > 0)
+      throw new Error(`${webhooks.due} webhooks due, and these events: ${JSON.stringify(events)}`);
+  }, deadlineMs);
+}
+
+/** From now on, only the test runs the worker's scheduled tasks. */
+export async function stopScheduledTasks(
+  product: Pick<PaymentFixture, 'database'>,
+  worker: INestApplicationContext,
+): Promise<void> {
+  const tasks = worker.get(RegisteredWork).scheduledTasks();
+  await product.database.query({
+    text: `insert into scheduled_tasks (name, next_run_at) select unnest($1::text[]), 'infinity'
+           on conflict (name) do update set next_run_at = excluded.next_run_at`,
+    values: [tasks.map(({ id }) => id)],
+  });
+}
+
+/** Confirms a setup intent with a new card, as the page does, without authentication. */
+export async function confirmCard(
+  product: PaymentFixture,
+  clientSecret: string,
+  number: string,
+): Promise<void> {
+  const id = clientSecret.split('_secret_')[0]!;
+  const response = await fetch(`${product.payments.url}/v1/setup_intents/${id}/confirm`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer pk_test_sandbox' },
+    body: new URLSearchParams({
+      client_secret: clientSecret,
+      payment_method: await createCard(product, number),
+    }),
+  });
+  const { status } = (await response.json()) as { status?: string };
+  if (status !== 'succeeded') throw new Error(`the card was not confirmed: ${status}`);
+}
+
+export type ApiRequest = [headers: Record<string, string>, method: string, path: string, body?: object];
+
+/** Calls the API with a JSON body. */
+export async function callApi<Body = Record<string, unknown>>(
+  product: PaymentFixture,
+  ...request: ApiRequest
+): Promise<{ status: number; body: Body }> {
+  const [headers, method, path, body] = request;
+  const response = await fetch(`${product.url}/api/${path}`, {
+    method,
+    headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
+    body: body && JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, body: (text ? JSON.parse(text) : {}) as Body };
+}
+
+/** Confirms or rejects a payment in the dialog of the customer's bank. */
+export async function authenticate(
+  product: PaymentFixture,
+  clientSecret: string,
+  outcome: 'succeeded' | 'failed',
+): Promise<void> {
+  const id = clientSecret.split('_secret_')[0]!;
+  const response = await fetch(`${product.payments.url}/3ds/${id}/outcome`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer pk_test_sandbox' },
+    body: new URLSearchParams({ client_secret: clientSecret, outcome }),
+  });
+  if (!response.ok) throw new Error(`the authentication: ${response.status} ${await response.text()}`);
+}
+
+/** Advances the clocks of all processes in development together, and returns once what became due has been handled. */
+export async function advanceClocks(product: PaymentFixture, days: number): Promise<void> {
+  const { status, body } = await callApi(product, {}, 'POST', 'dev/clock', {
+    advanceSeconds: Math.round(days * DAY_SECONDS),
+  });
+  if (status !== 200) throw new Error(`dev/clock: ${status} ${JSON.stringify(body)}`);
+}
