@@ -10,15 +10,28 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** React, the router, and small modules used on nearly every page. */
 const FRAME =
-  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|frontend\/src\/(app\/(app|router|routes|pages|route-page|link-prefetch|chunk-boundary|recovery-redirect|layout\/(site|mobile|app-link|lazy|theme).*)|ui\/(buttons\/button|class-names|navigation\/link|icons\/icons|feedback\/(toast-signal|toaster|loading))|lib\/(log|hydration\/(?!static-content|use-is-client).*|browser\/(?!color-scheme|use-page-title).*|config\/site-config|session\/(auth-provider|auth-context|auth-client|connection|mfa)))\.tsx?$/;
+  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|frontend\/src\/(app\/(app|router|routes|pages|route-page|link-prefetch|chunk-boundary|recovery-redirect|layout\/(site|skip|mobile|app-link|lazy|theme).*)|ui\/(buttons\/button|class-names|navigation\/link|icons\/icons|feedback\/(toast-signal|toaster|loading))|lib\/(log|hydration\/(?!static-content|use-is-client).*|browser\/(?!color-scheme|use-page-title).*|config\/site-config|session\/(auth-provider|auth-context|auth-client|connection|mfa)))\.tsx?$/;
 /** Toasts, for the pages that can show one. */
 const TOASTS = /node_modules\/react-hot-toast\/|frontend\/src\/ui\/feedback\/(toast|toast-list)\.tsx$/;
 /** Shared by the price list and the pages that show prices. */
 const PRICES =
-  /shared\/src\/plans|frontend\/src\/ui\/(forms\/segmented-control|layout\/disclosure|data-display\/badge)/;
+  /shared\/src\/plans|frontend\/src\/(lib\/(checkout-path|trial)|ui\/(forms\/segmented-control|data-display\/badge|icons\/check-icon))/;
 /** Shared by the forms of sign-in, checkout and account. */
 const FORMS =
-  /shared\/src\/paths|frontend\/src\/(ui\/(forms\/(?!segmented)|focus|captcha\/captcha)|lib\/(api\/(?!query)|form-validation|use-load|use-cooldown|config\/account-rules|captcha|session\/auth-failure))/;
+  /shared\/src\/paths|frontend\/src\/(ui\/(forms\/(?!segmented|select|text-area|checkbox|file-field|radio|code-form|emailed-code|verification|catch)|focus|captcha\/captcha)|lib\/(api\/(?!query|download|messages)|form-validation|use-load|use-cooldown|config\/account-rules|captcha|session\/auth-failure))/;
+
+/** Error messages of the API. */
+const ERRORS =
+  /frontend\/src\/(lib\/api\/messages|ui\/(forms\/catch-form-error|feedback\/(load-error|empty-state)))/;
+/** In the header while signed in. */
+const ACCOUNT_MENU =
+  /frontend\/src\/(app\/layout\/(account-|use-sign-out)|ui\/data-display\/avatar|lib\/session\/profile-picture)/;
+/** Shared by the account pages and the console. */
+const ACCOUNT =
+  /frontend\/src\/(app\/(routes\/account\/account-page|guards\/(customer|redirect))|lib\/(api\/query-provider|session\/account-deletion)|ui\/(navigation\/section-link|layout\/titled-section|data-display\/(relative-time|item-list)|feedback\/skeleton))/;
+/** Shared by the overview, billing and invoices. */
+const BILLING =
+  /frontend\/src\/features\/billing\/(api\/(queries|billing-api)|subscription|components\/(plan\/plan-slip|cards\/lazy-card-form|deletion-alert|loading-states))/;
 
 const root = here('.');
 const alias = [{ find: /^@subscription-site\/shared\/(.+)$/, replacement: here('../shared/src/$1.ts') }];
@@ -51,7 +64,15 @@ export default defineConfig({
             { name: 'frame', test: FRAME },
             { name: 'toasts', test: TOASTS },
             { name: 'prices', test: PRICES },
+            { name: 'amounts', test: /shared\/src\/(money|amounts)/ },
+            // On few public pages.
+            { name: 'callout', test: /frontend\/src\/ui\/feedback\/callout/ },
             { name: 'forms', test: FORMS },
+            // With their dependencies, these would contain code of public pages.
+            { name: 'errors', test: ERRORS, includeDependenciesRecursively: false },
+            { name: 'account-menu', test: ACCOUNT_MENU, includeDependenciesRecursively: false },
+            { name: 'account', test: ACCOUNT, includeDependenciesRecursively: false },
+            { name: 'billing', test: BILLING, includeDependenciesRecursively: false },
             // For signed-in screens only; a journey checks that no public page, /auth or /checkout loads them.
             { name: 'react-query', test: /node_modules\/@tanstack\// },
             { name: 'react-hook-form', test: /node_modules\/react-hook-form\// },

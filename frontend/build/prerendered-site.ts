@@ -67,21 +67,23 @@ async function prerender(folder: string, tree: SourceTree): Promise<void> {
     manifest.pages[page.path] = await template(`${page.path.slice(1) || 'home'}.html`, document);
     await write(join(folder, site.imagePath(page.path)), drawSocialImage(page));
   }
+  const noscript = site.renderNoscript();
   for (const { path, title } of site.clientRoutes()) {
     const name = path
       .slice(1)
       .replaceAll(/[^a-z-]+/g, '-')
       .replace(/-$/, '');
-    manifest.clientRendered[path] = await template(`drawn/${name}.html`, site.clientDocument(title, client));
+    manifest.clientRendered[path] = await template(
+      `drawn/${name}.html`,
+      site.clientDocument(title, client, { noscript }),
+    );
   }
   for (const url of site.checkoutPaths()) {
     const path = url.split('?', 1)[0]!;
-    const document = site.clientDocument(
-      site.routeOf(path).title,
-      client,
-      await site.renderBody(url),
-      chunksFor(path),
-    );
+    const document = site.clientDocument(site.routeOf(path).title, client, {
+      body: await site.renderBody(url),
+      chunks: chunksFor(path),
+    });
     manifest.queries[url] = await template(
       `drawn/${url.slice(1).replaceAll(/[^a-z]+/g, '-')}.html`,
       document,

@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { loadPage, routeOf } from './app/pages';
+import type { SiteRoute } from './app/routes';
 import { restoreFormValues } from './lib/hydration/form-values';
 import { HYDRATION_FAILED_EVENT } from './lib/hydration/hydration-state';
 import { logError } from './lib/log';
@@ -16,13 +17,21 @@ const app = (
 /** Hydrates a prerendered page after loading its code; renders any other page. */
 async function begin(): Promise<void> {
   const root = document.getElementById('root')!;
-  if (root.firstElementChild) {
-    await loadPage(routeOf(window.location.pathname));
-    hydrateRoot(root, app);
-  } else {
-    createRoot(root).render(app);
-  }
+  const route = routeOf(window.location.pathname);
+  if (root.firstElementChild && (await isLoaded(route))) hydrateRoot(root, app);
+  else createRoot(root).render(app);
   restoreFormValues();
+}
+
+/** False if a page that needs its code failed to load, so that the error is rendered. Throws for other pages, which stay prerendered. */
+async function isLoaded(route: SiteRoute): Promise<boolean> {
+  try {
+    await loadPage(route);
+    return true;
+  } catch (error) {
+    if (!route.needsScripts) throw error;
+    return false;
+  }
 }
 
 // Not awaited: the page's code imports this chunk and would deadlock.

@@ -18,7 +18,7 @@ configureSite({
 
 const FACTORS = `POST ${AUTH}/factors`;
 const at = (factor: { id: string }) => `${AUTH}/factors/${factor.id}`;
-const FORGET = `DELETE ${at(KEY)}`;
+const REMOVE = `DELETE ${at(KEY)}`;
 
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
@@ -38,7 +38,7 @@ beforeEach(() => {
       mockAccount({ factors: [factor] });
       return { body: session(user({ factors: [factor] }), AAL2_TOKEN) };
     });
-  network.on(FORGET, { body: { id: KEY.id } });
+  network.on(REMOVE, { body: { id: KEY.id } });
   network.on(`POST ${at(PHONE)}/challenge`, {
     body: { id: 'challenge-1', type: 'phone', expires_at: 4_000_000_000 },
   });
@@ -94,14 +94,14 @@ describe('a security key', () => {
     });
     const list = within(await screen.findByRole('list', { name: 'Second factors' }));
     expect(list.getByRole('listitem')).toHaveTextContent('Blue keySecurity key, added Nov 20, 2026');
-    expect(network.calls(FORGET)).toHaveLength(0);
+    expect(network.calls(REMOVE)).toHaveLength(0);
   });
 
   it("leaves nothing behind when the browser's dialog is declined, and can be retried", async () => {
     mockSecurityKeys(declined);
     const { keyboard, sheet } = await add();
     await findOnce(/No key was used/);
-    expect(network.calls(FORGET)).toHaveLength(1);
+    expect(network.calls(REMOVE)).toHaveLength(1);
     mockSecurityKeys();
     await keyboard.click(sheet.getByRole('button', { name: 'Continue' }));
     await screen.findByText('Two-factor authentication is on');
@@ -130,7 +130,7 @@ describe('a phone', () => {
 
   it('is added with the code sent to it', async () => {
     signInCustomer({ factors: [APP] });
-    const { keyboard, sheet } = await add('+1 (555) 010-0199', 'Add another second factor');
+    const { keyboard, sheet } = await add('+1 (555) 010-0199', 'Add another method');
     const code = await sheet.findByLabelText('Code');
     expect(code).toHaveAccessibleDescription(/code we sent to \+15550100199/);
     expect(sheet.getByRole('button', { name: /Resend in 4[45] s/ })).toBeDisabled();
@@ -160,7 +160,7 @@ describe('a phone', () => {
       body: user({ factors: [{ ...PHONE, id: KEY.id, status: 'unverified' }] }),
     });
     network.on(FACTORS, () =>
-      network.calls(FORGET).length === 0
+      network.calls(REMOVE).length === 0
         ? authErrorResponse(422, 'mfa_factor_name_conflict', 'exists')
         : { body: { id: PHONE.id, type: 'phone', phone: PHONE.phone } },
     );
@@ -175,7 +175,7 @@ describe('a phone', () => {
       FACTORS,
       authErrorResponse(422, 'mfa_verified_factor_exists', 'A verified phone factor exists'),
     );
-    const { sheet } = await add('+15550100199', 'Add another second factor');
+    const { sheet } = await add('+15550100199', 'Add another method');
     await findOnce("You've already added this number.");
     const entry = sheet.getByLabelText('Phone number');
     expect(entry).toHaveAccessibleDescription(/already added this number/);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { mockAccount, signInCustomer, device, SESSIONS, THIS_DEVICE, USER } from './support/account';
 import { network } from './support/network';
-import { currentPath, findToast, findOnce, visit } from './support/site';
+import { currentPath, findToast, findOnce, fill, visit } from './support/site';
 import { AUTH, authErrorResponse, errorResponse, user } from './support/responses';
 
 const UPDATE = `PUT ${USER}`;
@@ -24,7 +24,7 @@ describe('account security', () => {
     const [link] = screen.getAllByRole('link', { name: 'Account security' });
     await keyboard.click(link!);
     expect(await screen.findByRole('heading', { level: 1, name: 'Account security' })).toBeVisible();
-    for (const name of ['Password', 'Email address', 'Two-factor authentication', "Where you're signed in"])
+    for (const name of ['Password', 'Two-factor authentication', "Where you're signed in"])
       expect(await screen.findByRole('region', { name })).toBeVisible();
   });
 
@@ -52,8 +52,8 @@ describe('a new password', () => {
   const change = async (password: string) => {
     const { keyboard } = visit('/account/security');
     const entries = await form('Password');
-    await keyboard.type(entries.getByLabelText('Current password'), 'secret1');
-    await keyboard.type(entries.getByLabelText('New password'), password);
+    await fill(keyboard, entries.getByLabelText('Current password'), 'secret1');
+    await fill(keyboard, entries.getByLabelText('New password'), password);
     await keyboard.click(entries.getByRole('button', { name: 'Change password' }));
     return { keyboard, entries };
   };
@@ -203,73 +203,6 @@ describe('a new password', () => {
     expect(await screen.findByRole('button', { name: 'Set password' })).toBeVisible();
     expect(screen.getByText(/doesn't have a password yet/)).toBeVisible();
     expect(screen.queryByLabelText('Current password')).toBeNull();
-  });
-});
-
-describe('an email change', () => {
-  const ask = async (address: string) => {
-    const { keyboard } = visit('/account/security');
-    const entries = await form('Email address');
-    await keyboard.type(entries.getByLabelText('New email address'), address);
-    await keyboard.click(entries.getByRole('button', { name: 'Change email' }));
-    return { keyboard, entries };
-  };
-
-  it('waits for both addresses and can be resent', async () => {
-    signInCustomer();
-    network.on(UPDATE, () => {
-      mockAccount({ newEmail: 'ada@new.example' });
-      return { body: user({ newEmail: 'ada@new.example' }) };
-    });
-    network.on(`POST ${AUTH}/resend`, () => {
-      const sentNow = { email_change_sent_at: new Date().toISOString() };
-      network.on(`GET ${USER}`, { body: { ...user({ newEmail: 'ada@new.example' }), ...sentNow } });
-      return { body: {} };
-    });
-    const { keyboard } = await ask('ada@new.example');
-    expect(await findToast('Check both inboxes')).toBe(
-      'We sent a link to each address. Click both to finish.',
-    );
-    expect(await screen.findByText('Confirm the change from both addresses')).toBeVisible();
-    expect(screen.getByText('ada@new.example')).toBeVisible();
-    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
-    await findToast('Emails resent');
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Email address' })).toHaveFocus());
-    expect(network.calls(`POST ${AUTH}/resend`)[0]?.body).toMatchObject({
-      type: 'email_change',
-      email: 'ada@example.com',
-    });
-  });
-
-  it.each([
-    ['ada@example.com', /already your email address/],
-    ['not an address', /Enter an email address like/],
-  ])('rejects %j', async (address, reason) => {
-    signInCustomer();
-    const { entries } = await ask(address);
-    expect(entries.getByLabelText('New email address')).toHaveAccessibleDescription(reason);
-    expect(network.calls(UPDATE)).toHaveLength(0);
-  });
-
-  it('shows an error for an address of another account', async () => {
-    signInCustomer();
-    network.on(UPDATE, authErrorResponse(422, 'email_exists', 'Already registered'));
-    const { entries } = await ask('bob@example.com');
-    await findOnce(/another account/);
-    const entry = entries.getByLabelText('New email address');
-    expect(entry).toHaveAccessibleDescription(/another account/);
-    await waitFor(() => expect(entry).toHaveFocus());
-  });
-
-  it('requires a confirmed email', async () => {
-    signInCustomer({ unconfirmed: true });
-    visit('/account/security');
-    expect(await screen.findByText("This email isn't confirmed")).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Get a new confirmation email' })).toHaveAttribute(
-      'href',
-      '/auth/confirm?type=signup',
-    );
-    expect(screen.queryByLabelText('New email address')).toBeNull();
   });
 });
 

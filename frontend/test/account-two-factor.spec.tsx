@@ -180,7 +180,7 @@ describe('an app of an account with two-factor authentication', () => {
   it('generates no recovery codes and gets a unique name when it is the second one', async () => {
     signInCustomer({ factors: [APP] });
     network.on(FACTORS, authErrorResponse(422, 'mfa_factor_name_conflict', 'exists'));
-    const keyboard = await startEnrollment('Add another second factor');
+    const keyboard = await startEnrollment('Add another method');
     await findOnce(/already have one with this name/);
     const name = (await sheet()).getByLabelText('Name');
     expect(name).toHaveAccessibleDescription(/already have one with this name/);
@@ -218,7 +218,7 @@ describe('an app of an account with two-factor authentication', () => {
     signInCustomer({ factors: [APP] });
     network.on(`DELETE ${FACTOR}`, authErrorResponse(500, 'unexpected_failure', 'Unexpected failure'));
     const question = await remove('Phone');
-    expect(await question.findByRole('alert')).toHaveTextContent("Couldn't remove second factor");
+    expect(await question.findByRole('alert')).toHaveTextContent("Couldn't remove method");
     expect(screen.getByRole('list', { name: LIST })).toBeVisible();
   });
 });

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { detail, signInStaff } from './support/console';
 import { network, type MockResponse } from './support/network';
 import { findToast, visit } from './support/site';
@@ -26,7 +26,7 @@ describe('an email', () => {
     network.on(DETAIL, { body: detail({ replayedById: 'm2', replayable: false }) });
     visit('/admin/emails/m1');
     expect(await screen.findByRole('link', { name: 'm2' })).toHaveAttribute('href', '/admin/emails/m2');
-    expect(screen.getByText('Failed, replayed')).toBeVisible();
+    expect(screen.getByText('Failed, resent')).toBeVisible();
   });
 
   it('can be resent to a corrected address', async () => {
@@ -41,8 +41,31 @@ describe('an email', () => {
     expect(address).toHaveAccessibleDescription(/Enter an email address/);
     await keyboard.clear(address);
     await keyboard.type(address, 'right@example.com{Enter}');
-    expect(await screen.findByText('Sent.')).toBeVisible();
+    expect(await screen.findByText('Queued')).toBeVisible();
     expect(network.calls(REPLAY)[0]?.body).toEqual({ recipient: 'right@example.com' });
+  });
+
+  it('opens the dialog on a double click, and is shown as resent behind it', async () => {
+    network.on(DETAIL, { body: detail() });
+    network.on(REPLAY, () => {
+      network.on(DETAIL, { body: detail({ replayedById: 'm9', replayable: false }) });
+      return { body: { emailId: 'm1', outcome: 'queued' } };
+    });
+    const { keyboard } = visit('/admin/emails/m1');
+    const opener = await screen.findByRole('button', { name: 'Resend email' });
+    await keyboard.click(opener);
+    const dialog = screen.getByRole('dialog', { name: 'Resend this email?' });
+    // The second click of a double click lands on the backdrop.
+    fireEvent.click(dialog, { detail: 2 });
+    expect(dialog).toBeVisible();
+    const resend = within(dialog).getByRole('button', { name: 'Resend' });
+    fireEvent.click(resend);
+    fireEvent.click(resend);
+    expect(await screen.findByText('Failed, resent')).toBeVisible();
+    expect(network.calls(REPLAY)).toHaveLength(1);
+    expect(screen.getByRole('dialog', { name: 'Result' })).toBeVisible();
+    fireEvent.click(screen.getByRole('dialog'), { detail: 1 });
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   describe('resent from the dialog', () => {
@@ -58,33 +81,37 @@ describe('an email', () => {
       await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
       await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
       const outcome = within(await screen.findByRole('dialog', { name: 'Result' }));
-      expect(await outcome.findByRole('link', { name: 'right@example.com' })).toHaveAttribute(
+      expect(await outcome.findByText('right@example.com')).toBeVisible();
+      expect(outcome.getByRole('link', { name: 'Open the new email' })).toHaveAttribute(
         'href',
         '/admin/emails/m9',
       );
       return { outcome, keyboard };
     };
+    /** Titles of verdicts; exactly one is shown at a time. */
+    const verdicts = (outcome: ReturnType<typeof within>) =>
+      outcome
+        .queryAllByText(/^(Sent|Sending|Queued|Already queued|Failed|Canceled)\b/)
+        .map((found: HTMLElement) => found.textContent);
 
     it('is polled until it is sent', async () => {
       const { outcome } = await resend(resent({ status: 'queued' }));
-      expect(outcome.getByText('Queued')).toBeVisible();
-      expect(outcome.getByText('Sending...')).toBeVisible();
-      network.on(RESENT, resent({ status: 'sending' }));
-      expect(await outcome.findByText('Sending')).toBeVisible();
+      expect(outcome.getByText(/Sending to/)).toBeVisible();
+      expect(verdicts(outcome)).toEqual(['Queued', 'Sending to right@example.com...']);
       network.on(RESENT, resent({ status: 'sent', sentAt: '2026-11-20T11:00:00Z' }));
-      expect(await outcome.findByText('Accepted by the mail server')).toBeVisible();
-      expect(outcome.getByText('Sent')).toBeVisible();
-      expect(outcome.queryByText('Sending...')).toBeNull();
+      expect(await outcome.findByText(/Accepted by the mail server/)).toBeVisible();
+      expect(verdicts(outcome)).toEqual(['Sent']);
     });
 
     it('is polled until it fails after being deferred', async () => {
       const { outcome } = await resend(
         resent({ status: 'queued', lastError: '451 try later', nextAttemptAt: '2026-11-20T11:00:00Z' }),
       );
-      expect(outcome.getByText('Deferred by the mail server')).toBeVisible();
       expect(outcome.getByText('451 try later')).toBeVisible();
+      expect(verdicts(outcome)).toEqual(['Queued']);
       network.on(RESENT, resent({ status: 'failed', lastError: '550 no such mailbox' }));
-      expect(await outcome.findByRole('alert')).toHaveTextContent('Failed again550 no such mailbox');
+      expect(await outcome.findByRole('alert')).toHaveTextContent('550 no such mailbox');
+      expect(verdicts(outcome)).toEqual(['Failed']);
     });
 
     it('shows an error when its status cannot be loaded', async () => {
@@ -95,9 +122,27 @@ describe('an email', () => {
       await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
       await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
       expect(await screen.findByText('Status unavailable')).toBeVisible();
-      expect(screen.getByText('Already queued')).toBeVisible();
+      expect(screen.getByText(/Someone resent it before you/)).toBeVisible();
     });
   });
+
+  it.each([
+    ['admin', 'Replace email', /Is the address of the account wrong/],
+    ['support', 'the customer', /Ask an administrator to replace the email/],
+  ] as const)(
+    'explains to %s when to replace the email of the account instead',
+    async (role, link, advice) => {
+      signInStaff(role);
+      network.on(DETAIL, { body: detail({ userId: 'c1' }) });
+      const { keyboard } = visit('/admin/emails/m1');
+      await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
+      const dialog = within(screen.getByRole('dialog'));
+      expect(await dialog.findByRole('link', { name: link })).toBeVisible();
+      expect(dialog.getByText(advice)).toBeVisible();
+      expect(dialog.getByText(/only gets a copy/)).toBeVisible();
+      expect(dialog.getByRole('link')).toHaveAttribute('href', '/admin/customers/c1');
+    },
+  );
 
   it('can only be resent to another address once it has been sent', async () => {
     network.on(DETAIL, { body: detail({ status: 'sent', replayRecipient: null }) });
@@ -122,7 +167,7 @@ describe('an email', () => {
     await keyboard.clear(address);
     await keyboard.type(address, 'right@example.com');
     await keyboard.click(dialog.getByRole('button', { name: 'Resend' }));
-    expect(await screen.findByText('Sent.')).toBeVisible();
+    expect(await screen.findByText('Queued')).toBeVisible();
     expect(network.calls(REPLAY)[0]?.body).toEqual({ recipient: 'right@example.com' });
   });
 
@@ -167,6 +212,17 @@ describe('an email', () => {
     await keyboard.click(screen.getByRole('button', { name: 'Yes, cancel it' }));
     await findToast('Email canceled');
     expect(await screen.findByText('Canceled')).toBeVisible();
+  });
+
+  it('is dismissed, not canceled, once it failed', async () => {
+    network.on(DETAIL, { body: detail({ status: 'failed', cancelable: true }) });
+    network.on(`POST ${ADMIN}/emails/m1/cancel`, { body: detail({ status: 'canceled' }) });
+    const { keyboard } = visit('/admin/emails/m1');
+    await keyboard.click(await screen.findByRole('button', { name: 'Dismiss email' }));
+    expect(screen.queryByRole('button', { name: /cancel/i })).toBeNull();
+    const question = within(screen.getByRole('dialog', { name: 'Dismiss this email?' }));
+    await keyboard.click(question.getByRole('button', { name: 'Dismiss email' }));
+    await findToast('Email dismissed');
   });
 
   it('shows an error when it does not exist', async () => {

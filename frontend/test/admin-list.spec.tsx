@@ -64,7 +64,7 @@ describe('the email list', () => {
   it('does not highlight failed emails that were resent', async () => {
     mockEmails([email('m1'), email('m2', { replayedById: 'm3' })]);
     visit('/admin');
-    expect(await screen.findByText('Failed, replayed')).toBeVisible();
+    expect(await screen.findByText('Failed, resent')).toBeVisible();
     expect(screen.getAllByText('Failed', { selector: 'span' })).toHaveLength(1);
     expect(screen.getAllByText('550 no such mailbox')).toHaveLength(1);
   });
@@ -130,8 +130,9 @@ describe('resending several emails', () => {
     expect(network.calls(REPLAY_MANY)[0]?.body).toEqual({ ids: ['m1', 'm3'] });
     expect(network.calls(REPLAY_MANY)[0]?.headers.get('Idempotency-Key')).toBeTruthy();
 
-    await keyboard.click(outcome.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(network.calls(LIST)).toHaveLength(2));
+    await keyboard.click(outcome.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(network.calls(LIST)).toHaveLength(3));
     expect(screen.getByRole('button', { name: 'Resend selected' })).toBeDisabled();
   });
 
@@ -206,9 +207,17 @@ describe('resending several emails', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
+  it('needs a filter to resend all matching emails', async () => {
+    mockEmails([email('m1')]);
+    visit('/admin');
+    const button = await screen.findByRole('button', { name: 'Resend all matching' });
+    expect(button).toBeDisabled();
+    expect(button).toHaveAccessibleDescription('To resend all matching emails, filter the list first.');
+  });
+
   it('does nothing when canceled', async () => {
     mockEmails([email('m1')]);
-    const { keyboard } = visit('/admin');
+    const { keyboard } = visit('/admin?status=failed');
     await keyboard.click(await screen.findByRole('button', { name: 'Resend all matching' }));
     await keyboard.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();

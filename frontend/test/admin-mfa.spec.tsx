@@ -60,12 +60,12 @@ describe('staff whose session lacks MFA', () => {
 
   it('are challenged while the console is open', async () => {
     signIn({ ...STAFF, factors: [APP] }, AAL2_TOKEN);
-    network.on(`GET ${ADMIN}/queues`, INSUFFICIENT);
+    network.on(`GET ${ADMIN}/subscription-mismatches`, INSUFFICIENT);
     network.on(TOKEN, { body: session(GUARDED) });
     const { keyboard } = visit('/admin');
-    await keyboard.click(await screen.findByRole('link', { name: 'Queues' }));
+    await keyboard.click(await screen.findByRole('link', { name: 'Mismatches' }));
     expect(await findChallenge()).toBeVisible();
-    expect(currentPath()).toBe('/auth?next=%2Fadmin%2Fqueues');
+    expect(currentPath()).toBe('/auth?next=%2Fadmin%2Fmismatches');
   });
 
   it('can sign in again when the session cannot be refreshed', async () => {
@@ -121,7 +121,7 @@ describe('staff without a second factor when all staff need one', () => {
   it('are never sent back to another site', async () => {
     signInCustomer({ ...STAFF, factors: [APP] });
     visit('/account/security?next=https%3A%2F%2Fevil.example%2Fadmin');
-    expect(await screen.findByRole('button', { name: 'Add another second factor' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Add another method' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Continue to the support console' })).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { signInStaff } from './support/console';
 import { network } from './support/network';
 import { findToast, visit } from './support/site';
@@ -6,6 +6,7 @@ import { ADMIN, errorResponse } from './support/responses';
 
 describe('queues', () => {
   const QUEUES = `GET ${ADMIN}/queues`;
+  const PAUSE = `POST ${ADMIN}/queues/email/pause`;
   const overview = (paused: boolean) => ({
     body: {
       redis: 'up',
@@ -27,17 +28,62 @@ describe('queues', () => {
     expect(screen.getByText('10422')).toBeVisible();
   });
 
-  it('can be paused and resumed by an administrator', async () => {
+  it('can be paused by an administrator, with a reason', async () => {
     signInStaff('admin');
     network.on(QUEUES, overview(false));
-    network.on(`POST ${ADMIN}/queues/email/pause`, () => {
+    network.on(PAUSE, () => {
       network.on(QUEUES, overview(true));
       return { body: overview(true).body.queues[0] };
     });
     const { keyboard } = visit('/admin/queues');
     await keyboard.click(await screen.findByRole('button', { name: 'Pause email' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Pause the email queue?' }));
+    await keyboard.click(dialog.getByRole('button', { name: 'Pause queue' }));
+    expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Enter a reason/);
+    expect(network.calls(PAUSE)).toHaveLength(0);
+    await keyboard.type(dialog.getByLabelText('Reason'), 'The mail server is down');
+    await keyboard.click(dialog.getByRole('button', { name: 'Pause queue' }));
     expect(await findToast('Queue paused')).toBe("email won't process jobs until it's resumed.");
+    expect(network.calls(PAUSE)[0]?.body).toEqual({ reason: 'The mail server is down' });
     expect(await screen.findByRole('button', { name: 'Resume email' })).toBeVisible();
+  });
+
+  it('stay running when pausing fails', async () => {
+    signInStaff('admin');
+    network.on(QUEUES, overview(false));
+    network.on(PAUSE, errorResponse(503, 'service_unavailable', 'Redis is unavailable.'));
+    const { keyboard } = visit('/admin/queues');
+    await keyboard.click(await screen.findByRole('button', { name: 'Pause email' }));
+    await keyboard.type(screen.getByLabelText('Reason'), 'Test');
+    await keyboard.click(screen.getByRole('button', { name: 'Pause queue' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't pause queue");
+  });
+
+  it('are resumed with one click', async () => {
+    signInStaff('admin');
+    network.on(QUEUES, overview(true));
+    network.on(`POST ${ADMIN}/queues/email/resume`, { body: overview(false).body.queues[0] });
+    const { keyboard } = visit('/admin/queues');
+    await keyboard.click(await screen.findByRole('button', { name: 'Resume email' }));
+    expect(await findToast('Queue resumed')).toBe('email is processing jobs again.');
+  });
+
+  it.each([
+    [true, ['A queue is paused']],
+    [false, []],
+  ])('are named on every screen while paused: %s', async (paused, titles) => {
+    signInStaff('support');
+    network.on(QUEUES, overview(paused));
+    network.on(`GET ${ADMIN}/customers`, { body: { items: [] } });
+    visit('/admin/customers?q=ada');
+    await screen.findByText('No matching customers');
+    await waitFor(() => expect(network.calls(QUEUES)).toHaveLength(1));
+    await waitFor(() =>
+      expect(screen.queryAllByText(/queues? (is|are) paused/).map((title) => title.textContent)).toEqual(
+        titles,
+      ),
+    );
+    expect(screen.queryAllByRole('link', { name: 'Open queues' })).toHaveLength(titles.length);
   });
 });
 

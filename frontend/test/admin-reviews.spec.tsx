@@ -40,7 +40,14 @@ describe('payments that need a review', () => {
     mockReviews(review, { ...review, checkoutId: 'c2', paymentId: 'cs_9', email: null, cause: 'metadata' });
     visit('/admin/reviews');
     const list = within(await screen.findByRole('list', { name: 'Payments to review' }));
-    for (const text of ['ada@example.com', 'Wrong amount', 'Another order', 'pi_9', 'cs_9', 'Unknown buyer'])
+    for (const text of [
+      'ada@example.com',
+      'Wrong amount',
+      'Different order',
+      'pi_9',
+      'cs_9',
+      'Unknown buyer',
+    ])
       expect(list.getByText(text)).toBeVisible();
     expect(list.getAllByText('Team, $49 / month')).toHaveLength(2);
     expect(screen.getByText(/Only administrators can resolve payments/)).toBeVisible();
@@ -61,7 +68,7 @@ describe('payments that need a review', () => {
     await keyboard.click(dialog.getByRole('button', { name: button }));
     expect(await findToast('Payment resolved')).toBe(message);
     expect(network.calls(RESOLVE(action))[0]?.body).toEqual({ reason: 'Our mistake.' });
-    expect(await screen.findByText('Every payment matches its order')).toBeVisible();
+    expect(await screen.findByText('No payments to review')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -93,7 +100,7 @@ describe('payments that need a review', () => {
     expect(await dialog.findByText('Resolved a moment ago.')).toBeVisible();
     mockReviews();
     await keyboard.click(dialog.getByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByText('Every payment matches its order')).toBeVisible();
+    expect(await screen.findByText('No payments to review')).toBeVisible();
   });
 
   it('show an error with a retry when loading fails', async () => {
@@ -122,6 +129,7 @@ describe('failing provider calls', () => {
             amountCents: 4900,
             failures: 3,
             reason: 'No such price',
+            retrying: true,
           },
           {
             kind: 'refund',
@@ -131,16 +139,18 @@ describe('failing provider calls', () => {
             amountCents: 4800,
             failures: 7,
             reason: 'Insufficient funds',
+            retrying: false,
           },
         ],
       },
     });
     visit('/admin/reviews');
-    const list = within(await screen.findByRole('list', { name: 'Retrying' }));
+    const list = within(await screen.findByRole('list', { name: 'Rejected' }));
     for (const text of [
       /^Recurring billing, \$49/,
       /^Refund, \$48/,
-      /3 times/,
+      /3 times$/,
+      /7 times, won't be retried/,
       /No such price/,
       /Insufficient funds/,
     ])
@@ -152,6 +162,6 @@ describe('failing provider calls', () => {
     mockReviews();
     network.on(FAILING, { body: { items: [] } });
     visit('/admin/reviews');
-    await waitFor(() => expect(screen.getByText('Nothing to retry')).toBeVisible());
+    await waitFor(() => expect(screen.getByText('Nothing has failed')).toBeVisible());
   });
 });

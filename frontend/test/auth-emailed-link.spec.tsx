@@ -2,8 +2,8 @@ import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { network } from './support/network';
-import { findSilent, toastTitles, visit } from './support/site';
-import { AUTH, authErrorResponse } from './support/responses';
+import { currentPath, findSilent, findToast, toastTitles, fill, visit } from './support/site';
+import { AUTH, authErrorResponse, FUNCTIONS, NO_SUBSCRIPTION, session } from './support/responses';
 
 const TOKEN = `POST ${AUTH}/token`;
 
@@ -13,8 +13,8 @@ const form = (name: string) => within(screen.getByRole('form', { name }));
 async function submitSignIn(keyboard: UserEvent, password = 'secret1') {
   await keyboard.click(await tab('Sign In'));
   const entries = form('Sign in');
-  await keyboard.type(entries.getByLabelText('Email'), 'ada@example.com');
-  await keyboard.type(entries.getByLabelText('Password'), password);
+  await fill(keyboard, entries.getByLabelText('Email'), 'ada@example.com');
+  await fill(keyboard, entries.getByLabelText('Password'), password);
   await keyboard.click(entries.getByRole('button', { name: 'Sign In' }));
 }
 
@@ -24,7 +24,7 @@ describe('signing in with an emailed link', () => {
     const { keyboard } = visit(path);
     await keyboard.click(await tab('Sign In'));
     await keyboard.type(form('Sign in').getByLabelText('Email'), 'ada@example.com');
-    await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
     return keyboard;
   };
 
@@ -76,7 +76,7 @@ describe('signing in with an emailed link', () => {
   it('requires an email but no password', async () => {
     const { keyboard } = visit('/auth');
     await keyboard.click(await tab('Sign In'));
-    await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
     const email = form('Sign in').getByLabelText('Email');
     expect(email).toHaveAccessibleDescription('Enter your email address.');
     await waitFor(() => expect(email).toHaveFocus());
@@ -88,7 +88,7 @@ describe('signing in with an emailed link', () => {
     network.on(OTP, 'offline');
     await ask();
     expect(await screen.findByRole('alert')).toHaveTextContent(/couldn't reach the server/);
-    expect(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Email me a sign-in link' })).toBeEnabled();
   });
 
   it('can be resent after a minute, even while the page is hidden', async () => {
@@ -102,5 +102,53 @@ describe('signing in with an emailed link', () => {
     await waitFor(() => expect(again).toBeEnabled());
     await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
     await waitFor(() => expect(network.calls(OTP)).toHaveLength(2));
+  });
+
+  describe('and its code', () => {
+    const VERIFY = `POST ${AUTH}/verify`;
+    const enter = async (keyboard: UserEvent, code: string) => {
+      await keyboard.click(await screen.findByRole('button', { name: 'Enter the code instead' }));
+      await keyboard.type(await screen.findByLabelText('Code'), code);
+    };
+    beforeEach(() => {
+      network.on(OTP, { body: {} });
+      network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
+    });
+
+    it('signs in and returns to the requested page', async () => {
+      network.on(VERIFY, { body: session() });
+      const keyboard = await ask('/auth?next=%2Fcheckout%3Fplan%3Dteam');
+      await enter(keyboard, '177117');
+      await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
+      expect(await findToast('Welcome back!')).toBe("You've successfully signed in.");
+      expect(network.calls(VERIFY).map(({ body }) => body)).toEqual([
+        expect.objectContaining({ type: 'email', email: 'ada@example.com', token: '177117' }),
+      ]);
+    });
+
+    it('is asked for again when it is wrong, and a wrong code is sent only once', async () => {
+      network.on(VERIFY, authErrorResponse(403, 'otp_expired', 'Token has expired or is invalid'));
+      const keyboard = await ask();
+      await enter(keyboard, '000000');
+      const code = screen.getByLabelText('Code');
+      await waitFor(() => expect(code).toHaveAccessibleDescription(/isn't right or has expired/));
+      expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+      expect(code).toHaveAttribute('inputmode', 'numeric');
+      await waitFor(() => expect(code).toHaveFocus());
+      await keyboard.keyboard('{Enter}');
+      expect(network.calls(VERIFY)).toHaveLength(1);
+      expect(screen.getByRole('form', { name: 'Sign in' })).toBeVisible();
+    });
+
+    it('can be sent again after a lost connection', async () => {
+      network.on(VERIFY, 'offline');
+      const keyboard = await ask();
+      await enter(keyboard, '177117');
+      const code = screen.getByLabelText('Code');
+      await waitFor(() => expect(code).toHaveAccessibleDescription(/couldn't reach the server/));
+      await waitFor(() => expect(code).toHaveFocus());
+      await keyboard.keyboard('{Enter}');
+      await waitFor(() => expect(network.calls(VERIFY)).toHaveLength(2));
+    });
   });
 });

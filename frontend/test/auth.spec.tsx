@@ -1,7 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { savePendingSignUp } from '../src/lib/pending-sign-up';
 import { network, type MockResponse } from './support/network';
-import { signIn, currentPath, configureSite, findSilent, findToast, visit } from './support/site';
+import {
+  signIn,
+  currentPath,
+  configureSite,
+  findSilent,
+  findToast,
+  isSilentToast,
+  fill,
+  visit,
+} from './support/site';
 import {
   ACCESS_TOKEN,
   AUTH,
@@ -42,17 +52,17 @@ const form = (name: string) => within(screen.getByRole('form', { name }));
 async function signUp(keyboard: UserEvent, email = 'ada@example.com', password = 'secret1') {
   await tab('Sign Up');
   const entries = form('Sign up');
-  await keyboard.type(entries.getByLabelText('Full Name'), 'Ada Lovelace');
-  await keyboard.type(entries.getByLabelText('Email'), email);
-  await keyboard.type(entries.getByLabelText('Password'), password);
+  await fill(keyboard, entries.getByLabelText('Full Name'), 'Ada Lovelace');
+  await fill(keyboard, entries.getByLabelText('Email'), email);
+  await fill(keyboard, entries.getByLabelText('Password'), password);
   await keyboard.click(entries.getByRole('button', { name: 'Sign Up' }));
 }
 
 async function submitSignIn(keyboard: UserEvent, password = 'secret1') {
   await keyboard.click(await tab('Sign In'));
   const entries = form('Sign in');
-  await keyboard.type(entries.getByLabelText('Email'), 'ada@example.com');
-  await keyboard.type(entries.getByLabelText('Password'), password);
+  await fill(keyboard, entries.getByLabelText('Email'), 'ada@example.com');
+  await fill(keyboard, entries.getByLabelText('Password'), password);
   await keyboard.click(entries.getByRole('button', { name: 'Sign In' }));
 }
 
@@ -142,10 +152,7 @@ describe('signing up', () => {
     await keyboard.click(header.getAllByRole('link', { name: 'Features' })[0]!);
     await waitFor(() => expect(currentPath()).toBe('/features'));
     expect(screen.getByText('Check your email')).toBeVisible();
-    network.on(RESEND, { body: {} });
-    await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
-    await waitFor(() => expect(network.calls(RESEND)).toHaveLength(1));
-    expect(network.calls(RESEND)[0]?.body).toMatchObject({ type: 'signup', email: 'ada@example.com' });
+    expect(await screen.findByRole('button', { name: /Resend in [56]\d s/ })).toBeDisabled();
     const [call] = network.calls(SIGN_UP);
     expect(call?.body).toMatchObject({
       email: 'ada@example.com',
@@ -155,6 +162,35 @@ describe('signing up', () => {
     expect(call?.query.get('redirect_to')).toBe('http://localhost');
   });
 
+  it('still asks to check the email after a reload, and resends it once the server allows', async () => {
+    savePendingSignUp('ada@example.com', undefined, new Date(Date.now() - 61_000));
+    const { keyboard } = visit('/');
+    expect(await screen.findByText('Check your email')).toBeVisible();
+    network.on(RESEND, { body: {} });
+    await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
+    await waitFor(() => expect(network.calls(RESEND)).toHaveLength(1));
+    expect(network.calls(RESEND)[0]?.body).toMatchObject({ type: 'signup', email: 'ada@example.com' });
+  });
+
+  it.each([
+    ['/auth', '/auth/confirmed?type=signup'],
+    ['/auth?next=%2Faccount%2Fdata', '/account/data'],
+  ])('confirms with the code of the email after signing up at %s', async (path, target) => {
+    network.on(SIGN_UP, { body: { ...user(), email_confirmed_at: undefined } });
+    network.on(`POST ${AUTH}/verify`, { body: session() });
+    network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
+    const { keyboard } = visit(path);
+    await keyboard.click(await tab('Sign Up'));
+    await signUp(keyboard);
+    await keyboard.click(await screen.findByRole('button', { name: 'Enter the code instead' }));
+    await keyboard.type(screen.getByLabelText('Code'), '177117');
+    await waitFor(() => expect(currentPath()).toBe(target));
+    expect(network.calls(`POST ${AUTH}/verify`).map(({ body }) => body)).toEqual([
+      expect.objectContaining({ type: 'signup', email: 'ada@example.com', token: '177117' }),
+    ]);
+    expect(screen.queryByText('Check your email')).toBeNull();
+  });
+
   it('goes home and not to the app when accounts need no confirmation', async () => {
     network.on(SIGN_UP, { body: session() });
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
@@ -162,6 +198,15 @@ describe('signing up', () => {
     await signUp(keyboard);
     await waitFor(() => expect(currentPath()).toBe('/'));
     expect(window.location.hash).toBe('');
+  });
+
+  it('goes back to the page that asked to sign in when accounts need no confirmation', async () => {
+    network.on(SIGN_UP, { body: session() });
+    network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
+    const { keyboard } = visit('/auth?next=/account/invoices');
+    await keyboard.click(await screen.findByRole('tab', { name: 'Sign Up' }));
+    await signUp(keyboard);
+    await waitFor(() => expect(currentPath()).toBe('/account/invoices'));
   });
 
   it('switches to sign-in when the email has an account, and keeps it', async () => {
@@ -208,6 +253,7 @@ describe('signing up', () => {
     expect(password).toHaveAccessibleDescription(/appeared in a data breach/);
     expect(form('Sign up').getAllByText(/appeared in a data breach/)).toHaveLength(1);
     await waitFor(() => expect(password).toHaveFocus());
+    expect(isSilentToast('Sign up failed')).toBe(true);
   });
 
   it.each(MALFORMED)('shows the specified toast for a successful response %s', async (_, response) => {

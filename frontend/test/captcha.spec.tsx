@@ -7,7 +7,7 @@ import {
 } from './support/captcha-script';
 import { enterCard, fillIn, mockCheckout, pay, PREPARE, visitCheckout } from './support/checkout';
 import { network } from './support/network';
-import { signIn, currentPath, configureSite, findSilent, visit } from './support/site';
+import { signIn, currentPath, configureSite, findSilent, fill, visit } from './support/site';
 import {
   AUTH,
   authErrorResponse,
@@ -44,9 +44,9 @@ const tokensSent = (endpoint: string) =>
 async function openSignUp() {
   const { keyboard } = visit('/auth');
   const form = within(await screen.findByRole('form', { name: 'Sign up' }));
-  await keyboard.type(form.getByLabelText('Full Name'), 'Ada Lovelace');
-  await keyboard.type(form.getByLabelText('Email'), 'ada@example.com');
-  await keyboard.type(form.getByLabelText('Password'), 'secret1');
+  await fill(keyboard, form.getByLabelText('Full Name'), 'Ada Lovelace');
+  await fill(keyboard, form.getByLabelText('Email'), 'ada@example.com');
+  await fill(keyboard, form.getByLabelText('Password'), 'secret1');
   return { keyboard, send: () => keyboard.click(form.getByRole('button', { name: 'Sign Up' })) };
 }
 
@@ -107,8 +107,8 @@ describe('with a captcha configured', () => {
     const { keyboard } = visit('/auth');
     await keyboard.click(await screen.findByRole('tab', { name: 'Sign In' }));
     const form = within(screen.getByRole('form', { name: 'Sign in' }));
-    await keyboard.type(form.getByLabelText('Email'), 'ada@example.com');
-    await keyboard.type(form.getByLabelText('Password'), 'secret1');
+    await fill(keyboard, form.getByLabelText('Email'), 'ada@example.com');
+    await fill(keyboard, form.getByLabelText('Password'), 'secret1');
     await keyboard.click(await form.findByRole('checkbox', { name: 'I am human' }));
     await keyboard.click(form.getByRole('button', { name: 'Sign In' }));
     const again = await form.findByRole('button', { name: 'Resend email' });

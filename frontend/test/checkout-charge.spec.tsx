@@ -69,6 +69,7 @@ describe('paying', () => {
     expect(await findToast('Payment Successful! 🎉')).toBe(
       'Your account has been created and subscription activated.',
     );
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome to the product');
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(order).toEqual(['prepare', 'charge', 'process']);
     expect(stripeMock.confirmed).toEqual([
@@ -230,7 +231,7 @@ describe('a charge with an unknown result', () => {
   });
 
   it('shows that a payment is under review, with a way to reach support and none to pay again', async () => {
-    const message = "We received your payment. Please don't pay again. Write to support@example.com.";
+    const message = "We received your payment. Please don't pay again. Questions? Email support@example.com.";
     network.on(PROCESS, errorResponse(409, 'payment_under_review', message));
     await buy();
     const alert = within(await screen.findByRole('alert'));
@@ -249,7 +250,7 @@ describe('a charge with an unknown result', () => {
 
   const expectNoAmountOrRenewal = () => {
     expect(screen.getByRole('heading', { name: 'Order summary' })).toBeVisible();
-    for (const text of [/^Amount$/, /Renews every/, /billed every/])
+    for (const text of [/^Total$/, /Renews every/, /billed every/])
       expect(screen.queryByText(text)).toBeNull();
   };
 
@@ -309,6 +310,32 @@ describe('reloading or going back during a payment', () => {
     expect(await screen.findByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
     expect(screen.getByText('Team plan')).toBeVisible();
     expect(network.calls(INTENT)).toHaveLength(0);
+  });
+
+  it('shows the state of the payment in a new tab after its own was closed', async () => {
+    const { email: _, fullName: __, ...shared } = UNFINISHED;
+    localStorage.setItem('pending-payment', JSON.stringify({ ...shared, savedAt: Date.now() }));
+    stripeMock.retrieve = () => processing;
+    visit('/checkout?plan=team');
+    expect(await screen.findByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
+    expect(screen.queryByLabelText('Card number')).toBeNull();
+    stripeMock.retrieve = () => succeeded;
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'), { timeout: 5_000 });
+    expect(network.calls(INTENT)).toHaveLength(0);
+    expect(localStorage.getItem('pending-payment')).toBeNull();
+  });
+
+  it.each([
+    ['it may still be paying', Date.now(), () => waitingForCard],
+    ['its payment is a day old', Date.now() - 86_400_001, () => processing],
+  ])('leaves the payment of another tab alone if %s', async (_, savedAt, retrieve) => {
+    const stored = JSON.stringify({ ...UNFINISHED, savedAt });
+    localStorage.setItem('pending-payment', stored);
+    stripeMock.retrieve = retrieve;
+    visit('/checkout?plan=team');
+    expect(await screen.findByLabelText('Card number')).toBeVisible();
+    expect(localStorage.getItem('pending-payment')).toBe(stored);
+    expect(toastTitles()).toEqual([]);
   });
 
   it('shows the form when nothing was charged', async () => {

@@ -1,7 +1,8 @@
+import { MAX_DECLINES, TOO_MANY_DECLINES } from '@subscription-site/shared/declines';
 import { screen, waitFor } from '@testing-library/react';
 import { fillIn, INTENT, mockCheckout, pay, payButton, PREPARE, visitCheckout } from './support/checkout';
 import { network } from './support/network';
-import { currentPath, findSilent, findToast, visit } from './support/site';
+import { currentPath, findSilent, findToast, toastTitles, visit } from './support/site';
 import { stripeMock } from './support/stripe-script';
 import { errorResponse, TEAM_INTENT } from './support/responses';
 
@@ -20,11 +21,14 @@ function replaceIntent(code: string, message: string): void {
   );
 }
 
-describe('an intent prepared with another cookie', () => {
+describe.each([
+  ['prepared with another cookie', 'checkout_cookie_mismatch', /Nothing was charged\. Please allow cookies/],
+  ['replaced in another tab', 'checkout_replaced', /Nothing was charged\. To buy this plan/],
+])('an intent %s', (_, code, message) => {
   it('is replaced with a new one, which is charged without a second click', async () => {
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
-    replaceIntent('checkout_cookie_mismatch', 'Request a new payment intent.');
+    replaceIntent(code, 'Request a new payment intent.');
     await pay(keyboard);
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(network.calls(INTENT)).toHaveLength(2);
@@ -43,17 +47,30 @@ describe('an intent prepared with another cookie', () => {
     expect(stripeMock.confirmed.map(({ clientSecret }) => clientSecret)).toEqual(['pi_2_secret_2']);
   });
 
-  it('shows an error and keeps the form when it happens again, as it does without cookies', async () => {
-    network.on(PREPARE, errorResponse(409, 'checkout_cookie_mismatch', 'Request a new payment intent.'));
+  it('shows an error that calls no payment failed, and keeps the form, when it happens again', async () => {
+    network.on(PREPARE, errorResponse(409, code, 'Request a new payment intent.'));
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
     await pay(keyboard);
-    expect(await findToast('Payment Failed')).toMatch(/Nothing was charged\. Please allow cookies/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    expect(screen.getByRole('alert')).toHaveTextContent("This checkout didn't continue");
+    expect(toastTitles()).toEqual([]);
     expect(network.calls(PREPARE)).toHaveLength(2);
     expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace');
     expect(payButton()).toBeEnabled();
     expect(stripeMock.confirmed).toEqual([]);
   });
+});
+
+it('an intent whose payment has begun in another tab is not renewed or charged', async () => {
+  network.on(PREPARE, errorResponse(409, 'checkout_closed', 'Being charged.'));
+  stripeMock.retrieve = () => ({ paymentIntent: { status: 'processing' } });
+  const { keyboard } = await visitCheckout();
+  await fillIn(keyboard);
+  await pay(keyboard);
+  expect(await screen.findByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
+  expect(network.calls(INTENT)).toHaveLength(1);
+  expect(stripeMock.confirmed).toEqual([]);
 });
 
 describe('a canceled intent', () => {
@@ -70,6 +87,31 @@ describe('a canceled intent', () => {
     await pay(keyboard);
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(stripeMock.confirmed.map(({ clientSecret }) => clientSecret)).toEqual(['pi_2_secret_2']);
+  });
+
+  it('is announced after the last decline, and the next click pays even if the server still had to cancel it', async () => {
+    const accept = stripeMock.confirm;
+    stripeMock.confirm = () => ({
+      error: {
+        type: 'card_error',
+        message: 'Your card was declined.',
+        payment_intent: { status: 'requires_payment_method' },
+      },
+    });
+    const { keyboard } = await visitCheckout();
+    await fillIn(keyboard);
+    for (let declines = 1; declines < MAX_DECLINES; declines += 1) {
+      await pay(keyboard);
+      expect(await findToast('Payment Failed')).toBe('Your card was declined.');
+    }
+    await pay(keyboard);
+    expect(await findToast('Payment Failed')).toBe(TOO_MANY_DECLINES);
+    await waitFor(() => expect(network.calls(INTENT)).toHaveLength(2));
+    replaceIntent('too_many_declines', TOO_MANY_DECLINES);
+    stripeMock.confirm = accept;
+    await pay(keyboard);
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
+    expect(stripeMock.confirmed.at(-1)?.clientSecret).toBe('pi_2_secret_2');
   });
 
   it('says that nothing was charged when it was canceled during the charge', async () => {
@@ -92,7 +134,7 @@ describe('a canceled intent', () => {
 
 describe('an intent that cannot be created', () => {
   it.each([
-    [429, 'rate_limited', 'Too many cards were declined from your network. Please try again in 12 minutes.'],
+    [429, 'rate_limited', 'Too many declined cards from your network. Please try again in 12 minutes.'],
     [422, 'amount_not_a_plan', 'This amount is not the price of the plan. Please choose a plan again.'],
   ])('shows our own error without blaming the provider (%i %s)', async (status, code, message) => {
     network.on(INTENT, errorResponse(status, code, message));

@@ -1,7 +1,16 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { ENDED, mockSubscription, pastDue, signInSubscriber, SUBSCRIPTION } from './support/billing';
 import { network } from './support/network';
-import { signIn, currentPath, findToast, toastTitles, visit } from './support/site';
+import {
+  signIn,
+  currentPath,
+  findSilent,
+  findToast,
+  isSilentToast,
+  toastTitles,
+  visit,
+} from './support/site';
 import {
   FUNCTIONS,
   NO_SUBSCRIPTION,
@@ -44,6 +53,16 @@ describe('/checkout-success', () => {
       expect.stringContaining('Invite your team'),
     ]);
     expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
+  });
+
+  it('announces the payment once, and not again after a reload', async () => {
+    const { unmount } = visit('/checkout-success', { ...PURCHASE, announcement: 'Activated.' });
+    expect(await findToast('Payment Successful! 🎉')).toBe('Activated.');
+    unmount();
+    const { state } = window.history as { state: { usr: unknown } };
+    visit('/checkout-success', state.usr);
+    await screen.findByRole('heading', { name: 'Next steps' });
+    expect(toastTitles()).toEqual([]);
   });
 
   it('counts from 5 to 0 and opens the app once in a new tab', async () => {
@@ -134,9 +153,14 @@ describe('the welcome email', () => {
     },
   );
 
-  it('is not reported as sent to a signed-out buyer', async () => {
+  it('is reported neither as sent nor as being sent to a signed-out buyer, who can sign in to resend it', async () => {
     visit('/checkout-success', { ...PURCHASE, opened: true });
-    await text(/We're sending the details to/);
+    await text(/We email the details to/);
+    expect(screen.queryByText(/sending|'ve sent/)).toBeNull();
+    const signIn = within(screen.getByRole('main')).getByRole('link', { name: 'Sign in' });
+    expect(signIn.closest('p')).toHaveTextContent(
+      'Sign in to resend the email, correct its address, or manage your account.',
+    );
     expect(network.calls(STATUS)).toHaveLength(0);
   });
 
@@ -150,6 +174,28 @@ describe('the welcome email', () => {
     expect(network.calls(RESEND)).toHaveLength(1);
   });
 
+  it('waits before it can be resent, and as long as the server asks', async () => {
+    network.on(STATUS, email('failed'));
+    network.on(RESEND, email('failed'));
+    const { keyboard } = open('/checkout-success');
+    await text(/We couldn't send the details to/);
+    await keyboard.click(screen.getByRole('button', { name: 'Resend email' }));
+    expect(await screen.findByRole('button', { name: /^Resend in (60|59) s$/ })).toBeDisabled();
+  });
+
+  it('counts down what is left of the limit', async () => {
+    network.on(STATUS, email('failed'));
+    network.on(RESEND, {
+      status: 429,
+      body: { statusCode: 429, code: 'rate_limited', message: 'Too many attempts.', requestId: 'test' },
+      headers: { 'Retry-After': '120' },
+    });
+    const { keyboard } = open('/checkout-success');
+    await text(/We couldn't send the details to/);
+    await keyboard.click(screen.getByRole('button', { name: 'Resend email' }));
+    expect(await screen.findByRole('button', { name: /^Resend in 1[12]\d s$/ })).toBeDisabled();
+  });
+
   it('can be sent to a corrected address, once', async () => {
     network.on(STATUS, email('sent'));
     network.on(CORRECT, email('sent', false, 'right@example.com'));
@@ -159,11 +205,13 @@ describe('the welcome email', () => {
     const form = within(screen.getByRole('form', { name: 'Correct your email' }));
     await keyboard.click(form.getByRole('button', { name: 'Send to this address' }));
     expect(form.getByLabelText('Email')).toBeInvalid();
+    await waitFor(() => expect(form.getByLabelText('Email')).toHaveFocus());
     await keyboard.type(form.getByLabelText('Email'), 'right@example.com');
     await keyboard.click(form.getByRole('button', { name: 'Send to this address' }));
     expect(await screen.findByText('right@example.com')).toBeVisible();
     expect(network.calls(CORRECT)[0]?.body).toEqual({ email: 'right@example.com' });
     expect(screen.queryByRole('button', { name: 'Correct the address' })).toBeNull();
+    await waitFor(() => expect(screen.getByText(/the details to/)).toHaveFocus());
   });
 
   it('shows why the address cannot be corrected', async () => {
@@ -174,7 +222,37 @@ describe('the welcome email', () => {
     const form = within(screen.getByRole('form', { name: 'Correct your email' }));
     await keyboard.type(form.getByLabelText('Email'), 'taken@example.com');
     await keyboard.click(form.getByRole('button', { name: 'Send to this address' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent("The email wasn't sent");
+    const field = form.getByLabelText('Email');
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/belongs to another account/));
+    await waitFor(() => expect(field).toHaveFocus());
+  });
+});
+
+describe.each(['/success', '/checkout-success'])('%s without a purchase', (path) => {
+  it('shows a customer their plan instead of selling it again', async () => {
+    signInSubscriber(pastDue('Your card was declined.'));
+    visit(path);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Billing' })).toBeVisible();
+    expect(currentPath()).toBe('/account/billing');
+  });
+
+  it.each([
+    ['has no plan', null],
+    ['had a plan', ENDED],
+  ])('redirects a user who %s to pricing', async (_, view) => {
+    signIn();
+    mockSubscription(view);
+    visit(path);
+    await waitFor(() => expect(currentPath()).toBe('/pricing'));
+    expect(network.calls(`GET ${SUBSCRIPTION}`).length).toBeGreaterThan(0);
+  });
+
+  it('leaves the error to Billing if the plan is unknown', async () => {
+    signInSubscriber();
+    network.on(`GET ${SUBSCRIPTION}`, errorResponse(503, 'unavailable', 'Try again later.'));
+    visit(path);
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(currentPath()).toBe('/account/billing');
   });
 });
 
@@ -285,7 +363,8 @@ describe('/success', () => {
     paymentIs(errorResponse(404, 'session_not_found', 'Unknown.'));
     const { keyboard } = visit('/success?session_id=cs_1');
     expect(await findToast('Verification Error')).toBe(VERIFICATION_ERROR);
-    expect(await screen.findByRole('alert')).toHaveTextContent(VERIFICATION_ERROR);
+    expect(await findSilent(VERIFICATION_ERROR)).toBeVisible();
+    expect(isSilentToast('Verification Error')).toBe(false);
     expect(screen.queryByText('Welcome Aboard!')).toBeNull();
     paymentIs({ body: TEAM_SUBSCRIPTION });
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));

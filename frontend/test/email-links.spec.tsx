@@ -9,6 +9,7 @@ import {
   authErrorResponse,
   FUNCTIONS,
   NO_SUBSCRIPTION,
+  TEAM_SUBSCRIPTION,
   session,
   user,
 } from './support/responses';
@@ -65,9 +66,37 @@ describe('an email link', () => {
     expect(url.searchParams.get('accept_terms')).toBeNull();
   });
 
+  const nextSteps = () =>
+    within(screen.getByRole('region', { name: 'Next steps' }))
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'));
+
+  it('can be replaced with the code of a new confirmation email', async () => {
+    network.on(RESEND, { body: {} });
+    network.on(VERIFY, { body: session() });
+    const { keyboard } = visit('/auth/confirm?type=signup');
+    await keyboard.type(await screen.findByLabelText('Email'), 'ada@example.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Enter the code instead' }));
+    await keyboard.type(screen.getByLabelText('Code'), '177117');
+    expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+    expect(network.calls(VERIFY)[0]?.body).toMatchObject({ type: 'signup', token: '177117' });
+  });
+
+  it('leads a customer who has just bought a plan to billing, not to the plans', async () => {
+    network.on(`POST ${FUNCTIONS}/check-subscription`, { body: TEAM_SUBSCRIPTION });
+    openUsedLink('type=signup');
+    await screen.findByRole('heading', { name: 'Your email address is confirmed' });
+    await waitFor(() =>
+      expect(nextSteps()).toEqual(['/account/profile', '/account/security', '/account/billing']),
+    );
+  });
+
   it('of this site shows that the email is confirmed', async () => {
     openUsedLink('type=signup');
     expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+    await waitFor(() => expect(nextSteps()).toEqual(['/account/profile', '/account/security', '/pricing']));
+    expect(screen.getByRole('link', { name: 'Go to your account' })).toHaveAttribute('href', '/account');
     expect(window.location.hash).toBe('');
     expect(localStorage.getItem('session')).toContain('refresh-token');
   });
@@ -223,6 +252,23 @@ describe('a forgotten password', () => {
     expect(network.calls(`POST ${AUTH}/recover`)[0]?.body).toMatchObject({ email: 'ada@example.com' });
   });
 
+  it('is replaced with the code of the email', async () => {
+    network.on(RECOVER, { body: {} });
+    network.on(VERIFY, { body: session() });
+    const { keyboard } = visit('/auth/forgot');
+    await keyboard.type(await screen.findByLabelText('Email'), 'ada@example.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Enter the code instead' }));
+    await keyboard.type(screen.getByLabelText('Code'), '177117');
+    expect(await screen.findByLabelText('New password')).toBeVisible();
+    expect(currentPath()).toBe('/auth/reset');
+    expect(network.calls(VERIFY)[0]?.body).toMatchObject({
+      type: 'recovery',
+      email: 'ada@example.com',
+      token: '177117',
+    });
+  });
+
   it('is replaced with a recovery link', async () => {
     network.on(`PUT ${AUTH}/user`, { body: user() });
     const { keyboard } = openUsedLink('type=recovery');
@@ -277,6 +323,48 @@ describe('the link of the welcome email after a payment', () => {
       password: 'secret1',
     });
     expect(localStorage.getItem('session')).toContain('refresh-token');
+  });
+
+  describe("sent by support to an address other than the account's", () => {
+    const openCopy = (more = '') =>
+      visit(`/auth/confirm?token=hash-1&type=payment&confirms_email=false${more}`);
+
+    it('only signs in with the password, and says why', async () => {
+      network.on(VERIFY, { body: session() });
+      network.on(`GET ${AUTH}/user`, { body: user({ unconfirmed: true }) });
+      const { keyboard } = openCopy();
+      await screen.findByText(/your account still uses another address/);
+      expect(screen.queryByText(/purchased with your email address/)).toBeNull();
+      expect(screen.queryByText(/set a new password/)).toBeNull();
+      expect(screen.queryByText("No, this wasn't me")).toBeNull();
+      expect(screen.getByText(/ask us to replace your account's email/)).toBeVisible();
+      await keyboard.type(screen.getByLabelText('Your password'), 'secret1');
+      await keyboard.click(screen.getByRole('button', { name: 'Sign in' }));
+      expect(await screen.findByRole('heading', { name: "You're signed in" })).toBeVisible();
+      expect(network.calls(VERIFY)[0]?.body).toMatchObject({ password: 'secret1' });
+    });
+
+    it('offers no link that would go to the other address when it has expired', async () => {
+      network.on(VERIFY, EXPIRED);
+      const { keyboard } = openCopy();
+      await keyboard.type(await screen.findByLabelText('Your password'), 'secret1{Enter}');
+      await screen.findByRole('heading', { name: 'This welcome link no longer works' });
+      expect(screen.queryByRole('button', { name: 'Send link' })).toBeNull();
+      expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth');
+    });
+
+    it('asks for no password when the account has none', async () => {
+      openCopy('&has_password=false');
+      await screen.findByText(/ask us to replace your account's email/);
+      expect(screen.queryByLabelText(/password/i)).toBeNull();
+    });
+
+    it('does not offer a session that cannot use it', async () => {
+      signIn();
+      openCopy();
+      await screen.findByLabelText('Your password');
+      expect(screen.queryByRole('button', { name: /Confirm as/ })).toBeNull();
+    });
   });
 
   it('offers to sign in or reset the password when it has expired', async () => {

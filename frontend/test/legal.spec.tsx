@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
 import { screen, within } from '@testing-library/react';
+import { TERMS_VERSION } from '@subscription-site/shared/brand';
+import { privacy } from '../src/content/legal/privacy';
+import { terms } from '../src/content/legal/terms';
 import { configureSite, visit } from './support/site';
 
 configureSite({
@@ -7,6 +11,13 @@ configureSite({
   company: 'Tallybird Inc.',
   companyAddress: '1 Example Street, Springfield',
 });
+
+/** Hashes of the wordings by version. Add a line for a new version, and never change the others. */
+const WORDINGS: Record<string, string> = {
+  '2026-11-23': '8100c1be3420f316',
+  '2026-11-24': '3353d90a36b404a5',
+  '2026-11-25': '4c679eeae7d06abd',
+};
 
 const PAGES = [
   ['/terms', 'Terms of Service'],
@@ -67,7 +78,7 @@ describe.each([
       /billed monthly or annually in advance/,
       /renews automatically/,
       /no refunds for partial periods/,
-      /refund your first payment in full if you ask within 30 days/,
+      /refund everything you paid for a plan if you ask within 30 days/,
       /your data is retained for 30 days/,
       /free trial lasts 14 days/,
       /at least 16 years old/,
@@ -111,6 +122,29 @@ describe.each([
     visit(path);
     await screen.findByRole('heading', { level: 1 });
     expect(screen.getByRole('main')).toHaveTextContent(sentence);
+  });
+});
+
+describe('the terms', () => {
+  it('and the privacy policy have a new version whenever their wording changes', () => {
+    const facts = { productName: 'P', supportEmail: 'E', company: 'C', companyAddress: 'A' };
+    const wording = JSON.stringify([terms(facts), privacy(facts)]);
+    const hash = createHash('sha256').update(wording).digest('hex').slice(0, 16);
+    expect(new Set(Object.values(WORDINGS)).size).toBe(Object.keys(WORDINGS).length);
+    expect({ [TERMS_VERSION]: hash }).toEqual({
+      [Object.keys(WORDINGS).at(-1)!]: Object.values(WORDINGS).at(-1),
+    });
+  });
+
+  it('link to the pages for canceling and withdrawing without signing in', async () => {
+    visit('/terms');
+    const main = within(await screen.findByRole('main'));
+    await main.findByRole('heading', { level: 1 });
+    for (const [name, path] of [
+      ['Cancel contracts here', '/cancel'],
+      ['Withdraw from contract here', '/cancel/withdraw'],
+    ] as const)
+      expect(main.getByRole('link', { name })).toHaveAttribute('href', path);
   });
 });
 

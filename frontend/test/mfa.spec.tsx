@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { network } from './support/network';
-import { signIn, currentPath, configureSite, findToast, findOnce, visit } from './support/site';
+import { signIn, currentPath, configureSite, findToast, findOnce, fill, visit } from './support/site';
 import {
   ACCESS_TOKEN,
   APP,
@@ -29,8 +29,8 @@ const codeEntry = () => screen.findByRole('textbox', { name: 'Code' });
 async function submitSignIn(keyboard: UserEvent) {
   await keyboard.click(await screen.findByRole('tab', { name: 'Sign In' }));
   const entries = within(screen.getByRole('form', { name: 'Sign in' }));
-  await keyboard.type(entries.getByLabelText('Email'), 'ada@example.com');
-  await keyboard.type(entries.getByLabelText('Password'), 'secret1');
+  await fill(keyboard, entries.getByLabelText('Email'), 'ada@example.com');
+  await fill(keyboard, entries.getByLabelText('Password'), 'secret1');
   await keyboard.click(entries.getByRole('button', { name: 'Sign In' }));
 }
 

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { CATALOG } from '@subscription-site/shared/plans';
 import { supportMailto } from '../src/lib/browser/external-links';
+import { ENDED, signInSubscriber, SUBSCRIPTION } from './support/billing';
 import { network } from './support/network';
 import { FUNCTIONS, NO_SUBSCRIPTION, TEAM_SUBSCRIPTION } from './support/responses';
 import { signIn, currentPath, findToast, visit } from './support/site';
@@ -35,14 +36,15 @@ describe('/pricing', () => {
     }
   });
 
-  it('has the specified answers: 20% annual discount, 30 days of data, 30 days money back', async () => {
+  it('has the specified answers: 20% annual discount, 30 days of data, 30 days money back, how to cancel', async () => {
     const { keyboard } = visit('/pricing');
     const question = await screen.findByText('Is there a discount for paying annually?');
     expect(screen.getByText(/comes with a 20% discount/)).not.toBeVisible();
     await keyboard.click(question);
     expect(screen.getByText(/comes with a 20% discount/)).toBeVisible();
-    expect(screen.getByText(/for 30 days after you cancel/)).toBeInTheDocument();
-    expect(screen.getByText(/within 30 days of your first payment/)).toBeInTheDocument();
+    expect(screen.getByText(/for 30 days after your plan ends/)).toBeInTheDocument();
+    expect(screen.getByText(/within 30 days of buying a plan/)).toBeInTheDocument();
+    expect(screen.getByText(/without signing in: choose “Cancel contracts here”/)).toBeInTheDocument();
   });
 
   it('compares the plans line by line', async () => {
@@ -86,6 +88,16 @@ describe('/pricing', () => {
     expect(within(await card('Growth')).getByText('$999')).toBeVisible();
     await keyboard.click(screen.getByRole('button', { name: 'Choose Growth' }));
     await waitFor(() => expect(currentPath()).toBe('/checkout?plan=growth&interval=year'));
+  });
+
+  it('keeps the interval in the address, for reloads and going back', async () => {
+    const { keyboard, unmount } = visit('/pricing');
+    await keyboard.click(await screen.findByRole('radio', { name: 'Yearly' }));
+    expect(currentPath()).toBe('/pricing?interval=year');
+    unmount();
+    visit(currentPath());
+    expect(await screen.findByRole('radio', { name: 'Yearly' })).toBeChecked();
+    expect(within(await card('Team')).getByText('$499')).toBeVisible();
   });
 
   it('sends visitors who chose Free to sign up with a marker that survives a reload', async () => {
@@ -172,5 +184,28 @@ describe('Free, for a signed-in user', () => {
   it('shows an error when the browser blocks the tab', async () => {
     await chooseFree(null);
     expect(await findToast('Your browser blocked the new tab')).toContain('Open app');
+  });
+});
+
+describe('/pricing for a customer with a plan', () => {
+  it('marks the plan and offers changes instead of another purchase', async () => {
+    signInSubscriber();
+    const { keyboard } = visit('/pricing');
+    const team = within(await card('Team'));
+    expect(await team.findByText('Your plan')).toBeVisible();
+    expect(team.getByRole('button', { name: 'Manage plan' })).toBeVisible();
+    expect(within(await card('Free')).getByRole('button', { name: 'Open the app' })).toBeVisible();
+    await keyboard.click(await screen.findByRole('radio', { name: 'Yearly' }));
+    expect(team.getByRole('button', { name: 'Switch to yearly' })).toBeVisible();
+    await keyboard.click(within(await card('Growth')).getByRole('button', { name: 'Switch to Growth' }));
+    await waitFor(() => expect(currentPath()).toBe('/account/billing/change?plan=growth&interval=year'));
+  });
+
+  it('sells plans to those whose plan has ended', async () => {
+    signInSubscriber(ENDED);
+    visit('/pricing');
+    await waitFor(() => expect(network.calls(`GET ${SUBSCRIPTION}`)).toHaveLength(1));
+    expect(within(await card('Team')).getByRole('button', { name: 'Choose Team' })).toBeVisible();
+    expect(screen.queryByText('Your plan')).toBeNull();
   });
 });

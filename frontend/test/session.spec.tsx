@@ -1,8 +1,17 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { useAuth } from '../src/lib/session/auth-context';
 import { network } from './support/network';
-import { signIn, findToast, visit } from './support/site';
-import { ACCESS_TOKEN, AUTH, FUNCTIONS, errorResponse, session, user } from './support/responses';
+import { signInSubscriber } from './support/billing';
+import { currentPath, signIn, findToast, toastTitles, visit } from './support/site';
+import {
+  ACCESS_TOKEN,
+  AUTH,
+  FUNCTIONS,
+  authErrorResponse,
+  errorResponse,
+  session,
+  user,
+} from './support/responses';
 
 const CHECK = `POST ${FUNCTIONS}/check-subscription`;
 
@@ -21,6 +30,14 @@ describe('the session', () => {
     await screen.findByRole('heading', { level: 1 });
     expect(network.calls(CHECK)).toHaveLength(0);
     expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();
+  });
+
+  it('shows the link to the app together with the account menu', async () => {
+    signIn();
+    visit('/');
+    const header = within(screen.getByRole('banner'));
+    await header.findByRole('link', { name: /^Open app/ });
+    expect(header.getByRole('button', { name: 'Account' })).toBeVisible();
   });
 
   it('is loaded from storage, and the subscription is fetched with its token', async () => {
@@ -72,7 +89,31 @@ describe('the session', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Account' })).toBeNull());
     expect(network.calls(`POST ${AUTH}/logout`)[0]?.query.get('scope')).toBe('local');
     expect(localStorage.getItem('session')).toBeNull();
+    await waitFor(() => expect(currentPath()).toBe('/'));
+    // Goes on without loading the site again.
+    window.history.pushState(null, '', '/auth');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    await screen.findByRole('tab', { name: 'Sign In' });
+    expect(screen.queryByText("You've been signed out")).toBeNull();
   });
+
+  it.each(['', '/billing', '/billing/change', '/invoices', '/profile', '/security', '/data'])(
+    'of a deleted account ends on /account%s, which asks to sign in',
+    async (page) => {
+      signInSubscriber();
+      visit(`/account${page}`);
+      await screen.findByRole('heading', { level: 1 });
+      await waitFor(() => expect(screen.queryByText(/^Loading/)).toBeNull());
+      network.onAny(errorResponse(401, 'unauthorized', 'Please sign in.'));
+      network.on(`GET ${AUTH}/user`, authErrorResponse(403, 'user_not_found', 'No such user.'));
+      // As when returning to the tab.
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+      expect(await screen.findByText("You've been signed out")).toBeVisible();
+      expect(currentPath()).toBe(`/auth?next=${encodeURIComponent(`/account${page}`)}`);
+      expect(localStorage.getItem('session')).toBeNull();
+      expect(toastTitles()).toEqual([]);
+    },
+  );
 
   it('of staff shows the link to the console', async () => {
     signIn({ role: 'support' });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { captchaCheckbox, captchaProvider, resetCaptchaProvider } from './support/captcha-script';
 import { network } from './support/network';
-import { configureSite, visit } from './support/site';
+import { configureSite, fill, visit } from './support/site';
 import { FUNCTIONS } from './support/responses';
 
 configureSite({ captcha: { provider: 'turnstile', siteKey: 'the-site-key' } });
@@ -12,14 +12,14 @@ beforeEach(resetCaptchaProvider);
 
 describe('a story with a captcha configured', () => {
   it('requires the captcha and sends its token', async () => {
-    network.on(SHARE, { status: 202, body: { status: 'received' } });
+    network.on(SHARE, { status: 202, body: { status: 'received', pictureUploads: [] } });
     const { keyboard } = visit('/customer-stories');
     await keyboard.click(await screen.findByRole('button', { name: 'Share Your Story' }));
     const form = within(screen.getByRole('dialog', { name: 'Share Your Story' }));
-    await keyboard.type(await form.findByLabelText('Name'), 'Ada Lovelace');
-    await keyboard.type(form.getByLabelText('Company'), 'Engine & Sons');
-    await keyboard.type(form.getByLabelText('Email'), 'ada@example.com');
-    await keyboard.type(form.getByLabelText('Your story'), 'We found three tools for one job.');
+    await fill(keyboard, await form.findByLabelText('Name'), 'Ada Lovelace');
+    await fill(keyboard, form.getByLabelText('Company'), 'Engine & Sons');
+    await fill(keyboard, form.getByLabelText('Email'), 'ada@example.com');
+    await fill(keyboard, form.getByLabelText('Your story'), 'We found three tools for one job.');
     await keyboard.click(form.getByRole('checkbox', { name: /^I agree/ }));
     const tick = await captchaCheckbox();
     await keyboard.click(form.getByRole('button', { name: 'Send your story' }));

@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { deferred } from './support/deferred';
 import { network, type MockResponse } from './support/network';
-import { findOnce, visit } from './support/site';
+import { findOnce, fill, visit } from './support/site';
 import { FUNCTIONS, errorResponse } from './support/responses';
 
 const SHARE = `POST ${FUNCTIONS}/share-story`;
 const STORY = 'We found three tools for one job.\nNow we pay for one.';
-const RECEIVED: MockResponse = { status: 202, body: { status: 'received' } };
+const RECEIVED: MockResponse = { status: 202, body: { status: 'received', pictureUploads: [] } };
 
 const openForm = async () => {
   const { keyboard } = visit('/customer-stories');
@@ -19,10 +19,10 @@ const openForm = async () => {
 type Form = Awaited<ReturnType<typeof openForm>>['form'];
 
 const fillIn = async (keyboard: UserEvent, form: Form) => {
-  await keyboard.type(form.getByLabelText('Name'), ' Ada Lovelace ');
-  await keyboard.type(form.getByLabelText('Company'), 'Engine & Sons');
-  await keyboard.type(form.getByLabelText('Email'), 'ada@example.com');
-  await keyboard.type(form.getByLabelText('Your story'), STORY);
+  await fill(keyboard, form.getByLabelText('Name'), ' Ada Lovelace ');
+  await fill(keyboard, form.getByLabelText('Company'), 'Engine & Sons');
+  await fill(keyboard, form.getByLabelText('Email'), 'ada@example.com');
+  await fill(keyboard, form.getByLabelText('Your story'), STORY);
   await keyboard.click(form.getByRole('checkbox', { name: /^I agree/ }));
 };
 const send = (keyboard: UserEvent, form: Form) =>
@@ -35,7 +35,7 @@ describe('/customer-stories', () => {
     const cards = stories.getAllByRole('listitem');
     expect(cards).toHaveLength(4);
     expect(within(cards[0]!).getByText('Paperboat Logistics')).toBeVisible();
-    expect(within(cards[0]!).getByText('−54%')).toBeVisible();
+    expect(within(cards[0]!).getByText('−57%')).toBeVisible();
     expect(stories.getByText(/^Illustrative example/)).toBeVisible();
   });
 });
@@ -70,6 +70,70 @@ describe('Share Your Story', () => {
     ]);
   });
 
+  it('uploads pictures, and again those that failed', async () => {
+    const paths = ['/api/storage/v1/object/upload/sign/one', '/api/storage/v1/object/upload/sign/two'];
+    network.on(SHARE, { status: 202, body: { status: 'received', pictureUploads: paths } });
+    network.on(`PUT ${paths[0]}`, { status: 200, body: {} });
+    network.on(`PUT ${paths[1]}`, 'offline');
+    const { keyboard, form } = await openForm();
+    await fillIn(keyboard, form);
+    const pictures = [
+      new File(['1'], 'before.png', { type: 'image/png' }),
+      new File(['2'], 'after.webp', { type: 'image/webp' }),
+    ];
+    await keyboard.upload(form.getByLabelText('Pictures (optional)'), pictures);
+    await send(keyboard, form);
+    expect(await form.findByText('after.webp')).toBeVisible();
+    expect(form.queryByText('before.png')).toBeNull();
+    expect(network.calls(SHARE)[0]!.body).toMatchObject({ pictures: 2 });
+
+    network.on(`PUT ${paths[1]}`, { status: 200, body: {} });
+    await keyboard.click(form.getByRole('button', { name: 'Upload again' }));
+    expect(await form.findByRole('button', { name: 'Share another' })).toBeVisible();
+    expect(network.calls(`PUT ${paths[0]}`)).toHaveLength(1);
+    expect(network.calls(`PUT ${paths[1]}`)).toHaveLength(2);
+  });
+
+  it('says which pictures were rejected, and does not offer to upload them again', async () => {
+    const path = '/api/storage/v1/object/upload/sign/one';
+    network.on(SHARE, { status: 202, body: { status: 'received', pictureUploads: [path] } });
+    const rejected = {
+      statusCode: '415',
+      code: 'InvalidMimeType',
+      error: 'invalid_mime_type',
+      message: 'Damaged.',
+    };
+    network.on(`PUT ${path}`, { status: 400, body: rejected });
+    const { keyboard, form } = await openForm();
+    await fillIn(keyboard, form);
+    const picture = new File(['<svg/>'], 'logo.png', { type: 'image/png' });
+    await keyboard.upload(form.getByLabelText('Pictures (optional)'), picture);
+    await send(keyboard, form);
+    expect(await form.findByText(/^logo.png is damaged or doesn't match its type/)).toBeVisible();
+    expect(form.getByRole('button', { name: 'Share another' })).toBeVisible();
+    expect(form.queryByRole('button', { name: 'Upload again' })).toBeNull();
+  });
+
+  it.each([
+    [
+      'too many',
+      Array.from({ length: 4 }, () => new File(['1'], 'a.png', { type: 'image/png' })),
+      /at most 3/,
+    ],
+    [
+      'too large',
+      [new File([new Uint8Array(5_000_001)], 'huge.png', { type: 'image/png' })],
+      /use huge\.png/,
+    ],
+  ])('rejects pictures that are %s', async (_, pictures, error) => {
+    const { keyboard, form } = await openForm();
+    await fillIn(keyboard, form);
+    await keyboard.upload(form.getByLabelText('Pictures (optional)'), pictures);
+    await send(keyboard, form);
+    expect(form.getByLabelText('Pictures (optional)')).toHaveAccessibleDescription(error);
+    expect(network.calls(SHARE)).toHaveLength(0);
+  });
+
   it('shows every invalid field and submits nothing', async () => {
     const { keyboard, form } = await openForm();
     await send(keyboard, form);
@@ -88,6 +152,7 @@ describe('Share Your Story', () => {
   it.each([
     ['Name', 'see www.example.com', /without links/],
     ['Company', 'a@b', /without links/],
+    ['Company', 'a\u200bb', /^Remove invisible or control characters/],
     ['Email', 'ada@', /like name@example.com/],
     ['Your story', 'Too short', /at least 20 characters/],
   ])('rejects an invalid %s', async (label, typed, error) => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { signInCustomer, USER } from './support/account';
 import { network } from './support/network';
-import { currentPath, configureSite, findToast, visit } from './support/site';
+import { currentPath, configureSite, findToast, fill, visit } from './support/site';
 import { AUTH, FUNCTIONS, AAL2_TOKEN, NO_SUBSCRIPTION, session, user } from './support/responses';
 
 configureSite({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
@@ -18,8 +18,8 @@ async function signIn(extra: object) {
   network.on(`POST ${AUTH}/token`, { body: { ...session(user(), AAL2_TOKEN), ...extra } });
   const page = visit('/auth?next=%2Fcheckout%3Fplan%3Dteam');
   const form = within(await screen.findByRole('form', { name: 'Sign in' }));
-  await page.keyboard.type(form.getByLabelText('Email'), 'ada@example.com');
-  await page.keyboard.type(form.getByLabelText('Password'), 'secret1');
+  await fill(page.keyboard, form.getByLabelText('Email'), 'ada@example.com');
+  await fill(page.keyboard, form.getByLabelText('Password'), 'secret1');
   await page.keyboard.click(form.getByRole('button', { name: 'Sign In' }));
   await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
   return page;
@@ -36,8 +36,8 @@ describe('signing in with a weak password', () => {
 
     network.on(`PUT ${USER}`, { body: user() });
     const form = within(screen.getByRole('form', { name: 'Password' }));
-    await keyboard.type(form.getByLabelText('Current password'), 'secret1');
-    await keyboard.type(form.getByLabelText('New password'), 'a better password');
+    await fill(keyboard, form.getByLabelText('Current password'), 'secret1');
+    await fill(keyboard, form.getByLabelText('New password'), 'a better password');
     await keyboard.click(form.getByRole('button', { name: 'Change password' }));
     await findToast('Password changed');
     expect(screen.queryByText('Your current password is weak')).toBeNull();

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { logError } from '../lib/log';
 import { Button } from '../ui/buttons/button';
+import { clearFailedPages } from './pages';
 
 interface Props {
   /** A new value resets the error state. */
@@ -27,6 +28,7 @@ export class ChunkBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: Error): void {
     logError('page', error);
+    clearFailedPages();
   }
 
   override render(): ReactNode {

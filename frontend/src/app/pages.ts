@@ -39,12 +39,17 @@ export function loadPage({ load }: SiteRoute): Promise<ComponentType> {
     loaded.set(load, Page);
     return Page;
   });
-  page.catch(() => {
-    loading.delete(load);
-    lazyPages.delete(load);
-  });
+  page.catch(() => loading.delete(load));
   loading.set(load, page);
   return page;
+}
+
+/**
+ * Lets failed pages load again. Call after showing the error: React renders again when a load fails, so retrying before that would
+ * loop.
+ */
+export function clearFailedPages(): void {
+  lazyPages.clear();
 }
 
 /** The route the router will choose for a path. */

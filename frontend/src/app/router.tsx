@@ -5,14 +5,15 @@ import { fadeToNextPage } from '../lib/browser/page-transition';
 import { saveScroll } from '../lib/browser/scroll-restoration';
 import { Loading } from '../ui/feedback/loading';
 import { ChunkBoundary } from './chunk-boundary';
+import { SiteLayout } from './layout/site-layout';
 import { loadPage, NOT_FOUND, pageOf, routeOf } from './pages';
 import { RoutePage } from './route-page';
 import { ROUTES, type SiteRoute } from './routes';
 
-/** Renders the page for the current location. Page code is loaded on demand. */
+/** Renders the page for the current location, in its layout. Page code is loaded on demand. */
 export function SiteRouter() {
   const location = useLoadedLocation();
-  return (
+  const page = (
     <ChunkBoundary resetKey={location.pathname}>
       <Suspense fallback={<Loading label="Loading..." className="min-h-[70vh]" />}>
         <Routes location={location}>
@@ -27,6 +28,7 @@ export function SiteRouter() {
       </Suspense>
     </ChunkBoundary>
   );
+  return routeOf(location.pathname).hasOwnLayout ? page : <SiteLayout>{page}</SiteLayout>;
 }
 
 /** The current location, or the previous one while the new page is loading. */

@@ -11,6 +11,10 @@ export interface SiteRoute {
   title: string;
   /** Matches paths that do not exist; served with status 404. */
   missing?: true;
+  /** The prerendered page is useless without its code. */
+  needsScripts?: true;
+  /** Renders its own header, `main` element and navigation instead of those of the site. */
+  hasOwnLayout?: true;
   load: () => Promise<{ Page: ComponentType }>;
 }
 
@@ -91,24 +95,59 @@ export const ROUTES: readonly SiteRoute[] = [
     title: 'GDPR',
     load: () => import('./routes/legal/gdpr-page'),
   },
+  {
+    path: '/cancel',
+    title: 'Cancel contracts here',
+    load: () => import('./routes/cancel/cancel-page'),
+  },
+  {
+    path: '/cancel/withdraw',
+    title: 'Withdraw from contract here',
+    load: () => import('./routes/cancel/withdraw-page'),
+  },
+  {
+    path: '/cancel/manage',
+    title: 'Your cancellation or withdrawal',
+    load: () => import('./routes/cancel/manage-page'),
+  },
   { path: '/auth', title: 'Sign up or sign in', load: () => import('./routes/auth/auth-page') },
   { path: '/auth/forgot', title: 'Forgot password', load: () => import('./routes/auth/forgot-page') },
   { path: '/auth/confirm', title: 'Confirm', load: () => import('./routes/auth/confirm-page') },
   { path: '/auth/confirmed', title: 'Confirmed', load: () => import('./routes/auth/confirmed-page') },
   { path: '/auth/reset', title: 'Set a new password', load: () => import('./routes/auth/reset-page') },
-  { path: '/checkout', title: 'Checkout', load: () => import('./routes/checkout/checkout-page') },
+  {
+    path: '/checkout',
+    title: 'Checkout',
+    needsScripts: true,
+    load: () => import('./routes/checkout/checkout-page'),
+  },
   {
     path: '/checkout-success',
     title: 'Payment successful',
     load: () => import('./routes/checkout/checkout-success-page'),
   },
   { path: '/success', title: 'Your subscription', load: () => import('./routes/checkout/success-page') },
+  { path: '/account', title: 'Account', load: () => import('./routes/account/overview-page') },
+  { path: '/account/billing', title: 'Billing', load: () => import('./routes/account/billing-page') },
+  {
+    path: '/account/billing/change',
+    title: 'Change your plan',
+    load: () => import('./routes/account/change-plan-page'),
+  },
+  { path: '/account/invoices', title: 'Invoices', load: () => import('./routes/account/invoices-page') },
+  { path: '/account/profile', title: 'Profile', load: () => import('./routes/account/profile-page') },
   {
     path: '/account/security',
     title: 'Account security',
     load: () => import('./routes/account/security-page'),
   },
-  { path: '/admin/*', title: 'Support console', load: () => import('./routes/admin/admin-page') },
+  { path: '/account/data', title: 'Your data', load: () => import('./routes/account/data-page') },
+  {
+    path: '/admin/*',
+    title: 'Support console',
+    hasOwnLayout: true,
+    load: () => import('./routes/admin/admin-page'),
+  },
 ];
 
 /** Whether a page exists at exactly this path. */

@@ -10,7 +10,7 @@ export const SHARE = {
   button: 'Share Your Story',
   byEmail: 'The form needs JavaScript. You can also email us:',
   consent:
-    'I agree that you may store my story and publish it with my name and company. You will email me before publishing anything, and I can withdraw my consent at any time.',
+    'I agree that you may store my story and pictures and publish them with my name and company. You will email me before publishing anything, and I can withdraw my consent at any time.',
   sent: {
     title: 'Thanks for sharing your story.',
     text: "We'll read it and email you before publishing anything.",

@@ -18,21 +18,20 @@ export function pricingQuestions(supportEmail: string): readonly Question[] {
     },
     {
       question: 'Are taxes included?',
-      answer:
-        'Taxes are added where required by law. Other than that, the price you see is the price you pay.',
+      answer: 'Yes. The price you see is the price you pay.',
     },
     {
       question: 'Can I cancel anytime?',
       answer:
-        "Yes. Your plan stays active until the end of the period you've paid for and won't renew after that. There are no refunds for partial periods.",
+        "Yes, under Billing in your account. You can also cancel without signing in: choose “Cancel contracts here” at the bottom of any page. Your plan stays active until the end of the period you've paid for and won't renew after that. There are no refunds for partial periods.",
     },
     {
       question: 'Do you offer a money-back guarantee?',
-      answer: `Yes, for ${MONEY_BACK_DAYS} days. Ask within ${MONEY_BACK_DAYS} days of your first payment and we'll refund it in full.`,
+      answer: `Yes, for ${MONEY_BACK_DAYS} days. Ask within ${MONEY_BACK_DAYS} days of buying a plan, under Billing in your account, and we'll refund everything you paid for it. You can use the guarantee once per account, email address, and card.`,
     },
     {
       question: 'What happens to my data after I cancel?',
-      answer: `We keep it for ${RETENTION_DAYS} days after you cancel, so you can come back or export it. Then we delete it.`,
+      answer: `We keep it for ${RETENTION_DAYS} days after your plan ends, so you can come back or export it. Then we delete it.`,
     },
     {
       question: 'How do I pay, and is it safe?',
@@ -41,10 +40,11 @@ export function pricingQuestions(supportEmail: string): readonly Question[] {
     },
     {
       question: 'Can I change plans later?',
-      answer: `Yes. Email ${supportEmail} and we'll move you over. You'll never be charged for two plans at once.`,
+      answer:
+        "Yes, under Billing in your account. You'll see what you'll pay before you confirm. An upgrade starts as soon as it's paid, and the time left on your old plan is credited. A downgrade starts when your current period ends.",
     },
     {
-      question: "What if we're more than ten people?",
+      question: 'What if our team has more than ten people?',
       answer: `A Custom plan for larger teams is coming soon. Tell us about your team at ${supportEmail}.`,
     },
   ];

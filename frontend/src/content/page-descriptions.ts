@@ -17,4 +17,6 @@ export const PAGE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   '/privacy': 'What we store about you, why, for how long, and who helps us process it.',
   '/cookies': 'Every cookie this site sets and every browser storage entry it uses.',
   '/gdpr': 'Your data rights, how to use them, and how fast we respond.',
+  '/cancel': 'Cancel your plan without signing in, and get a confirmation by email right away.',
+  '/cancel/withdraw': 'Withdraw from your contract without signing in or giving a reason.',
 };

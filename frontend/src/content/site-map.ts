@@ -32,6 +32,8 @@ export const FOOTER_GROUPS = [
       { path: '/terms', label: 'Terms' },
       { path: '/cookies', label: 'Cookies' },
       { path: '/gdpr', label: 'GDPR' },
+      { path: '/cancel', label: 'Cancel contracts here' },
+      { path: '/cancel/withdraw', label: 'Withdraw from contract here' },
     ],
   },
 ] as const;

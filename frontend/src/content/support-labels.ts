@@ -1,10 +1,14 @@
 import type {
+  CancellationKind,
+  CancellationOutcome,
   EmailStatus,
   EmailTemplate,
   FailingPayment,
   ReviewCause,
   SmsListItem,
   SmsStatus,
+  SubscriptionMismatchKind,
+  SubscriptionStatus,
 } from '@subscription-site/shared/contracts';
 
 export const EMAIL_STATUS_LABELS: Record<EmailStatus, string> = {
@@ -22,6 +26,22 @@ export const SMS_STATUS_LABELS: Record<SmsStatus, string> = {
   canceled: 'Canceled',
 };
 
+export const CANCELLATION_KIND_LABELS: Record<CancellationKind, string> = {
+  cancel: 'Cancellation',
+  withdraw: 'Withdrawal',
+};
+
+/** `waiting` stands for those that still can be confirmed, whatever their outcome. */
+export const CANCELLATION_OUTCOME_LABELS: Record<CancellationOutcome | 'waiting', string> = {
+  waiting: 'Waiting for confirmation',
+  scheduled: 'Plan set to end',
+  already_ending: 'Already set to end',
+  confirmation_needed: 'Not confirmed',
+  later_date: 'Later date requested',
+  no_subscription: 'No active plan',
+  unmatched: 'No account',
+};
+
 /** What the code in a text message is for. */
 export const SMS_PURPOSE_LABELS: Record<SmsListItem['purpose'], string> = {
   sms_signup: 'Sign-up',
@@ -34,7 +54,7 @@ export const SMS_PURPOSE_LABELS: Record<SmsListItem['purpose'], string> = {
 export const REVIEW_CAUSE_LABELS: Record<ReviewCause, string> = {
   amount: 'Wrong amount',
   currency: 'Wrong currency',
-  metadata: 'Another order',
+  metadata: 'Different order',
   refunded: 'Already refunded',
   subscription: 'No subscription',
   refund_failed: 'Refund failed',
@@ -43,33 +63,58 @@ export const REVIEW_CAUSE_LABELS: Record<ReviewCause, string> = {
 export const FAILING_PAYMENT_LABELS: Record<FailingPayment['kind'], string> = {
   recurring_setup: 'Recurring billing',
   refund: 'Refund',
+  cancellation: 'Cancellation',
+  plan_change: 'Plan change',
 };
+
+export const MISMATCH_LABELS: Record<SubscriptionMismatchKind, string> = {
+  unknown: 'Unknown',
+  ended_here: 'Ended in our records',
+  duplicate: 'Duplicate',
+  missing: 'Missing',
+};
+
+export const MISMATCH_TEXTS: Record<SubscriptionMismatchKind, string> = {
+  unknown: 'Active at the payment provider, but not in our records.',
+  ended_here: 'Ended in our records, but still active at the payment provider.',
+  duplicate: 'The customer has another subscription at the payment provider.',
+  missing: 'Active in our records, but missing at the payment provider.',
+};
+
+export const SUBSCRIPTION_STATUS_LABELS: Record<SubscriptionStatus, string> = {
+  incomplete: 'Incomplete',
+  active: 'Active',
+  past_due: 'Past due',
+  unpaid: 'Unpaid',
+  paused: 'Paused',
+  canceled: 'Canceled',
+  refunded: 'Refunded',
+  trialing: 'Trial',
+  trial_ended: 'Trial ended',
+};
+
+const DISPUTE_LABELS: Record<string, string> = {
+  needs_response: 'response needed',
+  under_review: 'under review',
+  won: 'won',
+  lost: 'lost',
+  prevented: 'prevented',
+  warning_needs_response: 'inquiry, response needed',
+  warning_under_review: 'inquiry, under review',
+  warning_closed: 'inquiry closed',
+};
+
+/** Label of a dispute's status at the payment provider. */
+export function disputeLabel(status: string): string {
+  return DISPUTE_LABELS[status] ?? status;
+}
 
 /** Known audit actions, suggested while typing in the filter. */
 export const AUDIT_ACTIONS: readonly string[] = [
-  'user.email_confirmed',
-  'user.unbanned',
-  'user.banned',
-  'user.updated',
-  'user.confirmation_requested',
-  'user.created',
-  'user.deleted',
-  'user.reported_unrecognized',
-  'user.email_change_confirmed',
-  'user.email_change_requested',
-  'user.email_changed',
-  'user.invited',
-  'user.link_generated',
-  'user.phone_change_requested',
-  'user.phone_changed',
-  'user.phone_confirmed',
-  'user.reauthentication_requested',
-  'user.recovery_requested',
-  'user.magic_link_requested',
-  'user.signed_up_again',
-  'user.sms_resent',
+  'cancellation_submission.viewed',
   'checkout.needs-review',
   'checkout.prepared-identity-discarded',
+  'checkout.refund_due',
   'checkout.review-provisioned',
   'checkout.review-refunded',
   'code.rejected',
@@ -78,36 +123,80 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'custom-provider.removed',
   'email.canceled',
   'email.replayed',
-  'factor.enrolled',
-  'factor.updated',
+  'email.resent',
   'factor.enrolled',
   'factor.rejected',
   'factor.removed',
+  'factor.updated',
   'factor.verified',
+  'invoice_document.viewed',
   'passkey.added',
   'passkey.rejected',
   'passkey.removed',
   'passkey.renamed',
   'password.rejected',
   'password.set',
-  'subscription_cancellation.completed',
-  'subscription_cancellation.failed',
-  'subscription_cancellation.retried',
   'queue.paused',
   'queue.resumed',
   'recovery_code.rejected',
   'recovery_code.used',
-  'recovery_codes.generated',
   'recovery_codes.deleted',
-  'session.revoked_for_reuse',
+  'recovery_codes.generated',
   'session.created',
   'session.revoked',
+  'session.revoked_for_reuse',
   'session.signed_out',
+  'storage.bucket_created',
+  'storage.bucket_deleted',
+  'storage.bucket_emptied',
+  'storage.bucket_rules_changed',
+  'storage.bucket_updated',
+  'storage.link_created',
+  'storage.malware_rejected',
+  'storage.object_deleted',
+  'storage.object_viewed',
   'subscription.activated',
+  'subscription.drift',
+  'subscription.mismatch',
+  'subscription.refund-failed',
   'subscription.refunded',
+  'subscription_cancellation.completed',
+  'subscription_cancellation.failed',
+  'subscription_cancellation.retried',
+  'user.banned',
+  'user.confirmation_requested',
+  'user.created',
+  'user.data_export_requested',
+  'user.deleted',
+  'user.deletion_scheduled',
+  'user.deletion_undone',
+  'user.email_change_confirmed',
+  'user.email_change_requested',
+  'user.email_changed',
+  'user.email_confirmed',
+  'user.email_corrected',
+  'user.email_replaced',
+  'user.invited',
+  'user.link_generated',
+  'user.magic_link_requested',
+  'user.phone_change_requested',
+  'user.phone_changed',
+  'user.phone_confirmed',
+  'user.product_data_purged',
+  'user.reassigned',
+  'user.reauthentication_requested',
+  'user.recovery_requested',
+  'user.reported_unrecognized',
+  'user.role_changed',
+  'user.signed_up_again',
+  'user.sms_resent',
+  'user.unbanned',
+  'user.updated',
 ];
 export const AUDIT_SUBJECTS: readonly string[] = [
   'account',
+  'bucket',
+  'cancellation-submission',
   'checkout',
   'custom-provider',
   'email',
@@ -116,7 +205,7 @@ export const AUDIT_SUBJECTS: readonly string[] = [
 ];
 
 /** Status of a failed email that was resent. */
-export const REPLAYED_LABEL = 'Failed, replayed';
+export const REPLAYED_LABEL = 'Failed, resent';
 
 /** See {@link templateLabel} for templates this version does not know. */
 export const EMAIL_TEMPLATE_LABELS: Record<EmailTemplate, string> = {
@@ -130,8 +219,8 @@ export const EMAIL_TEMPLATE_LABELS: Record<EmailTemplate, string> = {
   'password-changed': 'Password changed',
   reauthentication: 'Reauthentication code',
   'new-sign-in': 'New sign-in',
-  'mfa-factor-enrolled': 'Second factor added',
-  'mfa-factor-unenrolled': 'Second factor removed',
+  'mfa-factor-enrolled': 'Two-factor method added',
+  'mfa-factor-unenrolled': 'Two-factor method removed',
   'passkey-added': 'Passkey added',
   'passkey-removed': 'Passkey removed',
   'phone-changed': 'Phone number changed',
@@ -143,9 +232,38 @@ export const EMAIL_TEMPLATE_LABELS: Record<EmailTemplate, string> = {
   'cancellation-failed': 'Failed cancellation',
   'payment-needs-review': 'Payment needs review',
   'payment-unclaimed': 'Unclaimed payment',
-  'recurring-setup-failed': 'Recurring billing failed',
+  'recurring-setup-failed': 'Recurring billing setup failed',
   'refund-failed': 'Refund failed',
   'story-received': 'Story received',
+  receipt: 'Receipt',
+  'invoice-corrected': 'Invoice corrected',
+  'subscription-ended': 'Plan ended',
+  'payment-disputed': 'Payment disputed',
+  'access-unconfirmed': 'Access not confirmed',
+  'subscription-mismatch': 'Subscription mismatch',
+  'fraud-warning': 'Fraud warning',
+  'invoice-not-issued': 'Invoice not issued',
+  'subscription-change-failed': 'Plan change rejected',
+  'subscription-canceled': 'Plan canceled',
+  'subscription-resumed': 'Plan resumed',
+  'plan-changed': 'Plan changed',
+  'plan-change-scheduled': 'Plan change scheduled',
+  'plan-change-failed': 'Plan change failed',
+  'plan-request-failed': 'Plan request failed',
+  'refund-sent': 'Refund sent',
+  'renewal-reminder': 'Renewal reminder',
+  'card-expiring': 'Card expiring',
+  'trial-ending': 'Trial ending',
+  'trial-ended': 'Trial ended',
+  'deletion-scheduled': 'Deletion scheduled',
+  'deletion-undone': 'Deletion undone',
+  'account-deleted': 'Account deleted',
+  'export-ready': 'Data export ready',
+  'data-purge-upcoming': 'Upcoming data deletion',
+  'cancellation-received': 'Cancellation received',
+  'cancellation-needs-review': 'Cancellation needs review',
+  'withdrawal-reminder': 'Refund reminder',
+  'withdrawal-unconfirmed': 'Refund not confirmed',
 };
 
 /** Label of an email template, or its name when unknown. */

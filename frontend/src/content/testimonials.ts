@@ -34,11 +34,11 @@ export const STORIES: readonly Story[] = [
     industry: 'Freight brokerage',
     growth: 'From 9 to 21 people on the same software budget',
     testimonial:
-      "We doubled the team and I was braced for the software bill to double with it. It didn't move. For every seat we added, we found one that no one was using.",
+      "We more than doubled the team and I was braced for the software bill to double with it. It didn't move. For every seat we added, we found one that no one was using.",
     author: 'Theo Okafor',
     role: 'Founder',
     metrics: [
-      { label: 'Cost per person', value: '−54%' },
+      { label: 'Cost per person', value: '−57%' },
       { label: 'Empty seats found', value: '31' },
       { label: 'Time to first statement', value: '2 min' },
     ],

@@ -23,6 +23,7 @@ export function DataDisplayExamples() {
         <Timestamp at={TIME} />
         <RelativeTime at={TIME} />
         <ShortDate at={TIME} />
+        <ShortDate at={TIME} withTime />
       </Example>
       <Example name="Table">
         <Table caption="Queues" columns={['Queue', 'Waiting']}>

@@ -4,7 +4,8 @@ import { ConfirmDialog } from '../ui/dialogs/confirm-dialog';
 import { DialogOpener, PageDialog } from '../ui/dialogs/page-dialog';
 import { Callout } from '../ui/feedback/callout';
 import { EmptyState } from '../ui/feedback/empty-state';
-import { Loading, Skeleton } from '../ui/feedback/loading';
+import { Loading } from '../ui/feedback/loading';
+import { Skeleton } from '../ui/feedback/skeleton';
 import { toastError, toastSuccess } from '../ui/feedback/toast';
 import { Example, ExampleSection } from './example';
 

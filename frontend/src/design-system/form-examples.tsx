@@ -2,7 +2,10 @@ import { useState } from 'react';
 import { Button, type ButtonVariant } from '../ui/buttons/button';
 import { CopyButton } from '../ui/buttons/copy-button';
 import { ResendButton } from '../ui/buttons/resend-button';
-import { CheckboxField, Field, PasswordField, SelectField, TextAreaField } from '../ui/forms/field';
+import { CheckboxField } from '../ui/forms/checkbox-field';
+import { Field, PasswordField } from '../ui/forms/field';
+import { SelectField } from '../ui/forms/select-field';
+import { TextAreaField } from '../ui/forms/text-area-field';
 import { SegmentedControl } from '../ui/forms/segmented-control';
 import { Example, ExampleSection } from './example';
 

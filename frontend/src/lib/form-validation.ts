@@ -1,4 +1,9 @@
-import { isPersonName, NAME_MAX_LENGTH } from '@subscription-site/shared/names';
+import {
+  hasInvisibleCharacters,
+  INVISIBLE_CHARACTERS,
+  isPersonName,
+  NAME_MAX_LENGTH,
+} from '@subscription-site/shared/names';
 import { accountRules } from './config/account-rules';
 
 /** Returns the error for a person's name, if any. Links and addresses are rejected, because names appear in our emails. */
@@ -6,6 +11,7 @@ export function validateName(name: string): string | undefined {
   const text = name.trim();
   if (!text) return 'Enter your full name.';
   if (text.length > NAME_MAX_LENGTH) return `Use at most ${NAME_MAX_LENGTH} characters.`;
+  if (hasInvisibleCharacters(text)) return INVISIBLE_CHARACTERS;
   return isPersonName(text) ? undefined : 'Enter a name without links or email addresses.';
 }
 

@@ -50,12 +50,14 @@ export function notFoundDocument(
   return document({ title, noindex: true }, body, bootScript(client, chunks), client);
 }
 
-/** A client-rendered page that loads its code immediately, with its first screen if that is prerendered. */
+/**
+ * A client-rendered page that loads its code immediately, with its first screen if that is prerendered, or else with `noscript`, which is
+ * shown when JavaScript is off.
+ */
 export function clientDocument(
   title: string,
   client: ClientBuild,
-  body = '',
-  chunks: readonly string[] = [],
+  { body = '', chunks = [], noscript = '' }: { body?: string; chunks?: readonly string[]; noscript?: string },
 ): string {
   const modules = [
     ...new Set([...client.entryChunks, ...chunks].map((href) => `<link rel="modulepreload" href="${href}">`)),
@@ -66,22 +68,8 @@ export function clientDocument(
     body,
     `<script>${client.boot}</script>${modules.join('')}`,
     client,
-    body === '' ? noscriptFallback() : '',
+    noscript && `<noscript>${noscript}</noscript>`,
   );
-}
-
-/** Shown instead of a client-rendered page when JavaScript is off. */
-function noscriptFallback(): string {
-  const product = placeholder('productName');
-  const support = placeholder('supportEmail');
-  return [
-    '<noscript><main class="mx-auto grid max-w-form gap-5 px-5 pt-20">',
-    `<p><a href="/" class="font-bold text-link">${product}</a></p>`,
-    '<h1 class="text-h2">This page needs JavaScript</h1>',
-    '<p class="text-ink-soft">You need JavaScript to sign in and pay. Turn it on and reload the page, ',
-    `or email <a href="mailto:${support}" class="text-link">${support}</a>.</p>`,
-    '<p><a href="/" class="font-semibold text-link">Back to the home page</a></p></main></noscript>',
-  ].join('');
 }
 
 function bootScript({ entry, entryChunks, boot }: ClientBuild, chunks: readonly string[]): string {

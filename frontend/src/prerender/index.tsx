@@ -8,9 +8,14 @@ import { StaticRouter } from 'react-router-dom';
 import { placeholder } from '@subscription-site/shared/templates';
 import { Site } from '../app/app';
 import { loadPage, NOT_FOUND, routeOf } from '../app/pages';
+import { SiteLayout } from '../app/layout/site-layout';
+import { isKnownPage } from '../app/routes';
 import { ConsentBanner } from '../features/consent/components/consent-banner';
 import { setSiteConfig } from '../lib/config/site-config';
+import { AuthProvider } from '../lib/session/auth-provider';
 import { setToday } from '../lib/today';
+import { KnownPages } from '../ui/navigation/page-link';
+import { NeedsScripts } from './needs-scripts';
 
 export { clientDocument, prerenderedDocument, notFoundDocument, type ClientBuild } from './document';
 export {
@@ -43,6 +48,21 @@ export async function renderBody(path: string): Promise<string> {
         <Site />
       </StaticRouter>
     </StrictMode>,
+  );
+}
+
+/** Shown instead of a client-rendered page when JavaScript is off. */
+export function renderNoscript(): string {
+  return renderToStaticMarkup(
+    <StaticRouter location="/auth">
+      <AuthProvider>
+        <KnownPages value={isKnownPage}>
+          <SiteLayout>
+            <NeedsScripts />
+          </SiteLayout>
+        </KnownPages>
+      </AuthProvider>
+    </StaticRouter>,
   );
 }
 

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { network } from './network';
-import { visit } from './site';
+import { fill, visit } from './site';
 import { FUNCTIONS, TEAM_INTENT, TEAM_PURCHASE } from './responses';
 
 export const CONFIG = `POST ${FUNCTIONS}/get-stripe-config`;
@@ -25,9 +25,9 @@ export async function visitCheckout(path = '/checkout?plan=team') {
 }
 
 export async function enterCard(keyboard: UserEvent): Promise<void> {
-  await keyboard.type(screen.getByLabelText('Card number'), '4242424242424242');
-  await keyboard.type(screen.getByLabelText('Expiration date'), '1230');
-  await keyboard.type(screen.getByLabelText('CVC'), '123');
+  await fill(keyboard, screen.getByLabelText('Card number'), '4242424242424242');
+  await fill(keyboard, screen.getByLabelText('Expiration date'), '1230');
+  await fill(keyboard, screen.getByLabelText('CVC'), '123');
 }
 
 /** Fills in the whole form; `overrides` replaces the default values. */
@@ -37,10 +37,10 @@ export async function fillIn(
 ): Promise<void> {
   const { email = 'ada@example.com', password = 'secret1', confirmPassword = password } = overrides;
   const form = within(screen.getByRole('form', { name: 'Account and payment' }));
-  await keyboard.type(form.getByLabelText('Full Name'), 'Ada Lovelace');
-  await keyboard.type(form.getByLabelText('Email'), email);
-  if (password) await keyboard.type(form.getByLabelText('Password'), password);
-  if (confirmPassword) await keyboard.type(form.getByLabelText('Confirm Password'), confirmPassword);
+  await fill(keyboard, form.getByLabelText('Full Name'), 'Ada Lovelace');
+  await fill(keyboard, form.getByLabelText('Email'), email);
+  if (password) await fill(keyboard, form.getByLabelText('Password'), password);
+  if (confirmPassword) await fill(keyboard, form.getByLabelText('Confirm Password'), confirmPassword);
   await enterCard(keyboard);
 }
 

@@ -13,6 +13,11 @@ export interface Call {
 
 const handlers = new Map<string, Handler>();
 const calls: Call[] = [];
+const NOT_MOCKED: MockResponse = {
+  status: 404,
+  body: { statusCode: 404, code: 'not_found', message: 'Not described by the test.', requestId: 'test' },
+};
+let fallback: MockResponse = NOT_MOCKED;
 
 /** The mocked network. Endpoints that are not mocked return 404. */
 export const network = {
@@ -24,9 +29,15 @@ export const network = {
   calls(endpoint: string): Call[] {
     return calls.filter((call) => `${call.method} ${call.path}` === endpoint);
   },
+  /** Mocks all endpoints, except those that are mocked later. */
+  onAny(response: MockResponse): void {
+    handlers.clear();
+    fallback = response;
+  },
   reset(): void {
     handlers.clear();
     calls.length = 0;
+    fallback = NOT_MOCKED;
   },
 };
 
@@ -41,7 +52,7 @@ async function respondTo(input: RequestInfo | URL, init: RequestInit = {}): Prom
   };
   calls.push(call);
   const handler = handlers.get(`${call.method} ${call.path}`);
-  const response = typeof handler === 'function' ? await handler(call) : (handler ?? NOT_MOCKED);
+  const response = typeof handler === 'function' ? await handler(call) : (handler ?? fallback);
   if (response === 'offline') throw new TypeError('Failed to fetch');
   const { status = 200, body, headers } = response;
   return new Response(body === undefined ? null : JSON.stringify(body), {
@@ -49,10 +60,5 @@ async function respondTo(input: RequestInfo | URL, init: RequestInit = {}): Prom
     headers: { 'Content-Type': 'application/json', ...headers },
   });
 }
-
-const NOT_MOCKED: MockResponse = {
-  status: 404,
-  body: { statusCode: 404, code: 'not_found', message: 'Not described by the test.', requestId: 'test' },
-};
 
 Object.assign(window, { fetch: respondTo });

@@ -1,5 +1,5 @@
 import { render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event';
 import { App } from '../../src/app/app';
 import { network } from './network';
 import { ACCESS_TOKEN, FUNCTIONS, NO_SUBSCRIPTION, session, user, type Traits } from './responses';
@@ -7,9 +7,16 @@ import { ACCESS_TOKEN, FUNCTIONS, NO_SUBSCRIPTION, session, user, type Traits } 
 /** Opens a page. */
 export function visit(path: string, state?: unknown) {
   window.history.replaceState({ usr: state, key: 'first', idx: 0 }, '', path);
-  const keyboard = userEvent.setup({ delay: null });
+  // There are no style sheets that could turn off pointer events.
+  const keyboard = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
   const page = render(<App />);
   return { keyboard, ...page };
+}
+
+/** Enters text at once. Typing it renders the form after every key, which is slow. */
+export async function fill(keyboard: UserEvent, field: HTMLElement, text: string): Promise<void> {
+  await keyboard.click(field);
+  await keyboard.paste(text);
 }
 
 /** Stores a session in this browser. */
@@ -23,6 +30,12 @@ export async function findToast(title: string): Promise<string | null> {
   const region = screen.getByRole('region', { name: 'Notifications' });
   const heading = await within(region).findByText(title);
   return heading.nextElementSibling?.textContent ?? null;
+}
+
+/** Whether a toast is not announced, because the page announces the same error. */
+export function isSilentToast(title: string): boolean {
+  const region = screen.getByRole('region', { name: 'Notifications' });
+  return within(region).getByText(title).closest('[aria-live]')?.getAttribute('aria-live') === 'off';
 }
 
 /** The titles of the visible toasts. */

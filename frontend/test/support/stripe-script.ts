@@ -1,5 +1,5 @@
 type Listener = (event: unknown) => void;
-type Result = { paymentIntent?: object; error?: object };
+type Result = { paymentIntent?: object; setupIntent?: object; error?: object };
 
 /** State of the mocked payment provider. */
 export const stripeMock = {
@@ -11,14 +11,22 @@ export const stripeMock = {
   retrieve: (): Result | Promise<Result> => ({
     paymentIntent: { id: 'pi_1', status: 'requires_payment_method' },
   }),
+  setUp: (): Result | Promise<Result> => ({
+    setupIntent: { id: 'seti_1', status: 'succeeded', payment_method: 'pm_new' },
+  }),
+  /** The customer's bank asks them to confirm. */
+  handleNextAction: (): Result | Promise<Result> => ({ paymentIntent: { id: 'pi_1', status: 'succeeded' } }),
   confirmed: [] as { clientSecret: string; billing: { name: string; email: string } }[],
   retrieved: [] as string[],
+  /** Client secrets of the cards and payments that the customer confirmed. */
+  setupSecrets: [] as string[],
+  actionSecrets: [] as string[],
 };
 const DEFAULTS = { ...stripeMock };
 
 /** Resets to a provider that accepts every card. */
 export function resetStripe(): void {
-  Object.assign(stripeMock, DEFAULTS, { confirmed: [], retrieved: [] });
+  Object.assign(stripeMock, DEFAULTS, { confirmed: [], retrieved: [], setupSecrets: [], actionSecrets: [] });
 }
 
 /** The card element with one input per part of the card. */
@@ -71,6 +79,14 @@ function Stripe(key: string) {
     ) {
       stripeMock.confirmed.push({ clientSecret, billing: data.payment_method.billing_details });
       return stripeMock.confirm();
+    },
+    async confirmCardSetup(clientSecret: string) {
+      stripeMock.setupSecrets.push(clientSecret);
+      return stripeMock.setUp();
+    },
+    async handleNextAction({ clientSecret }: { clientSecret: string }) {
+      stripeMock.actionSecrets.push(clientSecret);
+      return stripeMock.handleNextAction();
     },
     async retrievePaymentIntent(clientSecret: string) {
       stripeMock.retrieved.push(clientSecret);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import type { StaffMember } from '@subscription-site/shared/contracts';
@@ -13,26 +13,48 @@ import { Link } from '../../ui/navigation/link';
 import { Loading } from '../../ui/feedback/loading';
 import { RedirectToSignIn } from './redirect-to-sign-in';
 
+interface Props {
+  /** Wraps the loading, error and access-denied states. */
+  layout: ComponentType<{ children: ReactNode }>;
+  children: (staff: StaffMember) => ReactNode;
+}
+
 /**
  * Requires a staff member, as decided by the server. Visitors who are signed out or have not completed MFA do that first and come
  * back.
  */
-export function StaffGuard({ children }: { children: (staff: StaffMember) => ReactNode }) {
+export function StaffGuard({ layout: Layout, children }: Props) {
   const { user, loading } = useAuth();
-  if (loading) return <Loading label="Loading..." className="min-h-[50vh]" />;
-  if (!user) return <RedirectToSignIn />;
+  if (!loading && !user) return <RedirectToSignIn />;
+  if (!user)
+    return (
+      <Layout>
+        <Loading label="Loading..." className="min-h-[50vh]" />
+      </Layout>
+    );
   return (
     <QueryProvider key={user.id}>
-      <StaffCheck>{children}</StaffCheck>
+      <StaffCheck layout={Layout}>{children}</StaffCheck>
     </QueryProvider>
   );
 }
 
-function StaffCheck({ children }: { children: (staff: StaffMember) => ReactNode }) {
-  const { signOut } = useAuth();
+function StaffCheck({ layout: Layout, children }: Props) {
   const { isPending, data, error, refetch } = useQuery(supportQueries.staffMember());
-  if (isPending) return <Loading label="Loading..." className="min-h-[50vh]" />;
   if (data) return children(data);
+  return (
+    <Layout>
+      {isPending ? (
+        <Loading label="Loading..." className="min-h-[50vh]" />
+      ) : (
+        <AccessDenied error={error} onRetry={() => void refetch()} />
+      )}
+    </Layout>
+  );
+}
+
+function AccessDenied({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { signOut } = useAuth();
   if (isApiError(error, 'mfa_enrollment_required')) return <MfaRequired />;
   const forbidden = isApiError(error, 'forbidden');
   // The session was already refreshed, and its assurance level is still too low.
@@ -47,7 +69,7 @@ function StaffCheck({ children }: { children: (staff: StaffMember) => ReactNode 
             {stale ? 'Sign in again' : 'Sign in with another account'}
           </Button>
         ) : (
-          <Button onClick={() => void refetch()}>Try again</Button>
+          <Button onClick={onRetry}>Try again</Button>
         )
       }
     >
@@ -79,7 +101,7 @@ function MfaRequired() {
 
 function ConsoleUnavailable(props: { title: string; action: ReactNode; children: ReactNode }) {
   return (
-    <div className="mx-auto max-w-page px-5 pt-16" role="alert">
+    <div className="mx-auto max-w-page sm:pt-8" role="alert">
       <h1 className="mb-6 text-h2">Support console</h1>
       <EmptyState title={props.title} action={props.action}>
         {props.children}

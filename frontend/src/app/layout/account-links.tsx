@@ -1,37 +1,48 @@
 import { useNavigate } from 'react-router-dom';
-import { useAuth } from '../../lib/session/auth-context';
+import { BILLING_PATH } from '../../lib/billing-paths';
 import type { User } from '../../lib/session/auth-client';
-import { hasStaffRole } from '../../lib/session/user-metadata';
+import { pictureUrl, useProfilePicture } from '../../lib/session/profile-picture';
+import { displayNameOf, hasStaffRole } from '../../lib/session/user-metadata';
+import { Avatar } from '../../ui/data-display/avatar';
 import { Link } from '../../ui/navigation/link';
-import { toastError, toastSuccess } from '../../ui/feedback/toast';
+import { useSignOut } from './use-sign-out';
 
 const ITEM =
-  'flex min-h-11 w-full items-center rounded-control px-3 text-left text-small font-medium no-underline hover:bg-marker hover:text-marker-ink';
+  'flex min-h-11 w-full items-center rounded-control px-3 text-left text-small font-medium no-underline hover:bg-well hover:text-ink';
 
 /** The signed-in user's email, account links, and the sign-out button. */
 export function AccountLinks({ user }: { user: User }) {
-  const { signOut } = useAuth();
+  const signOut = useSignOut();
   const navigate = useNavigate();
+  const picture = useProfilePicture(user.id);
   const leave = async () => {
-    const { error } = await signOut();
-    if (error) toastError({ title: 'Sign out failed', description: error.message });
-    else {
-      toastSuccess({ title: 'Signed out', description: 'You have been signed out on this device.' });
-      void navigate('/');
-    }
+    if (await signOut()) void navigate('/');
   };
   return (
     <>
-      <p className="caption border-b border-rule px-3 pt-1 pb-3 wrap-anywhere">{user.email}</p>
+      <div className="flex items-center gap-3 border-b border-rule px-3 pt-1 pb-3">
+        <Avatar src={pictureUrl(picture, 64)} name={displayNameOf(user)} className="size-8 text-fine" />
+        <p className="caption min-w-0 wrap-anywhere">{user.email}</p>
+      </div>
       <ul className="pt-2">
         <li>
-          <Link to="/account/security" className={ITEM}>
-            Account security
+          <Link to="/account" className={ITEM}>
+            Account
           </Link>
         </li>
         <li>
-          <Link to="/pricing" className={ITEM}>
+          <Link to={BILLING_PATH} className={ITEM}>
             Billing
+          </Link>
+        </li>
+        <li>
+          <Link to="/account/profile" className={ITEM}>
+            Profile
+          </Link>
+        </li>
+        <li>
+          <Link to="/account/security" className={ITEM}>
+            Account security
           </Link>
         </li>
         {hasStaffRole(user) ? (

@@ -1,7 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { User } from '../../lib/session/auth-client';
-import { DownIcon } from '../../ui/icons/icons';
+import { pictureUrl, useProfilePicture } from '../../lib/session/profile-picture';
+import { displayNameOf } from '../../lib/session/user-metadata';
+import { Avatar } from '../../ui/data-display/avatar';
+import { DownIcon } from '../../ui/icons/down-icon';
 import { AccountLinks } from './account-links';
 
 export { AccountLinks };
@@ -14,6 +17,7 @@ export function AccountMenu({ user }: { user: User }) {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
+  const picture = useProfilePicture(user.id);
   useEffect(() => {
     if (!open) return undefined;
     const closeOutside = (event: Event) => {
@@ -41,8 +45,9 @@ export function AccountMenu({ user }: { user: User }) {
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpenAt(open ? undefined : key)}
-        className="flex min-h-11 items-center gap-1.5 rounded-control px-2.5 text-small font-semibold hover:bg-well"
+        className="flex min-h-11 items-center gap-2 rounded-control px-2.5 text-small font-semibold hover:bg-well"
       >
+        <Avatar src={pictureUrl(picture, 64)} name={displayNameOf(user)} className="size-7 text-fine" />
         Account
         <DownIcon className="size-4" />
       </button>

@@ -1,5 +1,5 @@
+import { useLocation } from 'react-router-dom';
 import { siteConfig } from '../../lib/config/site-config';
-import { useAuth } from '../../lib/session/auth-context';
 import { buttonClass } from '../../ui/buttons/button';
 import { OutwardIcon } from '../../ui/icons/icons';
 import { Link } from '../../ui/navigation/link';
@@ -15,18 +15,30 @@ export function LoginLink({ className }: { className?: string }) {
   );
 }
 
-/** "Get Started" for visitors, "Open app" for signed-in users. */
-export function PrimaryLink(props: { large?: boolean; onClick?: () => void }) {
-  const { user } = useAuth();
-  const className = buttonClass('ink', props.large ? 'large' : 'medium');
-  if (!user)
-    return (
-      <Link to="/pricing" onClick={props.onClick} className={className}>
-        Get Started
-      </Link>
-    );
+interface Props {
+  large?: boolean;
+  onClick?: () => void;
+}
+
+/** For visitors, except while they're buying. */
+export function GetStartedLink({ large, onClick }: Props) {
+  if (useLocation().pathname === '/checkout') return null;
   return (
-    <a href={siteConfig().appUrl} target="_blank" rel="noopener" className={className}>
+    <Link to="/pricing" onClick={onClick} className={buttonClass('ink', large ? 'large' : 'medium')}>
+      Get Started
+    </Link>
+  );
+}
+
+/** For signed-in users. */
+export function OpenAppLink({ large }: Props) {
+  return (
+    <a
+      href={siteConfig().appUrl}
+      target="_blank"
+      rel="noopener"
+      className={buttonClass('ink', large ? 'large' : 'medium')}
+    >
       Open app
       <OutwardIcon className="size-4" />
       <span className="sr-only">(in a new tab)</span>

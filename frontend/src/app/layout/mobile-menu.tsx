@@ -7,7 +7,7 @@ import { CloseIcon, MenuIcon } from '../../ui/icons/icons';
 import { Link } from '../../ui/navigation/link';
 import { isKnownPage } from '../routes';
 import { LazyAccountLinks } from './lazy-account';
-import { LoginLink, PrimaryLink } from './app-link';
+import { GetStartedLink, LoginLink, OpenAppLink } from './app-link';
 import { ThemeSwitch } from './theme-switch';
 
 const LINKS = [{ path: '/', label: 'Home' }, ...HEADER_LINKS].filter(({ path }) => isKnownPage(path));
@@ -90,13 +90,18 @@ export function MobileMenu() {
           </ul>
         </nav>
         <div className="grid gap-3 p-5">
-          <PrimaryLink large onClick={close} />
           {user ? (
-            <div className="mt-3 border border-rule p-2">
-              <LazyAccountLinks user={user} />
-            </div>
+            <>
+              <OpenAppLink large />
+              <div className="mt-3 border border-rule p-2">
+                <LazyAccountLinks user={user} />
+              </div>
+            </>
           ) : (
-            <LoginLink className={buttonClass('outline', 'large')} />
+            <>
+              <GetStartedLink large onClick={close} />
+              <LoginLink className={buttonClass('outline', 'large')} />
+            </>
           )}
         </div>
       </dialog>

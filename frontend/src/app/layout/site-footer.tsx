@@ -29,7 +29,7 @@ export function SiteFooter() {
           className="grid grid-cols-2 gap-x-6 gap-y-8 text-small sm:grid-cols-3 print:hidden"
         >
           {GROUPS.map(({ label, links }) => (
-            <div key={label}>
+            <div key={label} className="last:max-sm:col-span-2">
               <p id={`footer-${label}`} className="caption border-b border-rule pb-2">
                 {label}
               </p>

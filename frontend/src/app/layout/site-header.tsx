@@ -6,11 +6,19 @@ import { buttonClass } from '../../ui/buttons/button';
 import { Link, useIsCurrent } from '../../ui/navigation/link';
 import { isKnownPage } from '../routes';
 import { LazyAccountMenu } from './lazy-account';
-import { LoginLink, PrimaryLink } from './app-link';
+import { GetStartedLink, LoginLink } from './app-link';
 import { MobileMenu } from './mobile-menu';
+import { SkipLink } from './skip-link';
 import { ThemeSwitch } from './theme-switch';
 
 const LINKS = HEADER_LINKS.filter(({ path }) => isKnownPage(path));
+
+const VISITOR_LINKS = (
+  <>
+    <LoginLink className={buttonClass('quiet')} />
+    <GetStartedLink />
+  </>
+);
 
 /** Header of every page. Links to unknown pages are left out. */
 export function SiteHeader() {
@@ -19,12 +27,7 @@ export function SiteHeader() {
   const { productName } = siteConfig();
   return (
     <header className="site-header sticky top-0 z-40 border-b border-rule bg-paper/95 backdrop-blur-sm print:hidden">
-      <a
-        href="#main"
-        className="sr-only bg-marker px-4 py-3 font-semibold text-marker-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:px-4 focus:py-3"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <div className="mx-auto flex h-16 max-w-page items-center gap-3 px-5">
         <Link to="/" aria-label={`${productName}, home`} className="flex min-h-11 min-w-0 items-center">
           <WordMark name={productName} />
@@ -35,7 +38,7 @@ export function SiteHeader() {
               key={path}
               to={path}
               aria-current={isCurrent(path) ? 'page' : undefined}
-              className="px-2 py-2.5 text-small font-medium whitespace-nowrap text-ink-soft hover:bg-marker hover:text-marker-ink aria-[current]:text-ink aria-[current]:underline aria-[current]:decoration-2 aria-[current]:underline-offset-8"
+              className="px-2 py-2.5 text-small font-medium whitespace-nowrap text-ink-soft hover:bg-well hover:text-ink aria-[current]:text-ink aria-[current]:underline aria-[current]:decoration-2 aria-[current]:underline-offset-8"
             >
               {label}
             </Link>
@@ -43,8 +46,7 @@ export function SiteHeader() {
         </nav>
         <div className="ml-auto hidden shrink-0 items-center gap-2 xl:flex">
           <ThemeSwitch />
-          {user ? <LazyAccountMenu user={user} /> : <LoginLink className={buttonClass('quiet')} />}
-          <PrimaryLink />
+          {user ? <LazyAccountMenu user={user} fallback={VISITOR_LINKS} /> : VISITOR_LINKS}
         </div>
         <MobileMenu />
       </div>

@@ -61,6 +61,12 @@ export function cookies(facts: LegalFacts): LegalText {
                   'Until the payment is complete or you close the tab',
                 ],
                 [
+                  'pending-payment',
+                  'Local storage',
+                  'Shows the status of a payment in progress if you close the tab and open a new one. Contains no card details, password, or personal data.',
+                  'Until the payment is complete; ignored after 1 day',
+                ],
+                [
                   'buyer',
                   'Session storage',
                   "Remembers the name and email you entered at checkout, so a reload doesn't lose them. Contains no password.",
@@ -94,7 +100,7 @@ export function cookies(facts: LegalFacts): LegalText {
         id: 'payment',
         heading: 'Payment provider',
         blocks: [
-          "The payment provider's script is loaded on the checkout page only. To prevent fraud, it may set its own cookies, for example __stripe_mid (one year) and __stripe_sid (30 minutes). Card payments don't work without it.",
+          "The payment provider's script is loaded on the checkout page, and on billing pages when you add a card or confirm a payment. To prevent fraud, it may set its own cookies, for example __stripe_mid (one year) and __stripe_sid (30 minutes). Card payments don't work without it.",
         ],
       },
       {

@@ -55,7 +55,8 @@ export function gdpr(facts: LegalFacts): LegalText {
         id: 'request',
         heading: 'How to make a request',
         blocks: [
-          `Email ${supportEmail} from your account's email address and tell us what you need. No form is required. If we can't be sure it's you, we ask for proof of identity and nothing more.`,
+          'You can download your data and delete your account yourself, under Data in your account.',
+          `For everything else, email ${supportEmail} from your account's email address and tell us what you need. No form is required. If we can't be sure it's you, we ask for proof of identity and nothing more.`,
           "Requests are answered within 30 days. If a request is complex or there are many, this may be extended by two months. We'll tell you so, and why, within the first 30 days. It's free unless requests are manifestly unfounded or excessive.",
         ],
       },
@@ -63,8 +64,8 @@ export function gdpr(facts: LegalFacts): LegalText {
         id: 'deletion',
         heading: 'Deletion',
         blocks: [
-          `Data is deleted within 30 days of your request. When a plan is canceled, the team's data is retained for ${RETENTION_DAYS} days and then deleted.`,
-          'Invoices and the records behind them are kept as long as tax law requires and are not used for anything else. Security logs are kept where they are needed to investigate misuse.',
+          `Data is deleted within 30 days of your request. If you delete your account yourself, we wait 14 days in case you change your mind. After a plan ends, the team's data is retained for ${RETENTION_DAYS} days and then deleted.`,
+          'Invoices and related records are kept as long as tax law requires and are not used for anything else. Security logs are kept where they are needed to investigate misuse.',
         ],
       },
       {
@@ -111,7 +112,7 @@ export function gdpr(facts: LegalFacts): LegalText {
               'Forms ask only for what is needed.',
               'Secrets are stored as hashes. Card numbers are not stored at all.',
               'Analytics are off until you opt in.',
-              'What our staff do with customer data is logged.',
+              'Changes that our staff make to customer data are logged.',
               'Ended sessions, used links, and unpaid purchases are deleted automatically on a schedule.',
             ],
           },

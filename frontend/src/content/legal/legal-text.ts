@@ -30,8 +30,8 @@ export function contactSentence({ company, companyAddress, supportEmail }: Legal
 }
 
 /**
- * A legal page. In paragraphs the support email address and paths of legal pages (`/privacy`) are rendered as
- * links.
+ * A legal page. In paragraphs, the support email address and paths of legal and cancellation pages (`/privacy`, `/cancel`) are
+ * rendered as links.
  */
 export interface LegalText {
   title: string;

@@ -26,7 +26,7 @@ export function privacy(facts: LegalFacts): LegalText {
               columns: ['What', 'Why', 'Legal basis'],
               rows: [
                 [
-                  'Account: name, email address, a hash of the password (never the password), when the email was confirmed, last sign-in, and a phone number or external account if you sign in with one',
+                  'Account: name, email address, a hash of the password (never the password), when the email was confirmed, last sign-in, and a phone number, external account, passkeys, two-factor methods, or profile picture if you add them',
                   'To identify you and keep others out',
                   'Contract',
                 ],
@@ -37,7 +37,7 @@ export function privacy(facts: LegalFacts): LegalText {
                   'Contract, security',
                 ],
                 [
-                  "Purchases: plan, price, billing interval, the buyer's name and email address, and the payment provider's IDs for customer, payment, subscription, and invoices",
+                  "Purchases: plan, price, billing interval, the buyer's name and email address, billing details such as company, address, and tax ID, the card's brand, last four digits, and expiration date, a hash that identifies the card, and the payment provider's IDs for customer, payment, subscription, and invoices",
                   'To sell, bill, and refund',
                   'Contract, tax law',
                 ],
@@ -47,9 +47,14 @@ export function privacy(facts: LegalFacts): LegalText {
                   'Contract',
                 ],
                 [
-                  'Stories you share: name, company, email address, text, and time of consent',
+                  'Stories you share: name, company, email address, text, pictures, and time of consent',
                   'To publish them. We email you before publishing anything',
                   'Consent',
+                ],
+                [
+                  'Cancellations and withdrawals you submit without signing in: name, email address, contract, reason, and time',
+                  'To process them and keep a record of them',
+                  'Contract, legal obligation',
                 ],
                 [
                   'Audit log: who did what to which account, when, and from which IP address',
@@ -99,7 +104,7 @@ export function privacy(facts: LegalFacts): LegalText {
                 [
                   'Payment provider',
                   'Takes card payments, issues refunds and invoices',
-                  'Name, email address, card, amount, and IP address for fraud prevention',
+                  'Name, email address, billing details, card, amount, and IP address for fraud prevention',
                 ],
                 [
                   'Email delivery',
@@ -132,18 +137,31 @@ export function privacy(facts: LegalFacts): LegalText {
               columns: ['What', 'Until'],
               rows: [
                 ['Account and emails to it', 'You request deletion, then within 30 days'],
-                [
-                  'What your team enters in the application',
-                  `${RETENTION_DAYS} days after the plan is canceled`,
-                ],
+                ['A copy of your data that you requested', 'It has been available for 7 days'],
+                ['What your team enters in the application', `${RETENTION_DAYS} days after the plan ends`],
                 ['A session', 'You sign out, or after 30 days'],
                 ['One-time links', 'One day after they expire'],
+                ['Devices you signed in on', '31 days after your last sign-in on them'],
+                ['Text messages to you', '30 days have passed'],
                 [
                   'A purchase that was started but not paid',
                   'The password hash is deleted after a day, name and email after 30 days',
                 ],
+                ['A hash of the IP address from which a card was declined', 'One day has passed'],
                 ['Purchases and invoices', 'The retention periods required by tax and commercial law end'],
+                [
+                  'Hashes of the email address and the card of a refund under the money-back guarantee',
+                  'The guarantee is no longer limited to once per account, email address, and card. We keep them until then even if you delete your account.',
+                ],
                 ['Stories', 'You withdraw your consent'],
+                [
+                  'Cancellations and withdrawals submitted without signing in',
+                  'Three years have passed. If you delete your account earlier, your details are erased with it.',
+                ],
+                [
+                  'The internal ID of a deleted account, and when it was deleted',
+                  'It is no longer needed to prove the deletion and to repeat it after restoring a backup',
+                ],
                 ['Audit log', 'It is no longer needed to investigate misuse'],
                 ['Internal events between parts of the service', '14 days after they are processed'],
                 ['Request counters', 'One day at most'],
@@ -167,7 +185,7 @@ export function privacy(facts: LegalFacts): LegalText {
             list: [
               'Connections are encrypted.',
               'Passwords, tokens, and one-time links are stored only as hashes.',
-              'Staff can see emails and purchases only as needed for support, and every action is logged with the name of the person who took it.',
+              'Staff can see emails and purchases only as needed for support. Every change they make and every invoice, receipt, or file they open is logged with their name.',
               'Logs and internal events contain no secrets.',
             ],
           },
@@ -179,7 +197,7 @@ export function privacy(facts: LegalFacts): LegalText {
         heading: 'Your rights',
         blocks: [
           'You may access your data, have it corrected, completed, deleted, or restricted, receive it in a common format, object to its use, and withdraw your consent for the future.',
-          `Email ${supportEmail}. Requests are answered within 30 days. If a request is complex, we may extend this by two months and will tell you why. Deletion is completed within 30 days. It's free.`,
+          `You can download your data and delete your account yourself, under Data in your account. For everything else, email ${supportEmail}. Requests are answered within 30 days. If a request is complex, we may extend this by two months and will tell you why. Deletion is completed within 30 days. It's free.`,
           'You may also file a complaint with the supervisory authority where you live or work. Learn more on the /gdpr.',
         ],
       },

@@ -15,7 +15,7 @@ export function terms(facts: LegalFacts): LegalText {
   const { productName, supportEmail, company } = facts;
   return {
     title: 'Terms of Service',
-    summary: `You get ${TRIAL_DAYS} days for free. Paid plans are billed in advance and renew until you cancel, which you can do anytime. We refund your first payment in full if you ask within ${MONEY_BACK_DAYS} days. Your data stays yours.`,
+    summary: `You get ${TRIAL_DAYS} days for free. Paid plans are billed in advance and renew until you cancel, which you can do anytime. We refund everything you paid for a plan if you ask within ${MONEY_BACK_DAYS} days of buying it. Your data stays yours.`,
     sections: [
       {
         id: 'agreement',
@@ -23,7 +23,7 @@ export function terms(facts: LegalFacts): LegalText {
         blocks: [
           `These terms are the agreement between you and ${company} (“we”). They cover this site, your account, and the application you sign in to with it.`,
           'By creating an account or buying a plan, you accept these terms and the /privacy. If you do so on behalf of a company, you confirm that you are authorized to act for it, and “you” means that company.',
-          `When you accept, we store the version of these terms and the time, so that both of us can later prove what was agreed. The current version is ${TERMS_VERSION}, named after the day this wording took effect. “Last updated” at the top of this page is the day you are viewing it. It changes daily and does not mean that the wording has changed.`,
+          `When you accept, we store the version of these terms and the time, so that both of us can later prove what was agreed. The current version is ${TERMS_VERSION}, named after the day this wording took effect. The date at the top of this page is the day you are viewing it, not a change of the wording.`,
         ],
       },
       {
@@ -79,7 +79,7 @@ export function terms(facts: LegalFacts): LegalText {
               ],
             },
           },
-          'What each plan includes is listed on the pricing page. The Custom plan is not available yet. Taxes are added where required by law.',
+          'What each plan includes is listed on the pricing page. The Custom plan is not available yet.',
           "We may change prices for future billing periods. We'll email you at least 30 days before a change applies to you. If you do not agree, cancel before then.",
         ],
       },
@@ -96,17 +96,17 @@ export function terms(facts: LegalFacts): LegalText {
         id: 'cancellation',
         heading: 'Cancellation',
         blocks: [
-          `You can cancel anytime by emailing ${supportEmail} from your account's email address. The plan stays active until the end of the period you have paid for and does not renew after that.`,
-          `There are no refunds for partial periods, except under the guarantee in the next section and where the law gives you additional rights.`,
-          `After you cancel, your data is retained for ${RETENTION_DAYS} days, so you can come back or export it. Then it is deleted.`,
+          `You can cancel anytime under Billing in your account, by choosing /cancel (without signing in), or by emailing ${supportEmail} from your account's email address. The plan stays active until the end of the period you have paid for and does not renew after that.`,
+          `There are no refunds for partial periods, except where these terms or the law provide for one.`,
+          `After your plan ends, your data is retained for ${RETENTION_DAYS} days, so you can come back or export it. Then it is deleted.`,
         ],
       },
       {
         id: 'guarantee',
         heading: 'Money-back guarantee',
         blocks: [
-          `We refund your first payment in full if you ask within ${MONEY_BACK_DAYS} days. Just email ${supportEmail}. You don't need to give a reason. The plan ends with the refund.`,
-          `The guarantee covers a customer's first payment, monthly or annual, and no later payments. If you are a consumer with a legal right of withdrawal, you also have that right.`,
+          `We refund everything you paid for a plan if you ask within ${MONEY_BACK_DAYS} days of buying it, under Billing in your account or by emailing ${supportEmail}. You don't need to give a reason. The plan ends with the refund.`,
+          `The guarantee applies to monthly and annual plans. You can use it once per account, email address, and card: it doesn't cover a plan bought after one of these was used for a refund under the guarantee. If you are a consumer with a legal right of withdrawal, you also have that right, and you can exercise it by choosing /cancel/withdraw.`,
         ],
       },
       {
@@ -160,7 +160,7 @@ export function terms(facts: LegalFacts): LegalText {
         heading: 'Suspension and termination',
         blocks: [
           'We may suspend an account that violates these terms, endangers others, or remains unpaid. Except in an emergency, we warn you first. If we terminate the agreement through no fault of yours, we refund the unused part of your payment.',
-          `You may request deletion of your account at any time; see the /gdpr. Deletion is completed within 30 days. It ends a paid plan immediately: you lose access, and you are no longer charged.`,
+          `You may delete your account at any time; see the /gdpr. You have 14 days to change your mind, and deletion is completed within 30 days. Your plan is not renewed in the meantime, and it ends when your account is deleted, or right away if a payment for it is overdue.`,
         ],
       },
       {

@@ -33,7 +33,7 @@ export const FACTOR_LABELS: Record<SecondFactor, FactorLabels> = {
     add: 'Add a security key',
     turnedOn: "You'll now be asked for your key when you sign in.",
     added: (name) => `${name} is ready to use.`,
-    removed: 'You will no longer be able to sign in with it.',
+    removed: "You'll no longer be able to sign in with it.",
   },
   phone: {
     kind: 'Text message',
@@ -42,7 +42,7 @@ export const FACTOR_LABELS: Record<SecondFactor, FactorLabels> = {
     add: 'Add a phone number',
     turnedOn: "You'll now be asked for a code when you sign in.",
     added: (name) => `You can now get codes at ${name}.`,
-    removed: 'You will no longer get codes there.',
+    removed: "You'll no longer get codes there.",
   },
 };
 

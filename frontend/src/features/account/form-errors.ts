@@ -1,6 +1,4 @@
 import type { AuthError } from '@supabase/auth-js';
-import { ApiError } from '../../lib/api/api-error';
-import { errorMessage } from '../../lib/api/messages';
 import type { AuthClient } from '../../lib/session/auth-client';
 import { toAuthFailure } from '../../lib/session/auth-failure';
 import { toFormError, type FormError } from '../../ui/forms/use-submit';
@@ -22,18 +20,4 @@ export async function authFormError(
   // The form disappears with the session, so the error is shown in a toast.
   const shownInToast = failure.code === 'session_not_found' || failure.code === 'insufficient_aal';
   return { ...toFormError(title, failure)!, shownInToast };
-}
-
-/** Runs a call and converts an `ApiError` that it throws to a form error. */
-export async function catchFormError(
-  title: string,
-  call: () => Promise<unknown>,
-): Promise<FormError | undefined> {
-  try {
-    await call();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { title, description: errorMessage(error), code: error.code };
-  }
 }

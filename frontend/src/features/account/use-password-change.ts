@@ -90,7 +90,7 @@ export function usePasswordChange({ asksCurrent }: { asksCurrent: boolean }) {
     if (error?.code === 'reauthentication_needed' && !nonce)
       return { formError: await sendCode(), codeRequested: true };
     const shownInline = showFieldError(error);
-    const formError = await authFormError(client, 'Password not changed', error);
+    const formError = await authFormError(client, "Couldn't change your password", error);
     return { formError: formError && { ...formError, shownInline }, codeRequested: false };
   };
 

@@ -7,12 +7,14 @@ export interface EmailLink {
   type: EmailOtpType | 'payment';
   /** False only for the welcome link of an account without a password. */
   hasPassword: boolean;
+  /** False only for a welcome link that was sent to an address other than the account's. */
+  confirmsEmail: boolean;
   /** Uses the link, then redirects to the client that requested the email. */
   verifyUrl: string;
 }
 
 /** Where this site's links lead after they are used. */
-export const CONFIRMED_PATH = '/auth/confirmed';
+const CONFIRMED_PATH = '/auth/confirmed';
 
 const TYPES: readonly string[] = [
   'signup',
@@ -33,6 +35,7 @@ export function parseEmailLink(query: URLSearchParams): EmailLink | undefined {
     tokenHash,
     type,
     hasPassword: query.get('has_password') !== 'false',
+    confirmsEmail: query.get('confirms_email') !== 'false',
     verifyUrl: verifyUrlFor(tokenHash, type, query.get('redirect_to')),
   };
 }

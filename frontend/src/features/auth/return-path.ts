@@ -10,7 +10,7 @@ export interface AuthParams {
   returnTo?: string;
 }
 
-/** Reads how the visitor reached the sign-in page and where to go afterwards. */
+/** Reads how the visitor reached the sign-in page and where to go afterward. */
 export function useAuthParams(): AuthParams {
   const [query] = useSearchParams();
   const { state } = useLocation();

@@ -1,5 +1,5 @@
 import { siteConfig } from '../../lib/config/site-config';
-import { toastError, toastSuccess } from '../../ui/feedback/toast';
+import { loadChunk } from '../../lib/hydration/load-chunk';
 
 /** Opens the system's share sheet, or copies the link where there is none. */
 export async function shareArticle(title: string): Promise<void> {
@@ -12,6 +12,7 @@ export async function shareArticle(title: string): Promise<void> {
     );
     if (outcome !== 'failed') return;
   }
+  const { toastError, toastSuccess } = await loadChunk(() => import('../../ui/feedback/toast'));
   try {
     await navigator.clipboard.writeText(url);
     toastSuccess({

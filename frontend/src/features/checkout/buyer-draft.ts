@@ -1,33 +1,22 @@
+import { sessionValue } from '../../lib/browser/session-value';
 import { EMPTY_VALUES, type BuyerValues } from './buyer';
 
 type Draft = Pick<BuyerValues, 'fullName' | 'email'>;
 
-const STORAGE_KEY = 'buyer';
+const draft = sessionValue<Draft>('buyer');
 
 /** Keeps the name and email when this tab is reloaded. Passwords are never stored. */
 export function saveBuyerDraft({ fullName, email }: Draft): void {
-  try {
-    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ fullName, email } satisfies Draft));
-  } catch {
-    // Without storage they have to be typed again.
-  }
+  draft.save({ fullName, email });
 }
 
 /** Values of an empty form, with the saved name and email. */
 export function loadBuyerDraft(): BuyerValues {
-  try {
-    const { fullName, email } = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Draft;
-    return { ...EMPTY_VALUES, fullName: String(fullName ?? ''), email: String(email ?? '') };
-  } catch {
-    return EMPTY_VALUES;
-  }
+  const { fullName, email } = draft.load() ?? {};
+  return { ...EMPTY_VALUES, fullName: String(fullName ?? ''), email: String(email ?? '') };
 }
 
 /** Call after the purchase. */
 export function clearBuyerDraft(): void {
-  try {
-    window.sessionStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // Nothing was stored.
-  }
+  draft.clear();
 }

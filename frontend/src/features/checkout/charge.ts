@@ -12,6 +12,7 @@ export type ChargeOutcome =
 const CANCELED_MESSAGE =
   'This payment was canceled and nothing was charged. We started a new one. Please try again.';
 
+export const PAYMENT_FAILED = 'Payment Failed';
 export const PAYMENT_ERROR = 'There was an error processing your payment. Please try again.';
 
 /** Confirms the card payment, including 3-D Secure. Never rejects. */

@@ -8,6 +8,8 @@ export interface Purchase {
   plan: PaidPlan | undefined;
   /** The app was already opened from this page; a reload does not open it again. */
   opened: boolean;
+  /** Description of the toast about the payment; absent once it was shown. */
+  announcement?: string;
 }
 
 /** Parses the navigation state; undefined without user info. */
@@ -19,5 +21,6 @@ export function readPurchase(state: unknown): Purchase | undefined {
     subscription: given.subscription,
     plan: parsePaidPlan(given.plan),
     opened: Boolean(given.opened),
+    announcement: given.announcement,
   };
 }

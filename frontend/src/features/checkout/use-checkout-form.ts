@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CardElement, useElements } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import type { CreatePaymentIntentResponse } from '@subscription-site/shared/contracts';
+import { MAX_DECLINES, TOO_MANY_DECLINES } from '@subscription-site/shared/declines';
 import type { PlanPrice } from '@subscription-site/shared/plans';
 import { ApiError, isApiError } from '../../lib/api/api-error';
 import { errorMessage } from '../../lib/api/messages';
@@ -11,19 +12,14 @@ import type { CaptchaState } from '../../lib/use-captcha';
 import { useAuth } from '../../lib/session/auth-context';
 import type { User } from '../../lib/session/auth-client';
 import { isValid, type FieldErrors } from '../../ui/forms/field-errors';
-import { clearToasts, toastError } from '../../ui/feedback/toast';
+import { clearToasts, toastError, type ToastText } from '../../ui/feedback/toast';
 import { loadToasts } from '../../ui/feedback/toast-signal';
+import type { CardState } from '../../ui/payments/card-field';
 import { prepareCheckout } from './api/checkout-api';
 import { validateBuyer, EMPTY_VALUES, valuesOf, type BuyerValues } from './buyer';
-import { chargeCard, PAYMENT_ERROR } from './charge';
+import { chargeCard, PAYMENT_ERROR, PAYMENT_FAILED } from './charge';
 import { clearPendingPayment, savePendingPayment, type PendingPayment } from './pending-payment';
 import type { PendingCompletion, SignInCredentials } from './use-payment-system';
-
-/** State reported by the card element. */
-export interface CardState {
-  complete: boolean;
-  error: string | undefined;
-}
 
 interface Inputs {
   stripe: Stripe;
@@ -38,6 +34,11 @@ interface Inputs {
   onAlreadySubscribed: (error: ApiError) => void;
 }
 
+const INCOMPLETE: ToastText = {
+  title: 'Check your details',
+  description: 'Complete the highlighted fields, then pay.',
+};
+
 /**
  * Submits the checkout: validate, prepare, charge. The card is charged only after the server has accepted
  * everything else.
@@ -47,32 +48,39 @@ export function useCheckoutForm(inputs: Inputs) {
   const elements = useElements();
   const [paying, setPaying] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [formError, setFormError] = useState<string>();
+  const [formError, setFormError] = useState<ToastText>();
   const [emailTaken, setEmailTaken] = useState(false);
   const { connect } = useAuth();
   const [card, setCard] = useState<CardState>({ complete: false, error: undefined });
+  /** By intent ID, as far as this page knows. */
+  const declines = useRef(new Map<string, number>());
   useEffect(loadToasts, []);
   const password = user ? undefined : values.password;
 
-  /** Shows field errors, or the form error if there are none, and a toast. */
-  const showError = (message: string, found: FieldErrors = {}, title = 'Payment Failed') => {
+  /** Shows a failed payment at the card or in the form's alert, and in a toast, which announces it. */
+  const showFailure = (message: string, found: FieldErrors = {}) => {
+    const failure = { title: PAYMENT_FAILED, description: message };
     setErrors(found);
-    setFormError(isValid(found) ? message : undefined);
-    toastError({ title, description: message });
+    setFormError(isValid(found) ? failure : undefined);
+    toastError(failure);
   };
   const validate = (): boolean => {
     const found = user ? { errors: {}, toast: undefined } : validateBuyer(values);
     const cardError = card.complete ? undefined : (card.error ?? 'Enter your card details.');
     const errors = { ...found.errors, card: cardError, captcha: captcha.validate() };
     setErrors(errors);
-    if (found.toast) toastError(found.toast);
+    // Passwords that were not entered are one of several missing details.
+    const entered = values.password !== '' || values.confirmPassword !== '';
+    const isOnlyPassword = isValid({ ...errors, password: undefined, confirmPassword: undefined });
+    const toast = entered || isOnlyPassword ? found.toast : undefined;
+    if (!isValid(errors)) toastError(toast ?? INCOMPLETE, { silent: Boolean(toast) });
     if (isValid(found.errors) && cardError) elements?.getElement(CardElement)?.focus();
     return isValid(errors);
   };
 
   const pay = async (): Promise<void> => {
     const element = elements?.getElement(CardElement);
-    if (!element) return showError('Card element not found');
+    if (!element) return showFailure('Card element not found');
     const intent = inputs.intent ?? (await inputs.renewIntent());
     if (!intent) return undefined;
     const { fullName, email } = user ? valuesOf(user) : values;
@@ -86,15 +94,20 @@ export function useCheckoutForm(inputs: Inputs) {
     if (outcome.kind !== 'declined')
       return inputs.onCharged({ payment, password, signInTicket, paid: outcome.kind === 'succeeded' });
     clearPendingPayment();
-    showError(outcome.message, { card: outcome.message });
+    declines.current.set(payment.paymentIntentId, declinesOf(payment.paymentIntentId) + 1);
+    const isLast = declinesOf(payment.paymentIntentId) >= MAX_DECLINES;
+    const message = isLast ? TOO_MANY_DECLINES : outcome.message;
+    showFailure(message, { card: message });
     element.focus();
-    if (outcome.intentCanceled) await inputs.renewIntent();
+    if (isLast || outcome.intentCanceled) await inputs.renewIntent();
     return undefined;
   };
+  const declinesOf = (intentId: string) => declines.current.get(intentId) ?? 0;
 
   /**
    * Returns a payment that can be charged, or undefined after showing why there is none. If the intent was prepared with another
-   * cookie, retries once with a new intent, so that the buyer does not have to submit again.
+   * cookie or canceled by another tab, or the buyer has already read that it had too many declines, retries once with a new intent, so
+   * that the buyer does not have to submit again.
    */
   const prepare = async (
     intent: CreatePaymentIntentResponse,
@@ -112,7 +125,7 @@ export function useCheckoutForm(inputs: Inputs) {
     } catch (error) {
       if (isApiError(error, 'checkout_closed')) inputs.onCharged({ payment, password, paid: false });
       else if (isApiError(error, 'already_subscribed')) inputs.onAlreadySubscribed(error);
-      else if (isApiError(error, 'checkout_cookie_mismatch') && !isRetry) {
+      else if (!isRetry && (isSuperseded(error) || isKnownDecline(error, intent))) {
         const renewed = await inputs.renewIntent();
         return renewed && prepare(renewed, captchaToken, true);
       } else {
@@ -122,11 +135,17 @@ export function useCheckoutForm(inputs: Inputs) {
       return undefined;
     }
   };
+  /** The server counts the last decline a moment after the browser, so renewing the intent at once may return the same one. */
+  const isKnownDecline = (error: unknown, { paymentIntentId }: CreatePaymentIntentResponse): boolean =>
+    isApiError(error, 'too_many_declines') && declinesOf(paymentIntentId) >= MAX_DECLINES;
   const handleError = (error: unknown) => {
     const message = errorMessage(error);
     setEmailTaken(isApiError(error, 'email_exists'));
     const fieldErrors = user ? {} : fieldErrorsOf(error, message);
-    showError(message, fieldErrors, isValid(fieldErrors) ? undefined : titleOf(error));
+    if (!isValid(fieldErrors)) return setErrors(fieldErrors);
+    return isSuperseded(error)
+      ? setFormError({ title: "This checkout didn't continue", description: message })
+      : showFailure(message);
   };
   /** Whether the session has ended. `getUser` drops a session that was ended on another device. */
   const hasSessionEnded = async (): Promise<boolean> =>
@@ -139,7 +158,7 @@ export function useCheckoutForm(inputs: Inputs) {
     setEmailTaken(false);
     if (!validate()) return;
     setPaying(true);
-    await pay().catch(() => showError(PAYMENT_ERROR));
+    await pay().catch(() => showFailure(PAYMENT_ERROR));
     // A button that is still disabled can't receive focus.
     flushSync(() => setPaying(false));
   };
@@ -163,6 +182,11 @@ function paymentOf(
   };
 }
 
+/** Whether another tab or browser continued this checkout or opened another one. Nothing was charged. */
+function isSuperseded(error: unknown): boolean {
+  return isApiError(error, 'checkout_cookie_mismatch') || isApiError(error, 'checkout_replaced');
+}
+
 /** Whether the intent can no longer be paid and nothing was charged. */
 function isIntentUnusable(error: unknown): boolean {
   return (
@@ -170,12 +194,6 @@ function isIntentUnusable(error: unknown): boolean {
     isApiError(error, 'checkout_replaced') ||
     isApiError(error, 'too_many_declines')
   );
-}
-
-/** Toast title for errors in the buyer's details, which are found before the card is charged. */
-function titleOf(error: unknown): string {
-  if (isApiError(error, 'weak_password')) return 'Choose a different password';
-  return isApiError(error, 'email_exists') ? 'Account already exists' : 'Check your details';
 }
 
 function fieldErrorsOf(error: unknown, message: string): FieldErrors {

@@ -1,17 +1,22 @@
 import { useCallback, useState } from 'react';
 import { logError } from '../../lib/log';
+import { loadPaymentSystem, type PaymentSystem } from '../../lib/payments/payment-system';
 import { useLoad } from '../../lib/use-load';
 import { toastError, type ToastText } from '../../ui/feedback/toast';
 import { findOutcome } from './charge';
-import { loadPaymentSystem, type PaymentSystem } from './api/payment-system';
-import { clearPendingPayment, loadPendingPayment, type PendingPayment } from './pending-payment';
+import {
+  clearPendingPayment,
+  loadPaymentOfOtherTab,
+  loadPendingPayment,
+  type PendingPayment,
+} from './pending-payment';
 
 export const CONFIGURATION_ERROR: ToastText = {
   title: 'Configuration Error',
   description: 'Unable to load payment system. Please contact support.',
 };
 
-/** A payment from before a reload that may have been charged; `paid` when that is certain. */
+/** A payment from before a reload or from a closed tab that may have been charged; `paid` when that is certain. */
 export interface PendingCompletion {
   payment: PendingPayment;
   paid: boolean;
@@ -28,7 +33,7 @@ export type PaymentSystemState =
   | { status: 'unavailable' }
   | { status: 'ready'; system: PaymentSystem; pending: PendingCompletion | undefined };
 
-/** Loads the payment provider and checks for a pending payment of this tab. */
+/** Loads the payment provider and checks for a pending payment of this browser. */
 export function usePaymentSystem(): { state: PaymentSystemState; retry: () => void } {
   const [attempt, setAttempt] = useState(1);
   const { value } = useLoad(`attempt ${attempt}`, load);
@@ -49,9 +54,19 @@ async function load(): Promise<PaymentSystemState> {
 
 async function findPending({ stripe }: PaymentSystem): Promise<PendingCompletion | undefined> {
   const payment = loadPendingPayment();
-  if (!payment) return undefined;
+  if (!payment) return findPendingOfOtherTab(stripe);
   const outcome = await findOutcome(stripe, payment.clientSecret);
   if (outcome.kind !== 'declined') return { payment, paid: outcome.kind === 'succeeded' };
   clearPendingPayment();
   return undefined;
+}
+
+/** Only if its card was charged: until then, that tab may still be processing, and this one can pay the same intent. */
+async function findPendingOfOtherTab(
+  stripe: PaymentSystem['stripe'],
+): Promise<PendingCompletion | undefined> {
+  const payment = loadPaymentOfOtherTab();
+  if (!payment) return undefined;
+  const { kind } = await findOutcome(stripe, payment.clientSecret);
+  return kind === 'succeeded' || kind === 'processing' ? { payment, paid: kind === 'succeeded' } : undefined;
 }

@@ -27,6 +27,8 @@ export interface PlanCard {
   ctaLabel: string;
   /** Link target without JavaScript; undefined when there is none. */
   path: string | undefined;
+  /** Where the button leads for a customer who has a plan. */
+  customerPath?: string;
   variant: ButtonVariant;
   popular: boolean;
   badge: string | undefined;

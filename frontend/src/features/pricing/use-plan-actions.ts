@@ -12,7 +12,7 @@ const APP_DELAY_MS = 1_000;
 
 export const planButtonId = (plan: PlanKey) => `choose-${plan}`;
 
-/** The click handler of the plan buttons, and which button is busy. */
+/** The signed-in user, the click handler of the plan buttons, and which button is busy. */
 export function usePlanActions(interval: BillingInterval) {
   const navigate = useNavigate();
   const { user, loading } = useAuth();
@@ -44,7 +44,8 @@ export function usePlanActions(interval: BillingInterval) {
     if (!loading && waiting.current) startOnceLoaded();
   }, [loading]);
 
-  const choose = (plan: PlanKey) => {
+  const choose = (plan: PlanKey, customerPath?: string) => {
+    if (customerPath) return void navigate(customerPath);
     if (plan === 'custom') return window.location.assign(supportMailto('Custom Plan Inquiry'));
     setBusy(plan);
     if (plan !== 'free') {
@@ -53,5 +54,5 @@ export function usePlanActions(interval: BillingInterval) {
     else startFree();
   };
 
-  return { busy, choose };
+  return { user, busy, choose };
 }

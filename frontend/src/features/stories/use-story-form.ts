@@ -4,7 +4,13 @@ import { useCaptcha } from '../../lib/use-captcha';
 import { logError } from '../../lib/log';
 import { focusFirstError, isValid, type FieldErrors } from '../../ui/forms/field-errors';
 import { preserveFocus } from '../../ui/focus/preserve-focus';
-import { fieldErrorsOf, storyErrorMessage, shareStory } from './share-story';
+import {
+  fieldErrorsOf,
+  shareStory,
+  storyErrorMessage,
+  uploadPictures,
+  type FailedUpload,
+} from './share-story';
 import { EMPTY_STORY, validateStory, type StoryValues, type StoryField } from './story-validation';
 
 /** A field or the captcha. */
@@ -17,6 +23,7 @@ export function useStoryForm() {
   const [formError, setFormError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
+  const [failedUploads, setFailedUploads] = useState<readonly FailedUpload[]>([]);
   const captcha = useCaptcha();
   const form = useRef<HTMLFormElement>(null);
 
@@ -31,7 +38,7 @@ export function useStoryForm() {
     const restoreFocus = preserveFocus();
     setBusy(true);
     try {
-      await shareStory(values, captcha.takeToken());
+      setFailedUploads(await uploadPictures(await shareStory(values, captcha.takeToken())));
       setSent(true);
       setValues(EMPTY_STORY);
     } catch (error) {
@@ -45,6 +52,14 @@ export function useStoryForm() {
     // A button that is still disabled can't receive focus.
     flushSync(() => setBusy(false));
     restoreFocus();
+  };
+
+  const retryUploads = async () => {
+    setBusy(true);
+    const rejected = failedUploads.filter((upload) => upload.rejected);
+    const others = failedUploads.filter((upload) => !upload.rejected);
+    setFailedUploads([...rejected, ...(await uploadPictures(others))]);
+    setBusy(false);
   };
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -62,6 +77,8 @@ export function useStoryForm() {
     formError,
     busy,
     sent,
+    failedUploads,
+    retryUploads,
     form,
     captcha,
     change,

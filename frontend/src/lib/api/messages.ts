@@ -1,13 +1,5 @@
 import { ApiError, type ApiErrorCode } from './api-error';
-
-/** Fallback message. */
-export const UNEXPECTED_ERROR = 'An unexpected error occurred. Please try again.';
-
-/** There was no response. */
-export const UNREACHABLE = "We couldn't reach the server. Check your connection and try again.";
-
-/** The server failed without saying why. */
-export const SERVER_ERROR = 'Something went wrong on our end. Please try again.';
+import { SERVER_ERROR, UNEXPECTED_ERROR, UNREACHABLE } from './default-messages';
 
 /** The server's message names the field or limit and is more specific than a fixed one. */
 const SERVER_MESSAGE = null;
@@ -25,6 +17,9 @@ const MESSAGES: Record<ApiErrorCode, string | null> = {
   forbidden: "You don't have permission to do this.",
   insufficient_aal: 'Verify your second factor to continue.',
   mfa_enrollment_required: 'Turn on two-factor authentication to use the support console.',
+  wrong_password: SERVER_MESSAGE,
+  reauthentication_needed: SERVER_MESSAGE,
+  export_expired: SERVER_MESSAGE,
   not_found: "We couldn't find that. It may have been removed.",
   method_not_allowed: UNEXPECTED_ERROR,
   rate_limited: SERVER_MESSAGE,
@@ -48,6 +43,16 @@ const MESSAGES: Record<ApiErrorCode, string | null> = {
   payment_under_review: SERVER_MESSAGE,
   payment_refunded: SERVER_MESSAGE,
   subscription_ended: SERVER_MESSAGE,
+  no_subscription: SERVER_MESSAGE,
+  change_not_possible: SERVER_MESSAGE,
+  account_deletion_scheduled: SERVER_MESSAGE,
+  quote_expired: SERVER_MESSAGE,
+  quote_changed: SERVER_MESSAGE,
+  payment_declined: SERVER_MESSAGE,
+  not_refundable: SERVER_MESSAGE,
+  last_payment_method: SERVER_MESSAGE,
+  invoice_not_open: SERVER_MESSAGE,
+  nothing_to_correct: SERVER_MESSAGE,
   payment_belongs_to_another_account: 'This payment was made for another account. Please contact support.',
   payment_provider_unavailable: "The payment provider didn't respond. Please try again in a moment.",
   session_not_found: "We couldn't find this payment in your account.",

@@ -4,13 +4,21 @@ import { ApiError } from './api-error';
 
 const MAX_RETRIES = 2;
 
+const clients = new WeakMap<object, QueryClient>();
+
 /**
  * Server state of a signed-in screen. Its cache lives as long as the component: pass the user's ID as the key, so
- * that no user sees another's data.
+ * that no user sees another's data. With an `owner`, such as the session's user, all screens of that owner share it.
  */
-export function QueryProvider({ children }: { children: ReactNode }) {
-  const [client] = useState(createQueryClient);
+export function QueryProvider({ owner, children }: { owner?: object; children: ReactNode }) {
+  const [client] = useState(() => (owner ? sharedClient(owner) : createQueryClient()));
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+function sharedClient(owner: object): QueryClient {
+  const client = clients.get(owner) ?? createQueryClient();
+  clients.set(owner, client);
+  return client;
 }
 
 function createQueryClient(): QueryClient {

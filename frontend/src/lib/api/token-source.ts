@@ -4,11 +4,14 @@ export interface TokenSource {
   accessToken: () => Promise<string | undefined>;
   /** Refreshes the session, so that the page sees its current assurance level. */
   refresh: () => Promise<void>;
+  /** Drops the session if the server no longer accepts it. */
+  verify: () => Promise<void>;
 }
 
 const NO_SESSION: TokenSource = {
   accessToken: () => Promise.resolve(undefined),
   refresh: () => Promise.resolve(),
+  verify: () => Promise.resolve(),
 };
 let source = NO_SESSION;
 
@@ -26,4 +29,8 @@ export function currentToken(): Promise<string | undefined> {
 
 export function refreshSession(): Promise<void> {
   return source.refresh();
+}
+
+export function verifySession(): Promise<void> {
+  return source.verify();
 }

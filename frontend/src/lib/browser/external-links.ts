@@ -4,7 +4,7 @@ import { siteConfig } from '../config/site-config';
  * Opens a URL in a new tab without access to this page. Returns false when the browser blocked it. Does not
  * use the `noopener` feature, because `window.open` then returns null in both cases.
  */
-export function openInNewTab(url: string): boolean {
+function openInNewTab(url: string): boolean {
   const tab = window.open(url, '_blank');
   if (!tab) return false;
   tab.opener = null;

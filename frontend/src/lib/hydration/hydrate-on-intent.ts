@@ -11,7 +11,7 @@ const WORKING_CONTROLS = `[data-theme-switch], [data-consent], form[method=dialo
 
 /**
  * Loads the page's code on the first sign of interaction, or right after load when a session exists. A
- * control clicked before hydration is clicked again afterwards.
+ * control clicked before hydration is clicked again afterward.
  */
 export function hydrateOnIntent(entry: string, chunks: readonly string[]): void {
   let hydrated = false;

@@ -21,6 +21,8 @@ export interface AuthState {
   recovering: boolean;
   /** Set while MFA is required. The user counts as signed out. */
   mfaUser: User | null;
+  /** The session ended without the user signing out here. */
+  ended: boolean;
 }
 
 export interface Auth extends AuthState {

@@ -1,5 +1,5 @@
 import type { AuthError } from '@supabase/auth-js';
-import { UNEXPECTED_ERROR, UNREACHABLE } from '../api/messages';
+import { UNEXPECTED_ERROR, UNREACHABLE } from '../api/default-messages';
 
 /** An error from the auth service, with a user-facing message. */
 export interface AuthFailure {

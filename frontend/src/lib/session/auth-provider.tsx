@@ -13,24 +13,28 @@ const SIGNED_OUT: AuthState = {
   loading: false,
   recovering: false,
   mfaUser: null,
+  ended: false,
 };
 
 /** The state after an auth event. */
-function nextState(event: AuthChangeEvent, session: Session | null, previous: AuthState): AuthState {
-  if (!session) return SIGNED_OUT;
+function nextState(
+  event: AuthChangeEvent,
+  session: Session | null,
+  previous: AuthState,
+  isSigningOut: boolean,
+): AuthState {
+  if (!session) return { ...SIGNED_OUT, ended: previous.ended || (previous.user !== null && !isSigningOut) };
   const recovering = event === 'PASSWORD_RECOVERY' || (previous.recovering && event !== 'USER_UPDATED');
   if (requiresMfa(session)) return { ...SIGNED_OUT, recovering, mfaUser: session.user };
   return { ...SIGNED_OUT, user: session.user, session, recovering };
 }
 
-async function refreshSubscription(connection: SessionConnection): Promise<void> {
+async function refreshSubscription(): Promise<void> {
   try {
     const { checkSubscription } = await import('./subscription');
     await checkSubscription();
   } catch (error) {
     logError('check-subscription', error);
-    // `getUser` drops a session that was ended on another device.
-    if ((error as { status?: number }).status === 401) await (await connection.connect()).getUser();
   }
 }
 
@@ -46,8 +50,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const clearTokenSource = setTokenSource(connection);
     const unsubscribe = connection.subscribe((event, session) => {
-      setState((previous) => nextState(event, session, previous));
-      if (session?.user && !requiresMfa(session)) void refreshSubscription(connection);
+      const { isSigningOut } = connection;
+      setState((previous) => nextState(event, session, previous, isSigningOut));
+      if (session?.user && !requiresMfa(session)) void refreshSubscription();
     });
     const load = () =>
       connection.connect().catch((error) => {

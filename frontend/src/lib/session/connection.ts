@@ -10,6 +10,8 @@ export type SessionListener = (event: AuthChangeEvent, session: Session | null) 
 export class SessionConnection {
   #client: Promise<AuthClient> | undefined;
   readonly #listeners = new Set<SessionListener>();
+  /** Whether the user is ending the session here. */
+  isSigningOut = false;
 
   /** Loads the library once. A failed load can be retried. */
   readonly connect = (): Promise<AuthClient> => {
@@ -37,11 +39,21 @@ export class SessionConnection {
     await (await this.connect()).refreshSession();
   };
 
+  readonly verify = async (): Promise<void> => {
+    await (await this.connect()).getUser();
+  };
+
   readonly actions: Pick<Auth, 'signUp' | 'signIn' | 'signOut' | 'connect'> = {
     connect: this.connect,
     signUp: async (...who) => (await this.#acts()).signUp(...who),
     signIn: async (...who) => (await this.#acts()).signIn(...who),
-    signOut: async () => (await this.#acts()).signOut(),
+    signOut: async () => {
+      const { signOut } = await this.#acts();
+      this.isSigningOut = true;
+      return signOut().finally(() => {
+        this.isSigningOut = false;
+      });
+    },
   };
 
   async #acts() {

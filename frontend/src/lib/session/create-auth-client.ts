@@ -2,7 +2,7 @@ import { GoTrueClient, type AuthError } from '@supabase/auth-js';
 import { AUTH_PATH } from '@subscription-site/shared/paths';
 import { TOKEN_FRAGMENT, STORAGE_KEY, type AuthClient } from './auth-client';
 import type { Auth } from './auth-context';
-import { SERVER_ERROR, UNREACHABLE } from '../api/messages';
+import { SERVER_ERROR, UNREACHABLE } from '../api/default-messages';
 import { toAuthFailure, toServerFailure } from './auth-failure';
 import { requiresMfa } from './mfa';
 import { storeWeakPassword } from './weak-password';
@@ -23,18 +23,28 @@ export function createAuthClient(): AuthClient {
   return client;
 }
 
-/** Adds a message to failures without one: no response, or an error response that is not JSON. */
+/** Errors for the token of a user who was deleted or banned. */
+const USER_ERRORS = ['user_not_found', 'user_banned'];
+
+/**
+ * Adds a message to failures without one: no response, or an error response that is not JSON. Reports a user who no longer exists as
+ * a session that doesn't, because the library only drops those.
+ */
 async function fetchReadable(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init).catch(() => {
     throw new Error(UNREACHABLE);
   });
   if (response.ok) return response;
-  const body: unknown = await response
+  const body = (await response
     .clone()
     .json()
-    .catch(() => undefined);
-  if (body !== undefined) return response;
-  return new Response(JSON.stringify({ message: SERVER_ERROR }), response);
+    .catch(() => undefined)) as Record<string, unknown> | undefined;
+  if (body === undefined) return new Response(JSON.stringify({ message: SERVER_ERROR }), response);
+  // In older versions of the protocol, `code` is the status.
+  const isUserGone = [body['code'], body['error_code']].some((code) => USER_ERRORS.includes(String(code)));
+  if (!isUserGone || !new Headers(init?.headers).has('Authorization')) return response;
+  const code = 'session_not_found';
+  return new Response(JSON.stringify({ ...body, code, error_code: code }), response);
 }
 
 /**

@@ -7,6 +7,8 @@ import { useLoad } from '../use-load';
 export interface SignInMethods {
   /** Enabled and supported by this browser. */
   passkeys: boolean;
+  /** Whether users can sign in with a phone number. */
+  phone: boolean;
   /** OAuth providers. */
   providers: readonly OAuthProvider[];
 }
@@ -18,7 +20,7 @@ export interface OAuthProvider {
   displayName: string | undefined;
 }
 
-const NO_METHODS: SignInMethods = { passkeys: false, providers: [] };
+const NO_METHODS: SignInMethods = { passkeys: false, phone: false, providers: [] };
 /** Keys of the response that are not OAuth providers. */
 const NOT_OAUTH: readonly string[] = ['anonymous_users', 'email', 'phone'];
 
@@ -41,6 +43,7 @@ async function fetchSignInMethods(): Promise<SignInMethods> {
   }>(`${AUTH_PATH}/settings`, { method: 'GET' });
   return {
     passkeys: passkeys_enabled && 'PublicKeyCredential' in window,
+    phone: external['phone'] === true,
     providers: Object.keys(external)
       .filter((id) => external[id] && !NOT_OAUTH.includes(id))
       .map((id) => ({ id, displayName: external_names?.[id] })),

@@ -6,6 +6,11 @@ export function fullNameOf(user: User): string {
   return typeof name === 'string' ? name : '';
 }
 
+/** The user's name, or their email. */
+export function displayNameOf(user: User): string {
+  return fullNameOf(user) || (user.email ?? '');
+}
+
 /** Whether the account has no password yet, as after an invitation. */
 export function lacksPassword(user: User): boolean {
   return user.app_metadata['has_password'] === false;

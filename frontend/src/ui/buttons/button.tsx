@@ -8,7 +8,7 @@ const BASE =
   'inline-flex items-center justify-center gap-2 rounded-control border font-semibold tracking-tight whitespace-nowrap no-underline transition-[background-color,color,translate] duration-150 active:translate-y-px disabled:translate-y-0 disabled:opacity-55';
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  ink: 'border-ink bg-ink text-paper hover:bg-marker hover:text-marker-ink disabled:hover:bg-ink disabled:hover:text-paper',
+  ink: 'border-ink bg-ink text-paper hover:border-ink-soft hover:bg-ink-soft disabled:hover:border-ink disabled:hover:bg-ink',
   marker:
     'border-ink dark:border-marker bg-marker text-marker-ink hover:bg-ink hover:text-paper disabled:hover:bg-marker disabled:hover:text-marker-ink',
   'on-marker': 'border-marker-ink bg-marker-ink text-marker hover:bg-transparent hover:text-marker-ink',

@@ -1,6 +1,6 @@
 import { Button } from './button';
 
-/** Label during the cooldown; undefined afterwards. */
+/** Label during the cooldown; undefined afterward. */
 export function resendLabel(secondsLeft: number): string | undefined {
   return secondsLeft > 0 ? `Resend in ${secondsLeft} s` : undefined;
 }

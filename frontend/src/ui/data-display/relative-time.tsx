@@ -20,12 +20,13 @@ export function RelativeTime({ at }: { at: string }) {
   );
 }
 
-/** A date in the user's time zone. */
-export function ShortDate({ at }: { at: string }) {
+/** A date in the user's time zone. `withTime` is for deadlines, so that it's clear when on the last day they end. */
+export function ShortDate({ at, withTime = false }: { at: string; withTime?: boolean }) {
   const time = new Date(at);
+  const timeStyle = withTime ? 'short' : undefined;
   return (
     <time dateTime={time.toISOString()} className="whitespace-nowrap">
-      {time.toLocaleDateString('en-US', { dateStyle: 'medium' })}
+      {time.toLocaleString('en-US', { dateStyle: 'medium', timeStyle })}
     </time>
   );
 }

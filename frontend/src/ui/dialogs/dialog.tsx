@@ -43,7 +43,8 @@ export function Dialog(props: {
         onClose();
       }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose();
+        // The second click of a double click on the opener lands on the backdrop.
+        if (event.target === dialog.current && event.detail < 2) onClose();
       }}
       className={classNames(
         'rise-in m-auto max-h-[min(46rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] overflow-y-auto rounded-sheet border border-rule bg-sheet text-ink shadow-sheet backdrop:bg-[#000]/55',

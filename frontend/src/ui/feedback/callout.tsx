@@ -25,6 +25,7 @@ export function Callout(props: {
     <div
       role={silent ? undefined : role}
       data-callout=""
+      data-error={tone === 'danger' || undefined}
       tabIndex={-1}
       className={classNames('border-l-4 px-4 py-3 text-small', TONES[tone], className)}
     >

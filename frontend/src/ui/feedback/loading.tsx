@@ -12,10 +12,3 @@ export function Loading({ label, className }: { label: string; className?: strin
     </output>
   );
 }
-
-/** Placeholder for a line of text. */
-export function Skeleton({ className }: { className?: string }) {
-  return (
-    <span aria-hidden="true" className={classNames('pulsing block h-4 rounded-[2px] bg-rule', className)} />
-  );
-}

@@ -2,8 +2,9 @@ import { resolveValue, toast, useToaster } from 'react-hot-toast/headless';
 import { classNames } from '../class-names';
 import { CloseIcon } from '../icons/icons';
 
-/** Gap between a toast and the button it would cover. */
+/** Gap between a toast and what it would cover. */
 const GAP = 24;
+const NEAREST = { block: 'nearest' } as const;
 
 /** Hovering or focusing a toast pauses all of them. */
 export function ToastList() {
@@ -14,7 +15,8 @@ export function ToastList() {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- being pointed at only holds the clock
       <li
         key={it.id}
-        ref={scrollClear}
+        ref={makeRoom}
+        aria-live={it.ariaProps['aria-live'] === 'off' ? 'off' : undefined}
         onMouseEnter={handlers.startPause}
         onMouseLeave={handlers.endPause}
         onFocus={handlers.startPause}
@@ -37,14 +39,27 @@ export function ToastList() {
     ));
 }
 
-/** Scrolls the page so that a new toast does not cover a form's submit button. */
-function scrollClear(element: HTMLElement | null): void {
-  if (!element) return;
-  const over = element.getBoundingClientRect();
-  for (const button of document.querySelectorAll('main form [type=submit]')) {
-    const { top, right, bottom, left } = button.getBoundingClientRect();
-    const isCovered = bottom > over.top && top < over.bottom && right > over.left && left < over.right;
+/**
+ * Keeps a new toast from covering a form's first error, its submit button, texts and buttons marked with `data-uncovered`, and
+ * everything that gets the focus later.
+ */
+function makeRoom(toast: HTMLElement | null) {
+  if (!toast) return undefined;
+  const over = toast.getBoundingClientRect();
+  const isCovered = (element: Element) => {
+    const { top, right, bottom, left } = element.getBoundingClientRect();
+    const overlaps = bottom > over.top && top < over.bottom && right > over.left && left < over.right;
     // Dialogs are above the toasts.
-    if (isCovered && !button.closest('dialog')) return window.scrollBy(0, bottom - over.top + GAP);
-  }
+    return overlaps && !element.closest('dialog');
+  };
+  const { style } = document.documentElement;
+  style.scrollPaddingBottom = `${window.innerHeight - over.top + GAP}px`;
+  const error = document.querySelector('main form [data-error]');
+  if (error && isCovered(error)) error.scrollIntoView(NEAREST);
+  const others = [...document.querySelectorAll('main :is(form [type=submit], [data-uncovered])')];
+  const covered = others.filter(isCovered).toReversed();
+  // The later ones are more important, if there is not enough room for all.
+  for (const element of covered) element.scrollIntoView(NEAREST);
+  if (covered.length > 0) error?.scrollIntoView(NEAREST);
+  return () => void style.removeProperty('scroll-padding-bottom');
 }

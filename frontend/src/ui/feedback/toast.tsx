@@ -16,10 +16,14 @@ export function toastSuccess(text: ToastText): void {
   loadToasts();
 }
 
-/** Shows an error toast, replacing any other. */
-export function toastError(text: ToastText): void {
+/** Shows an error toast, replacing any other. `silent` toasts repeat what screen readers read elsewhere, such as at a focused field. */
+export function toastError(text: ToastText, { silent = false } = {}): void {
   toast.remove();
-  toast.error(<ToastBody {...text} />, { id: idOf(text), duration: DESTRUCTIVE_MS });
+  toast.error(<ToastBody {...text} />, {
+    id: idOf(text),
+    duration: DESTRUCTIVE_MS,
+    ariaProps: { role: 'status', 'aria-live': silent ? 'off' : 'polite' },
+  });
   loadToasts();
 }
 

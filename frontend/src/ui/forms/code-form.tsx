@@ -1,14 +1,20 @@
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { Button } from '../buttons/button';
 import { Field } from './field';
 import { useAutoFocus } from '../focus/use-auto-focus';
 import { useSubmit, type FormError } from './use-submit';
 
 const DIGITS = 6;
+/** Error codes of a wrong code. */
+const WRONG_CODE: readonly (string | undefined)[] = [
+  'otp_expired',
+  'mfa_verification_failed',
+  'reauthentication_not_valid',
+];
 
 /**
  * Asks for a six-digit code and submits it with the last digit. Ignores other characters. A rejected code
- * stays selected, so that typing replaces it.
+ * stays selected, so that typing replaces it, and is not submitted again.
  */
 export function CodeForm(props: {
   /** Accessible name of the form. */
@@ -27,12 +33,18 @@ export function CodeForm(props: {
   const [code, setCode] = useState('');
   const [incomplete, setIncomplete] = useState(false);
   const [done, setDone] = useState(false);
+  const submitted = useRef('');
   const input = useAutoFocus<HTMLInputElement>();
 
   const submit = async (digits: string) => {
     setIncomplete(digits.length < DIGITS);
-    if (busy || digits.length < DIGITS) return input.current?.focus();
-    const correct = await run(() => verify(digits));
+    if (digits.length < DIGITS || digits === submitted.current) return input.current?.focus();
+    submitted.current = digits;
+    const correct = await run(async () => {
+      const error = await verify(digits);
+      if (error && !WRONG_CODE.includes(error.code)) submitted.current = '';
+      return error;
+    });
     if (!correct) {
       input.current?.focus();
       return input.current?.select();

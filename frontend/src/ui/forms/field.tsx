@@ -3,14 +3,14 @@ import { classNames } from '../class-names';
 import { Icon } from '../icons/icons';
 
 const INPUT_CLASS =
-  'block w-full min-h-12 rounded-control border bg-sheet px-3.5 text-body text-ink placeholder:text-ink-faint disabled:bg-well disabled:text-ink-faint';
+  'block w-full min-h-12 scroll-mb-14 rounded-control border bg-sheet px-3.5 text-body text-ink placeholder:text-ink-faint disabled:bg-well disabled:text-ink-faint';
 
 /** Input styles, also for third-party inputs. */
 export function inputClass(invalid: boolean, extra?: string): string {
   return classNames(INPUT_CLASS, invalid ? 'border-danger border-2' : 'border-rule-strong', extra);
 }
 
-interface LabeledProps {
+export interface LabeledProps {
   label: string;
   hint?: ReactNode;
   /** Shown below the input and linked with aria-describedby. */
@@ -20,9 +20,10 @@ interface LabeledProps {
 export interface FieldProps extends LabeledProps, Omit<ComponentProps<'input'>, 'id'> {
   /** Rendered inside the right edge of the input. */
   trailing?: ReactNode;
+  inputClassName?: string;
 }
 
-export function Field({ label, hint, error, trailing, className, ...input }: FieldProps) {
+export function Field({ label, hint, error, trailing, className, inputClassName, ...input }: FieldProps) {
   const id = useId();
   const messageIds = describedBy(id, hint, error);
   return (
@@ -34,7 +35,7 @@ export function Field({ label, hint, error, trailing, className, ...input }: Fie
           id={id}
           aria-invalid={error ? true : undefined}
           aria-describedby={messageIds}
-          className={inputClass(Boolean(error), trailing ? 'pr-20' : undefined)}
+          className={inputClass(Boolean(error), trailing ? 'pr-20' : inputClassName)}
         />
         {trailing}
       </div>
@@ -64,72 +65,6 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
         </button>
       }
     />
-  );
-}
-
-export function SelectField({
-  label,
-  children,
-  className,
-  ...select
-}: LabeledProps & Omit<ComponentProps<'select'>, 'id'>) {
-  const id = useId();
-  return (
-    <div className={className}>
-      <Label htmlFor={id}>{label}</Label>
-      <select {...select} id={id} className={inputClass(false)}>
-        {children}
-      </select>
-    </div>
-  );
-}
-
-export function TextAreaField({
-  label,
-  hint,
-  error,
-  className,
-  ...area
-}: LabeledProps & Omit<ComponentProps<'textarea'>, 'id'>) {
-  const id = useId();
-  return (
-    <div className={className}>
-      <Label htmlFor={id}>{label}</Label>
-      <textarea
-        {...area}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, hint, error)}
-        className={inputClass(Boolean(error), 'py-2.5')}
-      />
-      <FieldMessages id={id} hint={hint} error={error} />
-    </div>
-  );
-}
-
-export function CheckboxField({
-  label,
-  hint,
-  error,
-  className,
-  ...box
-}: LabeledProps & Omit<ComponentProps<'input'>, 'id' | 'type'>) {
-  const id = useId();
-  return (
-    <div className={className}>
-      <label htmlFor={id} className="-my-2.5 flex min-h-11 gap-3 py-2.5 text-small">
-        <input
-          {...box}
-          type="checkbox"
-          id={id}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, hint, error)}
-          className="mt-0.5 size-5 shrink-0 accent-ink"
-        />
-        <span>{label}</span>
-      </label>
-      <FieldMessages id={id} hint={hint} error={error} />
-    </div>
   );
 }
 
@@ -170,6 +105,7 @@ function FieldError({ inputId, children }: { inputId: string; children: string }
   return (
     <p
       id={`${inputId}-error`}
+      data-error=""
       role={hasFocus ? 'alert' : undefined}
       className="mt-2 flex gap-1.5 text-small font-medium text-danger"
     >

@@ -6,7 +6,7 @@ import type { FormError } from './use-submit';
 export function FormErrorAlert({ error, children }: { error: FormError | undefined; children?: ReactNode }) {
   if (!error) return null;
   return (
-    <Callout tone="danger" title={error.title} silent={error.shownInToast}>
+    <Callout tone="danger" title={error.title} silent={Boolean(error.shownInToast)}>
       <p>{error.description}</p>
       {children}
     </Callout>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { UNEXPECTED_ERROR } from '../../lib/api/messages';
+import { UNEXPECTED_ERROR } from '../../lib/api/default-messages';
 import { logError } from '../../lib/log';
 import type { AuthFailure } from '../../lib/session/auth-failure';
 import { preserveFocus } from '../focus/preserve-focus';
@@ -15,8 +15,11 @@ export interface FormError extends ToastText {
   code?: string;
   /** Seconds until a retry may succeed. */
   retryAfterSeconds?: number;
-  /** Also shown in a toast, which announces it. Used where the toast is specified or the form disappears. */
-  shownInToast?: boolean;
+  /**
+   * Also shown in a toast, which announces it, unless `silently`: for errors at a field that gets the focus. Used where the toast is
+   * specified or the form disappears.
+   */
+  shownInToast?: boolean | 'silently';
   /** Shown at a field or on another form; the form's alert stays empty. */
   shownInline?: boolean;
 }
@@ -54,7 +57,11 @@ export function useSubmit() {
       setBusy(false);
       setFormError(error?.shownInline ? undefined : error);
     });
-    if (error?.shownInToast) toastError({ title: error.title, description: error.description });
+    if (error?.shownInToast)
+      toastError(
+        { title: error.title, description: error.description },
+        { silent: error.shownInToast === 'silently' },
+      );
     restoreFocus();
     return !error;
   };

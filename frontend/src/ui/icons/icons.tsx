@@ -16,15 +16,10 @@ export function Icon({ children, className = 'size-5' }: { children: ReactNode; 
     </svg>
   );
 }
-interface IconProps {
+export interface IconProps {
   className?: string;
 }
 
-export const CheckIcon = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="m4 10.5 4 4 8-9" />
-  </Icon>
-);
 export const CloseIcon = ({ className }: IconProps) => (
   <Icon className={className}>
     <path d="m5 5 10 10M15 5 5 15" />
@@ -43,11 +38,6 @@ export const OutwardIcon = ({ className }: IconProps) => (
 export const BackIcon = ({ className }: IconProps) => (
   <Icon className={className}>
     <path d="M16 10H4m5-5-5 5 5 5" />
-  </Icon>
-);
-export const DownIcon = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="m5 8 5 5 5-5" />
   </Icon>
 );
 export const DarkIcon = ({ className }: IconProps) => (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { DownIcon } from '../icons/icons';
+import { DownIcon } from '../icons/down-icon';
 
 /** An expandable section that works without JavaScript. */
 export function Disclosure(props: { summary: ReactNode; children: ReactNode; open?: boolean }) {

@@ -15,7 +15,7 @@ export function BillLine(props: { label: ReactNode; value: ReactNode; strong?: b
   return (
     <div className={classNames('leader py-2', props.strong && 'text-lead font-bold')}>
       <span>{props.label}</span>
-      <span className="figure">{props.value}</span>
+      <span className="figure text-right wrap-normal">{props.value}</span>
     </div>
   );
 }

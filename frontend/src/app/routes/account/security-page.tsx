@@ -1,21 +1,12 @@
 import { useSearchParams } from 'react-router-dom';
 import { parseReturnPath } from '@subscription-site/shared/paths';
 import { SecurityScreen } from '../../../features/account/components/security-screen';
-import { QueryProvider } from '../../../lib/api/query-provider';
-import { CustomerGuard } from '../../guards/customer-guard';
+import { AccountPage } from './account-page';
 
 /** Password, email, two-factor authentication, and devices of the signed-in user. Staff sent here to enroll a factor are sent back. */
 export function Page() {
   const [query] = useSearchParams();
   const next = parseReturnPath(query.get('next'));
   const consolePath = next?.startsWith('/admin') ? next : undefined;
-  return (
-    <CustomerGuard>
-      {(user) => (
-        <QueryProvider key={user.id}>
-          <SecurityScreen user={user} consolePath={consolePath} />
-        </QueryProvider>
-      )}
-    </CustomerGuard>
-  );
+  return <AccountPage>{(user) => <SecurityScreen user={user} consolePath={consolePath} />}</AccountPage>;
 }

@@ -11,7 +11,9 @@ import { logError } from '../../../lib/log';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
 import { linkErrorIn } from '../../../lib/session/link-error';
-import { signedUpState } from '../../../lib/signed-up';
+import { savePendingSignUp } from '../../../lib/pending-sign-up';
+import { Callout } from '../../../ui/feedback/callout';
+import { toastSuccess } from '../../../ui/feedback/toast';
 import { Loading } from '../../../ui/feedback/loading';
 
 /** Long enough to read the success message. */
@@ -19,7 +21,7 @@ const REDIRECT_DELAY_MS = 1_000;
 
 /** Sign-up and sign-in. Signed-in users are redirected to the application or back to where they came from. */
 export function Page() {
-  const { user, mfaUser, loading, recovering, connect } = useAuth();
+  const { user, mfaUser, loading, recovering, ended, connect } = useAuth();
   const { fromFreeTrial, email, returnTo } = useAuthParams();
   const navigate = useNavigate();
   // Visitors coming back from a failed link or OAuth sign-in usually have an account.
@@ -61,6 +63,13 @@ export function Page() {
     if (returnTo) void navigate(returnTo, { replace: true });
     else setRedirecting(true);
   };
+  const continueAfterSignUp = async (address: string) => {
+    // If accounts need no confirmation, the new user is signed in.
+    const { data } = returnTo ? await (await connect()).getSession() : {};
+    if (returnTo && data?.session) return navigate(returnTo, { replace: true });
+    savePendingSignUp(address, returnTo);
+    return navigate('/');
+  };
   const challengedUser = mfaUser ?? verifyingUser;
   if (challengedUser)
     return (
@@ -89,13 +98,21 @@ export function Page() {
       }
       aside={tab === 'sign-up' && !returnTo ? <TrialSlip /> : undefined}
     >
+      {ended ? (
+        <Callout tone="marker" title="You've been signed out" className="mb-6">
+          <p>Your session has ended, or your account was deleted. Sign in to continue.</p>
+        </Callout>
+      ) : null}
       <AuthTabs
         selected={tab}
         onSelect={setTab}
         email={email ?? ''}
         onSubmitting={setSubmitting}
-        onRegistered={(address) => void navigate('/', { state: signedUpState(address) })}
-        onSignedIn={continueAfterSignIn}
+        onRegistered={(address) => void continueAfterSignUp(address)}
+        onSignedIn={() => {
+          toastSuccess({ title: 'Welcome back!', description: "You've successfully signed in." });
+          continueAfterSignIn();
+        }}
       />
     </AuthLayout>
   );

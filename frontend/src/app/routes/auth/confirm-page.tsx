@@ -51,7 +51,7 @@ export function Page() {
       </AuthLayout>
     );
   return link.type === 'payment' ? (
-    <ConfirmPayment tokenHash={link.tokenHash} hasPassword={link.hasPassword} />
+    <ConfirmPayment {...link} />
   ) : (
     <ConfirmLink type={link.type} verifyUrl={link.verifyUrl} />
   );

@@ -2,6 +2,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { AuthLayout } from '../../../features/auth/components/auth-layout';
 import { ConfirmedScreen } from '../../../features/auth/components/confirmed-screen';
 import { ExpiredLink } from '../../../features/auth/components/expired-link';
+import { isCodeUsed } from '../../../features/auth/code-confirmed';
 import { linkTypeIn, redirectPathIn } from '../../../features/auth/email-link';
 import { INVITED } from '../../../features/auth/invited';
 import { TOKEN_FRAGMENT } from '../../../lib/session/auth-client';
@@ -21,8 +22,8 @@ export function Page() {
   const type = linkTypeIn(query);
   const redirectPath = redirectPathIn(query);
   const error = linkErrorIn(location);
-  // A code is for the client that started the flow.
-  const used = TOKEN_FRAGMENT.test(location.hash) || query.has('code');
+  // A code in the query is for the client that started the flow.
+  const used = TOKEN_FRAGMENT.test(location.hash) || query.has('code') || isCodeUsed(location.state);
 
   if (type && error === 'otp_expired') return <ExpiredLink type={type} />;
   if (loading)

@@ -46,7 +46,7 @@ function NewPassword({ user }: { user: User }) {
   // Captured on arrival: it changes once the password is set.
   const [isFirst] = useState(() => lacksPassword(user));
   const [changed, setChanged] = useState(false);
-  const account = <span className="wrap-anywhere">{user.email}</span>;
+  const account = <bdi className="wrap-anywhere">{user.email}</bdi>;
   const success = isFirst
     ? { title: 'Password set', description: 'You can now sign in with it.' }
     : { title: 'Password changed', description: 'Use your new password the next time you sign in.' };

@@ -16,7 +16,12 @@ export function Page() {
   const requested = query.get('plan');
   const plan = parsePaidPlan(requested);
   if (!plan) return <BackToPricing error={planError(requested)} />;
-  const planPrice: PlanPrice = planPriceOf(plan, parseInterval(query.get('interval')) ?? DEFAULT_INTERVAL);
+  return <Checkout planPrice={planPriceOf(plan, parseInterval(query.get('interval')) ?? DEFAULT_INTERVAL)} />;
+}
+
+function Checkout({ planPrice }: { planPrice: PlanPrice }) {
+  // Preloaded, because the connection may drop during the payment.
+  useEffect(() => void import('./checkout-success-page').catch(() => undefined), []);
   return <CheckoutLoader planPrice={planPrice} />;
 }
 

@@ -31,7 +31,7 @@ export function LegalPage({
               <li key={section.id}>
                 <a
                   href={`#${section.id}`}
-                  className="flex min-h-11 gap-3 border-b border-rule py-2.5 lg:min-h-9 lg:py-1.5 hover:bg-marker hover:text-marker-ink"
+                  className="flex min-h-11 gap-3 border-b border-rule py-2.5 lg:min-h-9 lg:py-1.5 hover:bg-well hover:text-ink"
                 >
                   <span className="w-5 figure text-fine">{index + 1}</span>
                   {section.heading}

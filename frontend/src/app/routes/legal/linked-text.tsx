@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CANCELLATION_PAGES } from '../../../content/cancellation';
 import { siteConfig } from '../../../lib/config/site-config';
 import { Link } from '../../../ui/navigation/link';
 
@@ -7,10 +8,12 @@ const NAMES: Record<string, string> = {
   '/privacy': 'Privacy Policy',
   '/cookies': 'Cookie Policy',
   '/gdpr': 'GDPR page',
+  '/cancel/withdraw': CANCELLATION_PAGES.withdraw.label,
+  '/cancel': CANCELLATION_PAGES.cancel.label,
 };
-const LEGAL_PATHS = /(\/(?:terms|privacy|cookies|gdpr))\b/;
+const PATHS = new RegExp(`(${Object.keys(NAMES).join('|')})\\b`);
 
-/** Turns the support email address and paths of legal pages into links. */
+/** Turns the support email address and the paths above into links. */
 export function LinkedText({ children: text }: { children: string }): ReactNode {
   const { supportEmail } = siteConfig();
   return text.split(supportEmail).map((part, index) => (
@@ -20,7 +23,7 @@ export function LinkedText({ children: text }: { children: string }): ReactNode 
           {supportEmail}
         </a>
       ) : null}
-      {part.split(LEGAL_PATHS).map((piece, at) =>
+      {part.split(PATHS).map((piece, at) =>
         at % 2 === 1 ? (
           <Link key={at} to={piece} className="text-link">
             {NAMES[piece]}

@@ -9,7 +9,7 @@ import { PerPersonFigure } from '../../../features/showcase/components/figures/p
 import { ShareFigure } from '../../../features/showcase/components/figures/share-figure';
 import { siteConfig } from '../../../lib/config/site-config';
 import { AppLink } from '../../../ui/navigation/app-link';
-import { CheckIcon } from '../../../ui/icons/icons';
+import { CheckIcon } from '../../../ui/icons/check-icon';
 import { CtaPanel } from '../../../ui/layout/cta-panel';
 import { PageHeader } from '../../../ui/layout/page-header';
 

@@ -49,11 +49,10 @@ function Features() {
             </li>
           ))}
         </ul>
-        <p className="mt-8 flex flex-wrap items-baseline justify-between gap-4">
+        <p className="mt-8">
           <Link to="/features" className="font-semibold text-link">
             See every feature
           </Link>
-          <span className="caption">{ILLUSTRATIVE}</span>
         </p>
       </div>
     </section>
@@ -69,10 +68,9 @@ function Inside() {
         </h2>
         <p className="max-w-prose text-ink-soft">{INSIDE.text}</p>
       </div>
-      <figure className="mt-10">
+      <div className="mt-10">
         <OverviewScreen />
-        <figcaption className="caption mt-3">{ILLUSTRATIVE}</figcaption>
-      </figure>
+      </div>
     </section>
   );
 }
@@ -82,13 +80,12 @@ function Stats() {
     <section aria-label="Key numbers" className="deferred mx-auto max-w-page px-5 py-20 sm:py-28">
       <dl className="grid grid-cols-2 gap-y-8 lg:grid-cols-4">
         {STATS_STRIP.map((stat) => (
-          <div key={stat.label} className="flex flex-col-reverse border-l-4 border-marker pl-5">
+          <div key={stat.label} className="flex flex-col-reverse border-l-4 border-ink pl-5">
             <dt className="text-small text-ink-soft">{stat.label}</dt>
             <dd className="sum text-h1">{stat.figure}</dd>
           </div>
         ))}
       </dl>
-      <p className="caption mt-6">{ILLUSTRATIVE}</p>
     </section>
   );
 }
@@ -100,7 +97,9 @@ function Testimonials() {
         <h2 id="voices" className="text-h2">
           {TESTIMONIALS_HEADLINE}
         </h2>
-        <p className="caption">{ILLUSTRATIVE}</p>
+        <p className="caption">
+          {ILLUSTRATIVE}: the companies, people, and numbers on this page are fictional.
+        </p>
       </div>
       <ul className="mt-10 grid gap-px border border-rule bg-rule md:grid-cols-3">
         {TESTIMONIALS.map((voice) => (

@@ -1,5 +1,4 @@
 import { HERO } from '../../../content/hero';
-import { ILLUSTRATIVE } from '../../../content/illustrative';
 import { StatementSlip } from '../../../features/showcase/components/statement-slip';
 import { buttonClass } from '../../../ui/buttons/button';
 import { Link } from '../../../ui/navigation/link';
@@ -41,7 +40,6 @@ function Hero() {
             </div>
           ))}
         </dl>
-        <p className="caption mt-4">{ILLUSTRATIVE}</p>
       </div>
       <div className="mx-auto w-full max-w-110 sweep lg:rotate-1">
         <StatementSlip />

@@ -5,7 +5,7 @@ import { fetchRecoveryCodes } from './recovery-codes';
 import { fetchSessions } from './sessions';
 
 /** Query keys, for invalidation. */
-export const accountKeys = {
+const accountKeys = {
   user: ['account', 'user'],
   sessions: ['account', 'sessions'],
   passkeys: ['account', 'passkeys'],

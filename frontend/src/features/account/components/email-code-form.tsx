@@ -20,8 +20,8 @@ export function EmailCodeForm(props: {
       title="Email verification"
       hint={
         <>
-          You signed in a while ago, so we sent a 6-digit code to{' '}
-          <span className="wrap-anywhere">{email}</span>.
+          You signed in a while ago, so we sent a 6-digit code to <bdi className="wrap-anywhere">{email}</bdi>
+          .
         </>
       }
       submitLabel={submitLabel}

@@ -12,10 +12,10 @@ import { Callout } from '../../../ui/feedback/callout';
 import { toastSuccess } from '../../../ui/feedback/toast';
 import { useSubmit } from '../../../ui/forms/use-submit';
 import { useReloadAccount } from '../api/queries';
-import { restoreFocus } from '../restore-focus';
+import { restoreFocus } from '../../../ui/focus/restore-focus';
 import { authFormError } from '../form-errors';
 import { PendingEmailChange } from './pending-email-change';
-import { SecuritySection } from './security-section';
+import { TitledSection } from '../../../ui/layout/titled-section';
 
 /** Error codes that concern the email field. */
 const FIELD_ERRORS: Record<string, string> = {
@@ -32,7 +32,7 @@ export function EmailSection({ account }: { account: User }) {
     restoreFocus(heading.current);
   };
   return (
-    <SecuritySection
+    <TitledSection
       headingRef={heading}
       title="Email address"
       lead="You sign in with this address, and we send our emails to it. To change it, confirm the change from both your current and your new address."
@@ -61,7 +61,7 @@ export function EmailSection({ account }: { account: User }) {
           </Callout>
         )}
       </div>
-    </SecuritySection>
+    </TitledSection>
   );
 }
 
@@ -88,7 +88,7 @@ function NewEmailForm({ account }: { account: User }) {
         { email: newEmail },
         { emailRedirectTo: window.location.origin },
       );
-      const failure = await authFormError(client, 'Email not changed', error);
+      const failure = await authFormError(client, "Couldn't change your email", error);
       const inlineError = FIELD_ERRORS[failure?.code ?? ''];
       setFieldError(inlineError);
       return failure && { ...failure, shownInline: Boolean(inlineError) };

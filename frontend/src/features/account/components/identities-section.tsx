@@ -11,10 +11,10 @@ import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { toastSuccess } from '../../../ui/feedback/toast';
 import { useSubmit } from '../../../ui/forms/use-submit';
 import { useReloadAccount } from '../api/queries';
-import { restoreFocus } from '../restore-focus';
+import { restoreFocus } from '../../../ui/focus/restore-focus';
 import { authFormError } from '../form-errors';
-import { ItemList, ItemRow, ItemName } from './item-list';
-import { SecuritySection } from './security-section';
+import { ItemList, ItemRow, ItemName } from '../../../ui/data-display/item-list';
+import { TitledSection } from '../../../ui/layout/titled-section';
 
 /** OAuth identities connected to the account. */
 export function IdentitiesSection(props: {
@@ -60,7 +60,7 @@ export function IdentitiesSection(props: {
   };
 
   return (
-    <SecuritySection
+    <TitledSection
       headingRef={heading}
       title="Connected accounts"
       lead="Sign in with an account from another service instead of a password."
@@ -101,7 +101,7 @@ export function IdentitiesSection(props: {
           <p>You won&apos;t be able to sign in with it until you connect it again.</p>
         </ConfirmDialog>
       ) : null}
-    </SecuritySection>
+    </TitledSection>
   );
 }
 
@@ -113,7 +113,11 @@ function IdentityRow(props: { identity: UserIdentity; name: string; onRemove: ()
       name={<ItemName>{name}</ItemName>}
       details={
         <>
-          {typeof email === 'string' ? <span className="wrap-anywhere">{email}, </span> : null}
+          {typeof email === 'string' ? (
+            <>
+              <bdi className="wrap-anywhere">{email}</bdi>,{' '}
+            </>
+          ) : null}
           {identity.created_at ? (
             <>
               connected <ShortDate at={identity.created_at} />

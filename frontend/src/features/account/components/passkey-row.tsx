@@ -1,7 +1,7 @@
 import type { PasskeyListItem } from '@supabase/auth-js';
 import { RelativeTime, ShortDate } from '../../../ui/data-display/relative-time';
 import { Button } from '../../../ui/buttons/button';
-import { ItemRow, ItemName } from './item-list';
+import { ItemRow, ItemName } from '../../../ui/data-display/item-list';
 
 export function PasskeyRow(props: { passkey: PasskeyListItem; onRename: () => void; onRemove: () => void }) {
   const { passkey, onRename, onRemove } = props;

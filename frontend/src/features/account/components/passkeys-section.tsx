@@ -9,15 +9,15 @@ import { Dialog } from '../../../ui/dialogs/dialog';
 import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { toastSuccess } from '../../../ui/feedback/toast';
 import { useSubmit } from '../../../ui/forms/use-submit';
-import { Skeleton } from '../../../ui/feedback/loading';
+import { Skeleton } from '../../../ui/feedback/skeleton';
 import { useAuthQueries } from '../api/queries';
-import { restoreFocus } from '../restore-focus';
+import { restoreFocus } from '../../../ui/focus/restore-focus';
 import { authFormError } from '../form-errors';
 import { NameForm } from './name-form';
-import { LoadError } from './load-error';
-import { ItemList } from './item-list';
+import { LoadError } from '../../../ui/feedback/load-error';
+import { ItemList } from '../../../ui/data-display/item-list';
 import { PasskeyRow } from './passkey-row';
-import { SecuritySection } from './security-section';
+import { TitledSection } from '../../../ui/layout/titled-section';
 
 const MAX_NAME_LENGTH = 120;
 
@@ -67,7 +67,7 @@ export function PasskeysSection() {
   };
 
   return (
-    <SecuritySection
+    <TitledSection
       headingRef={heading}
       title="Passkeys"
       lead="Sign in with your fingerprint, face, or screen lock. Nothing to type, and nothing to steal."
@@ -130,6 +130,6 @@ export function PasskeysSection() {
           </p>
         </ConfirmDialog>
       ) : null}
-    </SecuritySection>
+    </TitledSection>
   );
 }

@@ -5,9 +5,9 @@ import { useWeakPassword } from '../../../lib/session/weak-password';
 import { Callout } from '../../../ui/feedback/callout';
 import { toastSuccess } from '../../../ui/feedback/toast';
 import { useReloadAccount } from '../api/queries';
-import { restoreFocus } from '../restore-focus';
+import { restoreFocus } from '../../../ui/focus/restore-focus';
 import { NewPasswordForm } from './new-password-form';
-import { SecuritySection } from './security-section';
+import { TitledSection } from '../../../ui/layout/titled-section';
 
 export function PasswordSection({ account }: { account: User }) {
   const reloadAccount = useReloadAccount();
@@ -23,7 +23,7 @@ export function PasswordSection({ account }: { account: User }) {
     restoreFocus(heading.current);
   };
   return (
-    <SecuritySection
+    <TitledSection
       headingRef={heading}
       title="Password"
       lead={
@@ -45,6 +45,6 @@ export function PasswordSection({ account }: { account: User }) {
           onChanged={() => void changed()}
         />
       </div>
-    </SecuritySection>
+    </TitledSection>
   );
 }

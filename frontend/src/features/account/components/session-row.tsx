@@ -2,7 +2,7 @@ import type { AccountSession } from '@subscription-site/shared/contracts';
 import { RelativeTime, ShortDate } from '../../../ui/data-display/relative-time';
 import { Badge } from '../../../ui/data-display/badge';
 import { Button } from '../../../ui/buttons/button';
-import { ItemRow, ItemName } from './item-list';
+import { ItemRow, ItemName } from '../../../ui/data-display/item-list';
 
 export function SessionRow(props: { session: AccountSession; busy: boolean; onEnd: () => void }) {
   const { session, busy, onEnd } = props;

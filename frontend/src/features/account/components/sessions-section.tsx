@@ -9,13 +9,14 @@ import { EmptyState } from '../../../ui/feedback/empty-state';
 import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { toastSuccess } from '../../../ui/feedback/toast';
 import { useSubmit } from '../../../ui/forms/use-submit';
-import { Skeleton } from '../../../ui/feedback/loading';
+import { Skeleton } from '../../../ui/feedback/skeleton';
 import { sessionsQuery } from '../api/queries';
 import { endSession } from '../api/sessions';
-import { restoreFocus } from '../restore-focus';
-import { catchFormError, authFormError } from '../form-errors';
-import { ItemList } from './item-list';
-import { SecuritySection } from './security-section';
+import { restoreFocus } from '../../../ui/focus/restore-focus';
+import { catchFormError } from '../../../ui/forms/catch-form-error';
+import { authFormError } from '../form-errors';
+import { ItemList } from '../../../ui/data-display/item-list';
+import { TitledSection } from '../../../ui/layout/titled-section';
 import { SessionRow } from './session-row';
 
 const SIGN_OUT_FAILED = "Couldn't sign out";
@@ -55,7 +56,7 @@ export function SessionsSection() {
   };
 
   return (
-    <SecuritySection
+    <TitledSection
       headingRef={heading}
       title="Where you're signed in"
       lead="Don't recognize a device? Sign it out, then change your password."
@@ -114,7 +115,7 @@ export function SessionsSection() {
           <p>This signs you out on every device, including this one. You&apos;ll need to sign in again.</p>
         </ConfirmDialog>
       ) : null}
-    </SecuritySection>
+    </TitledSection>
   );
 }
 

@@ -10,15 +10,16 @@ import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { Link } from '../../../ui/navigation/link';
 import { useSubmit } from '../../../ui/forms/use-submit';
 import { verifyPayment, type PaymentConfirmation } from '../api/verify-payment';
+import type { EmailLink } from '../email-link';
 import { AuthLayout } from './auth-layout';
 import { ConfirmedScreen } from './confirmed-screen';
 import { ExpiredLink } from './expired-link';
 import { PaymentChoices } from './payment-choices';
 
 /** Error message for the password field, if the error concerns it. */
-function passwordErrorOf({ code, message, details }: ApiError): string | undefined {
+function passwordErrorOf({ code, message, details }: ApiError, confirmsEmail: boolean): string | undefined {
   if (code === 'invalid_credentials')
-    return "That isn't the password for this account. Try again or set a new one.";
+    return `That isn't the password for this account. Try again${confirmsEmail ? ' or set a new one' : ''}.`;
   const reasons = details['reasons'];
   return code === 'weak_password'
     ? weakPasswordMessage(Array.isArray(reasons) ? (reasons as string[]) : [], message)
@@ -29,9 +30,10 @@ const EXPIRED = 'It has expired or was already used.';
 
 /**
  * Landing page of the welcome email after a payment: asks the owner of the address whether the account is
- * theirs.
+ * theirs. The link in an email that support sent to another address only signs in.
  */
-export function ConfirmPayment({ tokenHash, hasPassword }: { tokenHash: string; hasPassword: boolean }) {
+export function ConfirmPayment(props: Pick<EmailLink, 'tokenHash' | 'hasPassword' | 'confirmsEmail'>) {
+  const { tokenHash, hasPassword, confirmsEmail } = props;
   const { user, connect } = useAuth();
   const { busy, formError, run } = useSubmit();
   const [outcome, setOutcome] = useState<'open' | 'confirmed' | 'reported' | 'expired'>('open');
@@ -53,7 +55,7 @@ export function ConfirmPayment({ tokenHash, hasPassword }: { tokenHash: string; 
           setOutcome('expired');
           return { title: 'This link no longer works', description: EXPIRED, shownInline: true };
         }
-        passwordError = passwordErrorOf(error);
+        passwordError = passwordErrorOf(error, confirmsEmail);
         const description = passwordError ?? errorMessage(error);
         return { title: "That didn't work", description, shownInline: Boolean(passwordError) };
       }
@@ -62,7 +64,7 @@ export function ConfirmPayment({ tokenHash, hasPassword }: { tokenHash: string; 
   };
 
   if (outcome === 'confirmed') return <ConfirmedScreen />;
-  if (outcome === 'expired') return <ExpiredLink type="payment" />;
+  if (outcome === 'expired') return <ExpiredLink type="payment" confirmsEmail={confirmsEmail} />;
   if (outcome === 'reported')
     return (
       <AuthLayout
@@ -78,12 +80,12 @@ export function ConfirmPayment({ tokenHash, hasPassword }: { tokenHash: string; 
     );
   return (
     <AuthLayout
-      title="Is this your account?"
-      lead={`A plan for ${siteConfig().productName} was purchased with your email address. ${hasPassword ? 'Confirm this email is yours.' : 'Choose a password to confirm this email is yours.'}`}
+      title={confirmsEmail ? 'Is this your account?' : 'Sign in to your account'}
+      lead={leadFor(props)}
     >
       <Card>
         <FormErrorAlert error={formError} />
-        {user ? (
+        {user && confirmsEmail ? (
           <Button
             size="large"
             className="my-5 w-full"
@@ -93,8 +95,26 @@ export function ConfirmPayment({ tokenHash, hasPassword }: { tokenHash: string; 
             Confirm as {user.email}
           </Button>
         ) : null}
-        <PaymentChoices busy={busy} signedIn={Boolean(user)} hasPassword={hasPassword} onConfirm={submit} />
+        <PaymentChoices
+          busy={busy}
+          signedIn={Boolean(user)}
+          hasPassword={hasPassword}
+          confirmsEmail={confirmsEmail}
+          onConfirm={submit}
+        />
       </Card>
     </AuthLayout>
   );
+}
+
+function leadFor({ hasPassword, confirmsEmail }: Pick<EmailLink, 'hasPassword' | 'confirmsEmail'>): string {
+  if (!confirmsEmail) {
+    const situation = 'Our support team sent you this email, but your account still uses another address.';
+    const allowed = hasPassword ? ' You can sign in with the password you chose at checkout.' : '';
+    return `${situation} This link can't confirm or change it.${allowed}`;
+  }
+  const question = hasPassword
+    ? 'Confirm this email is yours.'
+    : 'Choose a password to confirm this email is yours.';
+  return `A plan for ${siteConfig().productName} was purchased with your email address. ${question}`;
 }

@@ -1,6 +1,9 @@
+import { BILLING_PATH } from '../../../lib/billing-paths';
 import { siteConfig } from '../../../lib/config/site-config';
 import { useAuth } from '../../../lib/session/auth-context';
+import { checkSubscription, hasPaidPlan } from '../../../lib/session/subscription';
 import { lacksPassword } from '../../../lib/session/user-metadata';
+import { useLoad } from '../../../lib/use-load';
 import { buttonClass } from '../../../ui/buttons/button';
 import { Card } from '../../../ui/layout/card';
 import { Link } from '../../../ui/navigation/link';
@@ -23,6 +26,7 @@ export function ConfirmedScreen({
   const { productName, appUrl, supportEmail } = siteConfig();
   const unconfirmed = user !== null && !user.email_confirmed_at;
   const needsPassword = user !== null && lacksPassword(user);
+  const isReady = user !== null && !unconfirmed && !needsPassword;
   return (
     <AuthLayout
       focusHeading
@@ -51,11 +55,54 @@ export function ConfirmedScreen({
             Sign in
           </Link>
         )}
-        <Link to="/" className={buttonClass('outline', 'large')}>
-          Back to Home
+        <Link to={isReady ? '/account' : '/'} className={buttonClass('outline', 'large')}>
+          {isReady ? 'Go to your account' : 'Back to Home'}
         </Link>
+        {isReady ? <NextSteps /> : null}
       </Card>
     </AuthLayout>
+  );
+}
+
+const NEXT_STEPS = [
+  { path: '/account/profile', label: 'Add your name and picture', text: 'So your team recognizes you.' },
+  {
+    path: '/account/security',
+    label: 'Turn on two-factor authentication',
+    text: "A stolen password won't be enough to get in.",
+  },
+] as const;
+const COMPARE_PLANS = {
+  path: '/pricing',
+  label: 'Compare plans',
+  text: 'Get more users, reports, and exports.',
+} as const;
+const BILLING = {
+  path: BILLING_PATH,
+  label: 'See your plan and billing',
+  text: 'Your renewal date, cards, and invoices.',
+} as const;
+
+function NextSteps() {
+  const { value: check } = useLoad('plan', checkSubscription);
+  // If the plan is unknown, neither step is known to fit.
+  const planStep = check && (hasPaidPlan(check) ? BILLING : COMPARE_PLANS);
+  return (
+    <section aria-labelledby="next-steps" className="mt-5 border-t border-rule pt-6">
+      <h2 id="next-steps" className="text-h3">
+        Next steps
+      </h2>
+      <ul className="mt-3 grid gap-3 text-small">
+        {[...NEXT_STEPS, ...(planStep ? [planStep] : [])].map(({ path, label, text }) => (
+          <li key={path}>
+            <Link to={path} className="text-link font-semibold">
+              {label}
+            </Link>
+            <span className="block text-ink-soft">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -80,5 +127,5 @@ function leadFor(given: {
   if (emailChanged && !unconfirmed) return `From now on, sign in to ${productName} with ${email}.`;
   if (signedIn && !unconfirmed) return `Continue as ${email}.`;
   if (!unconfirmed) return `You're signed in to ${productName}. You're all set.`;
-  return `Your account still uses ${email}, which isn't confirmed. If that address is wrong, contact ${supportEmail} and we'll correct it. Until then, sign in with it.`;
+  return `Your account still uses ${email}, which isn't confirmed. If that address is wrong, ask ${supportEmail} to replace it. Until then, sign in with it.`;
 }

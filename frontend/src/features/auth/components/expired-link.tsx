@@ -16,8 +16,9 @@ interface ExpiredText {
 }
 
 /** Explains that a one-time link was used or has expired, and offers the next step. */
-export function ExpiredLink({ type }: { type: EmailLink['type'] }) {
-  const { title, lead, next } = expiredText(type);
+export function ExpiredLink(props: Pick<EmailLink, 'type'> & Partial<Pick<EmailLink, 'confirmsEmail'>>) {
+  const { type, confirmsEmail = true } = props;
+  const { title, lead, next } = confirmsEmail ? expiredText(type) : expiredCopy();
   return (
     <AuthLayout focusHeading title={<NoBreakHyphens>{title}</NoBreakHyphens>} lead={lead}>
       {next}
@@ -65,6 +66,15 @@ function expiredText(type: EmailLink['type']): ExpiredText {
         next: <SignInLink />,
       };
   }
+}
+
+/** Of a welcome email that support sent to another address: a link to set a password would not reach it. */
+function expiredCopy(): ExpiredText {
+  return {
+    title: 'This welcome link no longer works',
+    lead: 'It has expired or was already used. Your plan is safe. Sign in with the email of your account and its password.',
+    next: <SignInLink />,
+  };
 }
 
 function SignInLink() {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
-import type { AuthError } from '@supabase/auth-js';
+import type { AuthError, EmailOtpType } from '@supabase/auth-js';
 import { validateEmail, INVALID_EMAIL } from '../../../lib/form-validation';
 import { useCaptcha } from '../../../lib/use-captcha';
 import type { AuthClient } from '../../../lib/session/auth-client';
@@ -16,6 +16,7 @@ import { Callout } from '../../../ui/feedback/callout';
 import { resendLabel } from '../../../ui/buttons/resend-button';
 import { useResend } from '../../../ui/forms/use-resend';
 import { toFormError } from '../../../ui/forms/use-submit';
+import { EmailCode } from './lazy-email-code';
 
 interface Props {
   email: string;
@@ -25,12 +26,13 @@ interface Props {
     email: string,
     captchaToken: string | undefined,
   ) => Promise<{ error: AuthError | null }>;
+  code: { type: EmailOtpType; submitLabel: string; onSignedIn: () => void };
   /** Must not reveal whether an account exists. */
   sentMessage: (email: string) => ReactNode;
 }
 
-/** Sends a one-time link to an email address. */
-export function LinkRequestForm({ requestLink, sentMessage, ...props }: Props) {
+/** Sends a one-time link to an email address. Its code can be entered here. */
+export function LinkRequestForm({ requestLink, sentMessage, code, ...props }: Props) {
   const { connect } = useAuth();
   const { busy, formError, secondsLeft, send } = useResend();
   const captcha = useCaptcha();
@@ -61,7 +63,7 @@ export function LinkRequestForm({ requestLink, sentMessage, ...props }: Props) {
   };
 
   return (
-    <Card>
+    <Card className="grid gap-5">
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
         <EmailField
           autoComplete="username"
@@ -79,12 +81,13 @@ export function LinkRequestForm({ requestLink, sentMessage, ...props }: Props) {
         <Button type="submit" size="large" disabled={secondsToWait > 0} busyLabel={busy && 'Sending...'}>
           {resendLabel(secondsToWait) ?? (sentTo ? 'Resend' : 'Send link')}
         </Button>
-        <p className="-my-2.5 text-small">
-          <Link to="/auth" state={{ email }} className="text-link inline-flex min-h-11 items-center">
-            Back to sign in
-          </Link>
-        </p>
       </form>
+      {sentTo ? <EmailCode key={sentTo} email={sentTo} {...code} /> : null}
+      <p className="-my-2.5 text-small">
+        <Link to="/auth" state={{ email }} className="text-link inline-flex min-h-11 items-center">
+          Back to sign in
+        </Link>
+      </p>
     </Card>
   );
 }

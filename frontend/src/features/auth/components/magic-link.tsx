@@ -8,6 +8,7 @@ import { Callout } from '../../../ui/feedback/callout';
 import { ResendButton } from '../../../ui/buttons/resend-button';
 import { useResend } from '../../../ui/forms/use-resend';
 import { toFormError, type FormError } from '../../../ui/forms/use-submit';
+import { EmailCode } from './lazy-email-code';
 
 /** Errors that would reveal whether an account exists; handled as success. */
 const HIDDEN_ERRORS: readonly (string | undefined)[] = ['otp_disabled', 'over_email_send_rate_limit'];
@@ -22,10 +23,13 @@ interface Props {
   showErrors: boolean;
   /** Where to redirect after sign-in instead of the application. */
   returnTo: string | undefined;
+  onSubmitting: (submitting: boolean) => void;
+  onSignedIn: () => void;
 }
 
-/** Signs in with an emailed link. The message is the same for every address. */
-export function MagicLink({ email, validate, captcha, showErrors, returnTo }: Props) {
+/** Signs in with an emailed link or its code. Not inside a form. The message is the same for every address. */
+export function MagicLink(props: Props) {
+  const { email, validate, captcha, showErrors, returnTo, onSubmitting, onSignedIn } = props;
   const { connect } = useAuth();
   const { busy, formError, secondsLeft, send } = useResend();
   const [sentTo, setSentTo] = useState<string>();
@@ -56,8 +60,16 @@ export function MagicLink({ email, validate, captcha, showErrors, returnTo }: Pr
               it a sign-in link. It works once.
             </p>
           </Callout>
-          <div className="pb-3">
+          <div className="flex flex-wrap items-start gap-3 pb-3">
             <ResendButton busy={busy} secondsLeft={secondsLeft} onClick={() => void onClick()} />
+            <EmailCode
+              key={sentTo}
+              type="email"
+              email={sentTo}
+              submitLabel="Sign in"
+              onSubmitting={onSubmitting}
+              onSignedIn={onSignedIn}
+            />
           </div>
         </>
       ) : (

@@ -4,7 +4,6 @@ import { passkeyErrorMessage } from '../../../lib/session/passkeys';
 import { requiresMfa } from '../../../lib/session/mfa';
 import { Button } from '../../../ui/buttons/button';
 import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
-import { toastSuccess } from '../../../ui/feedback/toast';
 import { useSubmit } from '../../../ui/forms/use-submit';
 
 /** Signs in with a passkey from this device or a nearby phone. */
@@ -35,7 +34,6 @@ export function PasskeyButton(props: {
       return undefined;
     });
     if (!done || mfaRequired) return void onSubmitting(false);
-    toastSuccess({ title: 'Welcome back!', description: "You've successfully signed in." });
     onSignedIn();
   };
   return (

@@ -1,5 +1,6 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { validateNewPassword, passwordHint } from '../../../lib/form-validation';
+import { siteConfig } from '../../../lib/config/site-config';
 import { Button } from '../../../ui/buttons/button';
 import { Disclosure } from '../../../ui/layout/disclosure';
 import { PasswordField } from '../../../ui/forms/field';
@@ -10,27 +11,32 @@ interface Props {
   busy: boolean;
   signedIn: boolean;
   hasPassword: boolean;
+  confirmsEmail: boolean;
   /** Returns the error of the password field, if any. */
   onConfirm: (confirmation: PaymentConfirmation) => Promise<string | undefined>;
 }
 
 /** The answers to "Is this your account?". An account without a password can set one here. */
-export function PaymentChoices({ busy, signedIn, hasPassword, onConfirm }: Props) {
+export function PaymentChoices({ busy, signedIn, hasPassword, confirmsEmail, onConfirm }: Props) {
   const busyLabel = busy && 'One moment...';
+  if (!confirmsEmail) {
+    return (
+      <div className="grid gap-5">
+        {hasPassword ? (
+          <CurrentPasswordForm onConfirm={onConfirm} submitLabel="Sign in" busyLabel={busyLabel} />
+        ) : null}
+        <p className="text-small text-ink-soft">
+          Can&apos;t sign in, or want to use this address? Email {siteConfig().supportEmail} and ask us to
+          replace your account&apos;s email.
+        </p>
+      </div>
+    );
+  }
   return (
     <div className="-mb-4 first:-mt-4 [&>details:last-child]:border-b-0">
       {hasPassword ? (
         <Disclosure summary="Yes, confirm with my password" open={!signedIn}>
-          <PasswordForm
-            label="Your password"
-            autoComplete="current-password"
-            validate={(password) => (password ? undefined : 'Enter the password you chose at checkout.')}
-            onConfirm={(password) => onConfirm({ password })}
-          >
-            <Button type="submit" busyLabel={busyLabel}>
-              Confirm
-            </Button>
-          </PasswordForm>
+          <CurrentPasswordForm onConfirm={onConfirm} submitLabel="Confirm" busyLabel={busyLabel} />
         </Disclosure>
       ) : null}
       <Disclosure
@@ -65,6 +71,23 @@ export function PaymentChoices({ busy, signedIn, hasPassword, onConfirm }: Props
         </Button>
       </Disclosure>
     </div>
+  );
+}
+
+function CurrentPasswordForm(
+  props: Pick<Props, 'onConfirm'> & { submitLabel: string; busyLabel: string | false },
+) {
+  return (
+    <PasswordForm
+      label="Your password"
+      autoComplete="current-password"
+      validate={(password) => (password ? undefined : 'Enter the password you chose at checkout.')}
+      onConfirm={(password) => props.onConfirm({ password })}
+    >
+      <Button type="submit" busyLabel={props.busyLabel}>
+        {props.submitLabel}
+      </Button>
+    </PasswordForm>
   );
 }
 

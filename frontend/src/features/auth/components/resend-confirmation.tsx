@@ -4,13 +4,20 @@ import { toAuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/buttons/button';
 import { resendLabel } from '../../../ui/buttons/resend-button';
-import { useResend } from '../../../ui/forms/use-resend';
+import { cooldownSince, useResend } from '../../../ui/forms/use-resend';
 import { toFormError } from '../../../ui/forms/use-submit';
 
+interface Props {
+  email: string;
+  captcha: CaptchaState;
+  /** When an email was last requested, ISO 8601. Another one has to wait. */
+  sentAt?: string;
+}
+
 /** Resends the confirmation email of a sign-up. Uses the captcha of the surrounding form. */
-export function ResendConfirmation({ email, captcha }: { email: string; captcha: CaptchaState }) {
+export function ResendConfirmation({ email, captcha, sentAt }: Props) {
   const { connect } = useAuth();
-  const { busy, formError, secondsLeft, sent, send } = useResend();
+  const { busy, formError, secondsLeft, sent, send } = useResend(cooldownSince(sentAt));
   const [captchaError, setCaptchaError] = useState<string>();
 
   const resend = async () => {

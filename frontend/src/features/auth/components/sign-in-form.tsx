@@ -10,7 +10,6 @@ import { focusFirstError, isValid, type FieldErrors } from '../../../ui/forms/fi
 import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { Captcha } from '../../../ui/captcha/captcha';
 import { Link } from '../../../ui/navigation/link';
-import { toastSuccess } from '../../../ui/feedback/toast';
 import { useSubmit, type FormError } from '../../../ui/forms/use-submit';
 import { MagicLink } from './magic-link';
 import { PasskeyButton } from './passkey-button';
@@ -75,53 +74,54 @@ export function SignInForm(props: Props) {
         : undefined;
     });
     if (!done || mfaRequired) return onSubmitting(false);
-    toastSuccess({ title: 'Welcome back!', description: "You've successfully signed in." });
     setRedirecting(true);
     return onSignedIn();
   };
 
   return (
-    <form
-      noValidate
-      ref={form}
-      onSubmit={(event) => void submit(event)}
-      className="grid gap-5"
-      aria-label="Sign in"
-    >
-      {lastMethod ? null : <FormErrorAlert error={reason} />}
-      <EmailField
-        autoComplete="username"
-        value={email}
-        onChange={(event) => onEmail(event.target.value)}
-        error={errors['email']}
-      />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={errors['password']}
-      />
-      <FormErrorAlert error={lastMethod === 'password' ? formError : undefined}>
-        {formError?.code === 'email_not_confirmed' ? (
-          <ResendConfirmation email={email.trim()} captcha={captcha} />
-        ) : null}
-      </FormErrorAlert>
-      <Captcha captcha={captcha} error={errors['captcha']} />
-      <Button
-        type="submit"
-        size="large"
-        busyLabel={(busy && 'Signing in...') || (redirecting && 'Redirecting...')}
+    <div className="grid gap-5">
+      <form
+        noValidate
+        ref={form}
+        onSubmit={(event) => void submit(event)}
+        className="grid gap-5"
+        aria-label="Sign in"
       >
-        Sign In
-      </Button>
-      <p className="-my-2.5 text-small">
-        <Link to="/auth/forgot" state={{ email }} className="text-link inline-flex min-h-11 items-center">
-          Forgot your password?
-        </Link>
-      </p>
+        {lastMethod ? null : <FormErrorAlert error={reason} />}
+        <EmailField
+          autoComplete="username"
+          value={email}
+          onChange={(event) => onEmail(event.target.value)}
+          error={errors['email']}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={errors['password']}
+        />
+        <FormErrorAlert error={lastMethod === 'password' ? formError : undefined}>
+          {formError?.code === 'email_not_confirmed' ? (
+            <ResendConfirmation email={email.trim()} captcha={captcha} />
+          ) : null}
+        </FormErrorAlert>
+        <Captcha captcha={captcha} error={errors['captcha']} />
+        <Button
+          type="submit"
+          size="large"
+          busyLabel={(busy && 'Signing in...') || (redirecting && 'Redirecting...')}
+        >
+          Sign In
+        </Button>
+        <p className="-my-2.5 text-small">
+          <Link to="/auth/forgot" state={{ email }} className="text-link inline-flex min-h-11 items-center">
+            Forgot your password?
+          </Link>
+        </p>
+      </form>
       <div className="grid gap-3 border-t border-rule pt-5">
         <MagicLink
           email={email}
@@ -129,6 +129,8 @@ export function SignInForm(props: Props) {
           captcha={captcha}
           showErrors={lastMethod === 'link'}
           returnTo={returnTo}
+          onSubmitting={onSubmitting}
+          onSignedIn={onSignedIn}
         />
         {methods.passkeys ? (
           <PasskeyButton
@@ -141,6 +143,6 @@ export function SignInForm(props: Props) {
         ) : null}
         <ProviderButtons providers={methods.providers} returnTo={returnTo} />
       </div>
-    </form>
+    </div>
   );
 }

@@ -53,7 +53,12 @@ export function SignUpForm({ email, onEmail, onSubmitting, onRegistered, onExist
     }
     const weak = error.code === 'weak_password';
     if (weak) setErrors({ password: weakPasswordMessage(error.reasons, error.message) });
-    return { title: 'Sign up failed', description: error.message, shownInToast: true, shownInline: weak };
+    return {
+      title: 'Sign up failed',
+      description: error.message,
+      shownInToast: weak ? 'silently' : true,
+      shownInline: weak,
+    };
   };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {

@@ -2,7 +2,7 @@ import { PageLink } from '../../../ui/navigation/page-link';
 
 export function TermsAgreement() {
   return (
-    <p className="text-fine text-ink-faint">
+    <p data-uncovered="" className="text-fine text-ink-faint">
       By continuing, you accept the{' '}
       <PageLink to="/terms" newTab>
         Terms of Service

@@ -5,9 +5,10 @@ import { logError } from '../../../lib/log';
 import { useAuth } from '../../../lib/session/auth-context';
 import { checkSubscription, hasPaidPlan } from '../../../lib/session/subscription';
 import { useLoad } from '../../../lib/use-load';
-import { toastError, toastSuccess } from '../../../ui/feedback/toast';
+import { toastError } from '../../../ui/feedback/toast';
 import { Loading } from '../../../ui/feedback/loading';
 import { clearBuyerDraft } from '../buyer-draft';
+import { PAYMENT_FAILED } from '../charge';
 import { clearPendingPayment } from '../pending-payment';
 import type { CompletionResult } from '../complete-payment';
 import { usePaymentSystem, type SignInCredentials } from '../use-payment-system';
@@ -19,7 +20,6 @@ import { CheckoutScreen } from './checkout-screen';
 import { CompletionScreen } from './completion-screen';
 import { UnavailableScreen } from './unavailable-screen';
 
-const PAID = 'Payment Successful! 🎉';
 const NEW_ACCOUNT = 'Your account has been created and subscription activated.';
 const EXISTING_ACCOUNT = 'Your subscription has been activated.';
 
@@ -42,10 +42,10 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
     const { user: buyer, subscription } = response;
     if (password && !user)
       await signIn(buyer.email, password, signInTicket).catch((error: unknown) => logError('sign-in', error));
-    toastSuccess({ title: PAID, description: user ? EXISTING_ACCOUNT : NEW_ACCOUNT });
+    const announcement = user ? EXISTING_ACCOUNT : NEW_ACCOUNT;
     void navigate('/checkout-success', {
       replace: true,
-      state: { user: buyer, subscription, plan: subscription.plan },
+      state: { user: buyer, subscription, plan: subscription.plan, announcement },
     });
   };
 
@@ -64,7 +64,7 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
           if (end.kind === 'done') return void onPaid(end);
           if (end.kind !== 'declined') return undefined;
           clearPendingPayment();
-          toastError({ title: 'Payment Failed', description: end.message });
+          toastError({ title: PAYMENT_FAILED, description: end.message });
           return setDeclined(true);
         }}
       />
@@ -78,6 +78,7 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
       <AlreadySubscribedScreen
         plan={plan.value.subscription_tier ?? undefined}
         interval={plan.value.interval ?? undefined}
+        wanted={planPrice}
       />
     );
   if (!hasOpened) setHasOpened(true);

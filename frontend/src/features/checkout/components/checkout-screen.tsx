@@ -5,7 +5,8 @@ import type { ApiError } from '../../../lib/api/api-error';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Card } from '../../../ui/layout/card';
 import { toastError } from '../../../ui/feedback/toast';
-import type { PaymentSystem } from '../api/payment-system';
+import type { PaymentSystem } from '../../../lib/payments/payment-system';
+import { PAYMENT_FAILED } from '../charge';
 import { clearPendingPayment } from '../pending-payment';
 import type { CompletionResult } from '../complete-payment';
 import { useBuyerValues } from '../use-buyer-values';
@@ -41,7 +42,7 @@ export function CheckoutScreen(props: {
 
   if (subscribed) {
     const { plan, interval } = subscribed.details as { plan?: string; interval?: string };
-    return <AlreadySubscribedScreen plan={plan} interval={interval} />;
+    return <AlreadySubscribedScreen plan={plan} interval={interval} wanted={planPrice} />;
   }
   if (intent.state.status === 'under-review')
     return (
@@ -58,7 +59,7 @@ export function CheckoutScreen(props: {
     if (outcome.kind === 'done') return props.onPaid(outcome, pending);
     if (outcome.kind !== 'declined') return undefined;
     clearPendingPayment();
-    toastError({ title: 'Payment Failed', description: outcome.message });
+    toastError({ title: PAYMENT_FAILED, description: outcome.message });
     setPreviousError(outcome.message);
     return setPending(undefined);
   };

@@ -2,7 +2,8 @@ import { formatCents } from '@subscription-site/shared/money';
 import { CATALOG, MONEY_BACK_DAYS, type PlanPrice } from '@subscription-site/shared/plans';
 import { checkoutPath } from '../../../lib/checkout-path';
 import { useIsClient } from '../../../lib/hydration/use-is-client';
-import { CheckIcon, DownIcon } from '../../../ui/icons/icons';
+import { CheckIcon } from '../../../ui/icons/check-icon';
+import { DownIcon } from '../../../ui/icons/down-icon';
 import { Link } from '../../../ui/navigation/link';
 import { NoBreakHyphens } from '../../../ui/data-display/no-break-hyphens';
 import { BillLine, Slip } from '../../../ui/layout/slip';
@@ -47,12 +48,12 @@ export function OrderSummary({ planPrice, status }: { planPrice: PlanPrice; stat
       ) : (
         <>
           <div className="leader border-t border-rule pt-4 text-lead font-bold">
-            <span>{open ? 'Due today' : 'Amount'}</span>
+            <span>Total</span>
             <span className="figure marked">{formatCents(planPrice.amountCents)}</span>
           </div>
           <p className="caption mt-4">
             Renews every {planPrice.interval} until you cancel.{' '}
-            <NoBreakHyphens>{`${MONEY_BACK_DAYS}-day money-back guarantee.`}</NoBreakHyphens>
+            <NoBreakHyphens>{`${MONEY_BACK_DAYS}-day money-back guarantee, once per customer.`}</NoBreakHyphens>
           </p>
         </>
       )}

@@ -1,17 +1,21 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { formatCents } from '@subscription-site/shared/money';
 import { CATALOG } from '@subscription-site/shared/plans';
 import { openApp } from '../../../lib/browser/external-links';
+import { BILLING_PATH, INVOICES_PATH } from '../../../lib/billing-paths';
 import { siteConfig } from '../../../lib/config/site-config';
 import { useAuth } from '../../../lib/session/auth-context';
 import { useCountdown } from '../../../lib/use-countdown';
 import { Button, buttonClass } from '../../../ui/buttons/button';
+import { toastSuccess } from '../../../ui/feedback/toast';
+import { restoreFocus } from '../../../ui/focus/restore-focus';
 import { OutwardIcon } from '../../../ui/icons/icons';
 import { Link } from '../../../ui/navigation/link';
 import { BillLine, Slip } from '../../../ui/layout/slip';
 import type { Purchase } from '../purchase';
-import { WelcomeEmailNotice } from './welcome-email-notice';
+import { CHECKOUT_COLUMNS } from './checkout-layout';
+import { WelcomeEmailCallout } from './welcome-email-callout';
 
 const COUNTDOWN_SECONDS = 5;
 
@@ -27,42 +31,70 @@ const NEXT_STEPS = [
 /** Confirmation with receipt, next steps, and a way into the application. */
 export function PaidScreen({ purchase }: { purchase: Purchase }) {
   const { user, loading } = useAuth();
+  useAnnouncement(purchase);
   return (
-    <div className="mx-auto grid max-w-page grid-cols-1 items-start gap-12 px-5 pt-12 sm:pt-20 md:grid-cols-[1fr_20rem] lg:grid-cols-[1fr_24rem] lg:gap-20">
-      <div>
-        <h1 className="text-h1">
-          Welcome to <span className="marked">{siteConfig().productName}</span>
-        </h1>
-        <WelcomeEmailNotice email={purchase.user.email} />
-        {user || loading ? null : (
-          <p className="mt-3">
-            <Link
-              to="/auth"
-              state={{ email: purchase.user.email, returnTo: '/account/security' }}
-              className="text-link"
-            >
-              Sign in
-            </Link>{' '}
-            to manage your account.
-          </p>
-        )}
-        <OpenAppCountdown purchase={purchase} />
-        <h2 className="mt-14 text-h3">Next steps</h2>
-        <ol className="mt-5 grid max-w-prose gap-5">
-          {NEXT_STEPS.map((step, index) => (
-            <li key={step.title} className="flex gap-4 border-t border-rule pt-4">
-              <span className="figure font-bold">{index + 1}</span>
-              <span>
-                <span className="block font-semibold">{step.title}</span>
-                <span className="text-small text-ink-soft">{step.text}</span>
-              </span>
-            </li>
-          ))}
-        </ol>
+    <div className="mx-auto max-w-page px-5 pt-10 sm:pt-16">
+      <h1 className="text-h1">
+        Welcome to <span className="marked">{siteConfig().productName}</span>
+      </h1>
+      <div className={CHECKOUT_COLUMNS}>
+        <div>
+          <WelcomeEmailCallout email={purchase.user.email} />
+          {user ? (
+            <p className="mt-3">
+              Your renewal date and cards are under{' '}
+              <Link to={BILLING_PATH} className="text-link">
+                Billing
+              </Link>{' '}
+              in your account, and your invoices under{' '}
+              <Link to={INVOICES_PATH} className="text-link">
+                Invoices
+              </Link>
+              .
+            </p>
+          ) : null}
+          {user || loading ? null : (
+            <p className="mt-3">
+              <Link
+                to="/auth"
+                state={{ email: purchase.user.email, returnTo: BILLING_PATH }}
+                className="text-link"
+              >
+                Sign in
+              </Link>{' '}
+              to resend the email, correct its address, or manage your account.
+            </p>
+          )}
+          <OpenAppCountdown purchase={purchase} />
+          <h2 className="mt-14 text-h3">Next steps</h2>
+          <ol className="mt-5 grid max-w-prose gap-5">
+            {NEXT_STEPS.map((step, index) => (
+              <li key={step.title} className="flex gap-4 border-t border-rule pt-4">
+                <span className="figure font-bold">{index + 1}</span>
+                <span>
+                  <span className="block font-semibold">{step.title}</span>
+                  <span className="text-small text-ink-soft">{step.text}</span>
+                </span>
+              </li>
+            ))}
+          </ol>
+        </div>
+        <Receipt purchase={purchase} />
       </div>
-      <Receipt purchase={purchase} />
     </div>
   );
+}
+
+/** Shows the toast about the payment together with this page; once, also if the page is reloaded. */
+function useAnnouncement({ announcement }: Purchase) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const announce = useEffectEvent(() => {
+    if (!announcement) return;
+    toastSuccess({ title: 'Payment Successful! 🎉', description: announcement });
+    void navigate('.', { replace: true, state: { ...(state as object), announcement: undefined } });
+  });
+  useEffect(() => announce(), []);
 }
 
 type OpenState = 'not yet' | 'opened' | 'blocked';
@@ -84,11 +116,14 @@ function OpenAppCountdown({ purchase }: { purchase: Purchase }) {
     if (opened) void navigate('.', { replace: true, state: { ...(state as object), opened: true } });
   };
   const { secondsLeft, running, stop } = useCountdown(COUNTDOWN_SECONDS, !purchase.opened, open);
+  const openButton = useRef<HTMLButtonElement>(null);
   const stopped = !running && openState === 'not yet' && !purchase.opened;
   return (
     <div className="mt-9">
       <div className="flex flex-wrap gap-3">
         <Button
+          ref={openButton}
+          data-uncovered=""
           variant="marker"
           size="large"
           onClick={() => {
@@ -109,7 +144,15 @@ function OpenAppCountdown({ purchase }: { purchase: Purchase }) {
             The app opens in a new tab in <span className="figure font-bold text-ink">{secondsLeft}</span>{' '}
             {secondsLeft === 1 ? 'second' : 'seconds'}.
           </span>
-          <Button variant="quiet" size="small" className="max-sm:-ml-3" onClick={stop}>
+          <Button
+            variant="quiet"
+            size="small"
+            className="max-sm:-ml-3"
+            onClick={() => {
+              stop();
+              restoreFocus(openButton.current);
+            }}
+          >
             Stop the countdown
           </Button>
         </p>
@@ -128,20 +171,24 @@ function OpenAppCountdown({ purchase }: { purchase: Purchase }) {
 function Receipt({ purchase: { plan, subscription } }: { purchase: Purchase }) {
   const interval = subscription?.interval;
   return (
-    <Slip className="px-6 pt-6 pb-10 sm:px-8">
-      <div className="flex items-center justify-between border-b-2 border-ink pb-3">
-        <h2 className="text-lead font-bold">Your plan</h2>
-        <span className="stamp text-success">PAID</span>
-      </div>
-      <div className="py-3">
-        {plan ? <BillLine label="Plan" value={CATALOG[plan].name} /> : null}
-        {interval ? <BillLine label="Billed" value={interval === 'year' ? 'Yearly' : 'Monthly'} /> : null}
-        {subscription ? <BillLine label="Renews" value={formatDay(subscription.current_period_end)} /> : null}
-        {plan && interval ? (
-          <BillLine label="Paid" value={formatCents(CATALOG[plan].amountCents[interval])} strong />
-        ) : null}
-      </div>
-    </Slip>
+    <div className="md:order-first">
+      <Slip className="px-6 pt-6 pb-10 sm:px-8">
+        <div className="flex items-center justify-between border-b-2 border-ink pb-3">
+          <h2 className="text-lead font-bold">Order summary</h2>
+          <span className="stamp -my-1 text-success">PAID</span>
+        </div>
+        <div className="py-3">
+          {plan ? <BillLine label="Plan" value={CATALOG[plan].name} /> : null}
+          {interval ? <BillLine label="Billed" value={interval === 'year' ? 'Yearly' : 'Monthly'} /> : null}
+          {subscription ? (
+            <BillLine label="Renews" value={formatDay(subscription.current_period_end)} />
+          ) : null}
+          {plan && interval ? (
+            <BillLine label="Total" value={formatCents(CATALOG[plan].amountCents[interval])} strong />
+          ) : null}
+        </div>
+      </Slip>
+    </div>
   );
 }
 

@@ -14,12 +14,13 @@ import { Link } from '../../../ui/navigation/link';
 import { preserveFocus } from '../../../ui/focus/preserve-focus';
 import { Callout } from '../../../ui/feedback/callout';
 import { PageLink } from '../../../ui/navigation/page-link';
+import { CardField } from '../../../ui/payments/card-field';
 import type { BuyerValues } from '../buyer';
+import { PAYMENT_FAILED } from '../charge';
 import { useCheckoutForm } from '../use-checkout-form';
 import type { usePaymentIntent } from '../use-payment-intent';
 import type { PendingCompletion, SignInCredentials } from '../use-payment-system';
 import { BuyerFields } from './buyer-fields';
-import { CardField } from './card-field';
 import { SignedInBuyer } from './signed-in-buyer';
 
 interface Props {
@@ -50,6 +51,8 @@ export function PaymentForm(props: Props) {
     intent: intent.state.status === 'ready' ? intent.state.intent : undefined,
     renewIntent: intent.renew,
   });
+  const alert =
+    formError ?? (previousError ? { title: PAYMENT_FAILED, description: previousError } : undefined);
   const signIn = {
     to: `/auth?next=${encodeURIComponent(location.pathname + location.search)}`,
     state: { email: values.email.trim() },
@@ -76,6 +79,7 @@ export function PaymentForm(props: Props) {
       aria-label="Account and payment"
       className="grid gap-5"
     >
+      <h2 className="text-h3">Account</h2>
       {user ? (
         <SignedInBuyer user={user} onSignOut={props.onSignOut} />
       ) : (
@@ -113,6 +117,7 @@ export function PaymentForm(props: Props) {
           />
         </>
       )}
+      <h2 className="border-t border-rule pt-6 text-h3">Payment</h2>
       <CardField error={errors['card']} onCard={setCard} />
       {intent.state.status === 'failed' ? (
         <Callout tone="danger" title={intent.state.title} silent={intent.state.shownInToast}>
@@ -122,9 +127,9 @@ export function PaymentForm(props: Props) {
           </Button>
         </Callout>
       ) : null}
-      {(formError ?? previousError) ? (
-        <Callout tone="danger" title="Payment Failed" silent>
-          <p>{formError ?? previousError}</p>
+      {alert ? (
+        <Callout tone="danger" title={alert.title} silent={alert.title === PAYMENT_FAILED}>
+          <p>{alert.description}</p>
         </Callout>
       ) : null}
       <Captcha captcha={captcha} error={errors['captcha']} />
@@ -134,7 +139,7 @@ export function PaymentForm(props: Props) {
         </Icon>
         Pay {formatCents(planPrice.amountCents)}
       </Button>
-      <p className="text-fine text-ink-faint">
+      <p data-uncovered="" className="text-fine text-ink-faint">
         By paying, you accept the{' '}
         <PageLink to="/terms" newTab>
           Terms of Service

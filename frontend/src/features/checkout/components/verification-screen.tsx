@@ -4,6 +4,7 @@ import { CATALOG, parsePaidPlan } from '@subscription-site/shared/plans';
 import { isApiError } from '../../../lib/api/api-error';
 import { errorMessage } from '../../../lib/api/messages';
 import { supportMailto } from '../../../lib/browser/external-links';
+import { BILLING_PATH, INVOICES_PATH } from '../../../lib/billing-paths';
 import { siteConfig } from '../../../lib/config/site-config';
 import { useAuth } from '../../../lib/session/auth-context';
 import { useLoad } from '../../../lib/use-load';
@@ -14,7 +15,7 @@ import { Loading } from '../../../ui/feedback/loading';
 import { isExplained, verifyPurchase } from '../verify-purchase';
 import { NoPlan } from './no-plan';
 import { UnderReview } from './under-review';
-import { WelcomeEmailNotice } from './welcome-email-notice';
+import { WelcomeEmailCallout } from './welcome-email-callout';
 
 /** Verifies a hosted payment, then shows a welcome or an error with next steps. */
 export function VerificationScreen({ sessionId }: { sessionId: string }) {
@@ -69,7 +70,7 @@ function Welcome({ check }: { check: SubscriptionCheck }) {
       <p className="mt-7 max-w-prose text-lead text-ink-soft">
         {plan ? `Your ${CATALOG[plan].name} plan is active.` : 'Your subscription is active.'}
       </p>
-      <WelcomeEmailNotice email={user?.email ?? ''} />
+      <WelcomeEmailCallout email={user?.email ?? ''} />
       <div className="mt-9 flex flex-wrap gap-3">
         <a href={siteConfig().appUrl} target="_blank" rel="noopener" className={buttonClass('ink', 'large')}>
           Open the app
@@ -80,14 +81,26 @@ function Welcome({ check }: { check: SubscriptionCheck }) {
           Manage Subscription
         </Link>
       </div>
+      <p className="mt-6">
+        Your renewal date and cards are under{' '}
+        <Link to={BILLING_PATH} className="text-link">
+          Billing
+        </Link>{' '}
+        in your account, and your invoices under{' '}
+        <Link to={INVOICES_PATH} className="text-link">
+          Invoices
+        </Link>
+        .
+      </p>
     </div>
   );
 }
 
+/** A toast announces the error. */
 function NotVerified(props: { signedOut: boolean; sessionId: string; onRetry: () => void }) {
   const here = `/success?session_id=${encodeURIComponent(props.sessionId)}`;
   return (
-    <div role="alert" className="mx-auto max-w-prose px-5 pt-16 sm:pt-24">
+    <div className="mx-auto max-w-prose px-5 pt-16 sm:pt-24">
       <h1 className="text-h2">Verification Error</h1>
       <p className="mt-4 text-lead">
         There was an issue verifying your subscription. Please contact support.

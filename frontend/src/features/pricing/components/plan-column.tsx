@@ -1,7 +1,7 @@
 import { Badge } from '../../../ui/data-display/badge';
 import { Button, buttonClass } from '../../../ui/buttons/button';
 import { classNames } from '../../../ui/class-names';
-import { CheckIcon } from '../../../ui/icons/icons';
+import { CheckIcon } from '../../../ui/icons/check-icon';
 import type { PlanCard } from '../plan-cards';
 import { planButtonId } from '../use-plan-actions';
 

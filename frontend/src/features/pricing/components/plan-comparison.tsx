@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react';
 import { COMPARED_PLANS, COMPARISON, CUSTOM_NOTE, type Cell } from '../../../content/plan-comparison';
-import { CheckIcon } from '../../../ui/icons/icons';
+import { CheckIcon } from '../../../ui/icons/check-icon';
 import { SegmentedControl } from '../../../ui/forms/segmented-control';
 
 type ComparedPlan = (typeof COMPARED_PLANS)[number];

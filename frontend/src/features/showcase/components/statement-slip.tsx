@@ -1,6 +1,5 @@
 import { formatCents } from '@subscription-site/shared/money';
 import { LINES, MARKED_CENTS, MONTH, TOTAL_CENTS } from '../../../content/demo-workspace';
-import { ILLUSTRATIVE } from '../../../content/illustrative';
 import { classNames } from '../../../ui/class-names';
 import { Slip } from '../../../ui/layout/slip';
 
@@ -31,7 +30,6 @@ export function StatementSlip() {
         <span>Worth a look</span>
         <span className="figure marked">{formatCents(MARKED_CENTS)}</span>
       </div>
-      <p className="caption pt-4">{ILLUSTRATIVE}</p>
     </Slip>
   );
 }

@@ -17,7 +17,7 @@ const StoryForm = lazy(async () => ({
 export function StoryDialog({ id }: { id: string }) {
   const { supportEmail } = siteConfig();
   const opened = useHasOpened(id);
-  const waiting = <Loading label="Loading..." className="min-h-40 [@media(scripting:none)]:hidden" />;
+  const waiting = <Loading label="Loading..." className="min-h-40 noscript:hidden" />;
   return (
     <PageDialog id={id} title={SHARE.button}>
       {opened ? (
@@ -27,7 +27,7 @@ export function StoryDialog({ id }: { id: string }) {
       ) : (
         waiting
       )}
-      <p className="hidden [@media(scripting:none)]:block">
+      <p className="hidden noscript:block">
         {SHARE.byEmail}{' '}
         <a href={`mailto:${supportEmail}`} className="text-link">
           {supportEmail}

@@ -3,25 +3,53 @@ import { SHARE } from '../../../content/customer-stories';
 import { FocusedHeading } from '../../../ui/focus/focused-heading';
 import { Button } from '../../../ui/buttons/button';
 import { EmailField } from '../../../ui/forms/email-field';
-import { CheckboxField, Field, TextAreaField } from '../../../ui/forms/field';
+import { CheckboxField } from '../../../ui/forms/checkbox-field';
+import { Field } from '../../../ui/forms/field';
+import { FileField } from '../../../ui/forms/file-field';
+import { TextAreaField } from '../../../ui/forms/text-area-field';
 import { Captcha } from '../../../ui/captcha/captcha';
 import { Callout } from '../../../ui/feedback/callout';
 import { PageLink } from '../../../ui/navigation/page-link';
-import { MAX_STORY_LENGTH } from '../story-validation';
+import { MAX_PICTURES, MAX_STORY_LENGTH, PICTURE_TYPES } from '../story-validation';
 import { useStoryForm } from '../use-story-form';
 
 export function StoryForm() {
-  const { values, errors, formError, busy, sent, form, captcha, change, submit, reset } = useStoryForm();
-  if (sent)
+  const { values, errors, formError, busy, form, captcha, change, submit, ...story } = useStoryForm();
+  const canRetry = story.failedUploads.some(({ rejected }) => !rejected);
+  if (story.sent)
     return (
       <div>
         <FocusedHeading level={3} className="text-h3">
           {SHARE.sent.title}
         </FocusedHeading>
-        <p className="mt-2 mb-6 text-ink-soft">{SHARE.sent.text}</p>
-        <Button variant="outline" onClick={reset}>
-          Share another
-        </Button>
+        <p className="mt-2 text-ink-soft">{SHARE.sent.text}</p>
+        {story.failedUploads.length > 0 ? (
+          <Callout tone="danger" title="Some pictures weren't uploaded" className="mt-6">
+            <ul className="mb-4 wrap-anywhere">
+              {story.failedUploads.map(({ path, file, rejected }) => (
+                <li key={path}>
+                  {file.name}
+                  {rejected ? " is damaged or doesn't match its type." : null}
+                </li>
+              ))}
+            </ul>
+            {canRetry ? (
+              <Button busyLabel={busy && 'Uploading...'} onClick={() => void story.retryUploads()}>
+                Upload again
+              </Button>
+            ) : (
+              <p>
+                We have your story without{' '}
+                {story.failedUploads.length === 1 ? 'this picture' : 'these pictures'}.
+              </p>
+            )}
+          </Callout>
+        ) : null}
+        {canRetry ? null : (
+          <Button variant="outline" className="mt-6" onClick={story.reset}>
+            Share another
+          </Button>
+        )}
       </div>
     );
   return (
@@ -63,6 +91,15 @@ export function StoryForm() {
         value={values.story}
         onChange={(event) => change({ story: event.target.value })}
         error={errors.story}
+      />
+      <FileField
+        label="Pictures (optional)"
+        name="pictures"
+        multiple
+        accept={PICTURE_TYPES.join(',')}
+        hint={`Up to ${MAX_PICTURES} JPEG, PNG, or WebP pictures, up to 5 MB each.`}
+        onChange={(event) => change({ pictures: [...(event.target.files ?? [])] })}
+        error={errors.pictures}
       />
       <CheckboxField
         label={SHARE.consent}

@@ -1,20 +1,33 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { AuditFilter, EmailDetail, EmailFilter, SmsFilter } from '@subscription-site/shared/contracts';
+import type {
+  AuditFilter,
+  CancellationSubmissionFilter,
+  EmailDetail,
+  EmailFilter,
+  SmsFilter,
+} from '@subscription-site/shared/contracts';
+import { findProfilePicture } from '../../../lib/session/profile-picture';
+import { fetchBuckets, fetchFile, fetchFiles } from '../files/files-api';
 import {
   fetchAudit,
+  fetchCustomer,
+  fetchCancellationSubmissions,
   fetchEmail,
   fetchEmails,
   fetchFailedCancellations,
   fetchFailingPayments,
+  fetchMismatches,
   fetchQueues,
   fetchReviews,
   fetchSms,
   fetchStaffMember,
   fetchUnclaimedPayments,
+  searchCustomers,
 } from './support-api';
 
 const POLL_EMAIL_EVERY_MS = 2_000;
 const POLL_QUEUES_EVERY_MS = 5_000;
+const POLL_PAUSED_EVERY_MS = 60_000;
 
 /** A page of a list; `nextCursor` is null on the last page. */
 interface ListPage<T> {
@@ -27,7 +40,9 @@ export const supportKeys = {
   emails: ['support', 'emails'],
   reviews: ['support', 'reviews'],
   failedCancellations: ['support', 'failed-cancellations'],
+  customer: (id: string) => ['support', 'customers', id],
   queues: ['support', 'queues'],
+  files: ['support', 'files'],
 } as const;
 
 /** Queries of the support console. Polling pauses while the page is hidden. */
@@ -43,15 +58,40 @@ export const supportQueries = {
       refetchInterval: ({ state }) => isInProgress(state.data) && POLL_EMAIL_EVERY_MS,
     }),
   sms: (filter: SmsFilter) => listOptions(['support', 'sms', filter], (cursor) => fetchSms(filter, cursor)),
+  cancellationSubmissions: (filter: CancellationSubmissionFilter) =>
+    listOptions(['support', 'cancellation-submissions', filter], (cursor) =>
+      fetchCancellationSubmissions(filter, cursor),
+    ),
   audit: (filter: AuditFilter) =>
     listOptions(['support', 'audit', filter], (cursor) => fetchAudit(filter, cursor)),
-  reviews: () => queryOptions({ queryKey: supportKeys.reviews, queryFn: fetchReviews }),
-  failingPayments: () =>
-    queryOptions({ queryKey: ['support', 'failing-payments'], queryFn: fetchFailingPayments }),
-  unclaimedPayments: () =>
-    queryOptions({ queryKey: ['support', 'unclaimed-payments'], queryFn: fetchUnclaimedPayments }),
-  failedCancellations: () =>
-    queryOptions({ queryKey: supportKeys.failedCancellations, queryFn: fetchFailedCancellations }),
+  reviews: () => wholeListOptions(supportKeys.reviews, fetchReviews),
+  failingPayments: () => wholeListOptions(['support', 'failing-payments'], fetchFailingPayments),
+  unclaimedPayments: () => wholeListOptions(['support', 'unclaimed-payments'], fetchUnclaimedPayments),
+  failedCancellations: () => wholeListOptions(supportKeys.failedCancellations, fetchFailedCancellations),
+  mismatches: () => wholeListOptions(['support', 'mismatches'], fetchMismatches),
+  customers: (text: string) =>
+    wholeListOptions(['support', 'customer-search', text], () => searchCustomers(text)),
+  picture: (userId: string) =>
+    queryOptions({ queryKey: ['support', 'picture', userId], queryFn: () => findProfilePicture(userId) }),
+  customer: (id: string) =>
+    queryOptions({ queryKey: supportKeys.customer(id), queryFn: () => fetchCustomer(id) }),
+  buckets: (search: string) => wholeListOptions(['support', 'buckets', search], () => fetchBuckets(search)),
+  files: (folder: { bucket: string; folder: string; search: string }) =>
+    listOptions([...supportKeys.files, folder], (cursor) => fetchFiles(folder, cursor)),
+  file: (bucket: string, name: string) =>
+    queryOptions({
+      queryKey: ['support', 'file', bucket, name],
+      queryFn: () => fetchFile(bucket, name),
+      // A deleted file must not be shown again.
+      gcTime: 0,
+    }),
+  /** The same data as {@link supportQueries.queues}, polled less often on the other screens. */
+  pausedQueues: () =>
+    queryOptions({
+      queryKey: supportKeys.queues,
+      queryFn: fetchQueues,
+      refetchInterval: ({ state }) => state.data !== undefined && POLL_PAUSED_EVERY_MS,
+    }),
   queues: () =>
     queryOptions({
       queryKey: supportKeys.queues,
@@ -59,6 +99,11 @@ export const supportQueries = {
       refetchInterval: ({ state }) => state.data !== undefined && POLL_QUEUES_EVERY_MS,
     }),
 };
+
+/** A list that is loaded at once. */
+function wholeListOptions<T>(queryKey: readonly unknown[], queryFn: () => Promise<{ items: readonly T[] }>) {
+  return queryOptions({ queryKey, queryFn, select: ({ items }) => items });
+}
 
 /** A list that is loaded page by page. */
 function listOptions<T>(

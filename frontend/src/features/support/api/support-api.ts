@@ -2,6 +2,8 @@ import type {
   AuditFilter,
   AuditList,
   CancellationRetry,
+  CancellationSubmissionFilter,
+  CancellationSubmissionList,
   CheckoutInReview,
   EmailDetail,
   EmailFilter,
@@ -11,16 +13,23 @@ import type {
   ItemList,
   QueueMetrics,
   QueueOverview,
+  RefundPaymentRequest,
+  RefundResult,
   ReplayOutcome,
   ReplayResult,
   ReviewResolved,
   SmsFilter,
   SmsList,
+  StaffCancellationRequest,
+  StaffCustomer,
+  StaffCustomerSummary,
   StaffMember,
+  SubscriptionMismatch,
   UnclaimedPayment,
 } from '@subscription-site/shared/contracts';
 import { ADMIN_PATH } from '@subscription-site/shared/paths';
 import { callApi } from '../../../lib/api/client';
+import { downloadFile } from '../../../lib/api/download-file';
 
 const PAGE_SIZE = 50;
 
@@ -78,6 +87,41 @@ export const fetchFailedCancellations = () =>
 export const retryCancellation = (userId: string) =>
   post<CancellationRetry>(`/subscription-cancellations/${encodeURIComponent(userId)}/replay`);
 
+/** Subscriptions at the payment provider that don't match ours, oldest first. */
+export const fetchMismatches = () => get<ItemList<SubscriptionMismatch>>('/subscription-mismatches');
+
+const customerPath = (id: string) => `/customers/${encodeURIComponent(id)}`;
+
+/** Customers whose email or name contains the text. */
+export const searchCustomers = (text: string) =>
+  get<ItemList<StaffCustomerSummary>>(`/customers?${new URLSearchParams({ q: text })}`);
+
+/** A customer with their subscriptions and payments. */
+export const fetchCustomer = (id: string) => get<StaffCustomer>(customerPath(id));
+
+/** Replaces a customer's email. Administrators only. */
+export const replaceCustomerEmail = (id: string, email: string, reason: string) =>
+  callApi<StaffCustomer>(`${ADMIN_PATH}${customerPath(id)}/email`, {
+    method: 'PUT',
+    body: { email, reason },
+  });
+
+/** Refunds a payment in full or in part. Requests with the same key are one refund. Administrators only. */
+export const refundPayment = (paymentId: string, request: RefundPaymentRequest, key: string) =>
+  post<RefundResult>(`/payments/${encodeURIComponent(paymentId)}/refund`, request, key);
+
+/** Ends a subscription without a refund. Administrators only. */
+export const endSubscription = (id: string, request: StaffCancellationRequest) =>
+  post<{ status: 'due' }>(`/subscriptions/${encodeURIComponent(id)}/cancel`, request);
+
+/** Downloads a customer's invoice or receipt as a PDF. Recorded in the audit log. */
+export const downloadDocument = (invoiceId: string, kind: 'pdf' | 'receipt') =>
+  downloadFile(`${ADMIN_PATH}/invoices/${encodeURIComponent(invoiceId)}/${kind}`);
+
+/** Downloads a cancellation or withdrawal as a text file. Recorded in the audit log. */
+export const downloadSubmission = (id: string) =>
+  downloadFile(`${ADMIN_PATH}/cancellation-submissions/${encodeURIComponent(id)}/declaration`);
+
 /** A page of the audit log, newest first. Administrators only. */
 export function fetchAudit(filter: AuditFilter, cursor?: string): Promise<AuditList> {
   const query = new URLSearchParams({ ...filter, limit: String(PAGE_SIZE) });
@@ -92,9 +136,22 @@ export function fetchSms(filter: SmsFilter, cursor?: string): Promise<SmsList> {
   return get<SmsList>(`/sms?${query.toString()}`);
 }
 
+/** A page of matching cancellations and withdrawals, newest first. */
+export function fetchCancellationSubmissions(
+  filter: CancellationSubmissionFilter,
+  cursor?: string,
+): Promise<CancellationSubmissionList> {
+  const query = new URLSearchParams({ ...filter, limit: String(PAGE_SIZE) });
+  if (cursor) query.set('cursor', cursor);
+  return get<CancellationSubmissionList>(`/cancellation-submissions?${query.toString()}`);
+}
+
 /** Metrics of every queue, and emails by status. */
 export const fetchQueues = () => get<QueueOverview>('/queues');
 
-/** Pauses or resumes a queue. Administrators only. */
-export const setQueuePaused = (name: string, paused: boolean) =>
-  post<QueueMetrics>(`/queues/${encodeURIComponent(name)}/${paused ? 'pause' : 'resume'}`);
+/** Pauses a queue. Administrators only. */
+export const pauseQueue = (name: string, reason: string) =>
+  post<QueueMetrics>(`/queues/${encodeURIComponent(name)}/pause`, { reason });
+
+/** Resumes a queue. Administrators only. */
+export const resumeQueue = (name: string) => post<QueueMetrics>(`/queues/${encodeURIComponent(name)}/resume`);

@@ -3,19 +3,13 @@ import type { AuditEntryView } from '@subscription-site/shared/contracts';
 import { Link } from '../../../ui/navigation/link';
 import { Timestamp } from '../../../ui/data-display/timestamp';
 import { auditPath } from './audit-filter';
-import { LoadMore, type LoadMoreProps } from '../components/load-more';
+import { CountedList } from '../components/counted-list';
 
-export function AuditEntries({ entries, list }: LoadMoreProps & { entries: readonly AuditEntryView[] }) {
+export function AuditEntries({ entries }: { entries: readonly AuditEntryView[] }) {
   return (
-    <section aria-label="Entries" className="mt-6">
-      <output className="caption">{entries.length} shown, newest first</output>
-      <ul className="mt-2 border border-rule bg-sheet">
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </ul>
-      <LoadMore list={list} />
-    </section>
+    <CountedList label="Entries" items={entries}>
+      {(entry) => <Entry key={entry.id} entry={entry} />}
+    </CountedList>
   );
 }
 

@@ -4,11 +4,11 @@ import type { AuditFilter, StaffMember } from '@subscription-site/shared/contrac
 import { usePageTitle } from '../../../lib/browser/use-page-title';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { supportQueries } from '../api/queries';
+import { LoadedList } from '../components/loaded';
+import { NoMatches } from '../components/no-matches';
 import { validateAuditFilter, toAuditFilter, nonEmpty, readAuditFilter } from './audit-filter';
 import { AuditEntries } from './audit-entries';
 import { AuditFilterForm } from './audit-filter-form';
-import { ListSkeleton } from '../components/list-skeleton';
-import { LoadError } from '../components/load-error';
 
 /** The audit log. Administrators only, enforced by the server. */
 export function AuditScreen({ staff }: { staff: StaffMember }) {
@@ -50,20 +50,13 @@ function AuditLog() {
 
 function Results({ filter }: { filter: AuditFilter }) {
   const list = useInfiniteQuery(supportQueries.audit(filter));
-  if (list.isPending) return <ListSkeleton label="Loading the audit log..." />;
-  if (!list.data)
-    return (
-      <LoadError
-        title="The audit log couldn't be loaded"
-        error={list.error}
-        onRetry={() => void list.refetch()}
-      />
-    );
-  if (list.data.length === 0)
-    return (
-      <div className="mt-6">
-        <EmptyState title="No matching entries">Try another action, actor, or subject.</EmptyState>
-      </div>
-    );
-  return <AuditEntries entries={list.data} list={list} />;
+  return (
+    <LoadedList
+      query={list}
+      name="audit log"
+      empty={<NoMatches name="entries">Try another action, actor, or subject.</NoMatches>}
+    >
+      {(entries) => <AuditEntries entries={entries} />}
+    </LoadedList>
+  );
 }

@@ -7,15 +7,14 @@ import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Timestamp } from '../../../ui/data-display/timestamp';
 import { toastError, toastSuccess } from '../../../ui/feedback/toast';
 import { supportKeys, supportQueries } from '../api/queries';
+import { LoadedList } from '../components/loaded';
 import { retryCancellation } from '../api/support-api';
-import { ListSkeleton } from '../components/list-skeleton';
-import { LoadError } from '../components/load-error';
 import { RecordList, RecordRow } from '../components/record-list';
 
 /** Deleted accounts that the payment provider may still charge. */
 export function FailedCancellationsScreen() {
   usePageTitle('Failed cancellations');
-  const { isPending, isLoadingError, data, error, refetch } = useQuery(supportQueries.failedCancellations());
+  const cancellations = useQuery(supportQueries.failedCancellations());
   return (
     <>
       <h1 className="text-h2">Failed cancellations</h1>
@@ -23,24 +22,19 @@ export function FailedCancellationsScreen() {
         Deleted accounts whose subscription couldn&apos;t be canceled at the payment provider. Fix the cause
         and try again. If you cancel a subscription at the provider yourself, it disappears from this list.
       </p>
-      {isPending ? <ListSkeleton label="Loading failed cancellations..." /> : null}
-      {isLoadingError ? (
-        <LoadError
-          title="The failed cancellations couldn't be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : null}
-      {data && data.items.length === 0 ? (
-        <EmptyState title="No failed cancellations">Nothing to do here.</EmptyState>
-      ) : null}
-      {data && data.items.length > 0 ? (
-        <RecordList label="Failed cancellations">
-          {data.items.map((cancellation) => (
-            <CancellationRow key={cancellation.userId} cancellation={cancellation} />
-          ))}
-        </RecordList>
-      ) : null}
+      <LoadedList
+        query={cancellations}
+        name="failed cancellations"
+        empty={<EmptyState title="No failed cancellations">Nothing to do here.</EmptyState>}
+      >
+        {(items) => (
+          <RecordList label="Failed cancellations">
+            {items.map((cancellation) => (
+              <CancellationRow key={cancellation.userId} cancellation={cancellation} />
+            ))}
+          </RecordList>
+        )}
+      </LoadedList>
     </>
   );
 }

@@ -3,33 +3,33 @@ import { formatCents } from '@subscription-site/shared/money';
 import { FAILING_PAYMENT_LABELS } from '../../../content/support-labels';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { supportQueries } from '../api/queries';
-import { ListSkeleton } from '../components/list-skeleton';
-import { LoadError } from '../components/load-error';
+import { LoadedList } from '../components/loaded';
 import { RecordList, RecordRow } from '../components/record-list';
 
-/** Refunds and recurring billing that the payment provider keeps rejecting. */
+/** Refunds, recurring billing and plan changes that the payment provider rejects. */
 export function FailingPayments() {
-  const { isPending, data, error, refetch } = useQuery(supportQueries.failingPayments());
-  if (isPending) return <ListSkeleton label="Loading retries..." />;
-  if (!data)
-    return <LoadError title="This list couldn't be loaded" error={error} onRetry={() => void refetch()} />;
-  if (data.items.length === 0) return <EmptyState title="Nothing to retry" />;
+  const payments = useQuery(supportQueries.failingPayments());
   return (
-    <RecordList label="Retrying">
-      {data.items.map(({ kind, checkoutId, email, amountCents, failures, reason, paymentId }) => (
-        <RecordRow
-          key={`${kind} ${checkoutId}`}
-          title={email ?? 'Unknown customer'}
-          subtitle={`${FAILING_PAYMENT_LABELS[kind]}, ${formatCents(amountCents)}`}
-          details={reason}
-          facts={
-            <>
-              Failed {failures} {failures === 1 ? 'time' : 'times'}
-              <p className="code">{paymentId}</p>
-            </>
-          }
-        />
-      ))}
-    </RecordList>
+    <LoadedList query={payments} name="failing payments" empty={<EmptyState title="Nothing has failed" />}>
+      {(items) => (
+        <RecordList label="Rejected">
+          {items.map(({ kind, checkoutId, email, amountCents, failures, reason, paymentId, retrying }) => (
+            <RecordRow
+              key={`${kind} ${checkoutId} ${paymentId}`}
+              title={email ?? 'Unknown customer'}
+              subtitle={`${FAILING_PAYMENT_LABELS[kind]}, ${formatCents(amountCents)}`}
+              details={reason}
+              facts={
+                <>
+                  Failed {failures} {failures === 1 ? 'time' : 'times'}
+                  {retrying ? null : ", won't be retried"}
+                  <p className="code">{paymentId}</p>
+                </>
+              }
+            />
+          ))}
+        </RecordList>
+      )}
+    </LoadedList>
   );
 }

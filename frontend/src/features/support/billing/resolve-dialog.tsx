@@ -8,10 +8,10 @@ import { errorMessage } from '../../../lib/api/messages';
 import { Button } from '../../../ui/buttons/button';
 import { SegmentedControl } from '../../../ui/forms/segmented-control';
 import { Dialog } from '../../../ui/dialogs/dialog';
-import { TextAreaField } from '../../../ui/forms/field';
 import { Callout } from '../../../ui/feedback/callout';
 import { toastSuccess } from '../../../ui/feedback/toast';
 import { resolveReview } from '../api/support-api';
+import { ReasonField } from '../components/reason-field';
 
 type Action = 'provision' | 'refund';
 
@@ -80,16 +80,7 @@ export function ResolveDialog({
             </p>
           </Callout>
         ) : null}
-        <TextAreaField
-          label="Reason"
-          name="reason"
-          rows={3}
-          maxLength={500}
-          value={reason}
-          error={reasonError}
-          hint="Recorded in the audit log. The buyer won't see it."
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <ReasonField value={reason} error={reasonError} hiddenFrom="buyer" onChange={setReason} />
         {error ? (
           <Callout tone="danger" title="Couldn't resolve payment">
             <p>{errorMessage(error)}</p>

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../ui/feedback/loading';
+import { Skeleton } from '../../../ui/feedback/skeleton';
 
 const WIDTHS = ['w-3/5', 'w-2/5', 'w-1/2', 'w-2/3', 'w-2/5'];
 

@@ -3,7 +3,7 @@ import { errorMessage } from '../../../lib/api/messages';
 import { Button } from '../../../ui/buttons/button';
 import { Callout } from '../../../ui/feedback/callout';
 
-export interface LoadMoreProps {
+interface LoadMoreProps {
   list: Pick<
     UseInfiniteQueryResult,
     'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'fetchNextPage'

@@ -8,22 +8,34 @@ import { toastSuccess } from '../../../ui/feedback/toast';
 import { cancelEmail } from '../api/support-api';
 
 export function CancelDialog({ email, onClose }: { email: EmailDetail; onClose: (acted: boolean) => void }) {
+  const failed = email.status === 'failed';
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => cancelEmail(email.id),
     onSuccess: () => {
-      toastSuccess({ title: 'Email canceled', description: `“${email.subject}” won't be retried.` });
+      toastSuccess(
+        failed
+          ? { title: 'Email dismissed', description: `“${email.subject}” is no longer listed as failed.` }
+          : { title: 'Email canceled', description: `“${email.subject}” won't be sent.` },
+      );
       onClose(true);
     },
   });
   return (
-    <Dialog open onClose={() => onClose(error !== null)} title="Cancel this email?">
+    <Dialog
+      open
+      onClose={() => onClose(error !== null)}
+      title={failed ? 'Dismiss this email?' : 'Cancel this email?'}
+    >
       <p>
-        “{email.subject}” to <span className="wrap-anywhere">{email.recipient}</span>{' '}
-        {email.status === 'failed' ? 'will no longer be listed as failed' : 'will not be sent'}. You can
-        resend it later.
+        “{email.subject}” to <bdi className="wrap-anywhere">{email.recipient}</bdi>{' '}
+        {failed ? "won't be listed as failed anymore" : "won't be sent"}. You can resend it later.
       </p>
       {error ? (
-        <Callout tone="danger" title="Couldn't cancel email" className="mt-4">
+        <Callout
+          tone="danger"
+          title={failed ? "Couldn't dismiss email" : "Couldn't cancel email"}
+          className="mt-4"
+        >
           <p>{errorMessage(error)}</p>
         </Callout>
       ) : null}
@@ -32,7 +44,7 @@ export function CancelDialog({ email, onClose }: { email: EmailDetail; onClose: 
           Keep it
         </Button>
         <Button variant="danger" busyLabel={isPending && 'One moment...'} onClick={() => mutate()}>
-          Yes, cancel it
+          {failed ? 'Dismiss email' : 'Yes, cancel it'}
         </Button>
       </div>
     </Dialog>

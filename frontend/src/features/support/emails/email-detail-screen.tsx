@@ -78,7 +78,7 @@ export function EmailDetailScreen() {
                     to={`/admin?${writeFilter({ ...EMPTY_EMAIL_FILTER, recipient: email.recipient }).toString()}`}
                     className="text-link"
                   >
-                    {email.recipient}
+                    <bdi>{email.recipient}</bdi>
                     <span className="sr-only">, all emails to this address</span>
                   </Link>
                 </span>
@@ -95,7 +95,7 @@ export function EmailDetailScreen() {
                 </Button>
                 {email.cancelable ? (
                   <Button variant="danger" onClick={() => setDialog('cancel')}>
-                    Cancel email
+                    {email.status === 'failed' ? 'Dismiss email' : 'Cancel email'}
                   </Button>
                 ) : null}
               </div>

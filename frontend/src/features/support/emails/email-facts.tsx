@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react';
 import type { EmailDetail } from '@subscription-site/shared/contracts';
 import { templateLabel } from '../../../content/support-labels';
 import { Link } from '../../../ui/navigation/link';
+import { Fact, Facts } from '../components/facts';
 import { Timestamp } from '../../../ui/data-display/timestamp';
 
 export function EmailFacts({ email }: { email: EmailDetail }) {
   return (
-    <dl className="mt-6 grid gap-px overflow-hidden border border-rule bg-sheet sm:grid-cols-2 lg:grid-cols-4">
+    <Facts>
       <Fact name="Template">{templateLabel(email.template)}</Fact>
       <Fact name="Created">
         <Timestamp at={email.createdAt} />
@@ -24,7 +24,13 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
         </Fact>
       )}
       <Fact name="Account" wide>
-        {email.userId ?? '–'}
+        {email.userId ? (
+          <Link to={`/admin/customers/${email.userId}`} className="text-link">
+            {email.userId}
+          </Link>
+        ) : (
+          '–'
+        )}
       </Fact>
       <Fact name="Message-ID" wide>
         {email.messageId}
@@ -48,15 +54,6 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
           <span className="text-danger">{email.lastError}</span>
         </Fact>
       ) : null}
-    </dl>
-  );
-}
-
-function Fact({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
-  return (
-    <div className={`px-4 py-3 shadow-[0_0_0_1px_var(--color-rule)] ${wide ? 'sm:col-span-2' : ''}`}>
-      <dt className="caption">{name}</dt>
-      <dd className="text-small break-all">{children}</dd>
-    </div>
+    </Facts>
   );
 }

@@ -1,7 +1,8 @@
 import { useForm } from 'react-hook-form';
 import { EMAIL_STATUSES } from '@subscription-site/shared/contracts';
 import { EMAIL_STATUS_LABELS, EMAIL_TEMPLATE_LABELS } from '../../../content/support-labels';
-import { Field, SelectField } from '../../../ui/forms/field';
+import { Field } from '../../../ui/forms/field';
+import { SelectField } from '../../../ui/forms/select-field';
 import { SearchForm } from '../components/search-form';
 import { StatusField } from '../components/status-field';
 import { EMPTY_EMAIL_FILTER, type EmailFilterValues } from './email-filter';
@@ -11,6 +12,7 @@ export function EmailFilterForm(props: {
   shown: EmailFilterValues;
   onFilter: (values: EmailFilterValues) => void;
 }) {
+  const { status, template, from, to } = props.shown;
   const { register, handleSubmit, reset } = useForm({ defaultValues: props.shown });
   const clear = () => {
     reset(EMPTY_EMAIL_FILTER);
@@ -22,6 +24,22 @@ export function EmailFilterForm(props: {
       columns="grid-cols-2 lg:grid-cols-[2fr_1fr_1.5fr_1fr_1fr]"
       onSubmit={handleSubmit(props.onFilter)}
       onClear={clear}
+      moreCount={[status, template, from, to].filter(Boolean).length}
+      more={
+        <>
+          <StatusField statuses={EMAIL_STATUSES} words={EMAIL_STATUS_LABELS} {...register('status')} />
+          <SelectField label="Template" {...register('template')}>
+            <option value="">Any</option>
+            {Object.entries(EMAIL_TEMPLATE_LABELS).map(([template, words]) => (
+              <option key={template} value={template}>
+                {words}
+              </option>
+            ))}
+          </SelectField>
+          <Field label="From" type="date" {...register('from')} className="max-sm:col-span-2" />
+          <Field label="To" type="date" {...register('to')} className="max-sm:col-span-2" />
+        </>
+      }
     >
       <Field
         label="Recipient"
@@ -30,17 +48,6 @@ export function EmailFilterForm(props: {
         {...register('recipient')}
         className="max-lg:col-span-2"
       />
-      <StatusField statuses={EMAIL_STATUSES} words={EMAIL_STATUS_LABELS} {...register('status')} />
-      <SelectField label="Template" {...register('template')}>
-        <option value="">Any</option>
-        {Object.entries(EMAIL_TEMPLATE_LABELS).map(([template, words]) => (
-          <option key={template} value={template}>
-            {words}
-          </option>
-        ))}
-      </SelectField>
-      <Field label="From" type="date" {...register('from')} className="max-sm:col-span-2" />
-      <Field label="To" type="date" {...register('to')} className="max-sm:col-span-2" />
     </SearchForm>
   );
 }

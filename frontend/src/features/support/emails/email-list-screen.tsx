@@ -39,6 +39,7 @@ export function EmailListScreen() {
       </div>
       <EmailResults
         list={list}
+        isFiltered={Object.keys(filter).length > 0}
         selected={selected}
         onSelect={select}
         onReplaySelected={() => setReplayRequest({ kind: 'some', emails: chosen() })}

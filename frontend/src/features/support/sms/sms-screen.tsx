@@ -4,15 +4,13 @@ import type { SmsFilter, SmsListItem, SmsStatus } from '@subscription-site/share
 import { SMS_PURPOSE_LABELS, SMS_STATUS_LABELS } from '../../../content/support-labels';
 import { usePageTitle } from '../../../lib/browser/use-page-title';
 import { Badge, type Tone } from '../../../ui/data-display/badge';
-import { buttonClass } from '../../../ui/buttons/button';
 import { EmptyState } from '../../../ui/feedback/empty-state';
-import { Link } from '../../../ui/navigation/link';
 import { Timestamp } from '../../../ui/data-display/timestamp';
 import { supportQueries } from '../api/queries';
+import { CountedList } from '../components/counted-list';
+import { LoadedList } from '../components/loaded';
+import { NoMatches } from '../components/no-matches';
 import { validateNumber, readSmsFilter, toSmsFilter } from './sms-filter';
-import { ListSkeleton } from '../components/list-skeleton';
-import { LoadError } from '../components/load-error';
-import { LoadMore } from '../components/load-more';
 import { SmsFilterForm } from './sms-filter-form';
 
 const TONES: Record<SmsStatus, Tone> = {
@@ -46,46 +44,29 @@ export function SmsScreen() {
 
 function Messages({ filter }: { filter: SmsFilter }) {
   const list = useInfiniteQuery(supportQueries.sms(filter));
-  if (list.isPending) return <ListSkeleton label="Loading messages..." />;
-  if (!list.data)
-    return (
-      <LoadError
-        title="The messages couldn't be loaded"
-        error={list.error}
-        onRetry={() => void list.refetch()}
-      />
-    );
-  if (list.data.length === 0)
-    return (
-      <div className="mt-6">
-        {Object.keys(filter).length > 0 ? (
-          <EmptyState
-            title="No matching messages"
-            action={
-              <Link to="/admin/messages" className={buttonClass('outline')}>
-                Show all messages
-              </Link>
-            }
-          >
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <LoadedList
+      query={list}
+      name="messages"
+      empty={
+        isFiltered ? (
+          <NoMatches name="messages" all="/admin/messages">
             Try the start of the number or another status.
-          </EmptyState>
+          </NoMatches>
         ) : (
           <EmptyState title="No messages in the last 30 days">
             Messages appear here once a code is sent.
           </EmptyState>
-        )}
-      </div>
-    );
-  return (
-    <section aria-label="Text messages" className="mt-6">
-      <output className="caption">{list.data.length} shown, newest first</output>
-      <ul className="mt-2 border border-rule bg-sheet">
-        {list.data.map((message) => (
-          <Message key={message.id} message={message} />
-        ))}
-      </ul>
-      <LoadMore list={list} />
-    </section>
+        )
+      }
+    >
+      {(messages) => (
+        <CountedList label="Text messages" items={messages}>
+          {(message) => <Message key={message.id} message={message} />}
+        </CountedList>
+      )}
+    </LoadedList>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Factor } from '../../../../lib/session/factors';
 import { ShortDate } from '../../../../ui/data-display/relative-time';
 import { Button } from '../../../../ui/buttons/button';
 import { FACTOR_LABELS, factorName } from '../../factor-labels';
-import { ItemRow, ItemName } from '../item-list';
+import { ItemRow, ItemName } from '../../../../ui/data-display/item-list';
 
 export function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void }) {
   const name = factorName(factor);

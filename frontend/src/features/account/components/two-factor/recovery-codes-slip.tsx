@@ -3,7 +3,7 @@ import { siteConfig } from '../../../../lib/config/site-config';
 import { FocusedHeading } from '../../../../ui/focus/focused-heading';
 import { Button, buttonClass } from '../../../../ui/buttons/button';
 import { CopyButton } from '../../../../ui/buttons/copy-button';
-import { CheckboxField } from '../../../../ui/forms/field';
+import { CheckboxField } from '../../../../ui/forms/checkbox-field';
 import { focusFirstError } from '../../../../ui/forms/field-errors';
 import { Slip } from '../../../../ui/layout/slip';
 

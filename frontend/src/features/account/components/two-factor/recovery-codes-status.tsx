@@ -5,9 +5,9 @@ import { Button } from '../../../../ui/buttons/button';
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog';
 import { Callout } from '../../../../ui/feedback/callout';
 import type { FormError } from '../../../../ui/forms/use-submit';
-import { Skeleton } from '../../../../ui/feedback/loading';
+import { Skeleton } from '../../../../ui/feedback/skeleton';
 import { recoveryCodesQuery } from '../../api/queries';
-import { LoadError } from '../load-error';
+import { LoadError } from '../../../../ui/feedback/load-error';
 
 /** A warning is shown below this many codes. */
 const LOW_COUNT = 3;

@@ -13,10 +13,11 @@ import { useSubmit } from '../../../../ui/forms/use-submit';
 import { useReloadAccount } from '../../api/queries';
 import { generateRecoveryCodes } from '../../api/recovery-codes';
 import { FACTOR_LABELS, factorName } from '../../factor-labels';
-import { restoreFocus } from '../../restore-focus';
-import { catchFormError, authFormError } from '../../form-errors';
-import { ItemList } from '../item-list';
-import { SecuritySection } from '../security-section';
+import { restoreFocus } from '../../../../ui/focus/restore-focus';
+import { catchFormError } from '../../../../ui/forms/catch-form-error';
+import { authFormError } from '../../form-errors';
+import { ItemList } from '../../../../ui/data-display/item-list';
+import { TitledSection } from '../../../../ui/layout/titled-section';
 import { AddFactorDialog } from './add-factor-dialog';
 import { FactorRow } from './factor-row';
 import { RecoveryCodesStatus } from './recovery-codes-status';
@@ -68,14 +69,14 @@ export function TwoFactorSection({ account, consolePath }: { account: User; cons
     setTurnedOn(undefined);
     toastSuccess({
       title: 'Recovery codes saved',
-      description: 'Each code signs you in once if you lose your second factor.',
+      description: 'Each code signs you in once if you lose your two-factor method.',
     });
     restoreFocus(heading.current, { show: true });
   };
   const remove = async ({ id: factorId }: Factor) => {
     const client = await connect();
     const { error } = await client.mfa.unenroll({ factorId });
-    if (error) return authFormError(client, "Couldn't remove second factor", error);
+    if (error) return authFormError(client, "Couldn't remove method", error);
     // The session may no longer be aal2; refresh its token.
     await client.refreshSession();
     return undefined;
@@ -99,7 +100,7 @@ export function TwoFactorSection({ account, consolePath }: { account: User; cons
 
   if (!enabled && kinds.length === 0) return null;
   return (
-    <SecuritySection
+    <TitledSection
       headingRef={heading}
       title="Two-factor authentication"
       lead="When you sign in, you'll also need something only you have. A stolen password won't be enough to get in."
@@ -119,7 +120,7 @@ export function TwoFactorSection({ account, consolePath }: { account: User; cons
               busyLabel={busy && 'Generating recovery codes...'}
               onClick={() => setAdding(true)}
             >
-              {enabled ? 'Add another second factor' : TURN_ON}
+              {enabled ? 'Add another method' : TURN_ON}
             </Button>
           </div>
         ) : null}
@@ -145,7 +146,7 @@ export function TwoFactorSection({ account, consolePath }: { account: User; cons
       {adding ? (
         <AddFactorDialog
           kinds={kinds}
-          title={enabled ? 'Add another second factor' : TURN_ON}
+          title={enabled ? 'Add another method' : TURN_ON}
           existingNames={factors.map((factor) => factor.friendly_name ?? '')}
           onAdded={(kind, name) => void added(kind, name)}
           onClose={() => setAdding(false)}
@@ -162,11 +163,11 @@ export function TwoFactorSection({ account, consolePath }: { account: User; cons
         >
           <p>
             {factors.length === 1
-              ? 'This is your only second factor. Removing it turns off two-factor authentication, and your recovery codes will no longer work.'
-              : `${FACTOR_LABELS[removing.factor_type].removed} If you signed in with it, you'll be asked for another second factor.`}
+              ? 'This is your only two-factor method. Removing it turns off two-factor authentication, and your recovery codes will no longer work.'
+              : `${FACTOR_LABELS[removing.factor_type].removed} If you signed in with it, you'll be asked for another method.`}
           </p>
         </ConfirmDialog>
       ) : null}
-    </SecuritySection>
+    </TitledSection>
   );
 }

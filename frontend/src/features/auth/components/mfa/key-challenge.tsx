@@ -30,7 +30,7 @@ export function KeyChallenge({ factor, onSubmitting, onDone }: MfaProps & { fact
   return (
     <div className="grid gap-5">
       <p className="wrap-anywhere">
-        Have <span className="font-semibold">{name}</span> ready. Your browser will ask for it next.
+        Have <bdi className="font-semibold">{name}</bdi> ready. Your browser will ask for it next.
       </p>
       <FormErrorAlert error={formError} />
       <Button

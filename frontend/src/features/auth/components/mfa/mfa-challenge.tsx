@@ -44,7 +44,7 @@ export function MfaChallenge({ user, onSubmitting, onDone }: MfaChallengeProps) 
       title={TITLES[method.kind]}
       lead={
         <>
-          Two-factor authentication is on for <span className="wrap-anywhere">{user.email}</span>.
+          Two-factor authentication is on for <bdi className="wrap-anywhere">{user.email}</bdi>.
         </>
       }
     >

@@ -33,7 +33,7 @@ export function OverlapScreen() {
       </div>
       <div className="leader border-t border-rule pt-3 font-semibold">
         <span>Annual savings</span>
-        <span className="figure whitespace-nowrap marked">−{formatCents(SPARE_CENTS * 12)}</span>
+        <span className="figure whitespace-nowrap marked">{formatCents(-SPARE_CENTS * 12)}</span>
       </div>
     </Screen>
   );

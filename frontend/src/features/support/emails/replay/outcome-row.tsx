@@ -1,6 +1,5 @@
-import type { EmailListItem, ReplayOutcome } from '@subscription-site/shared/contracts';
+import type { ReplayOutcome } from '@subscription-site/shared/contracts';
 import { Badge, type Tone } from '../../../../ui/data-display/badge';
-import { EmailStatusBadge } from '../email-status-badge';
 import { Link } from '../../../../ui/navigation/link';
 
 const OUTCOME_BADGES: Record<ReplayOutcome['outcome'], { text: string; tone: Tone }> = {
@@ -9,13 +8,8 @@ const OUTCOME_BADGES: Record<ReplayOutcome['outcome'], { text: string; tone: Ton
   rejected: { text: 'Rejected', tone: 'danger' },
 };
 
-/** Result of resending one email, with its current status where it is polled. */
-export function OutcomeRow(props: {
-  outcome: ReplayOutcome;
-  recipient: string;
-  replay?: Pick<EmailListItem, 'status' | 'replayedById'>;
-}) {
-  const { outcome, recipient, replay } = props;
+/** Result of resending one of several emails. */
+export function OutcomeRow({ outcome, recipient }: { outcome: ReplayOutcome; recipient: string }) {
   const { text, tone } = OUTCOME_BADGES[outcome.outcome];
   return (
     <li className="border-b border-rule px-3 py-2.5 last:border-b-0">
@@ -23,10 +17,7 @@ export function OutcomeRow(props: {
         <Link to={`/admin/emails/${outcome.replayId ?? outcome.emailId}`} className="text-link break-all">
           {recipient}
         </Link>
-        <span className="flex flex-wrap gap-2">
-          {!replay || outcome.outcome !== 'queued' ? <Badge tone={tone}>{text}</Badge> : null}
-          {replay ? <EmailStatusBadge email={replay} /> : null}
-        </span>
+        <Badge tone={tone}>{text}</Badge>
       </div>
       {outcome.message ? <p className="mt-1 text-ink-soft">{outcome.message}</p> : null}
     </li>

@@ -1,12 +1,14 @@
 import { useState, type SubmitEvent } from 'react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../../../lib/api/messages';
 import { validateEmail } from '../../../../lib/form-validation';
 import { Button } from '../../../../ui/buttons/button';
 import { Dialog } from '../../../../ui/dialogs/dialog';
 import { Field } from '../../../../ui/forms/field';
 import { Callout } from '../../../../ui/feedback/callout';
+import { supportKeys } from '../../api/queries';
 import { canResend, confirmationTitle, replay, type ReplayRequest } from './replay';
+import { CorrectionAdvice } from './correction-advice';
 import { ReplayOutcomes } from './replay-outcomes';
 import { ReplaySummary } from './replay-summary';
 
@@ -18,6 +20,7 @@ export function ReplayDialog({
   request: ReplayRequest;
   onClose: (acted: boolean) => void;
 }) {
+  const queryClient = useQueryClient();
   const [key] = useState(() => crypto.randomUUID());
   const usualRecipient = request.kind === 'one' ? request.email.replayRecipient : '';
   const [recipient, setRecipient] = useState(usualRecipient ?? '');
@@ -33,6 +36,7 @@ export function ReplayDialog({
     variables: lastRound = 0,
   } = useMutation({
     mutationFn: (round: number) => replay(request, corrected, `${key}:${round}:${corrected ?? ''}`),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: supportKeys.emails }),
   });
 
   const send = (round: number) => {
@@ -45,7 +49,8 @@ export function ReplayDialog({
   const done = result !== undefined;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!done) send(1);
+    // `isPending` is updated too late for a double click.
+    if (!done && queryClient.isMutating() === 0) send(1);
   };
   return (
     <Dialog open onClose={() => onClose(done)} title={done ? 'Result' : confirmationTitle(request)}>
@@ -56,16 +61,18 @@ export function ReplayDialog({
           <div className="grid gap-4">
             <ReplaySummary request={request} />
             {request.kind === 'one' && request.email.correctable ? (
-              <Field
-                label="Send to"
-                type="email"
-                name="recipient"
-                autoComplete="off"
-                value={recipient}
-                onChange={(event) => setRecipient(event.target.value)}
-                error={invalid}
-                hint="You can correct the address for this email. The account's address doesn't change."
-              />
+              <>
+                <Field
+                  label="Send to"
+                  type="email"
+                  name="recipient"
+                  autoComplete="off"
+                  value={recipient}
+                  onChange={(event) => setRecipient(event.target.value)}
+                  error={invalid}
+                />
+                <CorrectionAdvice userId={request.email.userId} />
+              </>
             ) : null}
             {error ? (
               <Callout tone="danger" title="Couldn't resend">

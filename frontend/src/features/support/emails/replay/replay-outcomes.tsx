@@ -18,18 +18,16 @@ export function ReplayOutcomes({ result, request }: { result: ReplayResult; requ
   const isSingle = outcomes.length === 1 && result.remaining === 0;
   return (
     <div className="grid gap-4">
-      <Callout tone={queued === outcomes.length ? 'success' : 'plain'}>
-        <p>
-          {isSingle && queued === 1 ? 'Sent.' : `${queued} of ${outcomes.length} will be resent.`}
-          {result.remaining > 0 ? ` ${result.remaining} more matching emails remain.` : ''}
-        </p>
-      </Callout>
+      {isSingle ? null : (
+        <Callout tone={queued === outcomes.length ? 'success' : 'plain'}>
+          <p>
+            {`${queued} of ${outcomes.length} will be resent.`}
+            {result.remaining > 0 ? ` ${result.remaining} more matching emails remain.` : ''}
+          </p>
+        </Callout>
+      )}
       {isSingle && first.replayId ? (
-        <ReplayStatus
-          outcome={first}
-          replayId={first.replayId}
-          recipient={recipientOf(first.emailId, request)}
-        />
+        <ReplayStatus replayId={first.replayId} isRepeated={first.outcome === 'already_queued'} />
       ) : (
         <ul className="max-h-80 overflow-y-auto border border-rule text-small">
           {outcomes.map((outcome) => (

@@ -71,11 +71,9 @@ function Matching({ filter, nothing }: { filter: EmailFilter; nothing: boolean }
     <div>
       <p>Every {filter.status === 'canceled' ? 'canceled' : 'failed'} email that matches:</p>
       <ul className="mt-2 list-disc pl-5 text-small">
-        {filters.length > 0 ? (
-          filters.map((part) => <li key={part}>{part}</li>)
-        ) : (
-          <li>No filter: all emails</li>
-        )}
+        {filters.map((part) => (
+          <li key={part}>{part}</li>
+        ))}
       </ul>
       <p className="mt-3 text-small text-ink-soft">Including emails that aren&apos;t shown yet.</p>
     </div>
@@ -83,5 +81,5 @@ function Matching({ filter, nothing }: { filter: EmailFilter; nothing: boolean }
 }
 
 function Address({ children }: { children: string }) {
-  return <span className="wrap-anywhere">{children}</span>;
+  return <bdi className="wrap-anywhere">{children}</bdi>;
 }

@@ -1,0 +1,5 @@
+import { CancellationFields } from '../../../features/cancellation/components/cancellation-fields';
+
+export function Content() {
+  return <CancellationFields kind="cancel" />;
+}

@@ -1,0 +1,511 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { StaffCustomer, StaffPayment, SubscriptionMismatch } from '@subscription-site/shared/contracts';
+import { detail, email, LIST, mockEmails, signInStaff } from './support/console';
+import { network } from './support/network';
+import { ADMIN, errorResponse } from './support/responses';
+import { currentPath, findToast, visit } from './support/site';
+
+const MISMATCHES = `GET ${ADMIN}/subscription-mismatches`;
+const CUSTOMER = `GET ${ADMIN}/customers/u1`;
+const REFUND = `POST ${ADMIN}/payments/pi_1/refund`;
+const END = `POST ${ADMIN}/subscriptions/s1/cancel`;
+const REPLACE = `PUT ${ADMIN}/customers/u1/email`;
+
+const mismatch: SubscriptionMismatch = {
+  providerSubscriptionId: 'sub_1',
+  kind: 'ended_here',
+  userId: 'u1',
+  foundAt: '2026-11-20T10:00:00Z',
+};
+
+const customer: StaffCustomer = {
+  id: 'u1',
+  email: 'ada@example.com',
+  name: 'Ada Buyer',
+  deleted: false,
+  account: {
+    createdAt: '2026-11-19T10:00:00Z',
+    emailConfirmedAt: null,
+    lastSignInAt: '2026-11-21T10:00:00Z',
+    secondFactors: ['totp', 'phone'],
+  },
+  deletionAt: '2026-12-07T10:00:00Z',
+  paymentMethod: { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 4, expYear: 2030 },
+  subscriptions: [
+    {
+      id: 's1',
+      providerSubscriptionId: 'sub_1',
+      plan: 'team',
+      interval: 'month',
+      status: 'past_due',
+      disputed: true,
+      amountCents: 4900,
+      currency: 'usd',
+      currentPeriodEnd: '2026-12-20T10:00:00Z',
+      pendingChange: {
+        plan: 'growth',
+        interval: 'month',
+        amountCents: 9900,
+        effectiveAt: '2026-12-20T10:00:00Z',
+      },
+      cancelAt: null,
+      endedAt: null,
+      createdAt: '2026-11-20T10:00:00Z',
+    },
+  ],
+  payments: [
+    {
+      invoiceId: 'in_1',
+      number: 'ADA-0001',
+      paymentId: 'pi_1',
+      providerSubscriptionId: 'sub_1',
+      status: 'paid',
+      amountDueCents: 4900,
+      amountPaidCents: 4900,
+      refundedCents: 1000,
+      creditNotes: [{ id: 'cn_1', number: 'ADA-CN-01', amountCents: 1000, issuedAt: '2026-11-21T10:00:00Z' }],
+      disputeStatus: 'needs_response',
+      currency: 'usd',
+      issuedAt: '2026-11-20T10:00:00Z',
+    },
+  ],
+};
+
+const undisputed: StaffPayment = { ...customer.payments[0]!, disputeStatus: null };
+const [plan] = customer.subscriptions;
+const active: StaffCustomer = {
+  ...customer,
+  deletionAt: null,
+  subscriptions: [{ ...plan!, status: 'active', disputed: false, pendingChange: null }],
+  payments: [undisputed],
+};
+
+/** The console's menu also has a list of this name. */
+async function findPayments() {
+  await screen.findByRole('list', { name: 'Plans' });
+  return within(screen.getByRole('main')).getByRole('list', { name: 'Payments' });
+}
+
+/** Opens a customer's page as an administrator and clicks a button. */
+async function openAction(shown: StaffCustomer, button: string, dialog: string) {
+  signInStaff('admin');
+  network.on(CUSTOMER, { body: shown });
+  const { keyboard } = visit('/admin/customers/u1');
+  const opener = await screen.findByRole('button', { name: button });
+  await keyboard.click(opener);
+  return { keyboard, opener, dialog: within(screen.getByRole('dialog', { name: dialog })) };
+}
+
+describe('mismatches', () => {
+  beforeEach(() => signInStaff('support'));
+
+  it('are listed with what is wrong, and lead to the customer', async () => {
+    network.on(MISMATCHES, {
+      body: {
+        items: [mismatch, { ...mismatch, providerSubscriptionId: 'sub_2', kind: 'unknown', userId: null }],
+      },
+    });
+    network.on(CUSTOMER, { body: customer });
+    const { keyboard } = visit('/admin/mismatches');
+    const list = within(await screen.findByRole('list', { name: 'Mismatches' }));
+    for (const text of [
+      'sub_1',
+      'Ended in our records',
+      /still active at the payment provider/,
+      'sub_2',
+      'Unknown',
+    ])
+      expect(list.getByText(text)).toBeVisible();
+    expect(list.getAllByRole('link')).toHaveLength(1);
+    await keyboard.click(list.getByRole('link', { name: 'View customer of sub_1' }));
+    expect(await screen.findByRole('heading', { name: 'ada@example.com' })).toBeVisible();
+    expect(currentPath()).toBe('/admin/customers/u1');
+  });
+
+  it('show an error with a retry when loading fails', async () => {
+    network.on(MISMATCHES, errorResponse(503, 'service_unavailable', 'Unavailable.'));
+    const { keyboard } = visit('/admin/mismatches');
+    expect(await screen.findByText("The mismatches couldn't be loaded")).toBeVisible();
+    network.on(MISMATCHES, { body: { items: [] } });
+    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('No mismatches')).toBeVisible();
+  });
+});
+
+describe('a customer', () => {
+  const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling;
+
+  it('is shown with the state of their account and their latest emails', async () => {
+    signInStaff('support');
+    network.on(CUSTOMER, { body: customer });
+    mockEmails(Array.from({ length: 6 }, (_, index) => email(`m${index}`)));
+    visit('/admin/customers/u1');
+    await screen.findByRole('heading', { name: 'ada@example.com' });
+    expect(fact('Email')).toHaveTextContent('Not confirmed');
+    expect(fact('Signed up')).toHaveTextContent('Nov 19, 2026');
+    expect(fact('Last sign-in')).toHaveTextContent('Nov 21, 2026');
+    expect(fact('Two-factor authentication')).toHaveTextContent('Authenticator app, Phone');
+    const emails = within(screen.getByRole('region', { name: 'Emails' }));
+    expect(await emails.findByRole('link', { name: 'Welcome m0' })).toHaveAttribute(
+      'href',
+      '/admin/emails/m0',
+    );
+    expect(emails.getAllByRole('listitem')).toHaveLength(5);
+    expect(network.calls(LIST)[0]?.query.get('recipient')).toBe('ada@example.com');
+    expect(emails.getByRole('link', { name: 'All emails to this address' })).toHaveAttribute(
+      'href',
+      '/admin?recipient=ada%40example.com',
+    );
+  });
+
+  it('whose name is written right to left keeps its id readable, and has initials of one script', async () => {
+    signInStaff('support');
+    const name = 'Zoë 🧾 <b> \u0645\u0631\u062D\u0628\u0627';
+    network.on(CUSTOMER, { body: { ...customer, name } });
+    visit('/admin/customers/u1');
+    const shown = await screen.findByText(name);
+    expect(shown.tagName).toBe('BDI');
+    expect(shown.nextElementSibling).toHaveTextContent('u1');
+    expect(screen.getByText('Z', { selector: '[aria-hidden]' })).toBeVisible();
+  });
+
+  it('opens with the dialog to replace the email when sent from an email', async () => {
+    signInStaff('admin');
+    network.on(CUSTOMER, { body: customer });
+    network.on(`GET ${ADMIN}/emails/m1`, { body: detail({ userId: 'u1' }) });
+    const { keyboard } = visit('/admin/emails/m1');
+    await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
+    await keyboard.click(await screen.findByRole('link', { name: 'Replace email' }));
+    expect(await screen.findByRole('dialog', { name: "Replace this customer's email?" })).toBeVisible();
+    expect(currentPath()).toBe('/admin/customers/u1');
+  });
+
+  const openDialog = async () => {
+    signInStaff('admin');
+    network.on(CUSTOMER, { body: customer });
+    const { keyboard } = visit('/admin/customers/u1');
+    await keyboard.click(await screen.findByRole('button', { name: 'Replace email' }));
+    return {
+      keyboard,
+      dialog: within(screen.getByRole('dialog', { name: "Replace this customer's email?" })),
+    };
+  };
+
+  it('is shown with plans, payments and credit notes; only administrators can replace the email', async () => {
+    signInStaff('support');
+    network.on(CUSTOMER, { body: customer });
+    visit('/admin/customers/u1');
+    const plans = within(await screen.findByRole('list', { name: 'Plans' }));
+    for (const text of ['Past due', 'Disputed', 'sub_1']) expect(plans.getByText(text)).toBeVisible();
+    expect(plans.getByText(/^Changes to Growth, \$99 \/ month/)).toHaveTextContent('Dec 20, 2026');
+    expect(screen.getByText('Visa ending in 4242, expires 04/2030')).toBeVisible();
+    expect(screen.getByText(/^The customer asked to delete this account/)).toHaveTextContent('Dec 7, 2026');
+    const payments = within(await findPayments());
+    for (const text of [
+      '$49',
+      'Invoice ADA-0001',
+      'Disputed',
+      'Credit note ADA-CN-01',
+      'Dispute: response needed',
+      'pi_1',
+    ])
+      expect(payments.getByText(text)).toBeVisible();
+    expect(payments.getAllByText(/\$10/)).toHaveLength(1);
+    for (const name of [/^Replace email/, /^Refund/, /^End plan/])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Submitted cancellations' })).toHaveAttribute(
+      'href',
+      '/admin/cancellations?search=u1',
+    );
+  });
+
+  it('is shown with the status and amount of each payment that the customer sees', async () => {
+    signInStaff('admin');
+    const unpaid = { amountDueCents: 93961, amountPaidCents: 0, refundedCents: 0, creditNotes: [] };
+    const payments: StaffPayment[] = [
+      { ...undisputed, refundedCents: 4900 },
+      { ...undisputed, invoiceId: 'in_2' },
+      { ...undisputed, invoiceId: 'in_3', refundedCents: 0 },
+      { ...undisputed, invoiceId: 'in_4', status: 'open', ...unpaid },
+      { ...undisputed, invoiceId: 'in_5', status: 'void', ...unpaid },
+      { ...undisputed, invoiceId: 'in_6', disputeStatus: 'lost' },
+    ];
+    network.on(CUSTOMER, { body: { ...customer, payments } });
+    visit('/admin/customers/u1');
+    const list = within(await findPayments());
+    const rows = list.getAllByRole('listitem');
+    const expected = [
+      ['$49', 'Refunded', 0],
+      ['$49', 'Partially refunded', 1],
+      ['$49', 'Paid', 1],
+      ['$939.61', 'Open', 0],
+      ['$939.61', 'Canceled', 0],
+      ['$49', 'Reversed', 0],
+    ] as const;
+    expect(rows).toHaveLength(expected.length);
+    expected.forEach(([amount, status, refundButtons], index) => {
+      const row = within(rows[index]!);
+      for (const text of [amount, status]) expect(row.getByText(text)).toBeVisible();
+      expect(row.queryAllByRole('button', { name: /^Refund/ })).toHaveLength(refundButtons);
+    });
+  });
+
+  it('links to the emails that they received', async () => {
+    signInStaff('support');
+    network.on(CUSTOMER, { body: { ...customer, email: 'ada+team@example.com' } });
+    const EMAILS = `GET ${ADMIN}/emails`;
+    network.on(EMAILS, { body: { items: [], nextCursor: null } });
+    const { keyboard } = visit('/admin/customers/u1');
+    const heading = await screen.findByRole('heading', { name: 'ada+team@example.com' });
+    await keyboard.click(
+      within(heading.closest('main')!).getByRole('link', { name: 'All emails to this address' }),
+    );
+    expect(await screen.findByLabelText('Recipient')).toHaveValue('ada+team@example.com');
+    expect(network.calls(EMAILS).at(-1)!.query.get('recipient')).toBe('ada+team@example.com');
+  });
+
+  it('is found by part of the email or name, and shown with the picture', async () => {
+    signInStaff('support');
+    const found = {
+      id: 'u1',
+      email: 'ada@example.com',
+      name: 'Ada Buyer',
+      createdAt: '2026-11-20T10:00:00Z',
+      deleted: false,
+    };
+    network.on(`GET ${ADMIN}/customers`, ({ query }) => ({
+      body: { items: query.get('q') === 'ada' ? [found] : [] },
+    }));
+    network.on(CUSTOMER, { body: customer });
+    const objects = [{ name: 'u1', updated_at: '2026-11-20T10:00:00Z' }];
+    network.on('POST /api/storage/v1/object/list-v2/avatars', ({ body }) => ({
+      body: { objects: body['prefix'] === 'u1' ? objects : [] },
+    }));
+    const { keyboard } = visit('/admin/customers');
+    expect(await screen.findByText('Who are you looking for?')).toBeVisible();
+    const field = () => screen.getByLabelText('Email, name, ID, or invoice number');
+    await keyboard.type(field(), 'unknown{Enter}');
+    expect(await screen.findByText('No matching customers')).toBeVisible();
+    await keyboard.clear(field());
+    await keyboard.type(field(), 'ada{Enter}');
+    await keyboard.click(await screen.findByRole('link', { name: 'ada@example.com' }));
+    const heading = await screen.findByRole('heading', { name: 'ada@example.com' });
+    await waitFor(() =>
+      expect(heading.parentElement!.querySelector('img')?.src).toContain('/image/public/avatars/u1?'),
+    );
+  });
+
+  it('whose account was deleted is found by an invoice number, with the documents that are kept', async () => {
+    signInStaff('admin');
+    const deleted = { id: 'u1', email: '', name: '', deleted: true };
+    network.on(`GET ${ADMIN}/customers`, { body: { items: [{ ...deleted, createdAt: null }] } });
+    network.on(CUSTOMER, { body: { ...customer, ...deleted } });
+    const { keyboard } = visit('/admin/customers?q=ADA-0001');
+    await keyboard.click(await screen.findByRole('link', { name: 'Deleted customer' }));
+    expect(await screen.findByText(/This account was deleted/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Replace email' })).toBeNull();
+    for (const [name, path] of [
+      ['Invoice ADA-0001 as PDF', 'in_1/pdf'],
+      ['Receipt for invoice ADA-0001 as PDF', 'in_1/receipt'],
+    ] as const) {
+      const DOCUMENT = `GET ${ADMIN}/invoices/${path}`;
+      network.on(DOCUMENT, errorResponse(404, 'not_found', 'Invoice not found.'));
+      await keyboard.click(screen.getByRole('button', { name }));
+      await findToast("Couldn't download the document");
+      expect(network.calls(DOCUMENT)).toHaveLength(1);
+    }
+  });
+
+  it('gets a new email, for a stated reason', async () => {
+    const { keyboard, dialog } = await openDialog();
+    network.on(REPLACE, { body: { ...customer, email: 'new@example.com' } });
+    await keyboard.type(dialog.getByLabelText('New email'), ' new@example.com ');
+    await keyboard.type(dialog.getByLabelText('Reason'), ' Lost the mailbox. ');
+    await keyboard.click(dialog.getByRole('button', { name: 'Replace email' }));
+    expect(await findToast('Email replaced')).toBe('We notified ada@example.com.');
+    expect(network.calls(REPLACE)[0]?.body).toEqual({
+      email: 'new@example.com',
+      reason: 'Lost the mailbox.',
+    });
+    expect(await screen.findByRole('heading', { name: 'new@example.com' })).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('keeps the email without a valid one, without a reason, or if another account has it', async () => {
+    const { keyboard, dialog } = await openDialog();
+    network.on(REPLACE, errorResponse(422, 'email_exists', 'Taken.'));
+    await keyboard.type(dialog.getByLabelText('New email'), 'no address');
+    await keyboard.click(dialog.getByRole('button', { name: 'Replace email' }));
+    expect(dialog.getByLabelText('New email')).toHaveAccessibleDescription(/Enter an email address/);
+    expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Enter a reason/);
+    expect(network.calls(REPLACE)).toHaveLength(0);
+    await keyboard.clear(dialog.getByLabelText('New email'));
+    await keyboard.type(dialog.getByLabelText('New email'), 'taken@example.com');
+    await keyboard.type(dialog.getByLabelText('Reason'), 'Lost.');
+    await keyboard.click(dialog.getByRole('button', { name: 'Replace email' }));
+    expect(await dialog.findByText('Another account already has this email.')).toBeVisible();
+    await keyboard.click(dialog.getByRole('button', { name: 'Keep email' }));
+    expect(await screen.findByRole('heading', { name: 'ada@example.com' })).toBeVisible();
+  });
+
+  it('is reported as not found', async () => {
+    signInStaff('support');
+    network.on(CUSTOMER, errorResponse(404, 'not_found', 'Customer not found.'));
+    visit('/admin/customers/u1');
+    expect(await screen.findByText('Customer not found')).toBeVisible();
+  });
+});
+
+describe('a payment', () => {
+  const open = (shown = active) =>
+    openAction(shown, 'Refund payment of invoice ADA-0001', 'Refund this payment?');
+
+  it('is refunded in part, once, and the page shows it', async () => {
+    const { keyboard, opener, dialog } = await open();
+    network.on(REFUND, { body: { refundId: 'r1', status: 'succeeded' } });
+    const amount = dialog.getByLabelText('Amount in USD');
+    expect(amount).toHaveFocus();
+    expect(amount).toHaveValue('39.00');
+    expect(dialog.getByText(/^The Team plan doesn't change/)).toHaveTextContent('It renews on Dec 20, 2026.');
+    await keyboard.clear(amount);
+    await keyboard.type(amount, '$12.5');
+    await keyboard.type(dialog.getByLabelText('Reason'), ' Goodwill. ');
+    network.on(CUSTOMER, { body: { ...active, payments: [{ ...undisputed, refundedCents: 2250 }] } });
+    const form = amount.closest('form')!;
+    expect(dialog.getByRole('button', { name: 'Refund $12.50' })).toBeEnabled();
+    fireEvent.submit(form);
+    fireEvent.submit(form);
+    expect(await findToast('Payment refunded')).toBe('$12.50 is on its way to the customer.');
+    expect(network.calls(REFUND).map(({ body }) => body)).toEqual([
+      { amountCents: 1250, endSubscription: false, reason: 'Goodwill.' },
+    ]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(opener).toHaveFocus();
+    expect(await screen.findByText('$22.50 refunded')).toBeVisible();
+  });
+
+  it('is refunded with the end of the plan, and the focus is not lost with the button', async () => {
+    const { keyboard, opener, dialog } = await open();
+    network.on(REFUND, { body: { refundId: 'r1', status: 'pending' } });
+    await keyboard.click(dialog.getByRole('radio', { name: 'End plan' }));
+    expect(dialog.getByText(/^The Team plan ends right away/)).toBeVisible();
+    expect(dialog.getByText(/data for 30 days/)).toBeVisible();
+    await keyboard.type(dialog.getByLabelText('Reason'), 'Charged twice.');
+    const subscriptions = [
+      { ...active.subscriptions[0]!, status: 'refunded', endedAt: '2026-11-23T10:00:00Z' },
+    ];
+    const payments = [{ ...undisputed, refundedCents: 4900 }];
+    network.on(CUSTOMER, { body: { ...active, subscriptions, payments } });
+    await keyboard.click(dialog.getByRole('button', { name: 'Refund $39 and end plan' }));
+    expect(await findToast('Refund requested')).toContain('still being processed');
+    expect(network.calls(REFUND)[0]?.body).toMatchObject({ amountCents: 3900, endSubscription: true });
+    expect(await screen.findByText('$49 refunded')).toBeVisible();
+    expect(opener).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'ada@example.com' })).toHaveFocus());
+    expect(screen.queryByRole('button', { name: /^End plan/ })).toBeNull();
+  });
+
+  it.each(['', '0', '39.01', '12,5', '1e1', '-5'])('is not refunded with the amount "%s"', async (text) => {
+    const { keyboard, dialog } = await open();
+    const amount = dialog.getByLabelText('Amount in USD');
+    await keyboard.clear(amount);
+    if (text) await keyboard.type(amount, text);
+    await keyboard.click(dialog.getByRole('button', { name: 'Refund' }));
+    expect(amount).toHaveAccessibleDescription(/^Enter an amount from \$0.01 to \$39\./);
+    expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/^Enter a reason/);
+    await waitFor(() => expect(amount).toHaveFocus());
+    expect(network.calls(REFUND)).toHaveLength(0);
+  });
+
+  it('shows why it cannot be refunded at the amount', async () => {
+    const { keyboard, dialog } = await open();
+    network.on(REFUND, errorResponse(409, 'not_refundable', "The amount exceeds what's left to refund."));
+    await keyboard.type(dialog.getByLabelText('Reason'), 'Goodwill.');
+    await keyboard.click(dialog.getByRole('button', { name: 'Refund $39' }));
+    const amount = dialog.getByLabelText('Amount in USD');
+    await waitFor(() => expect(amount).toHaveAccessibleDescription(/^The amount exceeds/));
+    await waitFor(() => expect(amount).toHaveFocus());
+    expect(dialog.queryByRole('alert', { name: "Couldn't refund payment" })).toBeNull();
+    await keyboard.click(dialog.getByRole('button', { name: 'Refund $39' }));
+    await waitFor(() => expect(network.calls(REFUND)).toHaveLength(2));
+    expect(keysOf(REFUND).size).toBe(2);
+  });
+
+  it('is not refunded twice if the response was lost', async () => {
+    const { keyboard, dialog } = await open();
+    network.on(REFUND, 'offline');
+    await keyboard.type(dialog.getByLabelText('Reason'), 'Goodwill.');
+    await keyboard.click(dialog.getByRole('button', { name: 'Refund $39' }));
+    expect(await dialog.findByText("Couldn't refund payment")).toBeVisible();
+    network.on(REFUND, { body: { refundId: 'r1', status: 'succeeded' } });
+    await keyboard.click(dialog.getByRole('button', { name: 'Refund $39' }));
+    await findToast('Payment refunded');
+    expect(network.calls(REFUND)).toHaveLength(2);
+    expect(keysOf(REFUND).size).toBe(1);
+  });
+
+  it('of an ended plan is refunded without a choice about the plan', async () => {
+    const subscriptions = [{ ...active.subscriptions[0]!, endedAt: '2026-11-23T10:00:00Z' }];
+    const { dialog } = await open({ ...active, subscriptions });
+    expect(dialog.queryByRole('radio')).toBeNull();
+    expect(dialog.getByText('The plan has already ended.')).toBeVisible();
+  });
+});
+
+describe('a plan', () => {
+  const open = (shown = active) => openAction(shown, 'End plan Team', 'End the Team plan?');
+
+  it('is ended at the end of the period, once, and the page shows it', async () => {
+    const pendingChange = plan!.pendingChange;
+    const { keyboard, opener, dialog } = await open({
+      ...active,
+      subscriptions: [{ ...active.subscriptions[0]!, pendingChange }],
+    });
+    network.on(END, { status: 202, body: { status: 'due' } });
+    expect(dialog.getByText(/stays active until/)).toHaveTextContent('Dec 20, 2026');
+    expect(dialog.getByText("The scheduled change to Growth won't happen.")).toBeVisible();
+    await keyboard.click(dialog.getByRole('button', { name: 'End plan' }));
+    const reason = dialog.getByLabelText('Reason');
+    expect(reason).toHaveAccessibleDescription(/^Enter a reason/);
+    await keyboard.type(reason, ' They asked by phone. ');
+    const subscriptions = [{ ...active.subscriptions[0]!, cancelAt: '2026-12-20T10:00:00Z' }];
+    network.on(CUSTOMER, { body: { ...active, subscriptions } });
+    fireEvent.submit(reason.closest('form')!);
+    fireEvent.submit(reason.closest('form')!);
+    expect(await findToast('Plan set to end')).toBe("The Team plan won't renew.");
+    expect(network.calls(END).map(({ body }) => body)).toEqual([
+      { atPeriodEnd: true, reason: 'They asked by phone.' },
+    ]);
+    expect(opener).toHaveFocus();
+    expect(await screen.findByText(/^Ends/)).toHaveTextContent('Dec 20, 2026');
+  });
+
+  it('is ended right away, and stays if the server rejects that', async () => {
+    const { keyboard, dialog } = await open();
+    network.on(END, errorResponse(409, 'change_not_possible', 'Your plan has ended.'));
+    await keyboard.click(dialog.getByRole('radio', { name: 'Right away' }));
+    expect(dialog.getByText(/^The plan ends right away/)).toBeVisible();
+    await keyboard.type(dialog.getByLabelText('Reason'), 'Abuse.');
+    await keyboard.click(dialog.getByRole('button', { name: 'End plan' }));
+    expect(await dialog.findByText("Couldn't end plan")).toBeVisible();
+    network.on(END, { status: 202, body: { status: 'due' } });
+    await keyboard.click(dialog.getByRole('button', { name: 'End plan' }));
+    await findToast('Plan is ending');
+    expect(network.calls(END).at(-1)!.body).toEqual({ atPeriodEnd: false, reason: 'Abuse.' });
+  });
+
+  it.each([{ status: 'past_due' }, { cancelAt: '2026-12-20T10:00:00Z' }] as const)(
+    'can only be ended right away if %j',
+    async (state) => {
+      const { dialog } = await open({
+        ...active,
+        subscriptions: [{ ...active.subscriptions[0]!, ...state }],
+      });
+      expect(dialog.queryByRole('radio')).toBeNull();
+      expect(dialog.getByText(/^The plan ends right away/)).toBeVisible();
+    },
+  );
+});
+
+const keysOf = (endpoint: string) =>
+  new Set(network.calls(endpoint).map(({ headers }) => headers.get('Idempotency-Key')));

@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { FileBucket, FileDetail, FileEntry } from '@subscription-site/shared/contracts';
+import { signInStaff } from './support/console';
+import { network } from './support/network';
+import { currentPath, findToast, visit } from './support/site';
+import { ADMIN, errorResponse } from './support/responses';
+
+const BUCKETS = `GET ${ADMIN}/buckets`;
+const FILES = `GET ${ADMIN}/buckets/letters/files`;
+const FILE = `GET ${ADMIN}/buckets/letters/file`;
+
+const bucket: FileBucket = {
+  id: 'letters',
+  public: false,
+  fileSizeLimit: 1_500_000,
+  allowedMimeTypes: ['image/*'],
+  emptying: false,
+  emptyingProgress: null,
+  createdAt: '2026-11-20T10:00:00Z',
+};
+const entry = (name: string): FileEntry =>
+  name.endsWith('/')
+    ? { name, size: null, type: null, updatedAt: null }
+    : { name, size: 999, type: 'image/png', updatedAt: '2026-11-20T10:00:00Z' };
+const file: FileDetail = {
+  bucket: 'letters',
+  name: 'folder/a.png',
+  size: 2048,
+  type: 'image/png',
+  etag: '"d41d"',
+  cacheControl: 'no-cache',
+  ownerId: '1',
+  ownerEmail: 'ada@example.com',
+  metadata: { album: 'Summer' },
+  createdAt: '2026-11-20T10:00:00Z',
+  updatedAt: '2026-11-20T10:00:00Z',
+};
+const openFile = async () => {
+  network.on(FILE, { body: file });
+  const page = visit('/admin/files/letters/file?name=folder%2Fa.png');
+  await screen.findByRole('button', { name: 'Delete file' });
+  return page;
+};
+
+describe('files', () => {
+  it('are neither shown nor fetched for support', async () => {
+    signInStaff('support');
+    visit('/admin/files');
+    expect(await screen.findByText('Only administrators can view files')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Files' })).toBeNull();
+    expect(network.calls(BUCKETS)).toHaveLength(0);
+  });
+
+  describe('of an administrator', () => {
+    beforeEach(() => signInStaff('admin'));
+
+    it('show how far a bucket has been emptied', async () => {
+      const emptyingProgress = { removed: 1200, remaining: 3800 };
+      network.on(BUCKETS, { body: { items: [{ ...bucket, emptying: true, emptyingProgress }] } });
+      visit('/admin/files');
+      expect(await screen.findByText('Being emptied: 1,200 of 5,000 files deleted')).toBeVisible();
+    });
+
+    it('are found by bucket, folder and start of the name', async () => {
+      network.on(BUCKETS, { body: { items: [bucket] } });
+      const { keyboard } = visit('/admin/files');
+      const row = within(await screen.findByRole('table', { name: 'Buckets' })).getAllByRole('row')[1]!;
+      for (const text of ['letters', 'Private', '1.5 MB', 'image/*'])
+        expect(within(row).getByText(text)).toBeVisible();
+      network.on(FILES, { body: { items: [entry('folder/')], nextCursor: null } });
+      await keyboard.click(within(row).getByRole('link', { name: 'letters' }));
+      network.on(FILES, { body: { items: [entry('folder/a.png')], nextCursor: 'next' } });
+      await keyboard.click(await screen.findByRole('link', { name: 'folder/' }));
+      const link = await screen.findByRole('link', { name: 'a.png' });
+      expect(link).toHaveAttribute('href', '/admin/files/letters/file?name=folder%2Fa.png');
+      network.on(FILES, { body: { items: [entry('folder/b.png')], nextCursor: null } });
+      await keyboard.click(screen.getByRole('button', { name: 'Load more' }));
+      await screen.findByRole('link', { name: 'b.png' });
+      const query = () => Object.fromEntries(network.calls(FILES).at(-1)!.query);
+      expect(query()).toEqual({ folder: 'folder/', cursor: 'next', limit: '50' });
+      await keyboard.type(screen.getByLabelText('Name starts with'), 'b');
+      await keyboard.click(screen.getByRole('button', { name: 'Search' }));
+      await waitFor(() => expect(query()).toEqual({ folder: 'folder/', search: 'b', limit: '50' }));
+      const path = within(screen.getByRole('navigation', { name: 'Folders' }));
+      expect(path.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+        'Files',
+        'letters',
+        'folder',
+      ]);
+    });
+
+    it.each([
+      [BUCKETS, '/admin/files', "The buckets couldn't be loaded"],
+      [FILES, '/admin/files/letters', "The files couldn't be loaded"],
+      [FILE, '/admin/files/letters/file?name=x', "The file couldn't be loaded"],
+    ])('show an error with a retry: %s', async (endpoint, path, title) => {
+      network.on(endpoint, errorResponse(400, 'rate_limited', 'Slow down.'));
+      visit(path);
+      expect(await screen.findByText(title)).toBeVisible();
+      expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    });
+
+    it('show details and a preview on request', async () => {
+      const { keyboard } = await openFile();
+      for (const text of ['2 kB', 'image/png', 'ada@example.com', 'Summer'])
+        expect(screen.getByText(text)).toBeVisible();
+      const preview = `POST ${ADMIN}/buckets/letters/previews`;
+      expect(network.calls(preview)).toHaveLength(0);
+      network.on(preview, { body: { url: '/api/storage/v1/preview', expiresAt: '2026-11-20T10:05:00Z' } });
+      await keyboard.click(screen.getByRole('button', { name: 'Show preview' }));
+      const image = await screen.findByRole('img', { name: 'Preview of folder/a.png' });
+      expect(image).toHaveAttribute('src', '/api/storage/v1/preview');
+    });
+
+    it('are shared by a signed link', async () => {
+      const { keyboard } = await openFile();
+      const links = `POST ${ADMIN}/buckets/letters/links`;
+      network.on(links, { body: { url: '/api/storage/v1/signed', expiresAt: '2026-11-20T11:00:00Z' } });
+      await keyboard.click(screen.getByRole('button', { name: 'Create signed link' }));
+      const dialog = within(screen.getByRole('dialog', { name: 'Create signed link' }));
+      await keyboard.selectOptions(dialog.getByLabelText('Valid for'), '7 days');
+      await keyboard.click(dialog.getByRole('button', { name: 'Create link' }));
+      expect(await dialog.findByText(`${window.location.origin}/api/storage/v1/signed`)).toBeVisible();
+      expect(network.calls(links)[0]!.body).toEqual({ name: 'folder/a.png', expiresInSeconds: 604_800 });
+    });
+
+    it('are deleted only for a reason', async () => {
+      const { keyboard } = await openFile();
+      const deletions = `POST ${ADMIN}/buckets/letters/deletions`;
+      network.on(deletions, errorResponse(404, 'not_found', 'File not found.'));
+      await keyboard.click(screen.getByRole('button', { name: 'Delete file' }));
+      const dialog = within(screen.getByRole('dialog', { name: 'Delete this file?' }));
+      await keyboard.click(dialog.getByRole('button', { name: 'Delete file' }));
+      expect(await dialog.findByText('Enter a reason for the audit log.')).toBeVisible();
+      expect(network.calls(deletions)).toHaveLength(0);
+      await keyboard.type(dialog.getByLabelText('Reason'), ' Spam ');
+      await keyboard.click(dialog.getByRole('button', { name: 'Delete file' }));
+      expect(await dialog.findByText("Couldn't delete file")).toBeVisible();
+      network.on(deletions, { status: 204 });
+      network.on(FILES, { body: { items: [], nextCursor: null } });
+      await keyboard.click(dialog.getByRole('button', { name: 'Delete file' }));
+      expect(await findToast('File deleted')).toBe('folder/a.png was permanently deleted.');
+      expect(network.calls(deletions)[0]!.body).toEqual({ name: 'folder/a.png', reason: 'Spam' });
+      await waitFor(() => expect(currentPath()).toBe('/admin/files/letters?folder=folder%2F'));
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { AccountDeletion, DataExport } from '@subscription-site/shared/contracts';
+import { signInCustomer } from './support/account';
+import { mockSubscription, pastDue, subscription, SUBSCRIPTION } from './support/billing';
+import { network } from './support/network';
+import { errorResponse } from './support/responses';
+import { currentPath, findToast, visit } from './support/site';
+
+const DELETION = '/api/account/v1/deletion';
+const EXPORTS = '/api/account/v1/exports';
+const SCHEDULED_FOR = '2026-12-24T10:00:00.000Z';
+const PENDING: DataExport = {
+  id: '0190b5a0-0000-7000-8000-000000000001',
+  status: 'pending',
+  requestedAt: '2026-12-10T10:00:00.000Z',
+  expiresAt: null,
+  sizeBytes: null,
+  downloadPath: null,
+};
+const READY: DataExport = {
+  ...PENDING,
+  status: 'ready',
+  expiresAt: '2026-12-17T10:00:00.000Z',
+  sizeBytes: 1_240_000,
+  downloadPath: `${EXPORTS}/1/download?token=t`,
+};
+
+const mockDeletion = (deletion: Partial<AccountDeletion> = {}) =>
+  network.on(`GET ${DELETION}`, { body: { scheduledFor: null, requiresPassword: true, ...deletion } });
+const mockExport = (...items: DataExport[]) => network.on(`GET ${EXPORTS}`, { body: { items } });
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+
+beforeEach(() => {
+  signInCustomer();
+  mockDeletion();
+  mockExport();
+  network.on(`GET ${SUBSCRIPTION}`, {
+    body: { subscription: null, trial: { status: 'ended', endsAt: null }, deletionAt: null },
+  });
+});
+
+describe('Download your data', () => {
+  it('is linked in the account navigation, and prepares a download that then appears by itself', async () => {
+    const { keyboard } = visit('/account/security');
+    await keyboard.click(await screen.findByRole('link', { name: 'Data' }));
+    const section = await region('Download your data');
+    network.on(`POST ${EXPORTS}`, () => {
+      mockExport(READY);
+      return { status: 202, body: PENDING };
+    });
+    await keyboard.click(section.getByRole('button', { name: 'Prepare download' }));
+    expect(await section.findByText("We're preparing your download")).toBeVisible();
+    expect(section.queryByRole('button')).not.toBeInTheDocument();
+    const link = await section.findByRole('link', { name: 'Download (1.2 MB)' }, { timeout: 5000 });
+    expect(link).toHaveAttribute('href', READY.downloadPath);
+    expect(section.getByText(/^Dec 17, 2026, /)).toBeVisible();
+    expect(section.getByRole('button', { name: 'Prepare a new copy' })).toBeVisible();
+  }, 15_000);
+
+  it('can be tried again after an export failed, and says why that is not possible', async () => {
+    mockExport({ ...PENDING, status: 'failed' });
+    network.on(
+      `POST ${EXPORTS}`,
+      errorResponse(429, 'rate_limited', 'Too many attempts. Please try again in 60 minutes.'),
+    );
+    const { keyboard } = visit('/account/data');
+    const section = await region('Download your data');
+    expect(section.getByText("We couldn't prepare your download")).toBeVisible();
+    await keyboard.click(section.getByRole('button', { name: 'Try again' }));
+    expect(await section.findByText(/Please try again in 60 minutes/)).toBeVisible();
+  });
+
+  it('shows an error with a retry when the page cannot be loaded', async () => {
+    network.on(`GET ${EXPORTS}`, 'offline');
+    const { keyboard } = visit('/account/data');
+    expect(await screen.findByText("This page couldn't be loaded")).toBeVisible();
+    mockExport();
+    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'Prepare download' })).toBeVisible();
+  });
+});
+
+describe('Delete your account', () => {
+  it('asks for the password, schedules the deletion, and can be undone', async () => {
+    network.on(`GET ${SUBSCRIPTION}`, {
+      body: {
+        subscription: subscription({ refundableUntil: '2026-12-23T10:00:00.000Z' }),
+        trial: { status: 'ended', endsAt: null },
+        deletionAt: null,
+      },
+    });
+    const { keyboard } = visit('/account/data');
+    const section = await region('Delete your account');
+    expect(await section.findByText(/Your plan won't renew/)).toBeVisible();
+    expect(section.getByRole('link', { name: 'get a full refund' })).toHaveAttribute(
+      'href',
+      '/account/billing',
+    );
+    const submit = () => keyboard.click(section.getByRole('button', { name: 'Delete account' }));
+    await submit();
+    expect(section.getByLabelText('Password')).toHaveAccessibleDescription('Enter your password.');
+    network.on(
+      `POST ${DELETION}`,
+      errorResponse(422, 'wrong_password', "That password isn't right. Please try again."),
+    );
+    await keyboard.type(section.getByLabelText('Password'), 'secret1');
+    await submit();
+    expect(await section.findByText("That password isn't right. Please try again.")).toBeVisible();
+    await waitFor(() => expect(section.getByLabelText('Password')).toHaveFocus());
+    network.on(`POST ${DELETION}`, () => {
+      mockDeletion({ scheduledFor: SCHEDULED_FOR });
+      return { body: { scheduledFor: SCHEDULED_FOR } };
+    });
+    await submit();
+    expect(await findToast('Deletion scheduled')).toBe("We've emailed you the details.");
+    expect(network.calls(`POST ${DELETION}`).at(-1)!.body).toEqual({ password: 'secret1' });
+    expect(await section.findByText(/^Dec 24, 2026, /)).toBeVisible();
+    expect(section.queryByLabelText('Password')).not.toBeInTheDocument();
+    network.on(`DELETE ${DELETION}`, () => {
+      mockDeletion();
+      return { status: 204 };
+    });
+    await keyboard.click(section.getByRole('button', { name: 'Keep my account' }));
+    expect(await findToast("You're keeping your account")).toBe("We won't delete anything.");
+    expect(await section.findByRole('button', { name: 'Delete account' })).toBeVisible();
+  });
+
+  it('says that a plan whose payment is overdue ends at once', async () => {
+    mockSubscription(pastDue('insufficient_funds'));
+    visit('/account/data');
+    const section = await region('Delete your account');
+    expect(
+      await section.findByText(/your plan ends right away, even if you keep your account/),
+    ).toBeVisible();
+    expect(section.queryByText(/Your plan won't renew/)).not.toBeInTheDocument();
+  });
+
+  it('asks users without a password to sign in again', async () => {
+    mockDeletion({ requiresPassword: false });
+    const message = "Please sign in again to confirm it's you.";
+    network.on(`POST ${DELETION}`, errorResponse(403, 'reauthentication_needed', message));
+    network.on('POST /api/auth/v1/logout', { status: 204 });
+    const { keyboard } = visit('/account/data');
+    const section = await region('Delete your account');
+    expect(section.queryByLabelText('Password')).not.toBeInTheDocument();
+    await keyboard.click(section.getByRole('button', { name: 'Delete account' }));
+    expect(await section.findByText(message)).toBeVisible();
+    await keyboard.click(section.getByRole('button', { name: 'Sign in again' }));
+    await waitFor(() => expect(currentPath()).toBe('/auth?next=%2Faccount%2Fdata'));
+  });
+});
