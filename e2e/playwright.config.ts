@@ -2,6 +2,26 @@ import { defineConfig } from '@playwright/test';
 
 const executablePath = process.env['CHROME_PATH'];
 
+/** The flag replaces Playwright's own list, so this repeats it. */
+const DISABLED_FEATURES = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  // The pop-ups of the address bar are pages that every new window loads, at more than half of its CPU time.
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+];
+
 /**
  * Journeys in a real Chromium. `npm test` sets the `E2E_…` variables that say where everything runs. A failed journey is
  * retried once and reported as flaky if it then passes. Every wait is for a condition; the timeouts are only upper bounds.
@@ -10,7 +30,8 @@ export default defineConfig({
   outputDir: '../test-results/journeys',
   reporter: 'list',
   retries: 1,
-  workers: 2,
+  // More than cores, because pages also wait.
+  workers: 3,
   forbidOnly: true,
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -34,6 +55,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${DISABLED_FEATURES.join(',')}`,
       ],
     },
   },

@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.js';
 import { linkIn, waitForEmail } from '../support/mailbox.js';
 import { newUser, signInWithPassword, createUser } from '../support/users.js';
-import { expectToast, heading, openSecurityPage, SECURITY_PATH, signOut, toasts } from '../support/pages.js';
+import {
+  expectToast,
+  heading,
+  openProfilePage,
+  openSecurityPage,
+  SECURITY_PATH,
+  signOut,
+  toasts,
+} from '../support/pages.js';
 import { expectNoHorizontalScroll, expectAccessible } from '../support/accessibility.js';
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.js';
 
@@ -58,10 +66,15 @@ test('changes the password, and only the new one works', async ({ page, consoleE
   expect((await signInWithPassword({ ...user, password: 'a different password' })).status).toBe(200);
 });
 
-test('changes the email address once both addresses confirm', async ({ page }) => {
+test('changes the name, and the email address once both addresses confirm', async ({ page }) => {
   const user = await createUser();
   const { email } = newUser();
-  await openSecurityPage(page, user);
+  await openProfilePage(page, user);
+  const name = page.getByRole('form', { name: 'Name' });
+  await name.getByLabel('Full name').fill('Grace Hopper');
+  await name.getByRole('button', { name: 'Save name' }).click();
+  await expectToast(page, 'Name changed', "We'll use it in our emails.");
+  await expect(page.getByRole('region', { name: 'Profile picture' }).getByText('GH')).toBeVisible();
   const form = page.getByRole('form', { name: 'Email address' });
   await form.getByLabel('New email address').fill(email);
   await form.getByRole('button', { name: 'Change email' }).click();
@@ -75,7 +88,8 @@ test('changes the email address once both addresses confirm', async ({ page }) =
     await page.getByRole('button', { name: 'Confirm this email' }).click();
     await expect(heading(page, outcome)).toBeVisible();
   }
-  await page.goto(SECURITY_PATH);
+  await page.goto('/account/profile');
+  await expect(name.getByLabel('Full name')).toHaveValue('Grace Hopper');
   await expect(page.getByRole('region', { name: 'Email address' }).getByText(email)).toBeVisible();
   await expect(page.getByText('Confirm the change from both addresses')).toBeHidden();
 });
@@ -87,11 +101,11 @@ test('signs in with an emailed link and returns to the requested page', async ({
     await page.goto(`/auth?next=${encodeURIComponent(SECURITY_PATH)}`);
     const form = page.getByRole('form', { name: 'Sign in' });
     await form.getByLabel('Email').fill(email);
-    await form.getByRole('button', { name: 'Email me a sign-in link' }).click();
+    await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
     await expect(
-      form.getByText(`If there's an account for ${email}, we've sent it a sign-in link.`),
+      page.getByText(`If there's an account for ${email}, we've sent it a sign-in link.`),
     ).toBeVisible();
-    await expect(form.getByRole('button', { name: /Resend in/ })).toBeDisabled();
+    await expect(page.getByRole('button', { name: /Resend in/ })).toBeDisabled();
   };
   await requestLink(newUser().email);
   await requestLink(user.email);
@@ -143,6 +157,8 @@ test('sees an error in place when this device has no passkey', async ({ page }) 
   await passkeyButton.focus();
   await page.keyboard.press('Enter');
   await expectToast(page, 'Sign in failed', 'No passkey was used.');
-  await expect(page.getByRole('form', { name: 'Sign in' }).getByText('No passkey was used.')).toBeVisible();
+  await expect(
+    page.getByRole('tabpanel', { name: 'Sign In' }).getByText('No passkey was used.'),
+  ).toBeVisible();
   await expect(passkeyButton).toBeFocused();
 });

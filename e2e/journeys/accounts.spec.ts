@@ -8,6 +8,26 @@ import { expectAccessible } from '../support/accessibility.js';
 
 const CONFIRM = 'Confirm your email address';
 
+test('signs up on the way to the checkout and confirms with the code of the email @phone', async ({
+  page,
+}) => {
+  const user = newUser();
+  await page.goto('/auth?next=%2Fcheckout%3Fplan%3Dteam');
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  const form = page.getByRole('form', { name: 'Sign up' });
+  await form.getByLabel('Full Name').fill(user.fullName);
+  await form.getByLabel('Email').fill(user.email);
+  await form.getByLabel('Password', { exact: true }).fill(user.password);
+  await form.getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByRole('button', { name: 'Enter the code instead' }).click();
+  const code = /\b\d{6}\b/.exec((await waitForEmail(user.email, CONFIRM)).text)![0];
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'Code' }).fill(code);
+  await expect(page).toHaveURL('/checkout?plan=team');
+  await expect(page.getByText('This plan will be added to your account.')).toBeVisible();
+  expect((await signInWithPassword(user)).status).toBe(200);
+});
+
 test('signs up, confirms the email, signs out and signs in again @phone', async ({ page }) => {
   const user = newUser();
   await page.goto('/auth');
@@ -39,7 +59,7 @@ test('signs up, confirms the email, signs out and signs in again @phone', async 
   const menu = page.getByRole('button', { name: /^(Account|Open menu)$/ });
   await menu.click();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expectToast(page, 'Signed out', 'You have been signed out on this device.');
+  await expectToast(page, 'Signed out', "You're signed out on this device.");
   await signIn(page, user);
   await expectToast(page, 'Welcome back!', "You've successfully signed in.");
   await page.waitForURL(`${testEnvironment.appUrl}/`);
@@ -113,10 +133,17 @@ test('sees an error for a wrong password and requests an emailed link by keyboar
     heading(page, 'Welcome to the product'),
     signInButton,
   );
+  // With the button just below the screen, the error appears where the toast does.
+  const error = form.getByText('Invalid login credentials');
+  const password = form.getByLabel('Password', { exact: true });
+  await signInButton.evaluate((button) => scrollBy(0, button.getBoundingClientRect().top - innerHeight));
+  await password.press('Enter');
+  await expect(error).toBeInViewport({ ratio: 1 });
+  await expectToastCoversNone(page, error, signInButton);
 
-  await form.getByRole('button', { name: 'Email me a sign-in link' }).focus();
+  await page.getByRole('button', { name: 'Email me a sign-in link' }).focus();
   await page.keyboard.press('Enter');
-  await expect(form.getByRole('status').filter({ hasText: 'Check your email' })).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeFocused();
   await expect(form.getByText('Invalid login credentials')).toHaveCount(0);
   await expect(toasts(page)).toHaveCount(0);
 });
@@ -151,7 +178,6 @@ test('keeps the free trial marker after a reload', async ({ page }) => {
     await expect(page.getByText('Create your account to begin your 14-day free trial')).toBeVisible();
     await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
   }
-  await expectAccessible(page);
 });
 
 test('opens the app from the Free plan and the sign-in page when signed in', async ({ page, context }) => {
@@ -195,7 +221,7 @@ test('resets a forgotten password, and only the new one works', async ({ page })
   expect((await signInWithPassword({ ...user, password: 'a different password' })).status).toBe(200);
 });
 
-test('accepts an invitation, sets a password and signs in with it @phone', async ({ page }) => {
+test('accepts an invitation, sets a password and signs in with it', async ({ page }) => {
   const user = newUser();
   await inviteUser(user.email, { full_name: user.fullName });
   await page.goto(linkIn(await waitForEmail(user.email, "You're invited"), '/auth/confirm'));

@@ -2,7 +2,7 @@ import { callFunction } from '../support/http.js';
 import { expect, test } from '../support/journey.js';
 import { accessTokenOf, createUser } from '../support/users.js';
 import { CARDS } from '../support/sandbox.js';
-import { expectToast, signIn } from '../support/pages.js';
+import { expectToast, heading, signIn } from '../support/pages.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectPaidCustomer } from '../support/customers.js';
 import { expectAccessible } from '../support/accessibility.js';
@@ -35,6 +35,10 @@ test("pays on the provider's page and returns to the success page", async ({ pag
   await expectAccessible(page);
   await expect(page.getByRole('link', { name: 'Manage Subscription' })).toHaveAttribute('href', '/pricing');
   await expectPaidCustomer(owner);
+
+  await page.goto('/success');
+  await expect(page).toHaveURL('/account/billing');
+  await expect(heading(page, 'Billing')).toBeVisible();
 });
 
 test('shows an error for an unknown checkout session', async ({ page, consoleErrors }) => {

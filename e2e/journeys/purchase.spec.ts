@@ -34,7 +34,7 @@ test('buys Team from the pricing page and gets one welcome email @phone', async 
 
   const email = await expectPaidCustomer(buyer);
   expect(email.text).toContain('Team');
-  expect(email.text).toContain('$49 per month');
+  expect(email.text).toContain('$49 · Renews monthly');
   expect(new URL(linkIn(email, '/auth/confirm')).origin).toBe(testEnvironment.siteUrl);
 });
 
@@ -46,11 +46,15 @@ test('buys Growth yearly, with $999 on the page, button, charge and email', asyn
   const checkout = new CheckoutPage(page);
   await expect(page.getByText('Growth plan')).toBeVisible();
   await expect(checkout.payButton).toHaveText('Pay $999');
+  const summary = page.getByRole('heading', { name: 'Order summary' });
+  const position = await summary.boundingBox();
   await checkout.buy(buyer);
   await expectConfirmationPage(page, buyer.email);
+  await expect(page.getByText('PAID')).toBeVisible();
+  expect(await summary.boundingBox()).toMatchObject({ x: position!.x, y: position!.y });
   await expect(page.getByText('Yearly')).toBeVisible();
   const email = await expectPaidCustomer(buyer, { tier: 'growth', cents: 99_900 });
-  expect(email.text).toContain('$999 per year');
+  expect(email.text).toContain('$999 · Renews yearly');
 });
 
 test('stops the countdown and opens the app on click', async ({ page, context }) => {

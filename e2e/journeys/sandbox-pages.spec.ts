@@ -66,7 +66,7 @@ test.describe('the mailbox', () => {
 });
 
 test.describe('the hosted checkout of the payment sandbox', () => {
-  test('shows the order, accepts a card, and returns with the session @phone', async ({ page }) => {
+  test('shows the order, accepts a card, and returns with the session', async ({ page }) => {
     const { id, page: address } = await sandbox.openCheckout('ada@example.com');
     await page.goto(address);
     await expect(page.getByText('Test mode', { exact: true })).toBeVisible();

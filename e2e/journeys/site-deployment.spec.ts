@@ -99,3 +99,34 @@ test('keeps the content when the page chunk stays missing, and retries on the ne
   await choose.click();
   await expect(page).toHaveURL('/checkout?plan=team');
 });
+
+for (const { title, path, chunk, content } of [
+  { title: 'a page', path: '/auth', chunk: 'auth-page', content: 'Sign up' },
+  {
+    title: 'the checkout',
+    path: '/checkout?plan=team',
+    chunk: 'checkout-page',
+    content: 'Account and payment',
+  },
+]) {
+  test(`says that ${title} could not be loaded, without requesting it endlessly`, async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/status of 503/, /dynamically imported module/);
+    const file = `**/assets/${chunk}-*.js`;
+    let requests = 0;
+    await page.route(file, (route) => {
+      requests += 1;
+      return route.fulfill({ status: 503 });
+    });
+    await page.goto(path);
+    const heading = page.getByRole('heading', { name: "This page couldn't be loaded" });
+    await expect(heading).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(requests).toBeLessThan(8);
+    await page.unroute(file);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('form', { name: content })).toBeVisible();
+  });
+}

@@ -4,7 +4,8 @@ import { expect, test } from '../support/journey.js';
 import { countEmails, linkIn, emailsTo, injectMailFailures, waitForEmail } from '../support/mailbox.js';
 import { newUser, createUser, type TestUser } from '../support/users.js';
 import { createCustomer } from '../support/purchase.js';
-import { signIn } from '../support/pages.js';
+import { expectToast, signIn } from '../support/pages.js';
+import { chargesOf } from '../support/sandbox.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectAccessible } from '../support/accessibility.js';
 
@@ -30,6 +31,8 @@ async function createSupportAgent(): Promise<TestUser> {
 async function openFailedEmail(page: Page, recipient: string): Promise<void> {
   const search = page.getByRole('search', { name: 'Emails' });
   await search.getByLabel('Recipient').fill(recipient);
+  const more = search.getByRole('button', { name: 'Filters' });
+  if (await more.isVisible()) await more.click();
   await search.getByLabel('Status').selectOption('Failed');
   await search.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem')).toHaveCount(1);
@@ -37,8 +40,27 @@ async function openFailedEmail(page: Page, recipient: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to the product' })).toBeVisible();
 }
 
+/** Opens a section from the menu of a narrow screen. */
+async function openSectionByKeyboard(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Sections' });
+  const sections = page.getByRole('navigation', { name: 'Console' });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await expect(sections).toBeVisible();
+  await expectAccessible(page, { colors: true });
+  await page.keyboard.press('Escape');
+  await expect(sections).toBeHidden();
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Enter');
+  await sections.getByRole('link', { name }).press('Enter');
+  await expect(sections).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
+}
+
 test('finds a failed welcome email, sees its links masked, and resends it to a corrected address @phone', async ({
   page,
+  newVisitor,
+  isMobile,
 }) => {
   const buyer = await customerWithoutWelcomeEmail();
   const corrected = newUser().email;
@@ -46,6 +68,15 @@ test('finds a failed welcome email, sees its links masked, and resends it to a c
   await expect(page).toHaveURL('/auth?next=%2Fadmin');
   await signIn(page, testEnvironment.administrator, '/admin');
   await expect(page.getByRole('heading', { level: 1, name: 'Emails' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem').first()).toBeInViewport();
+  if (isMobile) await openSectionByKeyboard(page, 'Customers');
+  else await page.keyboard.press('/');
+  await (isMobile ? page.getByRole('searchbox') : page.locator('input:focus')).fill('no such customer');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No matching customers')).toBeVisible();
+  await page.goBack();
+  if (isMobile) await page.goBack();
   await openFailedEmail(page, buyer.email);
   await expect(page.getByRole('table', { name: 'Attempts' })).toContainText('No such mailbox: please check');
   await page.getByRole('radio', { name: 'Text' }).check();
@@ -54,13 +85,13 @@ test('finds a failed welcome email, sees its links masked, and resends it to a c
   expect(await text.textContent()).not.toMatch(/token=[\w-]{20}/);
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Resend email' }).click();
+  await page.getByRole('button', { name: 'Resend email' }).dblclick();
   const dialog = page.getByRole('dialog', { name: 'Resend this email?' });
   await dialog.getByLabel('Send to').fill(corrected);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Resend' }).click();
+  await dialog.getByRole('button', { name: 'Resend' }).dblclick();
   const outcome = page.getByRole('dialog', { name: 'Result' });
-  await expect(outcome.getByText('Sent.')).toBeVisible();
+  await expect(page.getByText('Failed, resent')).toBeVisible();
   await expect(outcome.getByText('Sent', { exact: true })).toBeVisible();
   await expect(outcome.getByText('Accepted by the mail server')).toBeVisible();
   await expectAccessible(page);
@@ -74,6 +105,26 @@ test('finds a failed welcome email, sees its links masked, and resends it to a c
   expect(await countEmails(buyer.email)).toBe(0);
   const replays = `select count(*) from audit_entries where action = 'email.replayed' and subject_id in (select id::text from emails where recipient = $1)`;
   expect(await count(replays, [buyer.email])).toBe(1);
+
+  // The link was sent to another address than the account's, so it only signs in.
+  const customer = await newVisitor();
+  await customer.goto(linkIn(email, '/auth/confirm'));
+  await expect(customer.getByText(/your account still uses another address/)).toBeVisible();
+  await expect(customer.getByText('Yes, but set a new password')).toHaveCount(0);
+  await expectAccessible(customer);
+  await customer.getByLabel('Your password').fill(buyer.password);
+  await customer.getByRole('button', { name: 'Sign in' }).click();
+  await expect(customer.getByRole('heading', { name: "You're signed in" })).toBeVisible();
+  expect(
+    await count(`select count(*) from users where email = $1 and email_confirmed_at is null`, [buyer.email]),
+  ).toBe(1);
+
+  await page.getByRole('definition').getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1, name: buyer.email })).toBeVisible();
+  await expect(
+    page.getByRole('main').getByRole('list', { name: 'Payments' }).getByText('$49', { exact: true }),
+  ).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('sends one email when two support agents resend it at the same time', async ({ newVisitor }) => {
@@ -90,10 +141,10 @@ test('sends one email when two support agents resend it at the same time', async
   const results: (string | null)[] = [];
   for (const page of staffPages) {
     const outcome = page.getByRole('dialog', { name: 'Result' });
-    await expect(outcome.getByText('Sent.')).toBeVisible();
-    results.push(await outcome.getByRole('listitem').textContent());
+    await expect(outcome.getByText(/^(Sent|Queued)$/)).toBeVisible();
+    results.push(await outcome.textContent());
   }
-  expect(results.filter((result) => result?.includes('Already queued'))).toHaveLength(1);
+  expect(results.filter((result) => result?.includes('Someone resent it before you'))).toHaveLength(1);
   await waitForEmail(buyer.email, 'Welcome to');
   await waitForOutboxToDrain();
   expect(await emailsTo(buyer.email)).toHaveLength(1);
@@ -109,7 +160,7 @@ test('resends selected emails from the list and opens the queues', async ({ page
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Resend selected' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
-  await expect(page.getByText('Sent.')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/^(Sent|Queued)$/)).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
   await waitForEmail(buyer.email, 'Welcome to');
 
@@ -120,6 +171,54 @@ test('resends selected emails from the list and opens the queues', async ({ page
   await expect(page.getByRole('table', { name: 'Queues' }).getByRole('row')).not.toHaveCount(1);
   await expect(page.getByRole('button', { name: /^Pause/ })).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test('refunds a part of a payment, then the rest with the end of the plan @phone', async ({ page }) => {
+  const { email } = await createCustomer();
+  await signIn(page, testEnvironment.administrator, '/admin/customers?q=' + encodeURIComponent(email));
+  await page.getByRole('link', { name: email }).click();
+  await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
+  const payment = page.getByRole('main').getByRole('list', { name: 'Payments' }).getByRole('listitem');
+  await expect(payment.getByText('Paid', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'End plan Team' }).click();
+  const ending = page.getByRole('dialog', { name: 'End the Team plan?' });
+  await expect(ending.getByRole('radio', { name: 'End of period' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'End plan Team' })).toBeFocused();
+
+  const refund = payment.getByRole('button', { name: /^Refund/ });
+  await refund.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Refund this payment?' });
+  const amount = dialog.getByLabel('Amount in USD');
+  await expect(amount).toBeFocused();
+  await amount.fill('50');
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await expect(dialog.getByText('Enter an amount from $0.01 to $49.')).toBeVisible();
+  await expect(amount).toBeFocused();
+  await expectAccessible(page);
+  await amount.fill('10');
+  await dialog.getByLabel('Reason').fill('Goodwill.');
+  await dialog.getByRole('button', { name: 'Refund $10' }).dblclick();
+  await expectToast(page, 'Payment refunded', '$10 is on its way to the customer.');
+  await expect(refund).toBeFocused();
+  await expect(payment.getByText('Partially refunded')).toBeVisible();
+  await expect(payment.getByText('$10 refunded')).toBeVisible();
+
+  await refund.click();
+  await expect(amount).toHaveValue('39.00');
+  await dialog.getByRole('radio', { name: 'End plan' }).check();
+  await dialog.getByLabel('Reason').fill('The customer asked for it.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Refund $39 and end plan' }).click();
+  await expectToast(page, 'Payment refunded', 'The plan has ended.');
+  await expect(payment.getByText('$49 refunded')).toBeVisible();
+  await expect(refund).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^End plan/ })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: email })).toBeFocused();
+  await expectAccessible(page);
+  expect((await chargesOf(email)).map(({ amount_refunded }) => amount_refunded)).toEqual([4900]);
 });
 
 test('rejects customers', async ({ page, consoleErrors }) => {

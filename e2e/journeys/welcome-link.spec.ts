@@ -19,7 +19,7 @@ async function isConfirmed({ email }: TestUser): Promise<boolean> {
   return account!.confirmed;
 }
 
-test('confirms the email with the checkout password from the welcome link @phone', async ({
+test('confirms the email with the checkout password from the welcome link', async ({
   page,
   consoleErrors,
 }) => {
@@ -58,9 +58,7 @@ test('sets a new password from the welcome link, which invalidates the old passw
   expect(await tierOf({ ...owner, password: 'chosen by the owner' })).toBe('team');
 });
 
-test('is asked by the email and its page for a password when the account has none @phone', async ({
-  page,
-}) => {
+test('is asked by the email and its page for a password when the account has none', async ({ page }) => {
   const owner = newUser();
   const intent = await openCheckout();
   expect(await chargeCard(intent, owner)).toBe('succeeded');

@@ -12,7 +12,7 @@ import { newUser } from '../support/users.js';
 import { createCustomer } from '../support/purchase.js';
 import { expectPaidCustomer, expectOneWelcomeEmail } from '../support/customers.js';
 
-test('marks the email as failed and stores the response after a permanent rejection', async () => {
+test('marks the email as failed and stores the response after a permanent rejection @full', async () => {
   const buyer = newUser();
   await injectMailFailures({ reject: { code: 550, message: 'No such user', to: buyer.email } });
   await createCustomer(buyer);
@@ -25,7 +25,7 @@ test('marks the email as failed and stores the response after a permanent reject
   expect(await countEmails(buyer.email)).toBe(0);
 });
 
-test('sends the email on the next attempt after a temporary rejection', async () => {
+test('sends the email on the next attempt after a temporary rejection @full', async () => {
   const buyer = newUser();
   await injectMailFailures({ reject: { code: 451, message: 'Greylisted', to: buyer.email, count: 1 } });
   await createCustomer(buyer);

@@ -23,7 +23,7 @@ test('loses nothing without a worker and sends each welcome email once when one 
   for (const buyer of buyers) await expectPaidCustomer(buyer);
 });
 
-test('another worker sends the email within ten seconds when the first one dies while sending', async () => {
+test('another worker sends the email within ten seconds when the first one dies while sending @full', async () => {
   const buyer = newUser();
   await injectMailFailures({ hang: { to: buyer.email, count: 1 } });
   await createCustomer(buyer);
@@ -36,7 +36,7 @@ test('another worker sends the email within ten seconds when the first one dies 
   expect((await deliveryAttempts(id)).map(({ outcome }) => outcome)).toEqual(['interrupted', 'sent']);
 });
 
-test('sends a second copy with the same Message-ID when the worker dies before recording an accepted email', async () => {
+test('sends a second copy with the same Message-ID when the worker dies before recording an accepted email @full', async () => {
   const buyer = newUser();
   await injectMailFailures({ delayMs: 60_000 });
   await createCustomer(buyer);
@@ -51,7 +51,7 @@ test('sends a second copy with the same Message-ID when the worker dies before r
   expect(new Set(copies.map(({ messageId }) => messageId)).size).toBe(1);
 });
 
-test('sends exactly one more copy with the same Message-ID when the connection breaks after acceptance', async () => {
+test('sends exactly one more copy with the same Message-ID when the connection breaks after acceptance @full', async () => {
   const buyer = newUser();
   await injectMailFailures({ acceptThenDie: { to: buyer.email, count: 1 } });
   await createCustomer(buyer);
@@ -62,7 +62,7 @@ test('sends exactly one more copy with the same Message-ID when the connection b
   expect(new Set(copies.map(({ messageId }) => messageId)).size).toBe(1);
 });
 
-test('finishes the current email on SIGTERM and sends it once', async () => {
+test('finishes the current email on SIGTERM and sends it once @full', async () => {
   const buyer = newUser();
   await injectMailFailures({ delayMs: 2_000 });
   await createCustomer(buyer);
@@ -74,7 +74,7 @@ test('finishes the current email on SIGTERM and sends it once', async () => {
   await expectOneWelcomeEmail(buyer.email);
 });
 
-test('returns an unfinished email on SIGTERM, and another worker sends it immediately', async () => {
+test('returns an unfinished email on SIGTERM, and another worker sends it immediately @full', async () => {
   const buyer = newUser();
   await injectMailFailures({ hang: { to: buyer.email, count: 1 } });
   await createCustomer(buyer);

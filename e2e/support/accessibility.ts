@@ -4,29 +4,37 @@ import axe, { type Result, type RunOptions } from 'axe-core';
 
 const PHONE = { width: 360, height: 740 };
 
-/** The axe rules whose result can differ between light and dark. */
-const COLOR_RULES: RunOptions = {
-  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
-};
+/** The axe rules whose result depends on colors. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Checks the page in its current state: a heading, no axe violations in light and dark, and no horizontal scrolling on a
- * phone. Restores color scheme and viewport.
+ * phone. Restores color scheme and viewport. On a phone, colors are skipped by default: the journey checks them on a desktop.
  */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  { colors = page.viewportSize()!.width !== PHONE.width } = {},
+): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const title = await page.title();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await emulateColorScheme(page, colorScheme);
-    const violations = await findViolations(page, colorScheme === 'dark' ? COLOR_RULES : {});
-    const found = violations.map(
-      ({ id, nodes }) =>
-        `${id}\n${nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`).join('\n')}`,
-    );
-    expect.soft(found, `axe violations in "${title}", ${colorScheme}`).toEqual([]);
+  if (!colors) {
+    const withoutColors = Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }]));
+    await expectNoViolations(page, 'without colors', { rules: withoutColors });
+  } else {
+    await emulateColorScheme(page, 'light');
+    await expectNoViolations(page, 'light', {});
+    await emulateColorScheme(page, 'dark');
+    await expectNoViolations(page, 'dark', { runOnly: { type: 'rule', values: COLOR_RULES } });
+    await page.emulateMedia({ colorScheme: 'light' });
   }
-  await emulateColorScheme(page, 'light');
   await expectNoHorizontalScroll(page);
+}
+
+async function expectNoViolations(page: Page, variant: string, options: RunOptions): Promise<void> {
+  const found = (await findViolations(page, options)).map(
+    ({ id, nodes }) =>
+      `${id}\n${nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`).join('\n')}`,
+  );
+  expect.soft(found, `axe violations in "${await page.title()}", ${variant}`).toEqual([]);
 }
 
 /** Injects axe once per document, unless the page has frames, to avoid loading it for every check. */

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { testEnvironment } from './test-environment.js';
@@ -31,7 +30,7 @@ export async function startCustomSite(settings: Record<string, string>): Promise
       SMTP_URL: 'smtp://127.0.0.1:1',
       STRIPE_API_URL: testEnvironment.sandboxUrl,
       AUTH_JWT_KEYS: '',
-      STORAGE_DIR: join(tmpdir(), 'custom-site-storage'),
+      DATA_DIR: testEnvironment.dataDir,
       AUTH_JWT_SECRET: 'a-shared-secret-that-exists-in-tests-alone',
       LOG_LEVEL: 'warn',
       ...settings,

@@ -8,7 +8,7 @@ import { chargesOf } from './sandbox.js';
 /** Expects exactly one welcome email, with no pending event that could send another. */
 export async function expectOneWelcomeEmail(email: string, withinMs = 20_000): Promise<Email> {
   await waitForEmail(email, 'Welcome to', { withinMs });
-  await waitForOutboxToDrain();
+  await waitForOutboxToDrain(withinMs);
   const emails = await emailsTo(email, 'Welcome to');
   expect(emails).toHaveLength(1);
   return emails[0]!;

@@ -4,7 +4,7 @@ import { test as base, expect, type BrowserContext, type Page } from '@playwrigh
 const SANDBOXED_EMAIL_FRAME = /^error: Blocked script execution in 'about:srcdoc'/;
 
 /** Console errors and warnings, including CSP violations, and uncaught exceptions. */
-export class ConsoleErrors {
+class ConsoleErrors {
   readonly #messages: string[] = [];
   readonly #allowed: RegExp[] = [SANDBOXED_EMAIL_FRAME];
 

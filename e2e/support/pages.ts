@@ -54,13 +54,17 @@ export class CheckoutPage {
     await this.form.getByLabel('Confirm Password').fill(confirmPassword);
   }
 
-  /** Types a card number key by key, because the field formats it. */
-  async typeCard(number: string = CARDS.valid): Promise<void> {
-    const cardNumber = this.form.getByLabel('Card number');
-    await cardNumber.fill('');
-    await cardNumber.pressSequentially(number.replaceAll(' ', ''));
+  async fillInCard(number: string = CARDS.valid): Promise<void> {
+    await this.form.getByLabel('Card number').fill(number);
     await this.form.getByLabel('Expiration date').fill('12 / 34');
     await this.form.getByLabel('CVC').fill('123');
+  }
+
+  /** Types a card key by key, so that the field formats its number. */
+  async typeCard(number: string = CARDS.valid): Promise<void> {
+    await this.fillInCard('');
+    const cardNumber = this.form.getByLabel('Card number');
+    await cardNumber.pressSequentially(number.replaceAll(' ', ''));
     await expect(cardNumber).toHaveValue(number);
   }
 
@@ -71,7 +75,7 @@ export class CheckoutPage {
   /** Fills in the form and submits it. */
   async buy(user: TestUser, card: string = CARDS.valid): Promise<void> {
     await this.fillIn(user);
-    await this.typeCard(card);
+    await this.fillInCard(card);
     await this.pay();
   }
 
@@ -123,9 +127,15 @@ export async function openSecurityPage(page: Page, user: TestUser): Promise<void
   await expect(heading(page, 'Account security')).toBeVisible();
 }
 
+/** Signs in and opens the profile page. */
+export async function openProfilePage(page: Page, user: TestUser): Promise<void> {
+  await signIn(page, user, '/account/profile');
+  await expect(heading(page, 'Profile')).toBeVisible();
+}
+
 /** Signs out from the account menu. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Account|Open menu)$/ }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expectToast(page, 'Signed out', 'You have been signed out on this device.');
+  await expectToast(page, 'Signed out', "You're signed out on this device.");
 }

@@ -85,17 +85,22 @@ export function processPayment(intent: CheckoutIntent, user: TestUser, plan = TE
 export async function pay(
   user = newUser(),
   plan = TEAM,
+  card: string = CARDS.valid,
 ): Promise<{ user: TestUser; intent: CheckoutIntent }> {
   const intent = await openCheckout(plan);
   expectOk('prepare-checkout', await prepareCheckout(intent, user, plan));
-  const status = await chargeCard(intent, user);
+  const status = await chargeCard(intent, user, card);
   if (status !== 'succeeded') throw new Error(`unexpected intent status ${status}`);
   return { user, intent };
 }
 
 /** Completes a purchase, as the page does. */
-export async function createCustomer(user = newUser(), plan = TEAM): Promise<TestUser> {
-  const { intent } = await pay(user, plan);
+export async function createCustomer(
+  user = newUser(),
+  plan = TEAM,
+  card: string = CARDS.valid,
+): Promise<TestUser> {
+  const { intent } = await pay(user, plan, card);
   expectOk('process-payment', await processPayment(intent, user, plan));
   return user;
 }

@@ -4,6 +4,7 @@ import { testEnvironment } from './test-environment.js';
 /** Test cards by behavior. */
 export const CARDS = {
   valid: '4242 4242 4242 4242',
+  mastercard: '5555 5555 5555 4444',
   declined: '4000 0000 0000 0002',
   insufficientFunds: '4000 0000 0000 9995',
   requiresAuthentication: '4000 0027 6000 3184',
@@ -33,6 +34,11 @@ export async function intentStatus(id: string): Promise<string> {
   return (await stripeGet<{ status: string }>(`payment_intents/${id}`)).status;
 }
 
+/** Status of a setup intent at the provider. */
+export async function setupIntentStatus(id: string): Promise<string> {
+  return (await stripeGet<{ status: string }>(`setup_intents/${id}`)).status;
+}
+
 /** Configures a failure of the payment sandbox. */
 export async function injectPaymentFailures(control: string, body: object): Promise<void> {
   const response = await send(`${testEnvironment.sandboxUrl}/controls/${control}`, { body });
@@ -57,14 +63,32 @@ export async function subscriptionsOf(email: string): Promise<string[]> {
   return lists.flatMap(({ data }) => data.map(({ status }) => status));
 }
 
+/** Changes the price of a customer's subscription directly at the provider, which charges the difference at once. */
+export async function updateSubscription(email: string, lookupKey: string): Promise<void> {
+  type List = { data: { id: string; items: { data: { id: string }[] } }[] };
+  const customers = await stripeGet<List>(`customers?email=${encodeURIComponent(email)}`);
+  const subscriptions = await stripeGet<List>(`subscriptions?customer=${customers.data[0]!.id}`);
+  const prices = await stripeGet<List>(`prices?lookup_keys[]=${lookupKey}`);
+  const { id, items } = subscriptions.data[0]!;
+  await stripePost(`subscriptions/${id}`, {
+    'items[0][id]': items.data[0]!.id,
+    'items[0][price]': prices.data[0]!.id,
+    proration_behavior: 'always_invoice',
+  });
+}
+
 /** Updates an intent directly at the provider. `form` uses Stripe's field names. */
 export async function updatePaymentIntent(id: string, form: Record<string, string>): Promise<void> {
-  const response = await fetch(`${testEnvironment.sandboxUrl}/v1/payment_intents/${id}`, {
+  await stripePost(`payment_intents/${id}`, form);
+}
+
+async function stripePost(path: string, form: Record<string, string>): Promise<void> {
+  const response = await fetch(`${testEnvironment.sandboxUrl}/v1/${path}`, {
     method: 'POST',
     headers: { Authorization: 'Bearer sk_test_sandbox' },
     body: new URLSearchParams(form),
   });
-  if (!response.ok) throw new Error(`sandbox ${id}: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`sandbox ${path}: ${response.status} ${await response.text()}`);
 }
 
 async function stripeGet<T>(path: string): Promise<T> {

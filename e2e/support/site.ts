@@ -16,6 +16,8 @@ export const PUBLIC_PAGES = {
   '/privacy': 'Privacy Policy',
   '/cookies': 'Cookie Policy',
   '/gdpr': 'GDPR',
+  '/cancel': 'Cancel contracts here',
+  '/cancel/withdraw': 'Withdraw from contract here',
 } as const;
 export const PUBLIC_PATHS = Object.keys(PUBLIC_PAGES) as (keyof typeof PUBLIC_PAGES)[];
 

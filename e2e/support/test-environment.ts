@@ -18,6 +18,10 @@ export const testEnvironment = {
   get redisUrl() {
     return requiredVariable('E2E_REDIS_URL');
   },
+  /** Of the product's processes, which share the stored files. */
+  get dataDir() {
+    return requiredVariable('E2E_DATA_DIR');
+  },
   get controlUrl() {
     return requiredVariable('E2E_CONTROL_URL');
   },
