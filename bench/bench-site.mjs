@@ -1,7 +1,4 @@
 // `npm run bench:site`: performance, weight and accessibility of the public pages, in a real browser and under load.
 import { runWithPinnedNode } from '../stack/machine/runtime.mjs';
 
-await runWithPinnedNode(import.meta.url, async () => {
-  const { runSiteBenchmarks } = await import('./run.mjs');
-  await runSiteBenchmarks(process.argv.slice(2));
-});
+await runWithPinnedNode(async () => (await import('./run.mjs')).runSiteBenchmarks(process.argv.slice(2)));

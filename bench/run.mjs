@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { build } from '../stack/build.mjs';
-import { stopCommands } from '../stack/machine/commands.mjs';
-import { say, step } from '../stack/machine/progress.mjs';
+import { step } from '../stack/machine/progress.mjs';
 import { UserError } from '../stack/machine/user-error.mjs';
 import { describeMachine, referenceLoop } from './support/machine.mjs';
 import { stopStartedApps } from './support/npm-start.mjs';
@@ -14,6 +13,7 @@ const PRODUCT = [
   'script-weight',
   'check-subscription',
   'user',
+  'account-subscription',
   'refresh',
   'sign-in',
   'sign-in-flood',
@@ -22,12 +22,18 @@ const PRODUCT = [
   'checkout-to-email',
   'email-throughput',
   'memory',
+  'storage-downloads',
+  'storage-transfers',
+  'storage-images',
+  'storage-listing',
+  'storage-isolation',
+  'storage-memory',
   'redis-outage',
   'worker-killed',
 ];
 const COLD = 'first-start';
 /** Public pages; load tests first, before anything else heats up the machine. */
-const SITE = ['serving', 'weight', 'without-scripts', 'new-deployment', 'lighthouse'];
+const SITE = ['serving', 'weight', 'without-scripts', 'new-deployment', 'checkout', 'lighthouse'];
 
 /** Measures the product: `npm run bench`. */
 export function runBenchmarks(args) {
@@ -52,7 +58,6 @@ async function run(args, { benchmarks, optional, folder, write }) {
   let showProgress = () => undefined;
   const benchEnvironment = new BenchEnvironment({ scale, showProgress: (text) => showProgress(text) });
   const abort = async () => {
-    stopCommands();
     stopStartedApps();
     await benchEnvironment.close();
     process.exit(130);
@@ -70,10 +75,10 @@ async function run(args, { benchmarks, optional, folder, write }) {
     await benchEnvironment.close();
   }
   for (const row of rows) print(row);
-  if (only.length > 0 || scale !== 1) return say('\nPartial or scaled-down run: nothing written.');
+  if (only.length > 0 || scale !== 1) return console.log('\nPartial or scaled-down run: nothing written.');
   const minutes = Math.round((performance.now() - started) / 60_000);
   const file = write({ rows, machine: describeMachine(), referenceMs, minutes });
-  say(`\n${rows.filter(({ met }) => met).length} of ${rows.length} targets met; written to ${file}`);
+  console.log(`\n${rows.filter(({ met }) => met).length} of ${rows.length} targets met; written to ${file}`);
 }
 
 function parseOptions(args, known) {
@@ -112,7 +117,9 @@ async function runBenchmark(module, name, benchEnvironment) {
 }
 
 function print(row) {
-  say(`\n${row.metric}\n  target    ${row.target}\n  measured  ${row.measured}\n  baseline  ${row.baseline}`);
-  say(`  ratio     ${row.ratio}\n  ${verdict(row)}`);
-  if (row.met && row.note) say(`  (${row.note})`);
+  console.log(
+    `\n${row.metric}\n  target    ${row.target}\n  measured  ${row.measured}\n  baseline  ${row.baseline}`,
+  );
+  console.log(`  ratio     ${row.ratio}\n  ${verdict(row)}`);
+  if (row.met && row.note) console.log(`  (${row.note})`);
 }

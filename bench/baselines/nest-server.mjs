@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Controller, Get, HttpCode, Module, Post, Req } from '@nestjs/common';
+import { Controller, Get, HttpCode, Module, Post, Req, Res } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { handleCommands } from '../support/child-process.mjs';
 
@@ -13,13 +13,19 @@ export function serveGet(path, handle) {
   return serve(Get(path), handle);
 }
 
-async function serve(route, handle) {
+/** `handle` also gets the response, and sends it. */
+export function serveFile(path, handle) {
+  return serve(Get(path), handle, { sendsResponse: true });
+}
+
+async function serve(route, handle, { sendsResponse = false } = {}) {
   class BaselineController {
-    respond(request) {
-      return handle(request);
+    respond(request, response) {
+      return handle(request, response);
     }
   }
   Req()(BaselineController.prototype, 'respond', 0);
+  if (sendsResponse) Res()(BaselineController.prototype, 'respond', 1);
   const method = Object.getOwnPropertyDescriptor(BaselineController.prototype, 'respond');
   Reflect.decorate([route, HttpCode(200)], BaselineController.prototype, 'respond', method);
   Reflect.decorate([Controller()], BaselineController);

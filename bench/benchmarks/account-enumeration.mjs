@@ -6,9 +6,13 @@ const EACH = 200;
 const LIMIT_MS = 5;
 const LIMIT_SHARE = 0.05;
 const CALLS = {
-  'sign-in': (email) => ['token?grant_type=password', { email, password: 'not the password' }],
-  recover: (email) => ['recover', { email }],
-  otp: (email) => ['otp', { email }],
+  'sign-in': (email) => ['auth/v1/token?grant_type=password', { email, password: 'not the password' }],
+  recover: (email) => ['auth/v1/recover', { email }],
+  otp: (email) => ['auth/v1/otp', { email }],
+  'submit-cancellation': (email) => [
+    'functions/v1/submit-cancellation',
+    { kind: 'cancel', name: 'Ada Lovelace', email },
+  ],
 };
 
 /** Whether response times reveal if an address has an account. Alternates between known and unknown addresses. */
@@ -27,7 +31,7 @@ export async function measure(benchEnvironment) {
       for (const [kind, email] of Math.random() < 0.5 ? pair : pair.toReversed()) {
         const [path, body] = callFor(email);
         const started = performance.now();
-        const response = await fetch(`${urls.site}/api/auth/v1/${path}`, {
+        const response = await fetch(`${urls.site}/api/${path}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
@@ -50,7 +54,7 @@ export async function measure(benchEnvironment) {
   }
   return [
     {
-      metric: `known and unknown address, ${count} each: sign-in, recover, otp`,
+      metric: `known and unknown address, ${count} each: ${Object.keys(CALLS).join(', ')}`,
       target: 'medians differ by ≤ 5 % or 5 ms',
       measured: results
         .map(({ name, one, other }) => `${name} ${one.toFixed(1)} and ${other.toFixed(1)} ms`)

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../../stack/machine/commands.mjs';
 import { findRedis } from '../../stack/machine/redis-binary.mjs';
@@ -20,8 +20,7 @@ export async function measure(benchEnvironment) {
   benchEnvironment.showProgress('downloading');
   const started = performance.now();
   await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], clone, cache);
-  mkdirSync(join(clone, '.data', 'tools'), { recursive: true });
-  await findRedis(join(clone, '.data', 'tools'), benchEnvironment.showProgress);
+  await findRedis(benchEnvironment.showProgress, join(clone, '.data', 'tools', 'redis'));
   const download = (performance.now() - started) / 1000;
   rmSync(join(clone, 'node_modules'), { recursive: true, force: true });
   benchEnvironment.showProgress('starting');
@@ -43,7 +42,7 @@ export async function measure(benchEnvironment) {
   ];
 }
 
-async function run(command, args, cwd, environment) {
-  const { code, text } = await runCommand(command, args, { cwd, env: { ...process.env, ...environment } });
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${text.slice(-2000)}`);
+async function run(command, args, cwd, env) {
+  const { failed, all } = await runCommand(command, args, { cwd, env });
+  if (failed) throw new Error(`${command} ${args.join(' ')} failed:\n${all.slice(-2000)}`);
 }

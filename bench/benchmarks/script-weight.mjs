@@ -1,4 +1,5 @@
 import { pageWeights } from '../baselines/page-weight.mjs';
+import { addCards, addCustomers, openSessions } from '../support/customers.mjs';
 import { hydrate, sumOf, watchTransfers, withBrowser } from '../support/browser.mjs';
 import { kilobytes, ratio } from '../support/statistics.mjs';
 
@@ -18,24 +19,41 @@ const PAGES = [
     // Prerendered: its script loads on the first intent.
     loadsOnIntent: true,
   },
+  {
+    name: 'pricing',
+    path: '/account/billing',
+    limit: 150_000,
+    libraries: 'React, router and toasts',
+    signedIn: true,
+  },
 ];
+/** Where the site stores the session, in local storage. */
+const SESSION_KEY = 'session';
+
 /** Gzipped script sent to a new visitor until the network is idle. The payment provider's own script is counted separately. */
 export async function measure(benchEnvironment) {
   const { urls } = await benchEnvironment.stack();
+  const database = await benchEnvironment.database();
+  const customers = await addCustomers(database, 1);
+  await addCards(database, customers);
+  const [session] = await openSessions(urls.site, customers);
   const baselines = await pageWeights();
   return withBrowser(benchEnvironment, async (browser) => {
     const rows = [];
-    for (const page of PAGES) rows.push(await row(browser, urls.site, page, baselines[page.name]));
+    for (const page of PAGES) {
+      const storage = page.signedIn ? [{ name: SESSION_KEY, value: JSON.stringify(session) }] : [];
+      rows.push(await row(browser, { site: urls.site, storage }, page, baselines[page.name]));
+    }
     return rows;
   });
 }
 
-async function row(browser, site, { path, limit, libraries, loadsOnIntent }, baseline) {
-  const gzip = await scriptsOf(browser, `${site}${path}`, 'gzip', loadsOnIntent);
-  const brotli = await scriptsOf(browser, `${site}${path}`, 'gzip, br', loadsOnIntent);
+async function row(browser, visitor, { path, limit, libraries, loadsOnIntent, signedIn }, baseline) {
+  const gzip = await scriptsOf(browser, visitor, path, 'gzip', loadsOnIntent);
+  const brotli = await scriptsOf(browser, visitor, path, 'gzip, br', loadsOnIntent);
   const plain = gzip.files.filter(({ encoding }) => encoding !== 'gzip');
   return {
-    metric: `\`${path}\`: all script transferred until the network is idle${loadsOnIntent ? ', after the first intent' : ''}`,
+    metric: `\`${path}\`: all script transferred until the network is idle${loadsOnIntent ? ', after the first intent' : ''}${signedIn ? ', signed in' : ''}`,
     target: `≤ ${limit / 1000} kB gzip`,
     measured: `${kilobytes(gzip.own)} in ${gzip.files.length} files (${kilobytes(brotli.own)} as brotli)${gzip.provider > 0 ? `; plus ${kilobytes(gzip.provider)} from the payment provider's emulator` : ''}`,
     baseline: `${kilobytes(baseline)}: ${libraries} alone`,
@@ -46,15 +64,18 @@ async function row(browser, site, { path, limit, libraries, loadsOnIntent }, bas
   };
 }
 
-async function scriptsOf(browser, url, encodings, loadsOnIntent) {
-  const context = await browser.newContext({ extraHTTPHeaders: { 'accept-encoding': encodings } });
+async function scriptsOf(browser, { site, storage }, path, encodings, loadsOnIntent) {
+  const context = await browser.newContext({
+    extraHTTPHeaders: { 'accept-encoding': encodings },
+    storageState: { cookies: [], origins: [{ origin: site, localStorage: storage }] },
+  });
   const page = await context.newPage();
   const transfers = watchTransfers(page);
-  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.goto(`${site}${path}`, { waitUntil: 'networkidle' });
   if (loadsOnIntent) await hydrate(page);
   const scripts = (await transfers.take()).filter(({ isScript }) => isScript);
   await context.close();
-  const isProvider = ({ path, origin }) => path.startsWith('/api/sandbox/') || origin !== new URL(url).origin;
+  const isProvider = ({ path: file, origin }) => file.startsWith('/api/sandbox/') || origin !== site;
   const files = scripts.filter((script) => !isProvider(script));
   return { own: sumOf(files), provider: sumOf(scripts.filter(isProvider)), files };
 }

@@ -52,7 +52,7 @@ export async function measure(benchEnvironment) {
           succeeded.map(({ ms }) => ms),
           0.99,
         ),
-      )}), ${throttled.length} told to retry, ${failed.length} other; health p99 ${milliseconds(p99)}, ${unanswered} unanswered`,
+      )}), ${throttled.length} throttled, ${failed.length} other; health p99 ${milliseconds(p99)}, ${unanswered} unanswered`,
       baseline: `health p99 ${milliseconds(beforeP99)} before`,
       ratio: ratio(p99, beforeP99),
       met: failed.length === 0 && unanswered === 0 && p99 <= 100,

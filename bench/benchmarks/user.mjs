@@ -1,32 +1,17 @@
-import { startChild } from '../support/child-process.mjs';
-import { addCustomers, signInAll } from '../support/customers.mjs';
-import { loadInterleaved, processorTimes } from '../support/interleaved-load.mjs';
+import { addCustomers } from '../support/customers.mjs';
+import { processorTimes } from '../support/interleaved-load.mjs';
+import { loadSignedInRoute } from '../support/signed-in-route.mjs';
 import { milliseconds, perSecond } from '../support/statistics.mjs';
 
-const CONNECTIONS = 32;
 const CUSTOMERS = 200;
-const SECONDS = 8;
 
 /** `GET /user` requests per second of the API, with a session lookup each time. */
 export async function measure(benchEnvironment) {
-  const stack = await benchEnvironment.stack();
-  const { urls, environment } = stack;
-  const tokens = await signInAll(urls.site, await addCustomers(await benchEnvironment.database(), CUSTOMERS));
-  const calls = (path) =>
-    tokens.map((token) => ({ method: 'GET', path, headers: { authorization: `Bearer ${token}` } }));
-  const baseline = await startChild(new URL('../baselines/user.mjs', import.meta.url), {
-    databaseUrl: urls.database,
-    jwk: JSON.parse(environment.AUTH_JWT_KEYS).keys[0],
+  const customers = await addCustomers(await benchEnvironment.database(), CUSTOMERS);
+  const results = await loadSignedInRoute(benchEnvironment, customers, {
+    path: '/api/auth/v1/user',
+    baseline: { file: 'user.mjs', path: '/user' },
   });
-  const results = await loadInterleaved(
-    benchEnvironment,
-    {
-      baseline: { url: baseline.url, pid: baseline.pid, requests: calls('/user') },
-      product: { url: urls.site, pid: stack.pid('api'), requests: calls('/api/auth/v1/user') },
-    },
-    { connections: CONNECTIONS, seconds: SECONDS },
-  );
-  await baseline.stop();
   const { product, baseline: alone } = results;
   const share = product.rate / alone.rate;
   const spread = product.p99 / product.p50;

@@ -22,6 +22,8 @@ export async function measure(benchEnvironment) {
   await mailServer.send({ delayMs: SERVER_DELAY_MS, reset: true });
   for (const name of WORKERS) await stack.start(name);
   const redis = new Redis(stack.urls.redis);
+  using cleanup = new DisposableStack();
+  cleanup.defer(() => redis.disconnect());
 
   const control = { stopped: false };
   const queueing = paced({ perSecond: 4, until: control }, () => topUp(database));
@@ -40,7 +42,6 @@ export async function measure(benchEnvironment) {
   const [batches, purchases] = await Promise.all([queueing, buying]);
   await allEventsDone(database);
   await stack.stop('worker-2');
-  redis.disconnect();
   await mailServer.send({ delayMs: 0 });
 
   const recoverySeconds = await Promise.all(kills.map((kill) => secondsUntilDone(database, kill)));

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from '../../stack/machine/chromium.mjs';
 import { runCommand } from '../../stack/machine/commands.mjs';
-import { node } from '../../stack/machine/runtime.mjs';
-import { root } from '../../stack/machine/runtime.mjs';
+import { node, root } from '../../stack/machine/runtime.mjs';
 import { publicPaths } from '../support/browser.mjs';
 import { busyShare } from '../support/machine.mjs';
-import { median, milliseconds } from '../support/statistics.mjs';
+import { median, milliseconds, seconds } from '../support/statistics.mjs';
 
 const RUNS = 5;
 const TRIES = 9;
@@ -34,7 +33,7 @@ const TEXT = /^\/(manifesto|blogs|blog\/.+|terms|privacy|cookies|gdpr)$/;
 /** Lighthouse mobile scores of every public page; median of five runs. */
 export async function measure(benchEnvironment) {
   const { urls } = await benchEnvironment.stack();
-  const chrome = await findChromium(process.env, benchEnvironment.showProgress);
+  const chrome = await findChromium(benchEnvironment.showProgress);
   const whole = benchEnvironment.scale === 1;
   const paths = whole ? publicPaths() : publicPaths().slice(0, 1);
   const pages = [];
@@ -72,7 +71,11 @@ function quiet(runs) {
 async function run(url, chrome, file) {
   const before = await busyShare(SAMPLE_MS);
   const cli = join(root, 'node_modules', 'lighthouse', 'cli', 'index.js');
-  const { code, text } = await runCommand(
+  const {
+    failed: isFailed,
+    shortMessage,
+    all,
+  } = await runCommand(
     node,
     [
       cli,
@@ -83,10 +86,10 @@ async function run(url, chrome, file) {
       `--output-path=${file}`,
       `--chrome-flags=${FLAGS}`,
     ],
-    { env: { ...process.env, CHROME_PATH: chrome }, limitMs: RUN_LIMIT_MS },
+    { env: { CHROME_PATH: chrome }, timeout: RUN_LIMIT_MS },
   );
   const after = await busyShare(SAMPLE_MS);
-  if (code !== 0) throw new Error(`Lighthouse exited with ${code}: ${text.slice(-500)}`);
+  if (isFailed) throw new Error(`${shortMessage}: ${all.slice(-500)}`);
   const { categories, audits, environment } = JSON.parse(readFileSync(file, 'utf8'));
   const failed = Object.values(categories).flatMap(({ auditRefs }) =>
     auditRefs
@@ -160,8 +163,4 @@ function paintRow(pages) {
     met: worst('firstPaint') <= 1000 && home.largestPaint <= 1400 && worst('blocked') <= 60 && shift <= 0.005,
     note: `blocked: ${pages.map(({ path, metrics }) => `${path} ${milliseconds(metrics.blocked)}`).join(', ')}`,
   };
-}
-
-function seconds(ms) {
-  return `${(ms / 1000).toFixed(2)} s`;
 }

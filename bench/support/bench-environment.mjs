@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { freePortSettings } from '../../stack/machine/ports.mjs';
 import { isolatedSettings } from '../../stack/machine/settings.mjs';
-import { tellWatchdog } from '../../stack/machine/watchdog.mjs';
+import { notifyWatchdog } from '../../stack/machine/watchdog.mjs';
 import { startStack } from '../../stack/stack.mjs';
 import { startChild, stopChildren } from './child-process.mjs';
 
@@ -20,7 +20,7 @@ export class BenchEnvironment {
   constructor({ scale, showProgress }) {
     this.scale = scale;
     this.showProgress = showProgress;
-    tellWatchdog({ folder: this.folder });
+    notifyWatchdog({ folder: this.folder });
   }
 
   /** A new empty subfolder. */
@@ -39,7 +39,7 @@ export class BenchEnvironment {
     return Math.max(20, Math.round(whole * this.scale));
   }
 
-  /** The product as `npm start` runs it, but without rate limits and sending its email to {@link mailServer}. */
+  /** The product as `npm start` runs it, but without rate limits, with larger files, and sending its email to {@link mailServer}. */
   stack() {
     return this.#once('stack', async () => {
       const { port } = await this.mailServer();
@@ -48,6 +48,7 @@ export class BenchEnvironment {
         DATA_DIR: join(this.folder, 'product'),
         SMTP_URL: `smtp://127.0.0.1:${port}`,
         RATE_LIMITS: 'off',
+        STORAGE_MAX_FILE_BYTES: '200000000',
       });
       this.#stack = await startStack({ settings });
       return this.#stack;

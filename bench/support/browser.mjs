@@ -16,7 +16,7 @@ const ARGUMENTS = [
 /** Runs `work` with a browser that makes no background requests, then closes it. */
 export async function withBrowser(benchEnvironment, work) {
   const browser = await chromium.launch({
-    executablePath: await findChromium(process.env, benchEnvironment.showProgress),
+    executablePath: await findChromium(benchEnvironment.showProgress),
     args: ARGUMENTS,
   });
   try {

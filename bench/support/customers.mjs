@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { randomUUID } from 'node:crypto';
 
-export const PASSWORD = 'correct horse';
+const PASSWORD = 'correct horse';
 /** argon2id with 19 MiB, two passes and one lane, like the product. */
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
@@ -25,15 +25,25 @@ export async function addCustomers(database, count) {
        insert into checkouts (id, plan, billing_interval, amount_cents, status, user_id, created_at, updated_at)
        select checkout, 'team', 'month', 4900, 'provisioned', user_id, now(), now() from people),
      new_subscriptions as (
-       insert into subscriptions (id, user_id, checkout_id, plan, billing_interval, amount_cents, status,
+       insert into subscriptions (id, user_id, checkout_id, plan, billing_interval, amount_cents, currency, status,
                                   current_period_start, current_period_end, recurring_setup_at, created_at, updated_at)
-       select gen_random_uuid(), user_id, checkout, 'team', 'month', 4900, 'active', now(), now() + interval '1 month',
+       select gen_random_uuid(), user_id, checkout, 'team', 'month', 4900, 'usd', 'active', now(), now() + interval '1 month',
               now(), now(), now() from people)
      select user_id as id, email from people`,
     [batch, count, await hash(PASSWORD, PARAMETERS)],
   );
   await database.query('analyze users, identities, subscriptions');
   return rows;
+}
+
+/** Gives each customer a default card. */
+export async function addCards(database, customers) {
+  await database.query(
+    `insert into payment_methods (provider_payment_method_id, user_id, brand, last4, exp_month, exp_year, is_default, added_at)
+     select 'pm_' || replace(id::text, '-', ''), id, 'visa', '4242', 12, 2034, true, now() from unnest($1::uuid[]) id`,
+    [customers.map(({ id }) => id)],
+  );
+  await database.query('analyze payment_methods');
 }
 
 /** A password grant request. */

@@ -1,12 +1,14 @@
 // Calls a server from a separate process. Commands: `load` (closed loop, autocannon), `rotate` (closed loop of refreshes, each with
 // the previous response's token), `burst` (all calls at once) and `probe` (one GET per interval without waiting for the previous one,
-// until `stopProbe`).
+// until `stopProbe`), `transfer`
+// (large bodies at once).
 import autocannon from 'autocannon';
+import { once as event } from 'node:events';
 import { Agent, request } from 'node:http';
 import { handleCommands } from './child-process.mjs';
 import { percentile } from './statistics.mjs';
 
-const commands = { load, rotate, burst, probe, stopProbe };
+const commands = { load, rotate, burst, probe, stopProbe, transfer };
 let probing;
 
 async function load({ url, connections, seconds, requests }) {
@@ -65,6 +67,31 @@ async function stopProbe() {
   const responses = await Promise.all(probing.calls);
   probing.agent.destroy();
   return responses;
+}
+
+/** Sends or receives a body for each URL at once. Returns bytes per second over all of them. */
+async function transfer({ method, urls, headers, bytes = 0 }) {
+  const chunk = Buffer.alloc(256 * 1024, 'x');
+  const started = performance.now();
+  const sizes = await Promise.all(urls.map((url) => transferOne({ method, url, headers, bytes, chunk })));
+  const seconds = (performance.now() - started) / 1000;
+  return { bytesPerSecond: sizes.reduce((sum, size) => sum + size, 0) / seconds };
+}
+
+async function transferOne({ method, url, headers, bytes, chunk }) {
+  const call = request(url, {
+    method,
+    headers: { ...headers, ...(bytes ? { 'content-length': bytes } : {}) },
+  });
+  const responded = event(call, 'response');
+  for (let left = bytes; left > 0; left -= chunk.length)
+    if (!call.write(left < chunk.length ? chunk.subarray(0, left) : chunk)) await event(call, 'drain');
+  call.end();
+  const [response] = await responded;
+  let received = 0;
+  for await (const data of response) received += data.length;
+  if (response.statusCode !== 200) throw new Error(`${method} ${url}: ${response.statusCode}`);
+  return bytes || received;
 }
 
 /** Status, Retry-After header, milliseconds until the end of the response, and its text if `read`. */

@@ -17,6 +17,10 @@ export function milliseconds(value) {
   return `${Math.round(value)} ms`;
 }
 
+export function seconds(ms) {
+  return `${(ms / 1000).toFixed(2)} s`;
+}
+
 export function perSecond(value) {
   return `${value >= 1000 ? Math.round(value) : value.toFixed(value < 100 ? 1 : 0)}/s`;
 }
