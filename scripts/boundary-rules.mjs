@@ -1,18 +1,7 @@
-// Rules for oxlint about what imports can't express; .oxlintrc.json says to which files each one applies.
+// Rules for oxlint that none of its own can express; .oxlintrc.json says to which files each one applies.
 
 /** `on` is the kind of syntax node, and `violates` gets each one of them and a function that returns the source text of a node. */
 const rules = {
-  'environment-only-in-config': {
-    message: 'Settings are read once and validated together, in platform/config.',
-    on: 'MemberExpression',
-    violates: (node, textOf) => /^(globalThis\.)?process\.env$/.test(textOf(node)),
-  },
-  'http-exceptions-only-in-http': {
-    message: 'Domain errors carry a code and a kind; one filter maps kinds to HTTP statuses.',
-    on: 'ImportSpecifier',
-    violates: ({ imported, parent }) =>
-      imported.name.endsWith('Exception') && parent.source.value === '@nestjs/common',
-  },
   'jobs-only-from-relay-and-scheduler': {
     message: 'A job that bypasses the outbox is lost when Redis is unavailable.',
     on: 'CallExpression',
@@ -29,16 +18,24 @@ const rules = {
   },
   'sql-only-in-queries': {
     message: 'Tables are read and written through the entity manager; what must be SQL is in *.queries.ts.',
-    on: 'CallExpression',
+    on: ['CallExpression', 'Literal', 'TemplateLiteral'],
     violates: (node, textOf) =>
-      textOf(node.callee).endsWith('.query') && node.arguments.some((argument) => has(argument, 'text')),
+      node.type === 'CallExpression'
+        ? (textOf(node.callee).endsWith('.query') &&
+            node.arguments.some((argument) => has(argument, 'text'))) ||
+          (/\bem\.execute$/.test(textOf(node.callee)) && isText(node.arguments[0]))
+        : isText(node) && /\bselect\b[^]*\bfrom\s+\w/.test(textOf(node)),
   },
-  'sql-states-its-reason': {
-    message: 'SQL is the exception; `reason` says why the entity manager cannot do it.',
-    on: 'ObjectExpression',
-    violates: (node) => has(node, 'text') && !has(node, 'reason'),
+  'few-constructor-parameters': {
+    message: 'A class with eight or more dependencies has more than one responsibility.',
+    on: 'MethodDefinition',
+    violates: ({ kind, value }) => kind === 'constructor' && value.params.length >= 8,
   },
 };
+
+function isText(node) {
+  return node?.type === 'TemplateLiteral' || (node?.type === 'Literal' && typeof node.value === 'string');
+}
 
 function has(node, property) {
   return node.type === 'ObjectExpression' && node.properties.some(({ key }) => key?.name === property);

@@ -4,74 +4,62 @@ import { join } from 'node:path';
 import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
-import { isMainModule, root, runWithPinnedNode } from '../stack/machine/runtime.mjs';
+import { root } from '../stack/machine/runtime.mjs';
 
-const COMPOSE = join(root, 'docker-compose.yml');
 const DIGEST = /@sha256:[0-9a-f]{64}$/;
 /** Linter rules that are a matter of taste, or that forbid our setup of one image run with three commands. */
-const DISABLED_RULES = [
+const disabledRules = {
   // Doesn't recognize an address in a variable; our own rule does.
-  'no-unbound-port-interfaces',
-  'no-build-and-image',
-  'service-keys-order',
-  'services-alphabetical-order',
-  'top-level-properties-order',
-];
+  'no-unbound-port-interfaces': 0,
+  'no-build-and-image': 0,
+  'service-keys-order': 0,
+  'services-alphabetical-order': 0,
+  'top-level-properties-order': 0,
+};
 
-/** What is wrong with an image that a build starts from. */
-const baseImageRules = [
-  ['the base image has no version', (image) => !/:[\w.-]*\d/.test(image.replace(DIGEST, ''))],
-  ['the base image has no digest', (image) => !DIGEST.test(image)],
-];
+/** Errors in a base image, each with its condition. */
+const baseImageRules = {
+  'the base image has no version': (image) => !/:[\w.-]*\d/.test(image.replace(DIGEST, '')),
+  'the base image has no digest': (image) => !DIGEST.test(image),
+};
 
-/** What is wrong with the last stage of a Dockerfile. */
-const finalImageRules = [
-  ['the final image runs as root', (stage) => !/^USER (?!root|0\b)\w+$/m.test(stage)],
-  ['the final image has no HEALTHCHECK', (stage) => !/^HEALTHCHECK /m.test(stage)],
-  ['CMD is not in exec form, so the process gets no signals', (stage) => !/^CMD \[/m.test(stage)],
-  ['the final image copies the whole folder', (stage) => /^COPY \. /m.test(stage)],
-];
+/** Errors in the last stage of a Dockerfile. */
+const finalImageRules = {
+  'the final image runs as root': (stage) => !/^USER (?!root|0\b)\w+$/m.test(stage),
+  'the final image has no HEALTHCHECK': (stage) => !/^HEALTHCHECK /m.test(stage),
+  'CMD is not in exec form, so the process gets no signals': (stage) => !/^CMD \[/m.test(stage),
+  'the final image copies the whole folder': (stage) => /^COPY \. /m.test(stage),
+};
 
-/** What is wrong with a service of the compose file. */
-const serviceRules = [
-  ['has no health check', ({ healthcheck, build }) => !healthcheck && !build],
-  ['runs as root', ({ user, build }) => user === 'root' || (!user && !build)],
-  [
-    'keeps capabilities: cap_drop: [ALL]',
-    ({ cap_drop: dropped, cap_add: added, privileged }) => !dropped?.includes('ALL') || added || privileged,
-  ],
-  ['has a writable file system: read_only: true', ({ read_only: readOnly }) => !readOnly],
-  [
-    'may gain privileges: no-new-privileges:true',
-    ({ security_opt: options }) => !options?.includes('no-new-privileges:true'),
-  ],
-  ['has an image without a digest', ({ build, image }) => !build && !DIGEST.test(image)],
-  [
-    "has the initial administrator's password",
-    ({ environment }, name) => name !== 'migrate' && 'BOOTSTRAP_ADMIN_PASSWORD' in (environment ?? {}),
-  ],
-  [
-    'publishes a port to the whole network by default',
-    ({ ports = [] }) => ports.some((port) => !/^(127\.0\.0\.1|\$\{\w+:-127\.0\.0\.1\}):/.test(port)),
-  ],
-  [
-    "can't be scaled: it has a fixed port or name",
-    ({ ports, container_name: fixedName }, name) => name === 'worker' && (ports || fixedName),
-  ],
-  [
-    'does not wait for migrate',
-    ({ depends_on: needed }, name) =>
-      ['api', 'worker'].includes(name) && needed?.migrate?.condition !== 'service_completed_successfully',
-  ],
-  [
-    'would start in production',
-    ({ profiles, build }) => build?.target === 'emulators' && !profiles?.includes('trial'),
-  ],
-];
+/** Errors in a service of the compose file. */
+const serviceRules = {
+  'has no health check': ({ healthcheck, build }) => !healthcheck && !build,
+  'runs as root': ({ user, build }) => user === 'root' || (!user && !build),
+  'keeps capabilities: cap_drop: [ALL]': ({ cap_drop: dropped, cap_add: added, privileged }) =>
+    !dropped?.includes('ALL') || added || privileged,
+  'has a writable file system: read_only: true': (service) => !service.read_only,
+  'may gain privileges: no-new-privileges:true': (service) =>
+    !service.security_opt?.includes('no-new-privileges:true'),
+  'has an image without a digest': ({ build, image }) => !build && !DIGEST.test(image),
+  "has the initial administrator's password": ({ environment = {} }, name) =>
+    name !== 'migrate' && 'BOOTSTRAP_ADMIN_PASSWORD' in environment,
+  'publishes a port to the whole network by default': ({ ports = [] }) =>
+    ports.some((port) => !/^(127\.0\.0\.1|\$\{\w+:-127\.0\.0\.1\}):/.test(port)),
+  "can't be scaled: it has a fixed port or name": ({ ports, container_name: fixedName }, name) =>
+    name === 'worker' && (ports || fixedName),
+  'does not wait for migrate': ({ depends_on: needed }, name) =>
+    ['api', 'storage', 'worker'].includes(name) &&
+    needed?.migrate?.condition !== 'service_completed_successfully',
+  'buffers uploads in memory: TMPDIR must be on a volume': ({ environment, volumes = [] }, name) =>
+    ['api', 'storage'].includes(name) &&
+    !volumes.some((volume) => volume.endsWith(`:${environment?.TMPDIR}`)),
+  'would start in production': ({ profiles, build }) =>
+    build?.target === 'emulators' && !profiles?.includes('trial'),
+};
 
-/** The messages of the rules that this violates. */
+/** The rules that this violates. */
 function violations(rules, ...subject) {
-  return rules.filter(([, violates]) => violates(...subject)).map(([message]) => message);
+  return Object.keys(rules).filter((rule) => rules[rule](...subject));
 }
 
 /** Every error in a Dockerfile. */
@@ -88,34 +76,25 @@ export function dockerfileErrors(text) {
 
 /** Every error in the compose file. */
 export function composeErrors(file) {
-  const disabled = Object.fromEntries(DISABLED_RULES.map((rule) => [rule, 0]));
-  const linted = new DCLinter({ rules: disabled, quiet: true, exclude: [] })
-    .lintFiles([file], false)
-    .flatMap(({ messages }) =>
-      messages.map(({ line, rule, message }) => `line ${line}: ${rule}: ${message}`),
-    );
+  const linter = new DCLinter({ rules: disabledRules, quiet: true, exclude: [] });
+  const linted = linter.lintFiles([file], false).flatMap(({ messages }) => messages);
   const text = readFileSync(file, 'utf8');
   const withDefault = [...text.matchAll(/\$\{\w*(PASSWORD|SECRET|_KEYS?|SMTP_URL)(?!\w|:?\?)[^}]*\}/g)];
   const { services } = parse(text, { merge: true });
   return [
-    ...linted,
+    ...linted.map(({ line, rule, message }) => `line ${line}: ${rule}: ${message}`),
     ...withDefault.map(([reference]) => `${reference}: a secret must not have a default`),
     ...Object.entries(services).flatMap(([name, service]) =>
-      violations(serviceRules, service, name).map((message) => `${name} ${message}`),
+      violations(serviceRules, service, name).map((rule) => `${name} ${rule}`),
     ),
   ];
 }
 
-function checkContainers() {
-  const errors = [
-    ...dockerfileErrors(readFileSync(join(root, 'Dockerfile'), 'utf8')).map(
-      (error) => `Dockerfile: ${error}`,
-    ),
-    ...composeErrors(COMPOSE).map((error) => `docker-compose.yml: ${error}`),
-  ];
-  for (const error of errors) console.error(error);
-  console.log(`container files: ${errors.length} errors`);
-  if (errors.length > 0) process.exitCode = 1;
+if (process.argv[1] === import.meta.filename) {
+  const dockerfile = dockerfileErrors(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+  const compose = composeErrors(join(root, 'docker-compose.yml'));
+  for (const error of dockerfile) console.error(`Dockerfile: ${error}`);
+  for (const error of compose) console.error(`docker-compose.yml: ${error}`);
+  console.log(`container files: ${dockerfile.length + compose.length} errors`);
+  if (dockerfile.length + compose.length > 0) process.exitCode = 1;
 }
-
-if (isMainModule(import.meta.url)) await runWithPinnedNode(import.meta.url, checkContainers);

@@ -1,68 +1,34 @@
+import { once } from 'node:events';
 import { relative } from 'node:path';
 import { build } from '../stack/build.mjs';
-import { stopCommands } from '../stack/machine/commands.mjs';
-import { duration, say, step } from '../stack/machine/progress.mjs';
-import { onStopRequest, root } from '../stack/machine/runtime.mjs';
-import {
-  loadSecrets,
-  privateFolder,
-  readSettings,
-  saveSecrets,
-  workerCount,
-} from '../stack/machine/settings.mjs';
-import { lockDataFolder, tellWatchdog } from '../stack/machine/watchdog.mjs';
+import { duration, step } from '../stack/machine/progress.mjs';
+import { root, stopSignal } from '../stack/machine/runtime.mjs';
+import { loadSecrets, readSettings, saveSecrets, workerCount } from '../stack/machine/settings.mjs';
+import { lockDataFolder, notifyWatchdog } from '../stack/machine/watchdog.mjs';
 import { startStack } from '../stack/stack.mjs';
 
-const SIGNAL_ECHO_MS = 1_000;
-
-/**
- * Builds and runs the product. Resolves once it has stopped. With `watch`, runs it from source and applies changes while it runs;
- * `line(service, text)` gets its output.
- */
-export async function launch({ watch = false, line } = {}) {
+/** Builds and runs the product. Resolves once it has stopped. With `watch`, runs it from source and applies changes while it runs. */
+export async function launch({ watch = false } = {}) {
   // A closed pipe must not stop the product.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const settings = readSettings();
   const workers = workerCount(settings);
-  privateFolder(settings.dataDir);
   await lockDataFolder(settings.dataDir, settings.siteUrl);
-  const stop = stopSignal();
-  let stack;
+  const signal = stopSignal();
+  signal.addEventListener('abort', () => notifyWatchdog({ stopping: true }));
   try {
     // Vite's configuration imports the built shared package.
-    await build(watch ? { only: ['shared'] } : {});
-    const progress = { step, say, line };
-    stack = await startStack({ settings, workers, supervise: true, watch, progress, signal: stop.signal });
+    await build({ only: watch ? ['shared'] : undefined, signal });
+    const stack = await startStack({ settings, workers, supervise: true, watch, signal });
     printSummary(stack, settings);
-    await stop.requested;
+    if (!signal.aborted) await once(signal, 'abort');
     await step('Stopping', () => stack.close());
   } catch (error) {
-    if (!stop.signal.aborted) throw error;
+    if (!signal.aborted) throw error;
   }
 }
 
-/**
- * When asked to stop, `requested` resolves and `signal` aborts. npm and the terminal may each deliver the same Ctrl-C. A later second
- * one exits immediately; the watchdog cleans up.
- */
-function stopSignal() {
-  const controller = new AbortController();
-  const { promise: requested, resolve } = Promise.withResolvers();
-  let requestedAt = 0;
-  onStopRequest((signal) => {
-    if (requestedAt && signal && Date.now() - requestedAt > SIGNAL_ECHO_MS) process.exit(130);
-    if (requestedAt) return;
-    requestedAt = Date.now();
-    tellWatchdog({ stopping: true });
-    controller.abort(new Error('stop requested'));
-    stopCommands();
-    resolve();
-  });
-  return { requested, signal: controller.signal };
-}
-
-function printSummary(stack, { dataDir, logsDir }) {
-  const { urls, environment } = stack;
+function printSummary({ urls, environment }, { dataDir, logsDir }) {
   const secrets = loadSecrets(dataDir);
   const isGenerated = environment.BOOTSTRAP_ADMIN_PASSWORD === secrets.bootstrapAdminPassword;
   const inRepository = (path) => relative(root, path) || '.';
@@ -84,9 +50,9 @@ function printSummary(stack, { dataDir, logsDir }) {
     'External app': urls.app,
     Logs: inRepository(logsDir),
   };
-  say(`\nReady after ${duration(process.uptime() * 1000)}.\n`);
-  for (const [name, value] of Object.entries(rows)) say(`  ${name.padEnd(20)}${value}`);
-  if (urls.sandbox) say('\n  Test card: 4242 4242 4242 4242, any future date, any CVC.');
-  say('\nPress Ctrl-C to stop.');
+  console.log(`\nReady after ${duration(process.uptime() * 1000)}.\n`);
+  for (const [name, value] of Object.entries(rows)) console.log(`  ${name.padEnd(20)}${value}`);
+  if (urls.sandbox) console.log('\n  Test card: 4242 4242 4242 4242, any future date, any CVC.');
+  console.log('\nPress Ctrl-C to stop.');
   if (isGenerated) saveSecrets(dataDir, { ...secrets, adminPasswordShown: true });
 }

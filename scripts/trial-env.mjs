@@ -4,24 +4,20 @@
 import { randomBytes } from 'node:crypto';
 import { signingKey } from '../stack/machine/settings.mjs';
 
-const randomHex = (bytes) => randomBytes(bytes).toString('hex');
+const random = (bytes) => randomBytes(bytes).toString('hex');
 
-const settings = {
-  NODE_ENV: 'development',
-  SITE_URL: 'http://localhost:3000',
-  APP_URL: 'http://localhost:3030',
-  POSTGRES_PASSWORD: randomHex(16),
-  REDIS_PASSWORD: randomHex(16),
-  SMTP_URL: 'smtp://emulators:3025',
-  MAIL_FROM: 'no-reply@example.com',
-  STRIPE_SECRET_KEY: '',
-  STRIPE_PUBLISHABLE_KEY: '',
-  STRIPE_WEBHOOK_SECRET: '',
-  STRIPE_API_URL: 'http://emulators:3010',
-  AUTH_JWT_KEYS: `'${JSON.stringify({ keys: [signingKey()] })}'`,
-  AUTH_JWT_SECRET: randomHex(32),
-  BOOTSTRAP_ADMIN_EMAIL: 'admin@example.com',
-  BOOTSTRAP_ADMIN_PASSWORD: randomHex(8),
-};
-
-for (const [name, value] of Object.entries(settings)) console.log(`${name}=${value}`);
+console.log(`NODE_ENV=development
+SITE_URL=http://localhost:3000
+APP_URL=http://localhost:3030
+POSTGRES_PASSWORD=${random(16)}
+REDIS_PASSWORD=${random(16)}
+SMTP_URL=smtp://emulators:3025
+MAIL_FROM=no-reply@example.com
+STRIPE_SECRET_KEY=
+STRIPE_PUBLISHABLE_KEY=
+STRIPE_WEBHOOK_SECRET=
+STRIPE_API_URL=http://emulators:3010
+AUTH_JWT_KEYS='${JSON.stringify({ keys: [signingKey()] })}'
+AUTH_JWT_SECRET=${random(32)}
+BOOTSTRAP_ADMIN_EMAIL=admin@example.com
+BOOTSTRAP_ADMIN_PASSWORD=${random(8)}`);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runCommand } from './machine/commands.mjs';
 import { step } from './machine/progress.mjs';
-import { node, root, withProjectBinaries } from './machine/runtime.mjs';
+import { node, root } from './machine/runtime.mjs';
 import { UserError } from './machine/user-error.mjs';
 
 /** The inputs of each workspace's `build` script, besides its package.json and the common ones. Its output is in `dist`. */
@@ -14,29 +15,27 @@ const targets = {
 const COMMON = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.json'];
 const IGNORED = ['**/{dist,node_modules,coverage}', '**/*.spec.{ts,tsx}'];
 
-/** Builds whatever changed since its last build: shared first, then backend and frontend in parallel. */
-export async function build({ force = false, only = Object.keys(targets) } = {}) {
-  const stale = only.filter(
-    (name) => existsSync(join(root, name, 'package.json')) && (force || !isFresh(name)),
-  );
+/** Builds whatever changed since its last build: shared first, then backend and frontend in parallel. `signal` may abort it. */
+export async function build({ force = false, only = Object.keys(targets), signal } = {}) {
+  const exists = (name) => existsSync(join(root, name, 'package.json'));
+  const stale = only.filter((name) => exists(name) && (force || !isFresh(name)));
   if (stale.length === 0) return;
   await step(`Building ${stale.join(', ')}`, async () => {
-    if (stale.includes('shared')) await buildTarget('shared');
-    await Promise.all(stale.filter((name) => name !== 'shared').map(buildTarget));
+    if (stale.includes('shared')) await buildTarget('shared', signal);
+    await Promise.all(stale.filter((name) => name !== 'shared').map((name) => buildTarget(name, signal)));
   });
 }
 
-async function buildTarget(name) {
-  // Imported here: not needed when there is nothing to build.
-  const { runCommand } = await import('./machine/commands.mjs');
+async function buildTarget(name, cancelSignal) {
   const inputsHash = hashInputs(name);
   rmSync(stampOf(name), { force: true });
   if (name === 'shared') rmSync(join(root, 'shared', 'dist'), { recursive: true, force: true });
-  const { code, text } = await runCommand(node, ['--run', 'build'], {
+  const { failed, all } = await runCommand(node, ['--run', 'build'], {
     cwd: join(root, name),
-    env: withProjectBinaries({ ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }),
+    env: { NODE_ENV: 'production', NO_COLOR: '1' },
+    cancelSignal,
   });
-  if (code !== 0) throw new UserError(`Building ${name} failed:\n${text.trimEnd()}`, 'correct the source.');
+  if (failed) throw new UserError(`Building ${name} failed:\n${all.trimEnd()}`, 'correct the source.');
   writeFileSync(stampOf(name), inputsHash);
 }
 

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-const ACTIONS = ['kill', 'stop', 'start'];
-
 /**
  * Lets black-box tests stop and start services over loopback HTTP:
  * `GET /` returns `{ services: { api: 1234, worker: null, … } }`, name to process id;
@@ -12,15 +10,11 @@ const ACTIONS = ['kill', 'stop', 'start'];
 export async function serveControls(stack) {
   const respond = async ({ method, url }) => {
     const [, action, service] = url.split('/');
-    if (method === 'POST') {
-      const exists = ACTIONS.includes(action) && (action === 'start' || stack.services.includes(service));
-      if (!exists) return [404, { message: 'use POST /kill, /stop or /start with the name of a service' }];
-      await stack[action](service);
-    }
-    return [
-      200,
-      { services: Object.fromEntries(stack.services.map((name) => [name, stack.pid(name) ?? null])) },
-    ];
+    const exists = action === 'start' || (/^(kill|stop)$/.test(action) && stack.services.includes(service));
+    if (method === 'POST' && !exists) return [404, { message: 'use POST /kill, /stop or /start/<service>' }];
+    if (method === 'POST') await stack[action](service);
+    const services = stack.services.map((name) => [name, stack.pid(name) ?? null]);
+    return [200, { services: Object.fromEntries(services) }];
   };
   const server = createServer(async (request, response) => {
     const [status, body] = await respond(request).catch(({ message }) => [500, { message }]);

@@ -5,24 +5,20 @@ const MAX_DELAY_MS = 30_000;
 const STABLE_AFTER_MS = 60_000;
 
 /**
- * Starts and stops services by name. A service that was killed or stopped by name stays down until it is started by name. With `say`,
- * one that exits unexpectedly is reported and restarted, with growing delays.
+ * Starts and stops services by name. A service that was killed or stopped by name stays down until it is started by name. With
+ * `supervise`, one that exits unexpectedly is reported and restarted, with growing delays.
  */
 export class Supervisor {
   /** In starting order, by name: how to `launch` it, the running `service`, and whether it is `wanted`. */
   #entries = new Map();
   #closing = new AbortController();
   #closed;
-  #say;
+  #supervise;
 
-  constructor({ say, signal }) {
-    this.#say = say;
-    signal?.addEventListener('abort', () => this.#closing.abort(signal.reason));
-  }
-
-  /** Aborts when everything is to stop. */
-  get signal() {
-    return this.#closing.signal;
+  constructor({ supervise, signal }) {
+    this.#supervise = supervise;
+    /** Aborts when everything is to stop. */
+    this.signal = AbortSignal.any([this.#closing.signal, signal].filter(Boolean));
   }
 
   /** Names of all services, running or not. */
@@ -41,15 +37,13 @@ export class Supervisor {
     return service && !service.outcome ? service.pid : undefined;
   }
 
-  /** Starts a service, and resolves with it once it is ready. */
+  /** Starts a service, and resolves once it is ready. */
   async start(name) {
     const entry = this.#entry(name);
     entry.wanted = true;
-    if (!this.pid(name)) {
-      entry.starting ??= this.#launch(name, entry).finally(() => (entry.starting = undefined));
-      await entry.starting;
-    }
-    return entry.service;
+    if (this.pid(name)) return;
+    entry.starting ??= this.#launch(name, entry).finally(() => (entry.starting = undefined));
+    await entry.starting;
   }
 
   /** Stops a service gracefully, as an operator would, and waits until it has exited. */
@@ -87,27 +81,25 @@ export class Supervisor {
 
   async #launch(name, entry) {
     this.signal.throwIfAborted();
-    entry.service = await entry.launch();
     entry.since = Date.now();
-    if (this.#say) void entry.service.exited.then((outcome) => this.#restart(name, entry, outcome));
+    entry.service = await entry.launch();
+    if (this.#supervise) void entry.service.exited.then((outcome) => this.#restart(name, entry, outcome));
   }
 
   async #restart(name, entry, reason) {
     const isWanted = () => entry.wanted && !this.signal.aborted;
+    if (!isWanted()) return;
     entry.failures = Date.now() - entry.since > STABLE_AFTER_MS ? 0 : (entry.failures ?? 0) + 1;
-    for (; isWanted(); entry.failures++) {
-      const wait = Math.min(MAX_DELAY_MS, INITIAL_DELAY_MS * 2 ** entry.failures);
-      this.#say(
-        `! ${name} exited unexpectedly (${reason}); restarting in ${wait / 1000} s. Log: ${entry.service.logFile}`,
-      );
-      await delay(wait);
-      if (!isWanted()) return;
-      try {
-        await this.start(name);
-        return this.#say(`✓ ${name} is running again`);
-      } catch (error) {
-        reason = error.message;
-      }
+    const wait = Math.min(MAX_DELAY_MS, INITIAL_DELAY_MS * 2 ** entry.failures);
+    const plan = `restarting in ${wait / 1000} s. Log: ${entry.service.logFile}`;
+    console.log(`! ${name} exited unexpectedly (${reason}); ${plan}`);
+    await delay(wait, undefined, { signal: this.signal }).catch(() => undefined);
+    if (!isWanted()) return;
+    try {
+      await this.start(name);
+      console.log(`✓ ${name} is running again`);
+    } catch (error) {
+      await this.#restart(name, entry, error.message);
     }
   }
 }

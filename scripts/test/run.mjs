@@ -1,17 +1,17 @@
+import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { stopCommands, runCommand } from '../../stack/machine/commands.mjs';
-import { duration, say } from '../../stack/machine/progress.mjs';
-import { node, onStopRequest, root, withProjectBinaries } from '../../stack/machine/runtime.mjs';
+import { runCommand } from '../../stack/machine/commands.mjs';
+import { duration } from '../../stack/machine/progress.mjs';
+import { node, root, stopSignal } from '../../stack/machine/runtime.mjs';
 import { isolatedSettings } from '../../stack/machine/settings.mjs';
 import { formatError, UserError } from '../../stack/machine/user-error.mjs';
+import { countRetried } from './counts.mjs';
 import { testSteps } from './steps.mjs';
 import { TestEnvironment } from './test-environment.mjs';
 
 const CORES = 2;
-/** Full-size suites (`--full`) may take hours. */
-const STEP_TIMEOUT_MS = (process.argv.includes('--full') ? 240 : 15) * 60_000;
 const results = join(root, 'test-results');
 
 /**
@@ -19,146 +19,138 @@ const results = join(root, 'test-results');
  * Prints each result and ends with `N passed, N failed`; exits with 1 if anything failed.
  */
 export async function runTests(args) {
-  const { values, positionals } = parseArgs({
-    args,
-    options: { only: { type: 'string' }, full: { type: 'boolean' } },
-    allowPositionals: true,
-  });
+  const options = { only: { type: 'string' }, full: { type: 'boolean', default: false } };
+  const { values, positionals: extra } = parseArgs({ args, options, allowPositionals: true });
   rmSync(join(results, 'logs'), { recursive: true, force: true });
-  const environment = new TestEnvironment();
-  const reports = join(environment.folder, 'reports');
-  mkdirSync(reports);
-  const every = testSteps({ reports, results, extra: positionals, full: values.full });
-  const run = new TestRun(selectSteps(every, values.only), environment);
-  try {
-    const interrupted = Promise.withResolvers();
-    onStopRequest(() => interrupted.reject(new UserError('Interrupted.')));
-    await Promise.race([run.all(), interrupted.promise]);
-    run.checkDeadlocks();
-  } finally {
-    stopCommands();
-    await environment.close(run.totals().failed > 0 ? join(results, 'logs') : undefined);
-  }
+  mkdirSync(join(results, 'output'), { recursive: true });
+  const run = new TestRun();
+  const steps = testSteps({ reports: run.folder, results, extra, full: values.full });
+  await run.all(selectSteps(steps, values.only));
   run.printSummary();
 }
 
 function selectSteps(steps, only) {
   if (!only) return steps;
-  const names = new Set(only.split(','));
-  const [unknown] = names.difference(new Set(steps.map(({ name }) => name)));
-  if (!unknown) return steps.filter(({ name }) => names.has(name));
-  const choices = steps.map(({ name }) => name).join(', ');
-  throw new UserError(`Unknown step "${unknown}".`, `choose from ${choices}.`);
+  const names = only.split(',');
+  const known = steps.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown) throw new UserError(`Unknown step "${unknown}".`, `choose from ${known.join(', ')}.`);
+  return steps.filter(({ name }) => names.includes(name));
 }
 
-/** Starts steps in order as soon as enough cores are free; the build comes first. */
 class TestRun {
-  #steps;
-  #environment;
+  #signal = stopSignal();
+  #environment = new TestEnvironment(this.#signal);
+  /** By name of the step: the counts of its tests (see counts.mjs) and its output, `text`. */
   #outcomes = new Map();
   #started = performance.now();
+  /** Removed after the run. */
+  folder = this.#environment.folder;
 
-  constructor(steps, environment) {
-    this.#steps = steps;
-    this.#environment = environment;
+  async all(steps) {
+    const interrupted = once(this.#signal, 'abort').then(() => this.#signal.throwIfAborted());
+    try {
+      await Promise.race([this.#schedule([...steps]), interrupted]);
+      this.#checkDeadlocks();
+    } finally {
+      await this.#environment.close(this.#sum('failed') > 0 ? join(results, 'logs') : undefined);
+    }
   }
 
-  async all() {
-    const waiting = [...this.#steps];
+  printSummary() {
+    const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((count) => this.#sum(count));
+    const failedSteps = [...this.#outcomes].filter(([, outcome]) => outcome.failed > 0).map(([name]) => name);
+    const folder = `${relative(root, results)}/`;
+    console.log();
+    if (failed > 0) {
+      console.log(
+        `Failed: ${failedSteps.join(', ')}. Output, service logs, screenshots and traces: ${folder}`,
+      );
+      if (failedSteps.includes('journeys'))
+        console.log('View a trace with: npx playwright show-trace test-results/journeys/<journey>/trace.zip');
+      console.log(`Rerun only these: npm test -- --only ${failedSteps.join(',')}`);
+    }
+    if (skipped > 0) console.log(`${skipped} skipped`);
+    console.log(`Finished in ${duration(performance.now() - this.#started)}.`);
+    console.log(`${passed} passed, ${failed} failed`);
+    if (failed > 0 || passed === 0) process.exitCode = 1;
+  }
+
+  #sum(count) {
+    return [...this.#outcomes.values()].reduce((total, outcome) => total + (outcome[count] ?? 0), 0);
+  }
+
+  /** Starts steps in order as soon as enough cores are free; the build comes first. */
+  async #schedule(waiting) {
     if (waiting[0]?.name === 'build') await this.#run(waiting.shift());
     const running = new Map();
     while (waiting.length > 0 || running.size > 0) {
       const busy = [...running.keys()].reduce((sum, step) => sum + step.cores, 0);
-      const next = waiting.find((step) => step.cores <= CORES - busy);
-      if (next) {
-        waiting.splice(waiting.indexOf(next), 1);
-        const remove = () => running.delete(next);
-        running.set(next, this.#run(next).finally(remove));
-      } else {
-        await Promise.race(running.values());
+      const index = waiting.findIndex((step) => step.cores <= CORES - busy);
+      if (index < 0) await Promise.race(running.values());
+      else {
+        const [step] = waiting.splice(index, 1);
+        running.set(
+          step,
+          this.#run(step).finally(() => running.delete(step)),
+        );
       }
     }
-  }
-
-  /** A deadlock is retried, so no test would fail; it still means that two transactions lock the same rows in different orders. */
-  checkDeadlocks() {
-    const found = globSync(join(this.#environment.folder, '**', 'logs', 'postgres*.log'))
-      .map((file) => readFileSync(file, 'utf8'))
-      .flatMap((text) => text.match(/ERROR: +deadlock detected[^]*?STATEMENT: .*/g) ?? []);
-    if (found.length === 0) return;
-    const outcome = { passed: 0, failed: found.length };
-    this.#outcomes.set('deadlocks', outcome);
-    this.#report({ name: 'deadlocks' }, outcome, found.slice(0, 3).join('\n\n'), 0);
-  }
-
-  totals() {
-    const all = [...this.#outcomes.values()];
-    const sum = (name) => all.reduce((total, outcome) => total + (outcome[name] ?? 0), 0);
-    return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
-  }
-
-  printSummary() {
-    const { passed, failed, skipped } = this.totals();
-    const failedSteps = [...this.#outcomes].filter(([, outcome]) => outcome.failed > 0).map(([name]) => name);
-    say('');
-    if (failedSteps.length > 0) {
-      say(
-        `Failed: ${failedSteps.join(', ')}. Output, service logs, screenshots and traces: ${relative(root, results)}/`,
-      );
-      if (failedSteps.includes('journeys'))
-        say('View a trace with: npx playwright show-trace test-results/journeys/<journey>/trace.zip');
-      say(`Rerun only these: npm test -- --only ${failedSteps.join(',')}`);
-    }
-    if (skipped > 0) say(`${skipped} skipped`);
-    say(`Finished in ${duration(performance.now() - this.#started)}.`);
-    say(`${passed} passed, ${failed} failed`);
-    if (failed > 0 || passed === 0) process.exitCode = 1;
   }
 
   async #run(step) {
     const started = performance.now();
     const isBlocked = step.needsBuild && this.#outcomes.get('build')?.failed > 0;
-    const { outcome, text } = isBlocked
-      ? { outcome: { passed: 0, failed: 1, problem: 'not run: build failed' }, text: '' }
-      : await this.#attempt(step);
-    this.#outcomes.set(step.name, outcome);
-    this.#report(step, outcome, text, performance.now() - started);
+    const blocked = { passed: 0, failed: 1, problem: 'not run: build failed', text: '' };
+    this.#report(step, isBlocked ? blocked : await this.#attempt(step), performance.now() - started);
   }
 
   async #attempt(step) {
-    if (step.cores === CORES) say(`· ${step.name} …`);
+    if (step.cores === CORES) console.log(`· ${step.name} …`);
     try {
-      const needed = [];
-      for (const name of step.needs ?? []) needed.push(await this.#environment[name]());
-      const { env } = isolatedSettings({});
-      const { code, text } = await runCommand(node, step.args, {
-        limitMs: STEP_TIMEOUT_MS,
-        cwd: step.cwd,
-        env: withProjectBinaries(Object.assign({ ...env, NO_COLOR: '1' }, step.environment, ...needed)),
-      });
-      return { outcome: step.count({ code, text }), text };
+      const { env } = isolatedSettings({ NO_COLOR: '1', ...step.environment });
+      for (const name of step.needs ?? []) Object.assign(env, await this.#environment.start(name));
+      const first = await this.#runCommand(step, step.args, env);
+      const retryArgs = first.failed > 0 ? step.retryArgs?.(first.text) : undefined;
+      return retryArgs ? countRetried(first, await this.#runCommand(step, retryArgs, env)) : first;
     } catch (error) {
-      return { outcome: { passed: 0, failed: 1, problem: 'failed to start' }, text: formatError(error) };
+      return { passed: 0, failed: 1, problem: 'failed to start', text: formatError(error) };
     } finally {
-      for (const name of step.ends ?? []) await this.#environment[name]();
+      if (step.ends) await this.#environment.stop(step.ends);
     }
   }
 
-  #report(step, { passed, failed, flaky, skipped, problem }, text, tookMs) {
-    const log = join(results, 'output', `${step.name}.txt`);
-    mkdirSync(join(results, 'output'), { recursive: true });
-    rmSync(log, { force: true });
-    if (failed > 0 || flaky > 0 || step.keepsOutput) writeFileSync(log, text);
-    if (failed > 0) say(`\n──── ${step.name} ────\n${text.trimEnd()}\n────`);
+  async #runCommand({ cwd, timeout, count }, args, env) {
+    const options = { cwd, env, extendEnv: false, timeout, cancelSignal: this.#signal };
+    const { all, timedOut, exitCode, signal } = await runCommand(node, args, options);
+    const code = timedOut ? 'timed out' : (exitCode ?? signal);
+    return { ...count({ code, text: all }), text: all };
+  }
+
+  /** A deadlock is retried, so no test would fail; it still means that two transactions lock the same rows in different orders. */
+  #checkDeadlocks() {
+    const found = globSync(join(this.folder, '**', 'logs', 'postgres*.log'))
+      .map((file) => readFileSync(file, 'utf8'))
+      .flatMap((text) => text.match(/ERROR: +deadlock detected[^]*?STATEMENT: .*/g) ?? []);
+    const text = found.slice(0, 3).join('\n\n');
+    if (text) this.#report({ name: 'deadlocks' }, { passed: 0, failed: found.length, text }, 0);
+  }
+
+  #report(step, outcome, tookMs) {
+    const { passed, failed, flaky, skipped, problem, text } = outcome;
+    this.#outcomes.set(step.name, outcome);
+    const log = join('test-results', 'output', `${step.name}.txt`);
+    rmSync(join(root, log), { force: true });
+    if (failed > 0 || flaky > 0 || step.keepsOutput) writeFileSync(join(root, log), text);
+    if (failed > 0) console.log(`\n──── ${step.name} ────\n${text.trimEnd()}\n────`);
     const summary = [
       `${passed} passed`,
       failed && `${failed} failed`,
-      flaky && `${flaky} passed only on retry (test-results/output/${step.name}.txt)`,
+      flaky && `${flaky} passed only on retry (${log})`,
       skipped && `${skipped} skipped`,
       problem,
-    ];
-    say(
-      `${failed ? '✗' : '✓'} ${step.name.padEnd(13)} ${summary.filter(Boolean).join(', ')}  ${duration(tookMs)}`,
-    );
+    ].filter(Boolean);
+    const result = `${failed ? '✗' : '✓'} ${step.name.padEnd(13)} ${summary.join(', ')}`;
+    console.log(`${result}  ${duration(tookMs)}`);
   }
 }

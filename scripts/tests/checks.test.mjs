@@ -7,8 +7,17 @@ import test from 'node:test';
 import { composeErrors, dockerfileErrors } from '../check-containers.mjs';
 import { UserError, formatError } from '../../stack/machine/user-error.mjs';
 import { node, root } from '../../stack/machine/runtime.mjs';
-import { countCheck, countJest, countNodeTests, countPlaywright } from '../test/counts.mjs';
+import {
+  countCheck,
+  countJest,
+  countNodeTests,
+  countPlaywright,
+  countRetried,
+  failedJestFiles,
+} from '../test/counts.mjs';
 import { temporaryFolder } from './temporary.mjs';
+
+const BOUNDARY_RULES = /^boundaries|no-process-env|no-restricted-imports/;
 
 test('each boundary rule reports violations, and nothing else', (t) => {
   const violating = {
@@ -18,8 +27,11 @@ test('each boundary rule reports violations, and nothing else', (t) => {
     'backend/src/modules/auth/passwords/verify-password.ts': "this.mailQueue.add('send', {});",
     'backend/src/modules/auth/passwords/password-rules.ts': 'const now = new Date();',
     'backend/src/platform/email/e.ts': 'const now = Date.now();',
+    'backend/src/modules/auth/sign-up/sign-up.ts': classWith(8),
     'backend/src/modules/stories/stories.repository.ts': "this.database.query({ text: 'select 1' });",
-    'backend/src/modules/stories/stories.queries.ts': "export const all = { text: 'select 1' };",
+    'backend/src/modules/stories/words.repository.ts': "em.execute('set local lock_timeout = 1');",
+    'backend/src/modules/stories/authors.repository.ts': "qb.andWhere(raw('exists (select from stories)'));",
+    'backend/src/modules/stories/pictures.repository.ts': 'const LATEST = `(select max(id) from stories)`;',
   };
   const valid = {
     'backend/src/platform/config/a.ts': 'const x = process.env.PORT;',
@@ -29,9 +41,10 @@ test('each boundary rule reports violations, and nothing else', (t) => {
       "import { ConflictException } from '@nestjs/common';",
     'backend/src/platform/outbox/relay.ts': "this.mailQueue.add('send', {});",
     'backend/src/platform/clock.ts': 'const now = new Date();',
+    'backend/src/modules/auth/sign-up/confirm-user.ts': classWith(7),
     'backend/src/modules/stories/latest.repository.ts': 'this.database.query(allStories);',
-    'backend/src/modules/stories/latest.queries.ts':
-      "export const all = { reason: 'keyset search', text: 'select 1' };",
+    'backend/src/modules/stories/latest.queries.ts': "export const all = { text: 'select id from stories' };",
+    'backend/src/modules/stories/next.repository.ts': "em.execute(statement); raw('number + 1');",
     'backend/src/modules/auth/web3/wallet-message.ts':
       'const at = new Date(0); // not process.env, not Date.now()',
     'backend/src/modules/auth/web3/wallet-message.spec.ts': 'const now = new Date();',
@@ -43,10 +56,16 @@ test('each boundary rule reports violations, and nothing else', (t) => {
   const oxlint = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint');
   const { stdout } = spawnSync(node, [oxlint, '--format=json'], { cwd: folder, encoding: 'utf8' });
   const found = JSON.parse(stdout)
-    .diagnostics.filter(({ code }) => code.startsWith('boundaries'))
+    .diagnostics.filter(({ code }) => BOUNDARY_RULES.test(code))
     .map(({ filename }) => filename);
   assert.deepEqual(found.sort(), Object.keys(violating).sort());
 });
+
+/** A class with this many dependencies. */
+function classWith(count) {
+  const parameters = Array.from({ length: count }, (_, index) => `private readonly p${index}: string`);
+  return `export class Some { constructor(${parameters.join(', ')}) {} }`;
+}
 
 test('rejects names that could hold anything', (t) => {
   const folder = temporaryFolder(t);
@@ -64,10 +83,10 @@ test('rejects names that could hold anything', (t) => {
 });
 
 /** The rules that imports violate, with importing and imported file. */
-function importViolations(folder) {
+function importViolations(folder, cruised = ['backend']) {
   const cruiser = join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
   const config = join(root, '.dependency-cruiser.mjs');
-  const args = [cruiser, '--config', config, '--output-type', 'json', 'backend'];
+  const args = [cruiser, '--config', config, '--output-type', 'json', ...cruised];
   const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   return JSON.parse(stdout)
     .summary.violations.map(({ rule, from, to }) => [rule.name, from, to])
@@ -122,6 +141,32 @@ test('layers are distinguished by file suffix in a slice without layer folders',
   );
 });
 
+test('platform folders, commands and benchmarks import lower ones only', (t) => {
+  const folder = temporaryFolder(t);
+  const platform = 'backend/src/platform';
+  writeFiles(folder, {
+    'tsconfig.json': '{}',
+    [`${platform}/database/rows.ts`]: "import '../scheduler/tasks.js';",
+    [`${platform}/scheduler/tasks.ts`]: "import '../unlisted/anything.js';",
+    [`${platform}/unlisted/anything.ts`]: "import '../database/batch.js';",
+    [`${platform}/database/batch.ts`]: "import '../clock.js';",
+    [`${platform}/clock.ts`]: 'export {};',
+    'stack/stack.mjs': "import '../scripts/test.mjs';",
+    'scripts/test.mjs': "import '../bench/bench.mjs';",
+    'bench/bench.mjs': "import '../scripts/time.mjs';",
+    'stack/ports.mjs': 'export {};',
+    'scripts/time.mjs': "import '../stack/ports.mjs';",
+  });
+  const rules = importViolations(folder, ['backend', 'stack', 'scripts', 'bench']).map(([name]) => name);
+  assert.deepEqual(rules, [
+    'bench-imports-stack-only',
+    'platform-order-database',
+    'platform-order-unlisted',
+    'scripts-import-stack-only',
+    'stack-is-lowest',
+  ]);
+});
+
 test('rejects a Dockerfile that runs as root, or has no health check or image version', () => {
   const good = readFileSync(join(root, 'Dockerfile'), 'utf8');
   assert.deepEqual(dockerfileErrors(good), []);
@@ -135,7 +180,7 @@ test('rejects a Dockerfile that runs as root, or has no health check or image ve
   assert.match(dockerfileErrors(good.replace('WORKDIR', 'WORKDR')).join(), /line \d+/);
 });
 
-test("rejects a compose file with schema errors, a default secret, or a worker that can't be scaled", (t) => {
+test("rejects a compose file with schema errors, a default secret, or services that can't run", (t) => {
   const file = join(temporaryFolder(t), 'docker-compose.yml');
   const good = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
   const errorsOf = (text) => {
@@ -153,6 +198,12 @@ test("rejects a compose file with schema errors, a default secret, or a worker t
     /can't be scaled/,
   );
   assert.match(errorsOf(good.replace('profiles: [trial]', 'profiles: [other]')), /would start in production/);
+  const storage = good.indexOf('  storage:\n');
+  const hasty = good.slice(storage).replace('service_completed_successfully', 'service_started');
+  assert.match(errorsOf(good.slice(0, storage) + hasty), /storage does not wait for migrate/);
+  const inMemory = errorsOf(good.replace('TMPDIR: /buffers', 'TMPDIR: /tmp'));
+  assert.match(inMemory, /api buffers uploads in memory/);
+  assert.match(inMemory, /storage buffers uploads in memory/);
 });
 
 test('rejects a compose file with excessive container privileges', (t) => {
@@ -164,16 +215,14 @@ test('rejects a compose file with excessive container privileges', (t) => {
     writeFileSync(file, text);
     return composeErrors(file).join('\n');
   };
-  for (const name of ['postgres', 'redis', 'migrate', 'api', 'worker', 'emulators']) {
-    assert.match(errorsOf('cap_drop: [ALL]', 'cap_drop: [CHOWN]'), new RegExp(`${name} keeps capabilities`));
-    assert.match(
-      errorsOf('read_only: true', 'read_only: false'),
-      new RegExp(`${name} has a writable file system`),
-    );
-    assert.match(
-      errorsOf('no-new-privileges:true', 'no-new-privileges:false'),
-      new RegExp(`${name} may gain privileges`),
-    );
+  for (const [pattern, replacement, error] of [
+    ['cap_drop: [ALL]', 'cap_drop: [CHOWN]', 'keeps capabilities'],
+    ['read_only: true', 'read_only: false', 'has a writable file system'],
+    ['no-new-privileges:true', 'no-new-privileges:false', 'may gain privileges'],
+  ]) {
+    const errors = errorsOf(pattern, replacement);
+    for (const name of ['postgres', 'redis', 'migrate', 'api', 'worker', 'emulators'])
+      assert.match(errors, new RegExp(`${name} ${error}`));
   }
   assert.match(errorsOf('  redis:\n', '  redis:\n    cap_add: [SYS_ADMIN]\n'), /redis keeps capabilities/);
   assert.match(errorsOf(/(postgres:18\S+)@sha256:\w+/, '$1'), /postgres has an image without a digest/);
@@ -208,6 +257,25 @@ test('counts a step without tests, and an unexplained exit code, as failures', (
     countNodeTests({ code: 0, text: '# pass 4\n# fail 0\n# cancelled 0\n# skipped 0\n' }).passed, // cspell:disable-line
     4,
   );
+});
+
+test('runs failed spec files once more, and reports tests that then passed as flaky', (t) => {
+  const report = join(temporaryFolder(t), 'report.json');
+  const testResults = [
+    { name: '/a.spec.ts', status: 'passed' },
+    { name: '/b.spec.ts', status: 'failed' },
+  ];
+  writeFileSync(report, JSON.stringify({ testResults }));
+  assert.deepEqual(failedJestFiles(report), ['/b.spec.ts']);
+  assert.deepEqual(failedJestFiles('/nowhere'), []);
+  const first = { passed: 3, failed: 1, skipped: 0 };
+  assert.deepEqual(countRetried(first, { passed: 2, failed: 0 }), {
+    passed: 4,
+    flaky: 1,
+    failed: 0,
+    skipped: 0,
+  });
+  assert.deepEqual(countRetried(first, { passed: 1, failed: 1 }), first);
 });
 
 test('counts a journey that passed on retry as passed and flaky', (t) => {

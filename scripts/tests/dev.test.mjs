@@ -12,6 +12,8 @@ import { responds, until } from '../../stack/machine/wait.mjs';
 import { isRunning, processes, servicesOf, temporaryFolder } from './temporary.mjs';
 
 const LIMIT = { timeoutMs: 120_000 };
+/** What a service logs once it has started. */
+const STARTED = { api: /^api +\| .*listening/gm, worker: /^worker +\| .*worker started/gm };
 
 async function startDev(t) {
   const assigned = await freePortSettings();
@@ -22,7 +24,7 @@ async function startDev(t) {
     ? Object.keys(parseEnv(readFileSync(file, 'utf8'))).map((name) => [name, ''])
     : [];
   const { env } = isolatedSettings({ ...Object.fromEntries(cleared), ...assigned, DATA_DIR: dataDir });
-  const child = spawn(node, [join(root, 'scripts', 'dev.mjs')], {
+  const child = spawn(node, [join(root, 'scripts', 'run.mjs'), 'dev'], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,11 +42,15 @@ async function startDev(t) {
     child.kill('SIGTERM');
     await ended;
   });
-  /** The process that Node's watcher runs for a service. */
-  run.processOf = (service) => {
+  /** The processes that the watcher of a service runs: the current one and a spare. */
+  run.processesOf = (service) => {
     const watcher = servicesOf(child.pid)[service];
-    return processes().find(({ parent }) => watcher && parent === watcher)?.pid;
+    return processes()
+      .filter(({ parent }) => parent === watcher)
+      .map(({ pid }) => pid);
   };
+  /** How often the API or the worker has started. */
+  run.startsOf = (service) => run.output.match(STARTED[service])?.length ?? 0;
   await until(() => run.output.includes('Press Ctrl-C to stop'), {
     ...LIMIT,
     what: 'the product to be ready',
@@ -76,30 +82,28 @@ async function pageUpdates(t, site) {
 
 test('development: processes restart and pages update when a source changes, and Ctrl-C ends everything', async (t) => {
   const run = await startDev(t);
-  const before = { api: run.processOf('api'), worker: run.processOf('worker') };
-  assert.ok(before.api && before.worker);
   for (const label of ['api', 'worker', 'site']) {
     const line = new RegExp(`^${label} +\\| `, 'm');
     await until(() => line.test(run.output), { ...LIMIT, what: `a line of ${label}` });
   }
 
-  touch('backend/src/main.ts');
-  for (const service of ['api', 'worker']) {
-    await until(() => run.processOf(service) && run.processOf(service) !== before[service], {
+  const restart = async (source) => {
+    const before = { api: run.startsOf('api'), worker: run.startsOf('worker') };
+    assert.ok(before.api > 0 && before.worker > 0);
+    touch(source);
+    for (const service of ['api', 'worker'])
+      await until(() => run.startsOf(service) > before[service], {
+        ...LIMIT,
+        what: `the ${service} to restart after a change of ${source}`,
+        unless: () => run.child.exitCode !== null && new Error(`npm run dev exited:\n${run.output}`),
+      });
+    await until(() => responds(`${run.site}/api/health/ready`, 200), {
       ...LIMIT,
-      what: `a new ${service} process`,
+      what: 'the API behind the site',
     });
-  }
-  await until(() => responds(`${run.site}/api/health/ready`, 200), {
-    ...LIMIT,
-    what: 'the API behind the site',
-  });
-  const restarted = run.processOf('api');
-  touch('shared/src/plans.ts');
-  await until(() => run.processOf('api') && run.processOf('api') !== restarted, {
-    ...LIMIT,
-    what: 'a new API process after a change in shared',
-  });
+  };
+  await restart('backend/src/main.ts');
+  await restart('shared/src/plans.ts');
 
   const updates = await pageUpdates(t, run.site);
   await (await fetch(`${run.site}/src/main.tsx`)).text();
@@ -109,7 +113,8 @@ test('development: processes restart and pages update when a source changes, and
     what: 'Vite to update the page',
   });
 
-  const pids = ['api', 'worker'].map((name) => run.processOf(name));
+  const pids = ['api', 'worker'].flatMap((name) => run.processesOf(name));
+  assert.ok(pids.length >= 2);
   run.child.kill('SIGINT');
   const [code] = await run.ended;
   assert.equal(code, 0);

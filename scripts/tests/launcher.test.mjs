@@ -4,12 +4,15 @@ import { once } from 'node:events';
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import test from 'node:test';
+import test, { after } from 'node:test';
 import { isFree } from '../../stack/machine/ports.mjs';
 import { node } from '../../stack/machine/runtime.mjs';
 import { ports } from '../../stack/machine/settings.mjs';
 import { responds, until } from '../../stack/machine/wait.mjs';
 import { isRunning, miniatureRepository, processes, servicesOf } from './temporary.mjs';
+
+/** For tests that leave it stopped. Creating its database takes most of the time of a first start. */
+const shared = await miniatureRepository({ after });
 
 function start(t, repository, extra = {}) {
   const child = spawn(node, [repository.entry], {
@@ -17,8 +20,11 @@ function start(t, repository, extra = {}) {
     env: { ...repository.environment, ...extra },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  t.after(() => child.kill('SIGTERM'));
   const run = { child, output: '', ended: once(child, 'exit') };
+  t.after(() => {
+    child.kill('SIGTERM');
+    return run.ended;
+  });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (run.output += bytes));
   run.ready = () =>
     until(() => run.output.includes('Press Ctrl-C to stop'), {
@@ -77,7 +83,7 @@ test('leaves nothing running after Ctrl-C, and shows the password once', async (
 });
 
 test('a launcher that was killed leaves nothing running, and the next start waits until it has ended', async (t) => {
-  const repository = await miniatureRepository(t);
+  const repository = shared;
   const first = start(t, repository);
   await first.ready();
   const services = servicesOf(first.child.pid);
@@ -94,7 +100,7 @@ test('a launcher that was killed leaves nothing running, and the next start wait
 });
 
 test('rejects a second start without affecting the first', async (t) => {
-  const repository = await miniatureRepository(t);
+  const repository = shared;
   const first = start(t, repository);
   await first.ready();
   const second = start(t, repository);
@@ -110,7 +116,7 @@ test('rejects a second start without affecting the first', async (t) => {
 });
 
 test('another PORT starts a second copy with data and ports of its own', async (t) => {
-  const repository = await miniatureRepository(t);
+  const repository = shared;
   const first = start(t, repository);
   await first.ready();
   const before = servicesOf(first.child.pid);
@@ -141,7 +147,7 @@ async function freeDistance(repository) {
 }
 
 test('restarts a service that dies, and reports it', async (t) => {
-  const repository = await miniatureRepository(t);
+  const repository = shared;
   const run = start(t, repository);
   await run.ready();
   const { api, redis } = servicesOf(run.child.pid);
@@ -157,7 +163,7 @@ test('restarts a service that dies, and reports it', async (t) => {
 });
 
 test('reports a port in use, its process, and the setting to change', async (t) => {
-  const repository = await miniatureRepository(t);
+  const repository = shared;
   const holder = createServer().listen(repository.port('MAILBOX_PORT'), '127.0.0.1');
   await once(holder, 'listening');
   t.after(() => holder.close());
@@ -174,7 +180,7 @@ test('reports a port in use, its process, and the setting to change', async (t) 
 });
 
 test('rejects an invalid number of workers', async (t) => {
-  const repository = await miniatureRepository(t);
+  const repository = shared;
   const run = start(t, repository, { WORKERS: 'many' });
   const [code] = await run.ended;
   assert.equal(code, 1);

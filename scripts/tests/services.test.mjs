@@ -13,21 +13,18 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { Client } from 'pg';
 import which from 'which';
-import { freePorts } from '../../stack/machine/ports.mjs';
-import { root } from '../../stack/machine/runtime.mjs';
+import { freePort } from '../../stack/machine/ports.mjs';
 import { startPostgres } from '../../stack/services/postgres.mjs';
 import { startRedis } from '../../stack/services/redis.mjs';
 import { tcpRequest, temporaryFolder } from './temporary.mjs';
 
 async function options(t) {
   const dataDir = join(temporaryFolder(t), 'data');
-  const [port] = await freePorts(1);
   mkdirSync(dataDir);
   return {
     dataDir,
     logsDir: join(dataDir, 'logs'),
-    toolsDir: join(root, '.data', 'tools'),
-    port,
+    port: await freePort(),
     password: 'a-password',
   };
 }

@@ -13,11 +13,12 @@ const PLAYWRIGHT = process.env.PLAYWRIGHT_BROWSERS_PATH || join(homedir(), '.cac
  * The path of a working Chromium: `CHROME_PATH`, an installed one, or one that is installed now, from the distribution's packages or
  * by Playwright.
  */
-export async function findChromium(environment = process.env, busy = () => undefined) {
-  if (environment.CHROME_PATH) {
-    if (await works(environment.CHROME_PATH, ['--version'])) return environment.CHROME_PATH;
+export async function findChromium(busy = () => undefined) {
+  const { CHROME_PATH } = process.env;
+  if (CHROME_PATH) {
+    if (await works(CHROME_PATH)) return CHROME_PATH;
     throw new UserError(
-      `CHROME_PATH is set to ${environment.CHROME_PATH}, which doesn't run.`,
+      `CHROME_PATH is set to ${CHROME_PATH}, which doesn't run.`,
       'correct CHROME_PATH or remove it.',
     );
   }
@@ -31,7 +32,7 @@ export async function findChromium(environment = process.env, busy = () => undef
   for (const [command, ...args] of attempts) {
     if (command) {
       busy(`installing Chromium: ${command} ${args.join(' ')}`);
-      await runCommand(command, args, { limitMs: 600_000 });
+      await runCommand(command, args, { timeout: 600_000 });
     }
     const found = await installed();
     if (found) return found;
@@ -44,10 +45,10 @@ export async function findChromium(environment = process.env, busy = () => undef
 
 async function installed() {
   const candidates = [
-    ...NAMES.map((name) => which.sync(name, { nothrow: true })),
+    ...NAMES.flatMap((name) => which.sync(name, { nothrow: true }) ?? []),
     ...globSync('/Applications/{Google Chrome,Chromium}.app/Contents/MacOS/{Google Chrome,Chromium}'),
     ...globSync(join(PLAYWRIGHT, 'chromium-*', '{chrome-linux*/chrome,chrome-mac*/*.app/Contents/MacOS/*}')),
   ];
-  for (const file of candidates) if (file && (await works(file, ['--version']))) return file;
+  for (const file of candidates) if (await works(file)) return file;
   return undefined;
 }

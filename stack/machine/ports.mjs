@@ -1,3 +1,6 @@
+import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import findProcess from 'find-process';
 import { ports } from './settings.mjs';
@@ -18,20 +21,30 @@ function isFreeOn(port, host) {
   });
 }
 
-/** `count` distinct free ports outside the ephemeral range. Random, so that several programs can pick ports at the same time. */
-export async function freePorts(count) {
-  const found = new Set();
-  while (found.size < count) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    if (!found.has(port) && (await isFree(port))) found.add(port);
+/** A free port outside the ephemeral range, which stays reserved for this process. */
+export async function freePort() {
+  for (;;) {
+    const port = randomInt(20_000, 30_000);
+    if ((await isFree(port)) && (await reserve(port))) return port;
   }
-  return [...found];
+}
+
+/**
+ * Keeps other processes from picking the port as long as this one runs, even while nothing listens on it. False if it is reserved
+ * already. The lock is the UDP port of the same number: nothing uses it, and only one process can bind it.
+ */
+function reserve(port) {
+  const socket = createSocket('udp4').unref();
+  return once(socket.bind(port, '127.0.0.1'), 'listening').then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A free port for every port setting. */
 export async function freePortSettings() {
-  const free = await freePorts(Object.keys(ports).length);
-  return Object.fromEntries(Object.keys(ports).map((setting, index) => [setting, String(free[index])]));
+  const entries = Object.keys(ports).map(async (setting) => [setting, String(await freePort())]);
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 /** Throws if one of `wanted` ({ port, what, setting }) is invalid or in use; names the process that uses it. */
@@ -45,10 +58,9 @@ export async function requireFreePorts(wanted) {
     if (await isFree(port)) continue;
     const [holder] = await findProcess('port', port).catch(() => []);
     const by = holder ? ` by ${holder.cmd.slice(0, 80)} (process ${holder.pid})` : '';
-    const [free] = await freePorts(1);
     throw new UserError(
       `Port ${port}, needed for the ${what}, is in use${by}.`,
-      `stop that program, or use another port: ${setting}=${free} npm start (or put ${setting} into .env).`,
+      `stop that program, or use another port: ${setting}=${await freePort()} npm start (or put ${setting} into .env).`,
     );
   }
 }

@@ -7,22 +7,18 @@ export function duration(ms) {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Prints a line. */
-export function say(line) {
-  process.stdout.write(`${line}\n`);
-}
-
 /** Runs a step, showing progress and how long it took. `work` gets a function to report what it is doing. */
 export async function step(title, work) {
   const started = performance.now();
-  const spinner = createSpinner({ text: `${title} …`, stream: process.stdout, handleSignals: false });
-  const show = process.stdout.isTTY ? (text) => (spinner.text = text) : (text) => say(`· ${text}`);
-  if (process.stdout.isTTY) spinner.start();
-  else show(`${title} …`);
+  const spinner = createSpinner({ stream: process.stdout, handleSignals: false });
+  const show = process.stdout.isTTY
+    ? (text) => (spinner.start().text = text)
+    : (text) => console.log(`· ${text}`);
   const end = (result) => {
     spinner.stop();
-    say(`${result}${duration(performance.now() - started)}`);
+    console.log(`${result}${duration(performance.now() - started)}`);
   };
+  show(`${title} …`);
   try {
     const value = await work((activity) => show(`${title} … ${activity}`));
     end(`✓ ${title}  `);

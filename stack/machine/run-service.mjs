@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { execa } from 'execa';
 import { createStream } from 'rotating-file-stream';
 import { UserError } from './user-error.mjs';
 import { until } from './wait.mjs';
-import { tellWatchdog } from './watchdog.mjs';
+import { notifyWatchdog } from './watchdog.mjs';
 
 /** Size of a log file, and number of rotated files per service. */
 const LOG_LIMITS = { size: '10M', rotate: 4 };
@@ -16,16 +17,7 @@ const TAIL_CHARACTERS = 16_384;
  * order. The watchdog stops it if the launcher is killed. Output is appended to `logFile`, which is rotated (`file.1` is the most
  * recent rotated file); `onLine` gets each line of it.
  */
-export function runService({
-  name,
-  command,
-  args,
-  logFile,
-  stopSignal = 'SIGINT',
-  logLimits = LOG_LIMITS,
-  onLine,
-  ...options
-}) {
+export function runService({ name, command, args, logFile, logLimits = LOG_LIMITS, onLine, ...options }) {
   const subprocess = execa(command, args, {
     ...options,
     extendEnv: false,
@@ -35,32 +27,31 @@ export function runService({
     all: true,
     buffer: false,
     reject: false,
-    killSignal: stopSignal,
+    killSignal: 'SIGINT',
     forceKillAfterDelay: 15_000,
   });
   const { pid, all } = subprocess;
-  if (pid) tellWatchdog({ started: pid, signal: stopSignal });
+  if (pid) notifyWatchdog({ started: pid });
   const service = { pid, logFile, outcome: undefined, tail: '' };
   all.on('data', (bytes) => (service.tail = (service.tail + bytes).slice(-TAIL_CHARACTERS)));
+  if (onLine) createInterface({ input: all }).on('line', onLine);
   mkdirSync(dirname(logFile), { recursive: true });
   const log = createStream(basename(logFile), { path: dirname(logFile), ...logLimits });
   // A full disk loses log lines but must not block the service, so its output is still drained.
   log.on('error', () => all.unpipe(log).resume());
   const logged = finished(all.pipe(log)).catch(() => undefined);
-  if (onLine) void forEachLine(subprocess, onLine);
   service.exited = subprocess.then(async ({ exitCode, signal, originalMessage }) => {
-    tellWatchdog({ exited: pid });
+    notifyWatchdog({ exited: pid });
     await logged;
     const status = signal ? `killed by ${signal}` : `exit code ${exitCode}`;
     return (service.outcome = exitCode === undefined && !signal ? originalMessage : status);
   });
   service.lastLines = (count = 15) => service.tail.trimEnd().split('\n').slice(-count).join('\n');
-  const end = async (signal) => {
+  service.stop = async (signal) => {
     if (!service.outcome) subprocess.kill(signal);
     await service.exited;
   };
-  service.stop = () => end();
-  service.kill = () => end('SIGKILL');
+  service.kill = () => service.stop('SIGKILL');
   service.failure = () =>
     service.outcome &&
     new UserError(
@@ -82,8 +73,4 @@ export async function startService({ isReady, timeoutMs = 60_000, signal, ...opt
     await service.stop();
     throw error;
   }
-}
-
-async function forEachLine(subprocess, onLine) {
-  for await (const line of subprocess.iterable({ from: 'all' })) onLine(line);
 }

@@ -3,51 +3,38 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
+import { resolve } from 'node:path';
 
 const DEBOUNCE_MS = 50;
 /** Few garbage collections make a faster start. */
 const FLAGS = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
 
 const [entry, ...folders] = process.argv.slice(2);
-let packages = [];
-let spare = startSpare();
-let current = spare;
-let changed;
+let current;
+let spare = startSpare([]);
 
-function startSpare() {
-  const child = fork(new URL('watched-process.mjs', import.meta.url), { execArgv: FLAGS });
-  child.send({ packages });
-  return child;
+function startSpare(packages) {
+  const preload = packages.map((url) => `--import=${url}`);
+  return fork(new URL('watched-process.mjs', import.meta.url), { execArgv: [...FLAGS, ...preload] });
 }
 
 function run() {
-  const child = spare ?? startSpare();
+  current?.kill('SIGINT');
+  const child = spare ?? startSpare([]);
   [current, spare] = [child, undefined];
-  child.send({ entry });
-  child.once('message', (loaded) => {
-    if (child !== current) return;
-    packages = loaded;
-    spare = startSpare();
+  child.send(resolve(entry));
+  child.once('message', (packages) => {
+    if (child === current) spare = startSpare(packages);
   });
 }
 
-function restart() {
-  current.kill('SIGINT');
-  run();
-}
+const timer = setTimeout(run, DEBOUNCE_MS);
+for (const folder of folders) watch(folder, { recursive: true }, () => timer.refresh());
 
 async function stop() {
   spare?.kill('SIGKILL');
-  current.kill('SIGINT');
-  if (current.exitCode === null && current.signalCode === null) await once(current, 'exit');
+  current?.kill('SIGINT');
+  if (current?.exitCode === null && current.signalCode === null) await once(current, 'exit');
   process.exit();
 }
-
-for (const folder of folders) {
-  watch(folder, { recursive: true }, () => {
-    clearTimeout(changed);
-    changed = setTimeout(restart, DEBOUNCE_MS);
-  });
-}
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
-run();

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { root } from './runtime.mjs';
 import { UserError } from './user-error.mjs';
@@ -37,7 +37,7 @@ export function readSettings(environment = process.env) {
   const own = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
   const distance = environment.PORT ? Number(environment.PORT) - portsIn(own).PORT : 0;
   if (!distance) return settingsFrom({ ...own, ...environment });
-  const moved = Object.entries(portsIn(own)).map(([name, port]) => [name, String(port + distance)]);
+  const moved = Object.entries(portsIn(own)).map(([name, port]) => [name, port + distance]);
   const DATA_DIR = join(own.DATA_DIR || '.data', environment.PORT);
   return settingsFrom({ ...own, SITE_URL: '', ...Object.fromEntries(moved), DATA_DIR, ...environment });
 }
@@ -45,10 +45,9 @@ export function readSettings(environment = process.env) {
 /** Settings independent of the caller's environment and `.env`, for tests and benchmarks next to a running `npm start`. */
 export function isolatedSettings(overrides) {
   const example = readFileSync(join(root, '.env.example'), 'utf8');
-  const documented = new Set([...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name));
-  const unrelated = Object.entries(process.env).filter(
-    ([name]) => !documented.has(name) && !/^AUTH_|^NODE_ENV$|^NODE_OPTIONS$/.test(name),
-  );
+  const documented = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+  const isRelated = (name) => documented.includes(name) || /^AUTH_|^NODE_ENV$|^NODE_OPTIONS$/.test(name);
+  const unrelated = Object.entries(process.env).filter(([name]) => !isRelated(name));
   return settingsFrom({ ...Object.fromEntries(unrelated), ...overrides });
 }
 
@@ -58,25 +57,27 @@ const LOCAL_HOSTS = [...EVERY_HOST, '127.0.0.1', '[::1]'];
 
 function settingsFrom(env) {
   const dataDir = resolve(root, env.DATA_DIR || '.data');
-  const host = env.HOST?.includes(':') ? `[${env.HOST}]` : env.HOST;
-  const displayHost = !host || LOCAL_HOSTS.includes(host) ? 'localhost' : host;
+  const host = env.HOST?.includes(':') ? `[${env.HOST}]` : env.HOST || 'localhost';
+  const displayHost = LOCAL_HOSTS.includes(host) ? 'localhost' : host;
   const assigned = portsIn(env);
   const used = Object.entries(ports)
-    .filter(([, { unless }]) => !env[unless])
-    .map(([setting, { what, emulator }]) => ({ setting, what, emulator, port: assigned[setting] }));
+    .map(([setting, port]) => ({ ...port, setting, port: assigned[setting] }))
+    .filter(({ unless }) => !env[unless]);
+  const emulators = used.filter(({ emulator }) => emulator);
   return {
     env,
     /** The address to connect to when listening on HOST, and the one to show to people. */
-    connectHost: !host || EVERY_HOST.includes(host) ? '127.0.0.1' : host,
+    connectHost: EVERY_HOST.includes(host) ? '127.0.0.1' : host,
     displayHost,
     siteUrl: env.SITE_URL || `http://${displayHost}:${assigned.PORT}`,
     dataDir,
-    toolsDir: resolve(root, '.data', 'tools'),
     logsDir: join(dataDir, 'logs'),
     ports: assigned,
-    /** The ports that are used, each with its setting and purpose, and the emulators that are needed. */
+    /** The ports that are used, each with its setting and purpose, and the URLs of the emulators that are needed. */
     usedPorts: used,
-    emulators: used.map(({ emulator }) => emulator).filter(Boolean),
+    emulators: Object.fromEntries(
+      emulators.map(({ emulator, port }) => [emulator, `http://127.0.0.1:${port}`]),
+    ),
   };
 }
 
@@ -97,7 +98,7 @@ export function workerCount({ env }) {
   );
 }
 
-/** Creates the folder if needed and restricts it to its owner: it holds databases, secrets and logs. */
+/** Creates the folder if needed and restricts it to its owner. */
 export function privateFolder(folder) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
@@ -108,7 +109,8 @@ export function privateFolder(folder) {
  * password and the passwords of the embedded services.
  */
 export function loadSecrets(dataDir) {
-  const file = secretsFile(dataDir);
+  privateFolder(dataDir);
+  const file = join(dataDir, 'secrets.json');
   const stored = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const secrets = {
     authJwtKeys: { keys: [signingKey()] },
@@ -119,53 +121,20 @@ export function loadSecrets(dataDir) {
     adminPasswordShown: false,
     ...stored,
   };
-  if (Object.keys(secrets).some((name) => !(name in stored))) saveSecrets(dataDir, secrets);
+  if (Object.keys(secrets).length > Object.keys(stored).length) saveSecrets(dataDir, secrets);
   chmodSync(file, 0o600);
   return secrets;
 }
 
 /** Stores changed secrets. */
 export function saveSecrets(dataDir, secrets) {
-  const file = secretsFile(dataDir);
-  privateFolder(dirname(file));
+  const file = join(dataDir, 'secrets.json');
   writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
-}
-
-function secretsFile(dataDir) {
-  return join(dataDir, 'secrets.json');
 }
 
 /** A new private ES256 key as a JWK with a unique id. */
 export function signingKey() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return { ...privateKey.export({ format: 'jwk' }), kid: randomUUID(), alg: 'ES256', use: 'sig' };
-}
-
-/**
- * The environment of the product's processes: `env`, plus the URL of the local service wherever none is set. Names are those of
- * `.env.example`.
- */
-export function productEnvironment({ env, dataDir, siteUrl, ports: assigned }, secrets, urls) {
-  const defaults = {
-    SITE_URL: siteUrl,
-    APP_URL: `http://localhost:${assigned.EMULATOR_APP_PORT}`,
-    DATABASE_URL: urls.postgres,
-    REDIS_URL: urls.redis,
-    SMTP_URL: `smtp://127.0.0.1:${assigned.MAILBOX_SMTP_PORT}`,
-    ...(!env.STRIPE_SECRET_KEY && { STRIPE_API_URL: `http://127.0.0.1:${assigned.PAYMENT_SANDBOX_PORT}` }),
-    AUTH_JWT_SECRET: secrets.authJwtSecret,
-    BOOTSTRAP_ADMIN_EMAIL: 'admin@example.com',
-    BOOTSTRAP_ADMIN_PASSWORD: secrets.bootstrapAdminPassword,
-  };
-  return {
-    NODE_ENV: 'development',
-    // An empty value means "sign with AUTH_JWT_SECRET", so only a missing one gets a default.
-    AUTH_JWT_KEYS: JSON.stringify(secrets.authJwtKeys),
-    ...defaults,
-    ...Object.fromEntries(Object.entries(env).filter(([name, value]) => value || !(name in defaults))),
-    DATA_DIR: dataDir,
-    PORT: String(assigned.PORT),
-    WORKER_PORT: String(assigned.WORKER_PORT),
-  };
 }

@@ -11,7 +11,7 @@ import { UserError } from './user-error.mjs';
 let watchdog;
 
 /** Sends the watchdog process a message; starts it if necessary. Its messages are documented in watchdog-process.mjs. */
-export function tellWatchdog(message) {
+export function notifyWatchdog(message) {
   watchdog ??= startWatchdog();
   if (watchdog.connected) watchdog.send(message);
 }
@@ -24,27 +24,20 @@ export async function lockDataFolder(dataDir, address) {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   // Not in the data folder: the path of a socket has at most 100 characters.
   const socket = join(tmpdir(), `subscription-site-${name}.sock`);
-  for (let owner; (owner = await ownerOf(socket)) !== undefined;) {
-    if (owner === '') continue;
+  let owner;
+  // Empty for a launcher that was stopping and has ended now.
+  do owner = await text(connect(socket)).catch(() => undefined);
+  while (owner === '');
+  if (owner)
     throw new UserError(
       `Already running in ${dataDir} (${owner}).`,
       'use that one, or stop it with Ctrl-C in its terminal or by ending that process. To run a second copy, set another port: PORT=4000 npm start.',
     );
-  }
   rmSync(socket, { force: true });
   watchdog = startWatchdog(socket, `process ${process.pid}, ${address}`);
   watchdog.channel.ref();
   await once(watchdog, 'message');
   watchdog.channel.unref();
-}
-
-/** Who holds the lock; empty for a launcher that was stopping and has ended now, undefined if there is none. */
-async function ownerOf(socket) {
-  try {
-    return await text(connect(socket));
-  } catch {
-    return undefined;
-  }
 }
 
 function startWatchdog(...args) {

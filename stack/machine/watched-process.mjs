@@ -1,7 +1,6 @@
-// A process of run-watched.mjs. Loads `{ packages }` and then, when told to, the module `{ entry }`; once that has started, reports the
-// packages it imports.
+// A process of run-watched.mjs. Runs the module that it is sent and, once that has started, reports the packages it imports.
 import { registerHooks, setSourceMapsSupport } from 'node:module';
-import '../../backend/test/support/run-typescript.mjs';
+import './run-typescript.mjs';
 
 setSourceMapsSupport(true, { nodeModules: false });
 
@@ -14,20 +13,9 @@ registerHooks({
   },
 });
 
-async function loadPackages(urls) {
-  for (const url of urls) await import(url);
-}
-
-async function start(entry) {
-  await loading;
+process.once('message', async (entry) => {
   await import(entry);
   process.send([...imported]);
   process.channel.unref();
-}
-
-let loading;
-process.on('message', ({ packages, entry }) => {
-  if (packages) loading = loadPackages(packages);
-  if (entry) void start(entry);
 });
 process.once('disconnect', () => process.kill(process.pid, 'SIGINT'));

