@@ -1,96 +1,17 @@
+import { allowedImports, platformFolders, slices } from './scripts/module-order.mjs';
+
 // Allowed dependencies. docs/architecture.md describes the layers; each rule states its reason.
 const MODULES = '^backend/src/modules';
 const SPECS = '\\.spec\\.tsx?$';
-
-/** The modules whose public API (index.ts) each module may import. A module that is not listed may import none and be imported by none. */
-const allowedImports = {
-  auth: [],
-  health: [],
-  stories: [],
-  billing: ['auth'],
-  subscriptions: ['auth', 'billing'],
-  checkout: ['auth', 'billing', 'subscriptions'],
-  storage: ['auth'],
-  notifications: ['auth', 'billing', 'subscriptions', 'checkout', 'storage', 'stories'],
-  account: ['auth', 'billing', 'subscriptions', 'checkout', 'storage', 'stories', 'notifications'],
-  admin: ['auth', 'billing', 'subscriptions', 'checkout', 'storage', 'stories', 'notifications', 'account'],
-};
-
+const PLATFORM = '^backend/src/platform';
 const AUTH = `${MODULES}/auth`;
 /** Entities may reference those of any module, as foreign keys do. */
 const ENTITY = '\\.entity\\.ts$';
 
-/** The feature slices of each module, lowest first: each may import those before it. `root` stands for the files beside index.ts. */
-const slices = {
-  auth: [
-    'core',
-    'protocol',
-    'webauthn',
-    'factors',
-    'users',
-    'access',
-    'sessions',
-    'pkce',
-    'one-time-tokens',
-    'passwords',
-    'phone',
-    'email-otp',
-    'current-user',
-    'sign-up',
-    'passkeys',
-    'mfa',
-    'oauth',
-    'sso',
-    'web3',
-    'admin',
-    'token',
-    'discovery',
-    'maintenance',
-  ],
-  billing: [
-    'root',
-    'customers',
-    'prices',
-    'payments',
-    'invoices',
-    'subscriptions',
-    'hosted',
-    'webhooks',
-    'stripe',
-  ],
-  checkout: [
-    'domain',
-    'persistence',
-    'root',
-    'declines',
-    'buyers',
-    'provisioning',
-    'payment',
-    'hosted',
-    'reviews',
-    'refunds',
-    'reconciliation',
-    'deleted-users',
-    'http',
-  ],
-  notifications: [
-    'templates',
-    'core',
-    'preview',
-    'sending',
-    'support',
-    'welcome',
-    'account-emails',
-    'staff-alerts',
-    'sms',
-  ],
-  storage: ['core', 'protocol', 'backends', 'buckets', 'deletion', 'signing', 'objects', 'sweep'],
-};
-
 const sliceFolder = (module, slice) =>
   slice === 'root' ? `${MODULES}/${module}/[^/]+$` : `${MODULES}/${module}/${slice}/`;
 /** Composes the slices of its module, or exports them. */
-const MODULE_ENTRY = `${MODULES}/([^/]+)/(index|entities|[^/]+\\.module)\\.ts$`;
+const MODULE_ENTRY = `${MODULES}/([^/]+)/(index|entities|personal-data|[^/]+\\.module)\\.ts$`;
 
 /** The file suffix indicates the layer. */
 const HTTP = [
@@ -115,7 +36,7 @@ const DOMAIN = [
 const authAdapters = [
   `${AUTH}/access/(signed-access-tokens|signing-keys|verified-token-cache)\\.`,
   `${AUTH}/mfa/otplib-authenticator-codes\\.`,
-  `${AUTH}/passwords/(argon2-hasher|breached-password-list|concurrency-limiter|sorted-lines)\\.`,
+  `${AUTH}/passwords/(argon2-hasher|breached-password-list|sorted-lines)\\.`,
   `${AUTH}/sessions/bowser-devices\\.`,
   `${AUTH}/sso/(node-saml-client|saml-metadata)\\.`,
   `${AUTH}/web3/wallet-signature-checks\\.`,
@@ -126,6 +47,12 @@ const authAdapters = [
 const vendors = [
   { name: 'payment-provider', packages: 'stripe', home: `${MODULES}/billing/stripe/` },
   { name: 'object-storage', packages: '@aws-sdk', home: `${MODULES}/storage/backends/` },
+  {
+    name: 'resumable-uploads',
+    packages: '@tus',
+    home: `${MODULES}/storage/(backends/|resumable/http/)`,
+  },
+  { name: 'image-processing', packages: 'sharp', home: `${MODULES}/storage/images/sharp-image-processor\\.` },
   { name: 'email-transport', packages: 'nodemailer', home: '^backend/src/platform/email/' },
   {
     name: 'password-hash',
@@ -151,7 +78,7 @@ const vendors = [
   {
     name: 'queue-engine',
     packages: 'bull|@nestjs/bull',
-    home: '^backend/src/platform/(queue|outbox|scheduler|metrics)/',
+    home: '^backend/src/platform/(queue|outbox|metrics)/',
   },
 ];
 
@@ -178,6 +105,7 @@ export default {
           '\\.d\\.ts$',
           '^backend/migrations/',
           '^e2e/',
+          '^(scripts|stack|bench)/',
           '\\.config\\.[cm]?[jt]s$',
           '(^|/)setup[^/]*\\.[cm]?[jt]sx?$',
         ],
@@ -237,11 +165,25 @@ export default {
       { path: '^backend/src/platform/' },
       { path: '^backend/src/', pathNot: '^backend/src/platform/' },
     ),
+    ...platformFolders.map((folder, index) =>
+      rule(
+        `platform-order-${folder}`,
+        'Folders of platform import lower folders only.',
+        { path: `${PLATFORM}/${folder}/` },
+        { path: `${PLATFORM}/(${platformFolders.slice(index + 1).join('|') || '$^'})/` },
+      ),
+    ),
     rule(
-      'queue-imports-no-outbox',
-      'Queues transport jobs; only the outbox knows what a job means.',
-      { path: '^backend/src/platform/queue/' },
-      { path: '^backend/src/platform/outbox/' },
+      'platform-order-unlisted',
+      'A new folder must be added to the order before others may import it.',
+      { path: `${PLATFORM}/` },
+      { path: `${PLATFORM}/([^/]+)/`, pathNot: `${PLATFORM}/(${platformFolders.join('|')})/` },
+    ),
+    rule(
+      'platform-files-are-lowest',
+      'Files beside the folders are used by all of them. Only the composition imports folders.',
+      { path: `${PLATFORM}/[^/]+$`, pathNot: [SPECS, `${PLATFORM}/(entities|platform\\.module)\\.ts$`] },
+      { path: `${PLATFORM}/[^/]+/` },
     ),
     ...Object.entries(slices).flatMap(([module, names]) => [
       ...names.map((slice, index) =>
@@ -272,7 +214,7 @@ export default {
       {
         pathNot: [
           ...DOMAIN,
-          '^(crypto|stream)$',
+          '^(crypto|stream|zlib)$',
           '^backend/src/platform/domain-error\\.ts$',
           '^backend/src/platform/outbox/event-type\\.ts$',
           '^shared/(src|dist)/',
@@ -384,6 +326,31 @@ export default {
       'An emulator that shares our code would share our bugs.',
       { path: '^sandbox/' },
       { path: '^(backend|frontend|e2e)/' },
+    ),
+
+    rule(
+      'stack-is-lowest',
+      'The stack starts the product as processes. Commands, benchmarks and tests use it.',
+      { path: '^stack/' },
+      { path: '^(scripts|bench|backend|frontend|sandbox|e2e|shared)/' },
+    ),
+    rule(
+      'scripts-import-stack-only',
+      'Commands start the product and its tests as processes.',
+      { path: '^scripts/' },
+      { path: '^(bench|backend|frontend|sandbox|e2e|shared)/' },
+    ),
+    rule(
+      'bench-imports-stack-only',
+      'Benchmarks measure the product from outside.',
+      { path: '^bench/' },
+      { path: '^(scripts|backend|frontend|sandbox|e2e|shared)/' },
+    ),
+    rule(
+      'packages-import-no-commands',
+      'Only tests of the backend use the stack, to run from source.',
+      { path: '^(shared|backend|frontend|sandbox|e2e)/', pathNot: '^backend/test/support/' },
+      { path: '^(scripts|stack|bench)/' },
     ),
 
     rule(

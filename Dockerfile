@@ -48,16 +48,18 @@ CMD ["node", "sandbox/src/main.ts"]
 # API, worker and migrations: the same image, another command.
 FROM ${NODE_IMAGE} AS product
 ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=2 \
     PORT=3000 \
     WORKER_PORT=3001
 WORKDIR /app
-RUN mkdir /files && chown node:node /files
+RUN mkdir /files /buffers && chown node:node /files /buffers
 COPY --from=product-packages /app/package.json ./
 COPY --from=product-packages /app/node_modules ./node_modules
 COPY --from=product-packages /app/shared/package.json shared/
 COPY --from=product-packages /app/backend/package.json backend/
 COPY --from=build /app/shared/dist shared/dist
 COPY --from=build /app/backend/migrations backend/migrations
+COPY --from=build /app/backend/fonts backend/fonts
 COPY --from=build /app/backend/dist backend/dist
 COPY --from=build /app/frontend/dist frontend/dist
 USER node
@@ -66,4 +68,4 @@ VOLUME /files
 EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=5 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "backend/dist/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=25", "backend/dist/main.js"]
