@@ -23,13 +23,12 @@ const DISABLED_FEATURES = [
 ];
 
 /**
- * Journeys in a real Chromium. `npm test` sets the `E2E_…` variables that say where everything runs. A failed journey is
- * retried once and reported as flaky if it then passes. Every wait is for a condition; the timeouts are only upper bounds.
+ * Journeys in a real Chromium. `npm test` sets the `E2E_…` variables that say where everything runs. `npm test`
+ * runs a failed file once more. Every wait is for a condition; the timeouts are only upper bounds.
  */
 export default defineConfig({
   outputDir: '../test-results/journeys',
   reporter: 'list',
-  retries: 1,
   // More than cores, because pages also wait.
   workers: 3,
   forbidOnly: true,
@@ -42,7 +41,6 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    trace: 'on-first-retry',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath,

@@ -22,6 +22,24 @@ describe('focus lost during an action', () => {
     expect(submit).toHaveFocus();
   });
 
+  it('goes to the message beside its button if that was disabled, before or after the browser notices', async () => {
+    for (const noticed of [false, true]) {
+      const form = document.body.appendChild(document.createElement('form'));
+      const submit = form.appendChild(button());
+      submit.focus();
+      const restore = preserveFocus();
+      submit.disabled = true;
+      if (noticed) submit.blur();
+      const message = form.appendChild(document.createElement('p'));
+      message.tabIndex = -1;
+      message.dataset['callout'] = '';
+      restore();
+      await frame();
+      await frame();
+      expect(message).toHaveFocus();
+    }
+  });
+
   it('does not return to the button of an earlier action', async () => {
     const earlier = button();
     const restoreEarlier = preserveFocus();

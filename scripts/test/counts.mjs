@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 // Counts of a step's tests. `problem` describes anything that went wrong besides a counted test.
 
@@ -23,21 +24,27 @@ export function failedJestFiles(reportFile) {
   return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
 }
 
-/** For a step whose failed files were rerun. If they then pass, the failed tests count as passed and are reported as flaky. */
-export function countRetried(first, second) {
-  if (second.failed > 0) return first;
-  return { ...first, passed: first.passed + first.failed, flaky: first.failed, failed: 0 };
+/** For a step of which every failed file was rerun: what failed again is failed, and the rest passed. */
+export function countRetried(first, reruns) {
+  const failed = reruns.reduce((sum, rerun) => sum + rerun.failed, 0);
+  return { ...first, passed: Math.max(0, first.passed + first.failed - failed), failed };
 }
 
-/** From Playwright's JSON report. A test that passed only on retry counts as passed and is reported as flaky. */
+/** From Playwright's JSON report. */
 export function countPlaywright({ code }, reportFile) {
   const { stats = {}, errors = [] } = readReport(reportFile);
   return withExitCode(code, {
-    passed: stats.expected + stats.flaky,
-    flaky: stats.flaky,
+    passed: stats.expected,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
   });
+}
+
+/** From Playwright's JSON report: the paths of the files with failed tests. */
+export function failedPlaywrightFiles(reportFile) {
+  const { suites = [], config } = readReport(reportFile);
+  const hasFailed = ({ specs, suites: inner = [] }) => specs.some(({ ok }) => !ok) || inner.some(hasFailed);
+  return suites.filter(hasFailed).map(({ file }) => join(config.rootDir, file));
 }
 
 /** From the summary of Node's test runner. */

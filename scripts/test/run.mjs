@@ -12,6 +12,7 @@ import { testSteps } from './steps.mjs';
 import { TestEnvironment } from './test-environment.mjs';
 
 const CORES = 2;
+const MAX_RETRIED_FILES = 3;
 const results = join(root, 'test-results');
 
 /**
@@ -41,8 +42,11 @@ function selectSteps(steps, only) {
 class TestRun {
   #signal = stopSignal();
   #environment = new TestEnvironment(this.#signal);
-  /** By name of the step: the counts of its tests (see counts.mjs) and its output, `text`. */
+  /** By name of the step: the counts of its tests (see counts.mjs). */
   #outcomes = new Map();
+  /** Failed files, each with its step. */
+  #failedFiles = [];
+  #passedOnRetry = [];
   #started = performance.now();
   /** Removed after the run. */
   folder = this.#environment.folder;
@@ -50,7 +54,7 @@ class TestRun {
   async all(steps) {
     const interrupted = once(this.#signal, 'abort').then(() => this.#signal.throwIfAborted());
     try {
-      await Promise.race([this.#schedule([...steps]), interrupted]);
+      await Promise.race([this.#schedule([...steps]).then(() => this.#retryFailedFiles()), interrupted]);
       this.#checkDeadlocks();
     } finally {
       await this.#environment.close(this.#sum('failed') > 0 ? join(results, 'logs') : undefined);
@@ -67,10 +71,14 @@ class TestRun {
         `Failed: ${failedSteps.join(', ')}. Output, service logs, screenshots and traces: ${folder}`,
       );
       if (failedSteps.includes('journeys'))
-        console.log('View a trace with: npx playwright show-trace test-results/journeys/<journey>/trace.zip');
+        console.log(
+          'View a trace with: npx playwright show-trace test-results/journeys-retry/<journey>/trace.zip',
+        );
       console.log(`Rerun only these: npm test -- --only ${failedSteps.join(',')}`);
     }
     if (skipped > 0) console.log(`${skipped} skipped`);
+    if (this.#passedOnRetry.length > 0)
+      console.log(`${this.#passedOnRetry.length} passed only on retry: ${this.#passedOnRetry.join(', ')}`);
     console.log(`Finished in ${duration(performance.now() - this.#started)}.`);
     console.log(`${passed} passed, ${failed} failed`);
     if (failed > 0 || passed === 0) process.exitCode = 1;
@@ -102,17 +110,41 @@ class TestRun {
     const started = performance.now();
     const isBlocked = step.needsBuild && this.#outcomes.get('build')?.failed > 0;
     const blocked = { passed: 0, failed: 1, problem: 'not run: build failed', text: '' };
-    this.#report(step, isBlocked ? blocked : await this.#attempt(step), performance.now() - started);
+    if (step.cores === CORES) console.log(`· ${step.name} …`);
+    const outcome = isBlocked ? blocked : await this.#attempt(step, step.args);
+    const files = outcome.failed > 0 && !outcome.problem ? (step.retry?.failedFiles(outcome.text) ?? []) : [];
+    this.#failedFiles.push(...files.map((file) => ({ step, file })));
+    this.#report(step, outcome, performance.now() - started);
   }
 
-  async #attempt(step) {
-    if (step.cores === CORES) console.log(`· ${step.name} …`);
+  /** Runs failed files once more, each alone, because a fault of the product fails again. */
+  async #retryFailedFiles() {
+    if (this.#failedFiles.length > MAX_RETRIED_FILES) {
+      console.log(
+        `\n${this.#failedFiles.length} files failed. They are retried only if at most ${MAX_RETRIED_FILES} failed.`,
+      );
+      return;
+    }
+    const reruns = [];
+    for (const { step, file } of this.#failedFiles) {
+      const started = performance.now();
+      const path = relative(root, file);
+      const outcome = await this.#attempt(step, step.retry.args(file));
+      reruns.push({ step, outcome });
+      if (outcome.failed === 0) this.#passedOnRetry.push(path);
+      this.#print(`${step.name}-retry`, outcome, performance.now() - started, path);
+    }
+    for (const [step, ofStep] of Map.groupBy(reruns, ({ step }) => step)) {
+      const outcomes = ofStep.map(({ outcome }) => outcome);
+      this.#outcomes.set(step.name, countRetried(this.#outcomes.get(step.name), outcomes));
+    }
+  }
+
+  async #attempt(step, args) {
     try {
       const { env } = isolatedSettings({ NO_COLOR: '1', ...step.environment });
       for (const name of step.needs ?? []) Object.assign(env, await this.#environment.start(name));
-      const first = await this.#runCommand(step, step.args, env);
-      const retryArgs = first.failed > 0 ? step.retryArgs?.(first.text) : undefined;
-      return retryArgs ? countRetried(first, await this.#runCommand(step, retryArgs, env)) : first;
+      return await this.#runCommand(step, args, env);
     } catch (error) {
       return { passed: 0, failed: 1, problem: 'failed to start', text: formatError(error) };
     } finally {
@@ -136,21 +168,25 @@ class TestRun {
     if (text) this.#report({ name: 'deadlocks' }, { passed: 0, failed: found.length, text }, 0);
   }
 
-  #report(step, outcome, tookMs) {
-    const { passed, failed, flaky, skipped, problem, text } = outcome;
-    this.#outcomes.set(step.name, outcome);
-    const log = join('test-results', 'output', `${step.name}.txt`);
-    rmSync(join(root, log), { force: true });
-    if (failed > 0 || flaky > 0 || step.keepsOutput) writeFileSync(join(root, log), text);
-    if (failed > 0) console.log(`\n──── ${step.name} ────\n${text.trimEnd()}\n────`);
+  #report({ name, keepsOutput }, outcome, tookMs) {
+    this.#outcomes.set(name, outcome);
+    this.#print(name, outcome, tookMs, undefined, keepsOutput);
+  }
+
+  /** Prints a result, and the output if anything failed, which is also kept in a file. */
+  #print(name, { passed, failed, skipped, problem, text }, tookMs, file, keepsOutput = false) {
+    const log = join(results, 'output', `${name}.txt`);
+    rmSync(log, { force: true });
+    if (failed > 0 || keepsOutput) writeFileSync(log, text);
+    if (failed > 0) console.log(`\n──── ${name} ────\n${text.trimEnd()}\n────`);
     const summary = [
       `${passed} passed`,
       failed && `${failed} failed`,
-      flaky && `${flaky} passed only on retry (${log})`,
       skipped && `${skipped} skipped`,
       problem,
-    ].filter(Boolean);
-    const result = `${failed ? '✗' : '✓'} ${step.name.padEnd(13)} ${summary.join(', ')}`;
+      file,
+    ];
+    const result = `${failed ? '✗' : '✓'} ${name.padEnd(13)} ${summary.filter(Boolean).join(', ')}`;
     console.log(`${result}  ${duration(tookMs)}`);
   }
 }

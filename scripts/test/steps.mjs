@@ -8,12 +8,14 @@ import {
   countPlaywright,
   failedJestFiles,
   failedNodeTestFiles,
+  failedPlaywrightFiles,
 } from './counts.mjs';
 
 /**
  * Every step of `npm test`, in starting order. `cores` is how many of two cores it uses (0: it mostly waits and runs alongside the
  * others), `needs` the components of the environment it gets as variables, and `ends` one to stop after it. A step with `needsBuild`
- * doesn't run if the build failed. `retryArgs` gets a step's output and returns the arguments that rerun the files that failed.
+ * doesn't run if the build failed. `retry` says how to run a failed file again: `failedFiles` gets the step's output and returns paths,
+ * and `args` returns the arguments that run one of them.
  *
  * `full` runs the suites in `backend/test/faults` at full size instead of a reduced one and keeps their output, and includes the tests
  * of `e2e/resilience` that are tagged `@full`, and all tests of file storage on S3, where processes are killed, too. `reports` is the folder for the reports of test
@@ -45,7 +47,7 @@ export function testSteps({ reports, results, extra, full }) {
     check('launcher', {
       args: [...launcherTests, ...globSync('scripts/tests/*.test.mjs', { cwd: root })],
       count: countNodeTests,
-      retryArgs: (text) => retry(failedNodeTestFiles(text), launcherTests),
+      retry: { failedFiles: failedNodeTestFiles, args: (file) => [...launcherTests, file] },
     }),
     jest('unit-shared', 'shared', { cores: 1 }),
     jest('unit', 'backend', { project: 'unit' }),
@@ -56,11 +58,6 @@ export function testSteps({ reports, results, extra, full }) {
   ];
   // Suites of full size may take hours.
   return steps.filter(Boolean).map((step) => ({ ...step, timeout: (full ? 240 : 15) * 60_000 }));
-
-  /** Undefined if no file failed. */
-  function retry(files, command) {
-    return files.length > 0 ? [...command, ...files] : undefined;
-  }
 
   /** A `check:…` script of package.json. */
   function check(name, options) {
@@ -79,7 +76,10 @@ export function testSteps({ reports, results, extra, full }) {
       cwd: join(root, workspace),
       args: [...command, ...paths, ...extra],
       count: (outcome) => countJest(outcome, report),
-      retryArgs: () => retry(failedJestFiles(report), [...command, '--runTestsByPath']),
+      retry: {
+        failedFiles: () => failedJestFiles(report),
+        args: (file) => [...command, '--runTestsByPath', file],
+      },
       ...options,
     };
   }
@@ -87,14 +87,19 @@ export function testSteps({ reports, results, extra, full }) {
   function playwright(name, { config = `${name}.config.ts`, ...options }) {
     const report = join(reports, `${name}.json`);
     const runner = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', `--config=${config}`];
+    const command = (output) => [...runner, '--reporter=list,json', `--output=${join(results, output)}`];
     return {
       name,
       cores: 2,
       needsBuild: true,
       cwd: join(root, 'e2e'),
       environment: { ...size, PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_HTML_OPEN: 'never' },
-      args: [...runner, '--reporter=list,json', `--output=${join(results, name)}`, ...extra],
+      args: [...command(name), ...extra],
       count: (outcome) => countPlaywright(outcome, report),
+      retry: {
+        failedFiles: () => failedPlaywrightFiles(report),
+        args: (file) => [...command(`${name}-retry`), '--trace=on', file],
+      },
       ...options,
     };
   }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { serveControls } from '../../stack/controls.mjs';
 import { findChromium } from '../../stack/machine/chromium.mjs';
 import { freePort, freePortSettings } from '../../stack/machine/ports.mjs';
@@ -35,26 +35,27 @@ export class TestEnvironment {
     notifyWatchdog({ folder: this.folder });
   }
 
-  /** The variables of a component. */
+  /** The variables of a component. After it was stopped, it starts again with a new folder. */
   async start(name) {
-    if (!this.#started.has(name))
-      this.#started.set(name, components[name](join(this.folder, name), this.#signal));
+    if (!this.#started.has(name)) {
+      const folder = mkdtempSync(join(this.folder, `${name}-`));
+      this.#started.set(name, components[name](folder, this.#signal));
+    }
     return (await this.#started.get(name)).variables;
   }
 
   /** Frees its resources. */
   async stop(name) {
     const component = await this.#started.get(name)?.catch(() => undefined);
+    this.#started.delete(name);
     await component?.stop?.();
   }
 
   /** Stops everything, copies the logs to `keepLogsIn` if specified, and removes the folder. */
   async close(keepLogsIn) {
-    for (const name of this.#started.keys()) {
-      await this.stop(name);
-      const logs = join(this.folder, name, 'logs');
-      if (keepLogsIn && existsSync(logs)) cpSync(logs, join(keepLogsIn, name), { recursive: true });
-    }
+    for (const name of this.#started.keys()) await this.stop(name);
+    for (const logs of keepLogsIn ? globSync('*/logs', { cwd: this.folder }) : [])
+      cpSync(join(this.folder, logs), join(keepLogsIn, dirname(logs)), { recursive: true });
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

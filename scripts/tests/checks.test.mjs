@@ -14,6 +14,8 @@ import {
   countPlaywright,
   countRetried,
   failedJestFiles,
+  failedNodeTestFiles,
+  failedPlaywrightFiles,
 } from '../test/counts.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
@@ -259,7 +261,7 @@ test('counts a step without tests, and an unexplained exit code, as failures', (
   );
 });
 
-test('runs failed spec files once more, and reports tests that then passed as flaky', (t) => {
+test('names the files that failed, of each test runner', (t) => {
   const report = join(temporaryFolder(t), 'report.json');
   const testResults = [
     { name: '/a.spec.ts', status: 'passed' },
@@ -268,22 +270,28 @@ test('runs failed spec files once more, and reports tests that then passed as fl
   writeFileSync(report, JSON.stringify({ testResults }));
   assert.deepEqual(failedJestFiles(report), ['/b.spec.ts']);
   assert.deepEqual(failedJestFiles('/nowhere'), []);
-  const first = { passed: 3, failed: 1, skipped: 0 };
-  assert.deepEqual(countRetried(first, { passed: 2, failed: 0 }), {
-    passed: 4,
-    flaky: 1,
-    failed: 0,
-    skipped: 0,
-  });
-  assert.deepEqual(countRetried(first, { passed: 1, failed: 1 }), first);
+  const suites = [
+    { file: 'journeys/a.spec.ts', specs: [{ ok: true }] },
+    { file: 'journeys/b.spec.ts', specs: [{ ok: true }], suites: [{ specs: [{ ok: false }] }] },
+  ];
+  writeFileSync(report, JSON.stringify({ suites, config: { rootDir: '/e2e' } }));
+  assert.deepEqual(failedPlaywrightFiles(report), ['/e2e/journeys/b.spec.ts']);
+  assert.deepEqual(failedPlaywrightFiles('/nowhere'), []);
+  const tap = "not ok 1 - a test\n  ---\n  duration_ms: 1\n  location: '/a.test.mjs:3:1'\n";
+  assert.deepEqual(failedNodeTestFiles(`${tap}${tap}ok 2 - another\n`), ['/a.test.mjs']);
 });
 
-test('counts a journey that passed on retry as passed and flaky', (t) => {
+test('counts tests of a rerun file as passed unless they failed again', () => {
+  const first = { passed: 3, failed: 2, skipped: 0 };
+  assert.deepEqual(countRetried(first, [{ failed: 0 }, { failed: 0 }]), { passed: 5, failed: 0, skipped: 0 });
+  assert.deepEqual(countRetried(first, [{ failed: 0 }, { failed: 1 }]), { passed: 4, failed: 1, skipped: 0 });
+});
+
+test('counts the results of journeys', (t) => {
   const report = join(temporaryFolder(t), 'report.json');
-  const stats = { expected: 3, flaky: 1, unexpected: 0, skipped: 0 };
+  const stats = { expected: 3, flaky: 0, unexpected: 0, skipped: 1 };
   writeFileSync(report, JSON.stringify({ stats, errors: [] }));
-  const { passed, flaky, failed } = countPlaywright({ code: 0 }, report);
-  assert.deepEqual({ passed, flaky, failed }, { passed: 4, flaky: 1, failed: 0 });
+  assert.deepEqual(countPlaywright({ code: 0 }, report), { passed: 3, failed: 0, skipped: 1 });
   writeFileSync(report, JSON.stringify({ stats: { ...stats, unexpected: 2 }, errors: [{}] }));
   assert.equal(countPlaywright({ code: 1 }, report).failed, 3);
 });

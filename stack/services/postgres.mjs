@@ -73,6 +73,9 @@ async function withoutRoot(postgres) {
   if (process.getuid() !== 0) return { prefix: [] };
   const id = UNPRIVILEGED_ID;
   const capability = ['--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  // cspell:ignore securebits
+  // The programs check their own files with access(2), which otherwise ignores capabilities of other users than root.
+  capability.push('--securebits=+no_setuid_fixup');
   const choices = [
     { prefix: ['unshare', '--user', `--map-user=${id}`, `--map-group=${id}`] },
     { prefix: ['setpriv', `--reuid=${id}`, `--regid=${id}`, ...capability], owner: id },

@@ -946,7 +946,7 @@ describe('the subscription of an account', () => {
     await eventually(async () =>
       expect(await shown()).toMatchObject({
         deletionAt: null,
-        account: { emailConfirmedAt: expect.any(String), secondFactors: [] },
+        account: { emailConfirmedAt: null, secondFactors: [] },
         paymentMethod: { brand: 'visa', last4: '4242' },
         subscriptions: [{ plan: 'team', interval: 'year', pendingChange: null }],
       }),

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { classNames } from '../class-names';
+import { hasDisabledFocus } from '../focus/preserve-focus';
 
 const TONES = {
   plain: 'border-ink bg-well',
@@ -10,7 +11,7 @@ const TONES = {
 
 /**
  * A message on the page. `danger` is announced immediately, other tones politely, and `silent` ones not at
- * all because a toast announces them.
+ * all because a toast announces them. Takes focus when it appears if the focused element was disabled.
  */
 export function Callout(props: {
   tone?: keyof typeof TONES;
@@ -20,9 +21,14 @@ export function Callout(props: {
   className?: string;
 }) {
   const { tone = 'plain', title, silent, children, className } = props;
+  const callout = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (hasDisabledFocus()) callout.current?.focus({ preventScroll: true });
+  }, []);
   const role = tone === 'danger' ? 'alert' : 'status';
   return (
     <div
+      ref={callout}
       role={silent ? undefined : role}
       data-callout=""
       data-error={tone === 'danger' || undefined}

@@ -12,9 +12,9 @@ export function preserveFocus(): () => void {
   cancelAnimationFrame(pendingFrame);
   const container = focused.parentElement;
   const restore = () => {
-    if (document.activeElement !== document.body) return;
+    if (!isFocusLost()) return;
     focused.focus({ preventScroll: true });
-    if (document.activeElement === document.body) nearestCallout(container)?.focus({ preventScroll: true });
+    if (isFocusLost()) nearestCallout(container)?.focus({ preventScroll: true });
   };
   // Errors and new headings take focus before the second frame.
   return () => {
@@ -22,6 +22,16 @@ export function preserveFocus(): () => void {
       pendingFrame = requestAnimationFrame(restore);
     });
   };
+}
+
+/** True if nothing has focus, or something that was disabled, which browsers notice only when they render the page. */
+function isFocusLost(): boolean {
+  return document.activeElement === document.body || hasDisabledFocus();
+}
+
+/** True if the focused element was disabled, other than while its action runs. */
+export function hasDisabledFocus(): boolean {
+  return document.activeElement?.matches(':disabled:not([aria-busy])') ?? false;
 }
 
 /** The nearest `Callout` in the same form or section. */

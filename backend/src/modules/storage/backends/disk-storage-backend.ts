@@ -42,8 +42,8 @@ const [openDescriptor, readDescriptor, closeDescriptor] = [
   promisify(readFile),
   promisify(closeFile),
 ];
-/** A folder can be removed as empty between its creation and the first file in it. */
-const MAX_ATTEMPTS = 10;
+/** A folder can be removed as empty during its creation, and until the first file is in it. */
+const MAX_ATTEMPTS = 50;
 
 /** Files in a folder. Bytes are written to a temporary file, synced, and renamed, so that no reader sees part of a file. */
 export class DiskStorageBackend extends StorageBackend {
@@ -216,8 +216,8 @@ export class DiskStorageBackend extends StorageBackend {
   private async place(path: string, put: (path: string) => Promise<void>): Promise<void> {
     const folder = dirname(path);
     for (let attempt = 1; ; attempt++) {
-      await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
       try {
+        await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
         await put(path);
         return await syncFile(folder);
       } catch (error) {
