@@ -1,11 +1,20 @@
 import { jest } from '@jest/globals';
 import '@testing-library/jest-dom';
+import { timeoutManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
 import { network } from './support/network';
 import { resetStripe } from './support/stripe-script';
 
 configure({ asyncUtilTimeout: 30_000 });
+
+/** Retries and polling of queries wait a twentieth of the time. */
+timeoutManager.setTimeoutProvider({
+  setTimeout: (callback, ms) => window.setTimeout(callback, ms / 20),
+  clearTimeout: (id) => window.clearTimeout(id),
+  setInterval: (callback, ms) => window.setInterval(callback, ms / 20),
+  clearInterval: (id) => window.clearInterval(id),
+});
 
 /** Missing in jsdom, which does no layout. */
 Object.assign(window, { scrollTo: () => {} });

@@ -52,6 +52,9 @@ class TestRun {
   folder = this.#environment.folder;
 
   async all(steps) {
+    // Installing it takes a while, and mostly waits for the network.
+    if (steps.some(({ needs }) => needs?.includes('browser')))
+      this.#environment.start('browser').catch(() => undefined);
     const interrupted = once(this.#signal, 'abort').then(() => this.#signal.throwIfAborted());
     try {
       await Promise.race([this.#schedule([...steps]).then(() => this.#retryFailedFiles()), interrupted]);

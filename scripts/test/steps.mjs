@@ -12,52 +12,66 @@ import {
 } from './counts.mjs';
 
 /**
- * Every step of `npm test`, in starting order. `cores` is how many of two cores it uses (0: it mostly waits and runs alongside the
- * others), `needs` the components of the environment it gets as variables, and `ends` one to stop after it. A step with `needsBuild`
+ * Every step of `npm test`, in starting order. `cores` is how many of two cores it uses, `needs` the components of the environment it gets as variables, and `ends` one to stop after it. A step with `needsBuild`
  * doesn't run if the build failed. `retry` says how to run a failed file again: `failedFiles` gets the step's output and returns paths,
  * and `args` returns the arguments that run one of them.
  *
- * `full` runs the suites in `backend/test/faults` at full size instead of a reduced one and keeps their output, and includes the tests
- * of `e2e/resilience` that are tagged `@full`, and all tests of file storage on S3, where processes are killed, too. `reports` is the folder for the reports of test
+ * `full` adds what only `npm run test:faults` runs: the suites in `backend/test/faults` and `scripts/tests/faults`, the tests of
+ * `e2e/resilience` that are tagged `@full`, and the tests of file storage on S3. `reports` is the folder for the reports of test
  * runners, `extra` their arguments.
  */
 export function testSteps({ reports, results, extra, full }) {
   const size = full ? { TEST_SIZE: 'full' } : {};
   const needs = ['services'];
-  // More files at once than cores, because these tests mostly wait for processes.
-  const launcherTests = ['--test', '--test-reporter=tap', '--test-concurrency=3'];
-  const faults = { cores: 1, workers: full ? 1 : 2, environment: size, keepsOutput: full };
   const onS3 = { TEST_STORAGE_BACKEND: 'S3' };
-  const s3 = { paths: ['api/storage-'], environment: onS3 };
-  const kills = { ...faults, paths: ['faults/storage-kills'], environment: { ...size, ...onS3 } };
   const steps = [
     check('build', { cores: 2, args: ['scripts/run.mjs', 'build'] }),
-    playwright('resilience', { cores: 0, needs: ['product-to-break'], ends: 'product-to-break' }),
-    jest('integration', 'backend', { project: 'integration', needs, cores: 1, workers: 3 }),
-    jest('faults', 'backend', { project: 'faults', needs, ...faults }),
-    full && jest('storage-s3', 'backend', { project: 'api', needs, ...s3 }),
-    full && jest('storage-kills-s3', 'backend', { project: 'faults', needs, ...kills }),
-    check('format'),
-    check('lint'),
-    check('unused'),
     check('spelling'),
-    check('boundaries'),
-    check('containers'),
     check('types', { needsBuild: true }),
-    check('launcher', {
-      args: [...launcherTests, ...globSync('scripts/tests/*.test.mjs', { cwd: root })],
-      count: countNodeTests,
-      retry: { failedFiles: failedNodeTestFiles, args: (file) => [...launcherTests, file] },
-    }),
+    check('boundaries'),
+    check('unused'),
+    check('lint'),
+    check('format'),
+    check('containers'),
     jest('unit-shared', 'shared', { cores: 1 }),
-    jest('unit', 'backend', { project: 'unit' }),
-    jest('contract', 'sandbox'),
+    jest('contract', 'sandbox', { cores: 1 }),
+    jest('unit', 'backend', { project: 'unit', cores: 1 }),
     jest('screens', 'frontend', { workers: 3 }),
     jest('api', 'backend', { project: 'api', needs, workers: 3 }),
+    jest('integration', 'backend', { project: 'integration', needs, workers: 3 }),
     playwright('journeys', { needs: ['browser', 'product'], config: 'playwright.config.ts' }),
+    // What depends on real time, or kills processes, runs alone.
+    launcher(),
+    jest('timed', 'backend', { project: 'timed', needs, workers: 1 }),
+    playwright('resilience', { needs: ['product-to-break'], ends: 'product-to-break' }),
+    ...(full ? faults() : []),
   ];
   // Suites of full size may take hours.
-  return steps.filter(Boolean).map((step) => ({ ...step, timeout: (full ? 240 : 15) * 60_000 }));
+  return steps.map((step) => ({ ...step, timeout: (full ? 240 : 15) * 60_000 }));
+
+  /** The suites of `npm run test:faults`, and the tests of file storage with S3 instead of a disk. */
+  function faults() {
+    const options = { project: 'faults', needs, workers: 1, environment: size, keepsOutput: true };
+    const s3 = { ...options, environment: { ...size, ...onS3 } };
+    return [
+      jest('faults', 'backend', options),
+      jest('storage-s3', 'backend', { ...s3, project: 'api', workers: 2, paths: ['api/storage-'] }),
+      jest('storage-kills-s3', 'backend', { ...s3, paths: ['faults/storage-kills'] }),
+    ];
+  }
+
+  function launcher() {
+    const folders = full ? '{,faults/}' : '';
+    const files = globSync(`scripts/tests/${folders}*.test.mjs`, { cwd: root });
+    // More files at once than cores, because these tests mostly wait for processes.
+    const command = ['--test', '--test-reporter=tap', '--test-concurrency=3'];
+    return check('launcher', {
+      cores: 2,
+      args: [...command, ...files],
+      count: countNodeTests,
+      retry: { failedFiles: failedNodeTestFiles, args: (file) => [...command, file] },
+    });
+  }
 
   /** A `check:…` script of package.json. */
   function check(name, options) {

@@ -5,11 +5,11 @@ import { existsSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { parseEnv } from 'node:util';
-import { freePortSettings, isFree } from '../../stack/machine/ports.mjs';
-import { node, root } from '../../stack/machine/runtime.mjs';
-import { isolatedSettings } from '../../stack/machine/settings.mjs';
-import { responds, until } from '../../stack/machine/wait.mjs';
-import { isRunning, processes, servicesOf, temporaryFolder } from './temporary.mjs';
+import { freePortSettings, isFree } from '../../../stack/machine/ports.mjs';
+import { node, root } from '../../../stack/machine/runtime.mjs';
+import { isolatedSettings } from '../../../stack/machine/settings.mjs';
+import { responds, until } from '../../../stack/machine/wait.mjs';
+import { isRunning, processes, servicesOf, temporaryFolder } from '../temporary.mjs';
 
 const LIMIT = { timeoutMs: 120_000 };
 /** What a service logs once it has started. */
