@@ -36,7 +36,7 @@ export function testSteps({ reports, results, extra, full }) {
     jest('unit-shared', 'shared', { cores: 1 }),
     jest('contract', 'sandbox', { cores: 1 }),
     jest('unit', 'backend', { project: 'unit', cores: 1 }),
-    jest('screens', 'frontend', { workers: 3 }),
+    jest('screens', 'frontend', { workers: 4 }),
     jest('api', 'backend', { project: 'api', needs, workers: 3 }),
     jest('integration', 'backend', { project: 'integration', needs, workers: 3 }),
     playwright('journeys', { needs: ['browser', 'product'], config: 'playwright.config.ts' }),
