@@ -27,20 +27,22 @@ const DISABLED_FEATURES = [
  * runs a failed file once more. Every wait is for a condition; the timeouts are only upper bounds.
  */
 export default defineConfig({
+  testDir: 'journeys',
   outputDir: '../test-results/journeys',
   reporter: 'list',
   // More than cores, because pages also wait.
   workers: 3,
   forbidOnly: true,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
   use: {
     baseURL: process.env['E2E_BASE_URL'],
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
+    viewport: { width: 1440, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath,
@@ -57,18 +59,4 @@ export default defineConfig({
       ],
     },
   },
-  projects: [
-    {
-      name: 'desktop',
-      testDir: 'journeys',
-      grepInvert: /@phone-only/,
-      use: { viewport: { width: 1440, height: 900 } },
-    },
-    {
-      name: 'phone',
-      testDir: 'journeys',
-      grep: /@phone/,
-      use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
-    },
-  ],
 });

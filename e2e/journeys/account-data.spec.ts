@@ -1,45 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.js';
-import { expect, test } from '../support/journey.js';
+import { expect, PHONE, test } from '../support/journey.js';
 import { waitForEmail } from '../support/mailbox.js';
-import { expectToast, heading, signIn } from '../support/pages.js';
-import { deleteUser } from '../support/operator.js';
+import { expectToast, heading, openSignedIn } from '../support/pages.js';
 import { createSubscriber } from '../support/subscribers.js';
-import { createUser } from '../support/users.js';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('ends on the sign-in page in a tab that is open when the account is deleted', async ({
-  page,
-  context,
-  consoleErrors,
-}) => {
-  consoleErrors.allow(/status of 40[013]/, /^error: check-subscription/);
-  const user = await createUser();
-  await signIn(page, user, '/account/profile');
-  await expect(heading(page, 'Profile')).toBeVisible();
-  const billing = await context.newPage();
-  await billing.goto('/account/billing');
-  await expect(heading(billing, 'Billing')).toBeVisible();
-  await deleteUser(user);
-  await page.bringToFront();
-  await page.getByRole('link', { name: 'Billing' }).click();
-  for (const tab of [page, billing]) {
-    await expect(tab.getByText("You've been signed out")).toBeVisible();
-    await expect(tab).toHaveURL(/\/auth\?next=%2Faccount%2F/);
-    await expect(tab.getByRole('form', { name: 'Sign in' })).toBeVisible();
-  }
-  await expectAccessible(page);
-});
+test.use(PHONE);
 
-test('downloads their data, schedules the deletion of the account, and keeps it after all @phone', async ({
+test('downloads their data, schedules the deletion of the account, and keeps it after all', async ({
   page,
   consoleErrors,
 }) => {
   consoleErrors.allow(/status of 422/);
   const user = await createSubscriber();
-  await signIn(page, user, '/account/data');
+  await openSignedIn(page, user, '/account/data');
   await expect(heading(page, 'Your data')).toBeVisible();
   await expectAccessible(page);
 

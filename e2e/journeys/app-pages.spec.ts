@@ -1,23 +1,30 @@
-import { expect, test } from '../support/journey.js';
+import { expect, PHONE, test } from '../support/journey.js';
 import { expectAccessible, expectNoHorizontalScroll } from '../support/accessibility.js';
 
-const PAGES = [
-  { path: '/auth', heading: 'Welcome to the product' },
-  { path: '/auth/forgot', heading: 'Forgot your password?' },
-  { path: '/auth/confirm', heading: 'This link is incomplete' },
-  { path: '/auth/reset', heading: 'This link no longer works' },
-  { path: '/checkout?plan=growth', heading: 'Checkout' },
-];
+const PAGES = {
+  '/auth': 'Welcome to the product',
+  '/auth/forgot': 'Forgot your password?',
+  '/auth/confirm': 'This link is incomplete',
+  '/auth/reset': 'This link no longer works',
+  '/checkout?plan=growth': 'Checkout',
+};
+const FORMS = ['/auth', '/auth/forgot', '/checkout?plan=growth'];
+const TABLET = { width: 768, height: 900 };
 
-for (const { path, heading } of PAGES) {
-  test(`opens ${path}`, async ({ page }) => {
+test('opens every page with a form, which starts on the first screen of a tablet', async ({ page }) => {
+  for (const [path, heading] of Object.entries(PAGES)) {
     const response = await page.goto(path);
     expect(response!.status()).toBe(200);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
     await expect(page).toHaveTitle(/ · the product$/);
     await expectAccessible(page);
-  });
-}
+    if (!FORMS.includes(path)) continue;
+    const viewport = page.viewportSize()!;
+    await page.setViewportSize(TABLET);
+    await expect(page.getByRole('textbox', { name: 'Email' }), path).toBeInViewport();
+    await page.setViewportSize(viewport);
+  }
+});
 
 test('finds an endpoint in the API documentation and copies a command', async ({
   page,
@@ -48,36 +55,22 @@ test('finds an endpoint in the API documentation and copies a command', async ({
   await expect(operation).toContainText('/api/functions/v1/check-subscription');
 });
 
-test('shows the start of every form on a tablet without scrolling', async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 900 });
-  for (const path of ['/auth', '/auth/forgot', '/checkout?plan=team']) {
-    await page.goto(path);
-    await expect(page.getByRole('textbox', { name: 'Email' }), path).toBeInViewport();
-  }
-});
+test.describe('on a phone', () => {
+  test.use(PHONE);
 
-test('shows the not-found page with status 404', async ({ page, consoleErrors }) => {
-  consoleErrors.allow(/^error: 404/, /status of 404/);
-  const response = await page.goto('/no/such/page');
-  expect(response!.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Return to Home' }).click();
-  await expect(page).toHaveURL('/');
-});
-
-test('navigates by header and footer and opens every FAQ response @phone', async ({ page, isMobile }) => {
-  await page.goto('/');
-  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
-  if (isMobile) await expectAccessible(page, { colors: true });
-  await page.getByRole('link', { name: 'Get Started' }).first().click();
-  await expect(page).toHaveURL('/pricing');
-  await expect(page.locator('summary').first()).toBeVisible();
-  for (const question of await page.locator('summary').all()) await question.click();
-  await expect(page.getByText('20% discount')).toBeVisible();
-  await expect(page.getByText('save 17%')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Coming Soon' })).toBeDisabled();
-  await expectAccessible(page);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
-  await expect(page).toHaveURL('/pricing');
+  test('navigates by header and footer and opens every FAQ response', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Get Started' }).first().click();
+    await expect(page).toHaveURL('/pricing');
+    await expect(page.locator('summary').first()).toBeVisible();
+    for (const question of await page.locator('summary').all()) await question.click();
+    await expect(page.getByText('20% discount')).toBeVisible();
+    await expect(page.getByText('save 17%')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Coming Soon' })).toBeDisabled();
+    await expectAccessible(page);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
+    await expect(page).toHaveURL('/pricing');
+  });
 });

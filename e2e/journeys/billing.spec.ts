@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.js';
-import { expect, test } from '../support/journey.js';
-import { countEmails, waitForEmail } from '../support/mailbox.js';
-import { expectToast, heading, signIn } from '../support/pages.js';
-import { CARDS, chargesOf, injectPaymentFailures, setupIntentStatus } from '../support/sandbox.js';
+import { expect, PHONE, test } from '../support/journey.js';
+import { waitForEmail } from '../support/mailbox.js';
+import { expectToast, heading, openSignedIn } from '../support/pages.js';
+import { CARDS } from '../support/sandbox.js';
 import { createSubscriber, failNextPayment, subscriptionOf } from '../support/subscribers.js';
 import { tierOf } from '../support/users.js';
 
@@ -30,7 +29,7 @@ async function confirmWithBank(page: Page): Promise<void> {
 
 test('adds a card from a link, then upgrades from the pricing page with 3-D Secure', async ({ page }) => {
   const user = await createSubscriber();
-  await signIn(page, user, '/account/billing?do=card');
+  await openSignedIn(page, user, '/account/billing?do=card');
   await expect(heading(page, 'Billing')).toBeVisible();
   await typeCard(page, CARDS.requiresAuthentication);
   await expectAccessible(page);
@@ -85,7 +84,7 @@ test('adds a card from a link, then upgrades from the pricing page with 3-D Secu
 
 test('schedules a downgrade and undoes it, cancels and resumes, and gets a refund', async ({ page }) => {
   const user = await createSubscriber(GROWTH);
-  await signIn(page, user, '/account/billing/change?plan=team&interval=month');
+  await openSignedIn(page, user, '/account/billing/change?plan=team&interval=month');
   await expect(page.getByText('Team includes up to 3 users')).toBeVisible();
   await button(page, 'Schedule change').click();
   await expect(heading(page, 'Your change is scheduled')).toBeVisible();
@@ -118,61 +117,23 @@ test('schedules a downgrade and undoes it, cancels and resumes, and gets a refun
   await waitForEmail(user.email, 'Your refund is on its way');
 });
 
-test('@phone-only fixes a failed payment with a new card from a link', async ({ page }) => {
-  const user = await createSubscriber();
-  await failNextPayment(user, 'lost_card');
-  await signIn(page, user, '/account/billing?do=pay');
-  const alert = page.getByRole('region', { name: "Your payment didn't go through" });
-  await expect(alert.getByText("We can't charge this card again.")).toBeVisible();
-  await typeCard(page, CARDS.valid);
-  await expectAccessible(page);
-  await alert.getByRole('button', { name: /^Pay \$/ }).click();
-  await expectToast(page, 'Payment received', 'Thanks! Your plan is active.');
-  await expect(alert).toBeHidden();
-  await page.getByRole('link', { name: 'Overview' }).click();
-  await expect(page.getByText('Active', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  expect((await subscriptionOf(user)).status).toBe('active');
-});
+test.describe('on a phone', () => {
+  test.use(PHONE);
 
-test('recovers a failed payment even if the browser is killed right after confirming a new card', async ({
-  launchOptions,
-  contextOptions,
-  viewport,
-  baseURL,
-}) => {
-  const user = await createSubscriber();
-  await failNextPayment(user, 'lost_card');
-  const before = await chargesOf(user.email);
-  const server = await chromium.launchServer(launchOptions);
-  const browser = await chromium.connect(server.wsEndpoint());
-  const page = await browser.newPage({ ...contextOptions, viewport, baseURL });
-  const CONFIRM = /\/v1\/setup_intents\/([^/]+)\/confirm$/;
-  const confirmed = new Promise<string>((resolve) => {
-    void page.route(CONFIRM, async (route) => {
-      const [path, id] = CONFIRM.exec(route.request().url())!;
-      // The card is saved, but the page never gets the response.
-      await injectPaymentFailures('api-failures', { kind: 'slow', when: 'after', ms: 60_000, path });
-      await route.continue();
-      resolve(id!);
-    });
+  test('fixes a failed payment with a new card from a link', async ({ page }) => {
+    const user = await createSubscriber();
+    await failNextPayment(user, 'lost_card');
+    await openSignedIn(page, user, '/account/billing?do=pay');
+    const alert = page.getByRole('region', { name: "Your payment didn't go through" });
+    await expect(alert.getByText("We can't charge this card again.")).toBeVisible();
+    await typeCard(page, CARDS.valid);
+    await expectAccessible(page);
+    await alert.getByRole('button', { name: /^Pay \$/ }).click();
+    await expectToast(page, 'Payment received', 'Thanks! Your plan is active.');
+    await expect(alert).toBeHidden();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await expect(page.getByText('Active', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    expect((await subscriptionOf(user)).status).toBe('active');
   });
-  await signIn(page, user, '/account/billing?do=pay');
-  await typeCard(page, CARDS.mastercard);
-  await page.getByRole('button', { name: /^Pay \$/ }).click();
-  const setupIntentId = await confirmed;
-  await expect.poll(() => setupIntentStatus(setupIntentId), { intervals: [20] }).toBe('succeeded');
-
-  const chromiumProcess = server.process();
-  const exited = once(chromiumProcess, 'exit');
-  chromiumProcess.kill('SIGKILL');
-  expect(await exited).toEqual([null, 'SIGKILL']);
-
-  const statusOf = async () => (await subscriptionOf(user)).status;
-  await expect.poll(statusOf, { timeout: 10_000 }).toBe('active');
-  await waitForEmail(user.email, 'Your receipt');
-  const { paymentMethod, pastDue } = await subscriptionOf(user);
-  expect({ last4: paymentMethod?.last4, pastDue }).toEqual({ last4: '4444', pastDue: null });
-  expect(await chargesOf(user.email)).toHaveLength(before.length + 1);
-  expect(await countEmails(user.email, 'Your receipt')).toBe(1);
 });

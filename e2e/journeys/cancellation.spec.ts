@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.js';
-import { expect, test } from '../support/journey.js';
+import { expect, PHONE, test } from '../support/journey.js';
 import { linkIn, waitForEmail } from '../support/mailbox.js';
 import { heading } from '../support/pages.js';
 import { TEAM } from '../support/purchase.js';
@@ -21,7 +21,9 @@ async function fillIn(page: Page, fields: Record<string, string>): Promise<void>
     await page.getByLabel(label, { exact: true }).fill(text);
 }
 
-test('@phone-only cancels without signing in and undoes it, then withdraws and gets a refund', async ({
+test.use(PHONE);
+
+test('cancels without signing in and undoes it, then withdraws and gets a refund', async ({
   page,
   consoleErrors,
 }) => {
@@ -36,7 +38,7 @@ test('@phone-only cancels without signing in and undoes it, then withdraws and g
   await page.getByLabel('Cancellation for good cause').check();
   await page.getByLabel('On a specific date').check();
   await expect(page.getByLabel('Reason')).toBeVisible();
-  await expectAccessible(page, { colors: true });
+  await expectAccessible(page);
   await page.getByLabel('As soon as possible').check();
   await fillIn(page, { 'Full name': 'Ada Lovelace', Email: user.email, Reason: 'It was down for a week.' });
   await page.route('**/submit-cancellation', (route) => route.abort());
@@ -48,7 +50,7 @@ test('@phone-only cancels without signing in and undoes it, then withdraws and g
   await page.unroute('**/submit-cancellation');
   await page.getByRole('button', { name: 'Cancel now' }).click();
   await expect(page.getByRole('heading', { name: 'We received your cancellation' })).toBeFocused();
-  await expectAccessible(page, { colors: true });
+  await expectAccessible(page);
   const submission = await downloadSubmission(page);
   expect(submission.name).toMatch(/^cancel-C-.*\.txt$/);
   expect(submission.text).toMatch(/Name: Ada Lovelace[^]*Reason: It was down for a week\./);
@@ -57,7 +59,7 @@ test('@phone-only cancels without signing in and undoes it, then withdraws and g
   expect(receipt.text).not.toContain('It was down');
   await page.goto(linkIn(receipt, '/cancel/manage'));
   await expect(page.getByText(/^Your plan ends on/)).toBeVisible();
-  await expectAccessible(page, { colors: true });
+  await expectAccessible(page);
   expect(await subscriptionOf(user)).toMatchObject({ cancelAt: expect.any(String) });
   await page.getByRole('button', { name: 'Keep my plan' }).click();
   await expect(page.getByText("You're keeping your plan")).toBeVisible();
@@ -65,7 +67,7 @@ test('@phone-only cancels without signing in and undoes it, then withdraws and g
 
   await footer.getByRole('link', { name: 'Withdraw from contract here' }).click();
   await fillIn(page, { 'Full name': 'Ada Lovelace', Email: user.email, 'Contract (optional)': 'Team' });
-  await expectAccessible(page, { colors: true });
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
   await expect(page.getByRole('heading', { name: 'We received your withdrawal' })).toBeFocused();
   expect((await downloadSubmission(page)).text).toContain('Type: Withdrawal');
@@ -73,7 +75,7 @@ test('@phone-only cancels without signing in and undoes it, then withdraws and g
   await page.goto(linkIn(withdrawal, '/cancel/manage'));
   await page.getByRole('button', { name: 'Confirm refund' }).click();
   await expect(page.getByText('Your refund is on its way')).toBeVisible();
-  await expectAccessible(page, { colors: true });
+  await expectAccessible(page);
   expect((await subscriptionOf(user)).status).toBe('refunded');
   await waitForEmail(user.email, 'Your refund is on its way');
 });

@@ -2,17 +2,15 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.js';
 import { recordRequests, waitForHydration } from '../support/site.js';
 import { expectAccessible } from '../support/accessibility.js';
-import { signIn } from '../support/pages.js';
+import { openSignedIn } from '../support/pages.js';
 import { createUser } from '../support/users.js';
 
-test('replays input and clicks from before hydration', async ({ page }) => {
+test('replays input and clicks from before hydration, and hydrates on a key press', async ({ page }) => {
   await page.goto('/pricing');
   await page.getByRole('radio', { name: 'Yearly' }).check();
   await page.getByRole('button', { name: 'Choose Growth' }).click();
   await expect(page).toHaveURL('/checkout?plan=growth&interval=year');
-});
 
-test('hydrates on a key press and starts the free trial', async ({ page }) => {
   await page.goto('/pricing');
   await page.getByRole('button', { name: 'Start Free Trial' }).focus();
   await page.keyboard.press('Enter');
@@ -32,14 +30,16 @@ test('opens and closes the demo before and after hydration', async ({ page }) =>
   }
 });
 
-test('traps focus in the mobile menu and closes it on Escape and on navigation', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+test('traps focus in the mobile menu and closes it on Escape, on navigation, and in a wide window', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 800, height: 740 });
+  const opener = page.getByRole('button', { name: 'Open menu' });
+  const menu = page.getByRole('dialog', { name: 'Menu' });
   for (const hydrated of [false, true]) {
     await page.goto('/');
     if (hydrated) await waitForHydration(page);
-    const opener = page.getByRole('button', { name: 'Open menu' });
     await opener.click();
-    const menu = page.getByRole('dialog', { name: 'Menu' });
     await expect(menu).toBeVisible();
     for (let tabs = 0; tabs < 15; tabs += 1) {
       await page.keyboard.press('Tab');
@@ -57,19 +57,10 @@ test('traps focus in the mobile menu and closes it on Escape and on navigation',
     await expect(page).toHaveURL('/pricing');
     await expect(menu).toBeHidden();
   }
-});
-
-test('closes the mobile menu when the window becomes wide', async ({ page }) => {
-  await page.setViewportSize({ width: 800, height: 740 });
-  await page.goto('/');
-  await waitForHydration(page);
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await opener.click();
   await expect(menu).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.locator('dialog:modal')).toHaveCount(0);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click();
-  await expect(page).toHaveURL('/pricing');
 });
 
 test('remembers the dark theme and applies it before the first paint', async ({ page }) => {
@@ -105,71 +96,29 @@ test('remembers the dark theme and applies it before the first paint', async ({ 
   expect((await colors()).page).toBe(dark.page);
 });
 
-test('hydrates automatically when signed in and shows the account', async ({ page }) => {
-  await signIn(page, await createUser(), '/checkout?plan=team');
-  await expect(page).toHaveURL(/\/checkout/);
-  await page.goto('/');
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
-});
-
 /** Libraries and chunks that only signed-in screens load. */
 const ACCOUNT_CODE = /react-query|react-hook-form|\/(account|billing)-[\w-]{8}\.js/;
 
-test('does not load auth, checkout or admin code for visitors who only read', async ({ page }) => {
+test('loads the code of auth, checkout, console and account only where it is used', async ({ page }) => {
   const requests = recordRequests(page);
-  await page.goto('/', { waitUntil: 'networkidle' });
+  const load = async (path: string) => {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    return requests.map((request) => new URL(request.url()).pathname);
+  };
+  await load('/');
   await waitForHydration(page);
   await page.waitForLoadState('networkidle');
-  const paths = requests.map((request) => new URL(request.url()).pathname);
-  expect(paths.filter((path) => /auth|open-client|checkout|admin/.test(path))).toEqual([]);
-  expect(paths.filter((path) => ACCOUNT_CODE.test(path))).toEqual([]);
-  expect(paths.some((path) => /frame/.test(path))).toBe(true);
-});
-
-for (const path of ['/auth', '/checkout?plan=team']) {
-  test(`does not load the code of signed-in screens on ${path}`, async ({ page }) => {
-    const requests = recordRequests(page);
-    await page.goto(path, { waitUntil: 'networkidle' });
-    const paths = requests.map((request) => new URL(request.url()).pathname);
-    expect(paths.some((file) => /frame/.test(file))).toBe(true);
-    expect(paths.filter((file) => ACCOUNT_CODE.test(file))).toEqual([]);
-  });
-}
-
-test('loads the code of signed-in screens on the account page', async ({ page }) => {
-  await signIn(page, await createUser(), '/account/security');
-  await expect(page).toHaveURL('/account/security');
-  const requests = recordRequests(page);
-  await page.goto('/account/security', { waitUntil: 'networkidle' });
-  const loaded = requests.map((request) => ACCOUNT_CODE.exec(request.url())?.[0]).join();
-  for (const name of ['react-query', '/account-']) expect(loaded).toContain(name);
-});
-
-test('focuses the heading after navigation and restores scroll positions on back and forward', async ({
-  page,
-}) => {
-  await page.goto('/terms');
-  await waitForHydration(page);
-  await page.evaluate(() => window.scrollTo(0, 900));
-  await page
-    .getByRole('contentinfo')
-    .getByRole('link', { name: 'Pricing' })
-    .evaluate((link: HTMLElement) => {
-      window.scrollTo(0, 900);
-      link.click();
-    });
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('One price per team.');
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  await page.evaluate(() => window.scrollTo(0, 400));
-  for (let round = 0; round < 2; round += 1) {
-    await page.goBack();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Service');
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(900);
-    await page.goForward();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('One price per team.');
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400);
+  const onHome = requests.map((request) => new URL(request.url()).pathname);
+  expect(onHome.filter((path) => /auth|open-client|checkout|admin/.test(path))).toEqual([]);
+  expect(onHome.filter((path) => ACCOUNT_CODE.test(path))).toEqual([]);
+  for (const path of ['/auth', '/checkout?plan=team']) {
+    const loaded = await load(path);
+    expect(loaded.some((file) => /frame/.test(file))).toBe(true);
+    expect(loaded.filter((file) => ACCOUNT_CODE.test(file))).toEqual([]);
   }
+  await openSignedIn(page, await createUser(), '/account/security');
+  const onAccount = (await load('/account/security')).map((path) => ACCOUNT_CODE.exec(path)?.[0]).join();
+  for (const name of ['react-query', '/account-']) expect(onAccount).toContain(name);
 });
 
 /** Records the heading and scroll position of every frame from now on. */
@@ -193,79 +142,52 @@ async function recordFrames(page: Page): Promise<() => Promise<string[]>> {
     });
 }
 
-for (const reducedMotion of ['reduce', 'no-preference'] as const) {
-  test(`never shows a wrong scroll position on back and forward (reduced motion: ${reducedMotion})`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ reducedMotion });
-    const terms = 'Terms of Service';
-    const story = 'From the box to the seat to the meter';
-    await page.goto('/terms');
-    await waitForHydration(page);
-    await page.evaluate(() => window.scrollTo(0, 2000));
-    await page
-      .getByRole('contentinfo')
-      .getByRole('link', { name: 'Features' })
-      .evaluate((link: HTMLElement) => link.click());
-    await expect(page).toHaveTitle(/^Features/);
-    await page.getByRole('banner').getByRole('link', { name: 'Blog' }).click();
-    await page.getByRole('article').filter({ hasText: story }).getByRole('link').first().click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(story);
-    await page.evaluate(() => window.scrollTo(0, 700));
-    const frames = await recordFrames(page);
-    const expected = [`${story} 700`, `${terms} 2000`];
-    const unexpected = (shown: string[]) => shown.filter((frame) => !expected.includes(frame));
-    for (let round = 0; round < 2; round += 1) {
-      await page.evaluate(() => window.history.go(-3));
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(terms);
-      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(2000);
-      expect(unexpected(await frames())).toEqual([]);
-      await page.evaluate(() => window.history.go(3));
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(story);
-      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(700);
-      expect(unexpected(await frames())).toEqual([]);
-    }
-  });
-}
-
-test('restores the scroll position after leaving the page and after a reload', async ({ page }) => {
+test('focuses the heading after navigation, and never shows a wrong scroll position on back and forward', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const terms = 'Terms of Service';
+  const story = 'From the box to the seat to the meter';
   await page.goto('/terms');
   await waitForHydration(page);
-  await page.evaluate(() => window.scrollTo(0, 1500));
-  await page.goto('/pricing');
-  await page.goBack();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1500);
-  await page.reload();
-  await waitForHydration(page);
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1500);
+  await page.evaluate(() => window.scrollTo(0, 2000));
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: 'Features' })
+    .evaluate((link: HTMLElement) => link.click());
+  await expect(page).toHaveTitle(/^Features/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.getByRole('banner').getByRole('link', { name: 'Blog' }).click();
+  await page.getByRole('article').filter({ hasText: story }).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(story);
+  await page.evaluate(() => window.scrollTo(0, 700));
+  const frames = await recordFrames(page);
+  const expected = [`${story} 700`, `${terms} 2000`];
+  const unexpected = (shown: string[]) => shown.filter((frame) => !expected.includes(frame));
+  for (let round = 0; round < 2; round += 1) {
+    await page.evaluate(() => window.history.go(-3));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(terms);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(2000);
+    expect(unexpected(await frames())).toEqual([]);
+    await page.evaluate(() => window.history.go(3));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(story);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(700);
+    expect(unexpected(await frames())).toEqual([]);
+  }
 });
-
-/** One page of each kind. */
-const SAMPLE_PATHS = ['/', '/pricing', '/customer-stories', '/blog/saas-evolution', '/privacy'];
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('shows all text, and links work', async ({ page, browser, baseURL }) => {
-    const withScripts = await browser.newPage({ baseURL, javaScriptEnabled: true });
-    for (const path of SAMPLE_PATHS) {
-      await withScripts.goto(path);
-      await waitForHydration(withScripts);
-      await page.goto(path);
-      const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
-      const staticWords = words((await page.locator('main').textContent())!);
-      expect(staticWords).toEqual(words((await withScripts.locator('main').textContent())!));
-      expect(staticWords.length).toBeGreaterThan(80);
-    }
-    await withScripts.close();
+  test('links, disclosures and sharing work', async ({ page, baseURL }) => {
+    await page.goto('/');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
     await expect(page).toHaveURL('/pricing');
     await page.locator('summary').first().click();
     await expect(page.locator('details').first()).toHaveAttribute('open', '');
     await expect(page.getByRole('button', { name: 'Use dark theme' })).toBeHidden();
-  });
 
-  test('shares an article by email', async ({ page, baseURL }) => {
     await page.goto('/blog/saas-evolution');
     await expect(page.getByRole('button', { name: 'Share' })).toBeHidden();
     const href = await page.getByRole('link', { name: 'Share' }).getAttribute('href');

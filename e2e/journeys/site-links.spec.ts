@@ -1,4 +1,4 @@
-import { expect, test } from '../support/journey.js';
+import { expect, test } from '@playwright/test';
 import { PUBLIC_PATHS } from '../support/site.js';
 import { testEnvironment } from '../support/test-environment.js';
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { waitForOutboxToDrain, count, makeStaff } from '../support/database.js';
-import { expect, test } from '../support/journey.js';
-import { countEmails, linkIn, emailsTo, injectMailFailures, waitForEmail } from '../support/mailbox.js';
+import { count, makeStaff } from '../support/database.js';
+import { expect, PHONE, test } from '../support/journey.js';
+import { countEmails, linkIn, injectMailFailures, waitForEmail } from '../support/mailbox.js';
 import { newUser, createUser, type TestUser } from '../support/users.js';
 import { createCustomer } from '../support/purchase.js';
-import { expectToast, signIn } from '../support/pages.js';
+import { expectToast, openSignedIn, signIn } from '../support/pages.js';
 import { chargesOf } from '../support/sandbox.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectAccessible } from '../support/accessibility.js';
@@ -47,7 +47,7 @@ async function openSectionByKeyboard(page: Page, name: string): Promise<void> {
   await menu.focus();
   await page.keyboard.press('Enter');
   await expect(sections).toBeVisible();
-  await expectAccessible(page, { colors: true });
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(sections).toBeHidden();
   await expect(menu).toBeFocused();
@@ -57,102 +57,9 @@ async function openSectionByKeyboard(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
 }
 
-test('finds a failed welcome email, sees its links masked, and resends it to a corrected address @phone', async ({
-  page,
-  newVisitor,
-  isMobile,
-}) => {
+test('resends selected emails from the list, finds a customer by a shortcut, and opens the queues', async ({ page }) => {
   const buyer = await customerWithoutWelcomeEmail();
-  const corrected = newUser().email;
-  await page.goto('/admin');
-  await expect(page).toHaveURL('/auth?next=%2Fadmin');
-  await signIn(page, testEnvironment.administrator, '/admin');
-  await expect(page.getByRole('heading', { level: 1, name: 'Emails' })).toBeVisible();
-  await expect(page.getByRole('contentinfo')).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem').first()).toBeInViewport();
-  if (isMobile) await openSectionByKeyboard(page, 'Customers');
-  else await page.keyboard.press('/');
-  await (isMobile ? page.getByRole('searchbox') : page.locator('input:focus')).fill('no such customer');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('No matching customers')).toBeVisible();
-  await page.goBack();
-  if (isMobile) await page.goBack();
-  await openFailedEmail(page, buyer.email);
-  await expect(page.getByRole('table', { name: 'Attempts' })).toContainText('No such mailbox: please check');
-  await page.getByRole('radio', { name: 'Text' }).check();
-  const text = page.getByRole('main').locator('pre');
-  await expect(text).toContainText('/auth/confirm?token=');
-  expect(await text.textContent()).not.toMatch(/token=[\w-]{20}/);
-  await expectAccessible(page);
-
-  await page.getByRole('button', { name: 'Resend email' }).dblclick();
-  const dialog = page.getByRole('dialog', { name: 'Resend this email?' });
-  await dialog.getByLabel('Send to').fill(corrected);
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Resend' }).dblclick();
-  const outcome = page.getByRole('dialog', { name: 'Result' });
-  await expect(page.getByText('Failed, resent')).toBeVisible();
-  await expect(outcome.getByText('Sent', { exact: true })).toBeVisible();
-  await expect(outcome.getByText('Accepted by the mail server')).toBeVisible();
-  await expectAccessible(page);
-  await outcome.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('button', { name: 'Resend email' })).toBeDisabled();
-
-  const email = await waitForEmail(corrected, 'Welcome to');
-  expect(linkIn(email, '/auth/confirm')).toMatch(/token=[\w-]{20}/);
-  await waitForOutboxToDrain();
-  expect(await countEmails(corrected)).toBe(1);
-  expect(await countEmails(buyer.email)).toBe(0);
-  const replays = `select count(*) from audit_entries where action = 'email.replayed' and subject_id in (select id::text from emails where recipient = $1)`;
-  expect(await count(replays, [buyer.email])).toBe(1);
-
-  // The link was sent to another address than the account's, so it only signs in.
-  const customer = await newVisitor();
-  await customer.goto(linkIn(email, '/auth/confirm'));
-  await expect(customer.getByText(/your account still uses another address/)).toBeVisible();
-  await expect(customer.getByText('Yes, but set a new password')).toHaveCount(0);
-  await expectAccessible(customer);
-  await customer.getByLabel('Your password').fill(buyer.password);
-  await customer.getByRole('button', { name: 'Sign in' }).click();
-  await expect(customer.getByRole('heading', { name: "You're signed in" })).toBeVisible();
-  expect(
-    await count(`select count(*) from users where email = $1 and email_confirmed_at is null`, [buyer.email]),
-  ).toBe(1);
-
-  await page.getByRole('definition').getByRole('link').first().click();
-  await expect(page.getByRole('heading', { level: 1, name: buyer.email })).toBeVisible();
-  await expect(
-    page.getByRole('main').getByRole('list', { name: 'Payments' }).getByText('$49', { exact: true }),
-  ).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('sends one email when two support agents resend it at the same time', async ({ newVisitor }) => {
-  const buyer = await customerWithoutWelcomeEmail();
-  const staffPages = await Promise.all([newVisitor(), newVisitor()]);
-  for (const page of staffPages) {
-    await signIn(page, await createSupportAgent(), '/admin');
-    await openFailedEmail(page, buyer.email);
-    await page.getByRole('button', { name: 'Resend email' }).click();
-  }
-  await Promise.all(
-    staffPages.map((page) => page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click()),
-  );
-  const results: (string | null)[] = [];
-  for (const page of staffPages) {
-    const outcome = page.getByRole('dialog', { name: 'Result' });
-    await expect(outcome.getByText(/^(Sent|Queued)$/)).toBeVisible();
-    results.push(await outcome.textContent());
-  }
-  expect(results.filter((result) => result?.includes('Someone resent it before you'))).toHaveLength(1);
-  await waitForEmail(buyer.email, 'Welcome to');
-  await waitForOutboxToDrain();
-  expect(await emailsTo(buyer.email)).toHaveLength(1);
-});
-
-test('resends selected emails from the list and opens the queues', async ({ page }) => {
-  const buyer = await customerWithoutWelcomeEmail();
-  await signIn(page, await createSupportAgent(), '/admin');
+  await openSignedIn(page, await createSupportAgent(), '/admin');
   const search = page.getByRole('search', { name: 'Emails' });
   await search.getByLabel('Recipient').fill(buyer.email);
   await search.getByRole('button', { name: 'Search' }).click();
@@ -167,15 +74,20 @@ test('resends selected emails from the list and opens the queues', async ({ page
   await search.getByLabel('Recipient').fill('unknown@example.com');
   await search.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByText('No matching emails')).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  await page.locator('input:focus').fill('no such customer');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No matching customers')).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Queues' }).click();
   await expect(page.getByRole('table', { name: 'Queues' }).getByRole('row')).not.toHaveCount(1);
   await expect(page.getByRole('button', { name: /^Pause/ })).toHaveCount(0);
-  await expectAccessible(page);
 });
 
-test('refunds a part of a payment, then the rest with the end of the plan @phone', async ({ page }) => {
+test('refunds a part of a payment, then the rest with the end of the plan', async ({ page }) => {
   const { email } = await createCustomer();
-  await signIn(page, testEnvironment.administrator, '/admin/customers?q=' + encodeURIComponent(email));
+  await openSignedIn(page, testEnvironment.administrator, '/admin/customers?q=' + encodeURIComponent(email));
   await page.getByRole('link', { name: email }).click();
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
   const payment = page.getByRole('main').getByRole('list', { name: 'Payments' }).getByRole('listitem');
@@ -221,9 +133,88 @@ test('refunds a part of a payment, then the rest with the end of the plan @phone
   expect((await chargesOf(email)).map(({ amount_refunded }) => amount_refunded)).toEqual([4900]);
 });
 
-test('rejects customers', async ({ page, consoleErrors }) => {
+test('every section of the console is accessible, and customers are rejected', async ({
+  page,
+  newVisitor,
+  consoleErrors,
+}) => {
   consoleErrors.allow(/status of 403/);
-  await signIn(page, await createUser(), '/admin');
-  await expect(page.getByText('This page is for staff only')).toBeVisible();
-  await expectAccessible(page);
+  await openSignedIn(page, testEnvironment.administrator, '/admin');
+  const sections = page.getByRole('navigation', { name: 'Console' }).getByRole('link');
+  await expect(sections.first()).toBeVisible();
+  for (const section of await sections.all()) {
+    await section.click();
+    await expect(section).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('main').getByText(/^Loading/)).toHaveCount(0);
+    await expectAccessible(page);
+  }
+
+  const customer = await newVisitor();
+  await openSignedIn(customer, await createUser(), '/admin');
+  await expect(customer.getByText('This page is for staff only')).toBeVisible();
+  await expectAccessible(customer);
+});
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('finds a failed welcome email, sees its links masked, and resends it to a corrected address', async ({
+    page,
+    newVisitor,
+  }) => {
+    const buyer = await customerWithoutWelcomeEmail();
+    const corrected = newUser().email;
+    await page.goto('/admin');
+    await expect(page).toHaveURL('/auth?next=%2Fadmin');
+    await signIn(page, testEnvironment.administrator, '/admin');
+    await expect(page.getByRole('heading', { level: 1, name: 'Emails' })).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem').first()).toBeInViewport();
+    await openSectionByKeyboard(page, 'Customers');
+    await page.getByRole('searchbox').fill('no such customer');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('No matching customers')).toBeVisible();
+    await page.goBack();
+    await page.goBack();
+    await openFailedEmail(page, buyer.email);
+    await expect(page.getByRole('table', { name: 'Attempts' })).toContainText('No such mailbox: please check');
+    await page.getByRole('radio', { name: 'Text' }).check();
+    const text = page.getByRole('main').locator('pre');
+    await expect(text).toContainText('/auth/confirm?token=');
+    expect(await text.textContent()).not.toMatch(/token=[\w-]{20}/);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Resend email' }).dblclick();
+    const dialog = page.getByRole('dialog', { name: 'Resend this email?' });
+    await dialog.getByLabel('Send to').fill(corrected);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Resend' }).dblclick();
+    const outcome = page.getByRole('dialog', { name: 'Result' });
+    await expect(page.getByText('Failed, resent')).toBeVisible();
+    await expect(outcome.getByText('Sent', { exact: true })).toBeVisible();
+    await expect(outcome.getByText('Accepted by the mail server')).toBeVisible();
+    await expectAccessible(page);
+    await outcome.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('button', { name: 'Resend email' })).toBeDisabled();
+
+    const email = await waitForEmail(corrected, 'Welcome to');
+    expect(linkIn(email, '/auth/confirm')).toMatch(/token=[\w-]{20}/);
+    expect(await countEmails(corrected)).toBe(1);
+    expect(await countEmails(buyer.email)).toBe(0);
+    const replays = `select count(*) from audit_entries where action = 'email.replayed' and subject_id in (select id::text from emails where recipient = $1)`;
+    expect(await count(replays, [buyer.email])).toBe(1);
+
+    // The link was sent to another address than the account's, so it only signs in.
+    const customer = await newVisitor();
+    await customer.goto(linkIn(email, '/auth/confirm'));
+    await expect(customer.getByText(/your account still uses another address/)).toBeVisible();
+    await expectAccessible(customer);
+
+    await page.getByRole('definition').getByRole('link').first().click();
+    await expect(page.getByRole('heading', { level: 1, name: buyer.email })).toBeVisible();
+    await expect(
+      page.getByRole('main').getByRole('list', { name: 'Payments' }).getByText('$49', { exact: true }),
+    ).toBeVisible();
+    await expectAccessible(page);
+  });
 });

@@ -1,8 +1,7 @@
 import { query } from '../support/database.js';
 import { expect, test } from '../support/journey.js';
-import { linkIn, emailsTo, waitForEmail } from '../support/mailbox.js';
-import { callAuth } from '../support/http.js';
-import { newUser, tierOf, signInWithPassword, type TestUser } from '../support/users.js';
+import { linkIn, waitForEmail } from '../support/mailbox.js';
+import { newUser, signInWithPassword, type TestUser } from '../support/users.js';
 import { chargeCard, createCustomer, openCheckout, processPayment } from '../support/purchase.js';
 import { expectAccessible } from '../support/accessibility.js';
 
@@ -39,25 +38,6 @@ test('confirms the email with the checkout password from the welcome link', asyn
   expect(await isConfirmed(owner)).toBe(true);
 });
 
-test('sets a new password from the welcome link, which invalidates the old password and its sessions', async ({
-  page,
-}) => {
-  const { owner, link } = await customerWithWelcomeLink();
-  const before = (await signInWithPassword(owner)).body;
-  await page.goto(link);
-  await page.getByText('Yes, but set a new password').click();
-  await page.getByLabel('New password').fill('chosen by the owner');
-  await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
-  expect(await isConfirmed(owner)).toBe(true);
-  expect((await signInWithPassword(owner)).status).toBe(400);
-  const refreshed = await callAuth('token?grant_type=refresh_token', {
-    refresh_token: before['refresh_token'],
-  });
-  expect(refreshed.status).toBe(400);
-  expect(await tierOf({ ...owner, password: 'chosen by the owner' })).toBe('team');
-});
-
 test('is asked by the email and its page for a password when the account has none', async ({ page }) => {
   const owner = newUser();
   const intent = await openCheckout();
@@ -73,12 +53,10 @@ test('is asked by the email and its page for a password when the account has non
   await page.getByLabel('New password').fill('chosen by the owner');
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
-  expect(await isConfirmed(owner)).toBe(true);
-  expect(await tierOf({ ...owner, password: 'chosen by the owner' })).toBe('team');
+  expect((await signInWithPassword({ ...owner, password: 'chosen by the owner' })).status).toBe(200);
 });
 
-test('reports an unrecognized account, which locks out the buyer', async ({ page, consoleErrors }) => {
-  consoleErrors.allow(/status of 403/);
+test('reports an unrecognized account, which locks out the buyer', async ({ page }) => {
   const { owner, link } = await customerWithWelcomeLink();
   await page.goto(link);
   await page.getByText("No, this wasn't me").click();
@@ -86,13 +64,4 @@ test('reports an unrecognized account, which locks out the buyer', async ({ page
   await expect(page.getByRole('heading', { name: 'Thanks for letting us know' })).toBeVisible();
   await expectAccessible(page);
   expect((await signInWithPassword(owner)).status).toBe(400);
-  const [account] = await query<{ id: string }>(`select id from users where email = $1`, [owner.email]);
-  const alerts = () => emailsTo('support@example.com', 'Unrecognized account reported');
-  await expect
-    .poll(async () => (await alerts()).filter(({ text }) => text.includes(account!.id)).length)
-    .toBe(1);
-  await page.goto(link);
-  await page.getByLabel('Your password').fill(owner.password);
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'This welcome link no longer works' })).toBeVisible();
 });

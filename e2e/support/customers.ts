@@ -6,7 +6,7 @@ import { tierOf } from './users.js';
 import { chargesOf } from './sandbox.js';
 
 /** Expects exactly one welcome email, with no pending event that could send another. */
-export async function expectOneWelcomeEmail(email: string, withinMs = 20_000): Promise<Email> {
+export async function expectOneWelcomeEmail(email: string, withinMs = 60_000): Promise<Email> {
   await waitForEmail(email, 'Welcome to', { withinMs });
   await waitForOutboxToDrain(withinMs);
   const emails = await emailsTo(email, 'Welcome to');
@@ -17,7 +17,7 @@ export async function expectOneWelcomeEmail(email: string, withinMs = 20_000): P
 /** Expects a complete purchase: one charge, one user who can sign in and has the tier, one subscription, one welcome email. */
 export async function expectPaidCustomer(
   user: TestUser,
-  { tier = 'team', cents = 4900, withinMs = 20_000 } = {},
+  { tier = 'team', cents = 4900, withinMs = 60_000 } = {},
 ): Promise<Email> {
   await expect.poll(() => tierOf(user), { message: `tier of ${user.email}`, timeout: withinMs }).toBe(tier);
   const welcomeEmail = await expectOneWelcomeEmail(user.email, withinMs);

@@ -23,13 +23,15 @@ export async function count(text: string, values: unknown[] = []): Promise<numbe
   return Number(row!.count);
 }
 
-/** Waits until every due event is done, so that nothing that happened so far has further effects. */
-export async function waitForOutboxToDrain(withinMs = 20_000): Promise<void> {
+/**
+ * Waits until every event that exists now and is due is done, so that nothing that happened so far has further effects. Journeys that
+ * run at the same time keep adding events.
+ */
+export async function waitForOutboxToDrain(withinMs = 60_000): Promise<void> {
+  const pending = `select count(*) from outbox_events where done_at is null and due_at <= now() and created_at <= $1`;
+  const now = new Date();
   await expect
-    .poll(() => count(`select count(*) from outbox_events where done_at is null and due_at <= now()`), {
-      message: 'pending events',
-      timeout: withinMs,
-    })
+    .poll(() => count(pending, [now]), { message: 'pending events', timeout: withinMs, intervals: [100] })
     .toBe(0);
 }
 

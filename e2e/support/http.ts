@@ -7,9 +7,9 @@ export interface JsonResponse {
   headers: Headers;
 }
 
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 
-/** Sends JSON and returns the response with any status. Throws after 20 seconds without one. */
+/** Sends JSON and returns the response with any status. Throws after a minute without one. */
 export async function send(
   url: string,
   options: { method?: string; body?: object; headers?: Record<string, string>; token?: string } = {},

@@ -3,6 +3,13 @@ import { test as base, expect, type BrowserContext, type Page } from '@playwrigh
 /** The email preview is sandboxed, which also blocks the script that Playwright's tracing injects into every frame. */
 const SANDBOXED_EMAIL_FRAME = /^error: Blocked script execution in 'about:srcdoc'/;
 
+/** Options of journeys on a phone, for `test.use`. The others run on a desktop. */
+export const PHONE = {
+  viewport: { width: 360, height: 740 },
+  isMobile: true,
+  hasTouch: true,
+};
+
 /** Console errors and warnings, including CSP violations, and uncaught exceptions. */
 class ConsoleErrors {
   readonly #messages: string[] = [];

@@ -39,12 +39,13 @@ export async function countEmails(address: string, subject?: string): Promise<nu
 export async function waitForEmail(
   address: string,
   subject: string,
-  { count = 1, withinMs = 20_000 } = {},
+  { count = 1, withinMs = 60_000 } = {},
 ): Promise<Email> {
   await expect
     .poll(() => countEmails(address, subject), {
       message: `emails "${subject}" for ${address}`,
       timeout: withinMs,
+      intervals: [100],
     })
     .toBeGreaterThanOrEqual(count);
   const [newest] = await emailsTo(address, subject);

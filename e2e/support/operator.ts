@@ -1,17 +1,9 @@
 import { callAuth } from './http.js';
 import { serviceKey } from './service-key.js';
-import { signInWithPassword, type TestUser } from './users.js';
 
 /** Invites a user with the service key. */
 export async function inviteUser(email: string, data: object = {}, redirectTo?: string): Promise<void> {
   const query = redirectTo ? `?${new URLSearchParams({ redirect_to: redirectTo }).toString()}` : '';
   const { status, body } = await callAuth(`invite${query}`, { email, data }, { token: serviceKey() });
   if (status !== 200) throw new Error(`invite: ${status} ${JSON.stringify(body)}`);
-}
-
-/** Deletes a user with the service key. */
-export async function deleteUser(user: TestUser): Promise<void> {
-  const { id } = (await signInWithPassword(user)).body['user'] as { id: string };
-  const { status } = await callAuth(`admin/users/${id}`, {}, { method: 'DELETE', token: serviceKey() });
-  if (status !== 200) throw new Error(`delete user: ${status}`);
 }

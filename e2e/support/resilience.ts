@@ -38,7 +38,7 @@ export async function findWelcomeEmail(email: string): Promise<EmailRow | undefi
 export async function waitForWelcomeEmail(
   email: string,
   status: string,
-  withinMs = 20_000,
+  withinMs = 60_000,
 ): Promise<EmailRow> {
   await expect
     .poll(async () => (await findWelcomeEmail(email))?.status, {

@@ -29,16 +29,6 @@ export async function chargesOf(email: string): Promise<Charge[]> {
   );
 }
 
-/** Status of a payment intent at the provider. */
-export async function intentStatus(id: string): Promise<string> {
-  return (await stripeGet<{ status: string }>(`payment_intents/${id}`)).status;
-}
-
-/** Status of a setup intent at the provider. */
-export async function setupIntentStatus(id: string): Promise<string> {
-  return (await stripeGet<{ status: string }>(`setup_intents/${id}`)).status;
-}
-
 /** Configures a failure of the payment sandbox. */
 export async function injectPaymentFailures(control: string, body: object): Promise<void> {
   const response = await send(`${testEnvironment.sandboxUrl}/controls/${control}`, { body });

@@ -30,11 +30,12 @@ export async function waitForHydration(page: Page): Promise<void> {
   await hydrated;
 }
 
-/** Records all requests of the page from now on, except documents. */
+/** Records the requests of the page since its latest navigation, except the document. */
 export function recordRequests(page: Page): Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {
-    if (request.resourceType() !== 'document') requests.push(request);
+    if (request.isNavigationRequest()) requests.length = 0;
+    else requests.push(request);
   });
   return requests;
 }
