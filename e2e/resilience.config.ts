@@ -1,9 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * Fault injection without a browser. Runs serially on its own instance of the product, alongside the journeys. Timeouts
- * are those of the journeys. Tests tagged `@full` run only in `npm run test:faults`: `backend/test/integration` covers
- * the same faults with fewer processes.
+ * Fault injection without a browser. Runs serially on its own instance of the product, with nothing else beside it. Tests
+ * tagged `@full` run only in `npm run test:faults`: `backend/test/integration` covers the same faults without processes.
  */
 export default defineConfig({
   testDir: 'resilience',
@@ -13,5 +12,5 @@ export default defineConfig({
   workers: 1,
   forbidOnly: true,
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 60_000 },
 });

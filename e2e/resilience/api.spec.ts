@@ -15,7 +15,7 @@ test('provisions the plan from the webhook when the API crashes after the charge
   await expectPaidCustomer(buyer);
 });
 
-test('creates one account, plan and email when the API crashes during provisioning and the page retries', async () => {
+test('creates one account, plan and email when the API crashes during provisioning and the page retries @full', async () => {
   await injectPaymentFailures('webhook-failures', { kind: 'delay', ms: 5_000, count: 5 });
   const { user, intent } = await pay();
   await injectPaymentFailures('api-failures', {

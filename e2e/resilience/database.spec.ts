@@ -42,7 +42,7 @@ test('returns 503 without hanging while PostgreSQL is down, and recovers without
   expect([after['api'], after['worker']]).toEqual([before['api'], before['worker']]);
 });
 
-test('provisions the plan when PostgreSQL dies between charge and provisioning', async () => {
+test('provisions the plan when PostgreSQL dies between charge and provisioning @full', async () => {
   const buyer = newUser();
   const intent = await openCheckout();
   expect((await prepareCheckout(intent, buyer)).status).toBe(200);
@@ -53,7 +53,7 @@ test('provisions the plan when PostgreSQL dies between charge and provisioning',
   await expectPaidCustomer(buyer);
 });
 
-test('provisions payments all or nothing when PostgreSQL is killed, and completes them on retry', async () => {
+test('provisions payments all or nothing when PostgreSQL is killed, and completes them on retry @full', async () => {
   const buyers = Array.from({ length: 6 }, () => newUser());
   const paid: { buyer: TestUser; intent: CheckoutIntent }[] = [];
   for (const buyer of buyers) {

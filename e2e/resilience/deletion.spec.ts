@@ -8,7 +8,7 @@ import { serviceKey } from '../support/service-key.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectPaidCustomer } from '../support/customers.js';
 
-test("cancels a deleted customer's subscription once the provider is back, even if a worker dies", async () => {
+test("cancels a deleted customer's subscription once the provider is back, even if a worker dies @full", async () => {
   const buyer = await createCustomer();
   await expectPaidCustomer(buyer);
   await expect.poll(() => subscriptionsOf(buyer.email)).toEqual(['active']);

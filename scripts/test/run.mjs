@@ -155,8 +155,18 @@ class TestRun {
     }
   }
 
-  async #runCommand({ cwd, timeout, count }, args, env) {
-    const options = { cwd, env, extendEnv: false, timeout, cancelSignal: this.#signal };
+  async #runCommand({ cwd, timeout, count, keepsOutput }, args, env) {
+    // Steps whose output is kept run for so long that it is also shown meanwhile.
+    const output = keepsOutput ? ['pipe', 'inherit'] : 'pipe';
+    const options = {
+      cwd,
+      env,
+      extendEnv: false,
+      timeout,
+      cancelSignal: this.#signal,
+      stdout: output,
+      stderr: output,
+    };
     const { all, timedOut, exitCode, signal } = await runCommand(node, args, options);
     const code = timedOut ? 'timed out' : (exitCode ?? signal);
     return { ...count({ code, text: all }), text: all };

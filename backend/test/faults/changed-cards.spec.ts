@@ -4,7 +4,6 @@ import { eventually } from '../support/eventually.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import { bearer, signIn } from '../support/purchase.js';
-import { fullSize } from '../support/size.js';
 import {
   callApi,
   changeCard,
@@ -20,25 +19,21 @@ const DECLINES = [
   '4000000000000341',
   '4000002760003184',
   'lost_card',
-  ...(fullSize
-    ? [
-        '4000000000003220',
-        '4000008400001280',
-        '4000008400001629',
-        'card_velocity_exceeded',
-        'do_not_honor',
-        'expired_card',
-        'fraudulent',
-        'generic_decline',
-        'incorrect_cvc',
-        'insufficient_funds',
-        'pickup_card',
-        'processing_error',
-        'revocation_of_authorization',
-        'stolen_card',
-        'transaction_not_allowed',
-      ]
-    : []),
+  '4000000000003220',
+  '4000008400001280',
+  '4000008400001629',
+  'card_velocity_exceeded',
+  'do_not_honor',
+  'expired_card',
+  'fraudulent',
+  'generic_decline',
+  'incorrect_cvc',
+  'insufficient_funds',
+  'pickup_card',
+  'processing_error',
+  'revocation_of_authorization',
+  'stolen_card',
+  'transaction_not_allowed',
 ];
 /** Cards whose payments the customer has to confirm with their bank. */
 const AUTHENTICATED = ['4000002760003184', '4000000000003220', '4000008400001280', '4000008400001629'];
@@ -86,7 +81,9 @@ describe('a changed card', () => {
 
     const confirmedAt = performance.now();
     await eventually(async () => expect((await view()).status).toBe('active'));
-    expect(performance.now() - confirmedAt).toBeLessThan(ACTIVE_WITHIN_MS);
+    const activeAfterMs = Math.round(performance.now() - confirmedAt);
+    process.stderr.write(`active after ${activeAfterMs} ms (limit: ${ACTIVE_WITHIN_MS})\n`);
+    expect(activeAfterMs).toBeLessThan(ACTIVE_WITHIN_MS);
     expect(await view()).toMatchObject({ pastDue: null, paymentMethod: { last4: '4444' } });
     await handleEvents(product);
     const { data: invoices } = await stripe.invoices.list({ subscription: subscriber.providerId });

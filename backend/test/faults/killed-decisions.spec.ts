@@ -7,7 +7,6 @@ import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import { startProductProcess, type ProductProcess } from '../support/product-process.js';
 import { bearer, signIn } from '../support/purchase.js';
-import { fullSize } from '../support/size.js';
 import {
   callApi,
   changeCard,
@@ -18,16 +17,10 @@ import {
 import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
 import { createUser, type SignedInUser } from '../support/users.js';
 
-const CUSTOMERS = fullSize ? 20 : 1;
-/** Calls to the provider to interrupt, counted from 1. At full size, more than any decision makes. */
-const CALLS = fullSize ? Array.from({ length: 16 }, (_, index) => index + 1) : [5];
-const KILLS = CALLS.flatMap((call) =>
-  (fullSize ? (['before', 'after'] as const) : (['after'] as const)).map((when) => ({ call, when })),
-);
-/** Decisions of the customers, one after the other. */
-const DECISIONS: readonly DecisionName[] = fullSize
-  ? ['upgrade', 'downgrade', 'cancel', 'resume', 'refund']
-  : ['upgrade'];
+const CUSTOMERS = 20;
+/** Calls to the provider to interrupt, counted from 1: more than any decision makes. */
+const CALLS = Array.from({ length: 16 }, (_, index) => index + 1);
+const KILLS = CALLS.flatMap((call) => (['before', 'after'] as const).map((when) => ({ call, when })));
 /** Every decision makes at least this many calls. */
 const CALLS_OF_ALL = 4;
 const AUTHENTICATION_REQUIRED = '4000002760003184';
@@ -155,7 +148,8 @@ describe('decisions whose process is killed', () => {
     /** The last decision is what the provider and we have, and nothing exists twice. */
     check: (customer: Customer) => Promise<void>;
   }
-  const allDecisions: Decision[] = [
+  /** One after the other. */
+  const decisions: Decision[] = [
     {
       name: 'upgrade',
       emails: ['Your plan has changed', 'Your receipt from the product'],
@@ -233,8 +227,6 @@ describe('decisions whose process is killed', () => {
     },
   ];
 
-  const decisions = allDecisions.filter(({ name }) => DECISIONS.includes(name));
-
   const interrupt = async (
     decision: Decision,
     customers: Customer[],
@@ -273,8 +265,8 @@ describe('decisions whose process is killed', () => {
       const interrupted: Partial<Record<DecisionName, number>> = {};
       for (const decision of decisions)
         interrupted[decision.name] = await interrupt(decision, customers, call, when);
-      if (fullSize) process.stderr.write(`killed ${when} call ${call}: ${JSON.stringify(interrupted)}\n`);
-      const untouched = DECISIONS.filter((name) => interrupted[name] === 0);
+      process.stderr.write(`killed ${when} call ${call}: ${JSON.stringify(interrupted)}\n`);
+      const untouched = decisions.filter(({ name }) => interrupted[name] === 0);
       expect(call <= CALLS_OF_ALL ? untouched : []).toEqual([]);
 
       for (const customer of customers) {

@@ -4,10 +4,9 @@ import { createConfirmedUser, uniqueIpAddress } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { sendRequest, type RawRequest } from '../support/http-request.js';
 import { createSiteBuild } from '../support/site-build.js';
-import { fullSize } from '../support/size.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-const REQUESTS = fullSize ? 1_100_000 : 4_000;
+const REQUESTS = 1_100_000;
 /** 10 MB for 1.1 million rejected requests. */
 const BYTES_PER_REQUEST = 10_000_000 / 1_100_000;
 const AT_ONCE = 32;

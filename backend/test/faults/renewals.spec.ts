@@ -6,7 +6,6 @@ import type pg from 'pg';
 import { ReconcileSubscriptions } from '../../src/modules/subscriptions/index.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { fullSize } from '../support/size.js';
 import { createSubscriber, handleEvents, liveThrough, type Subscriber } from '../support/subscribers.js';
 
 /** The client that the product uses. */
@@ -40,10 +39,8 @@ async function providerPeriods(stripe: Stripe): Promise<Period[]> {
 
 describe('periods', () => {
   /** When subscriptions begin, in ascending order: days that some months don't have. */
-  const STARTS = fullSize
-    ? ['2027-01-29', '2027-01-30', '2027-01-31', '2027-08-31', '2028-02-29', '2028-03-31']
-    : ['2027-01-31', '2028-02-29'];
-  const MONTHS = fullSize ? 26 : 3;
+  const STARTS = ['2027-01-29', '2027-01-30', '2027-01-31', '2027-08-31', '2028-02-29', '2028-03-31'];
+  const MONTHS = 26;
   const JUMP_DAYS = 3 * 365 + 1;
 
   let product: PaymentFixture;
@@ -101,8 +98,8 @@ describe('periods', () => {
 });
 
 describe('renewals', () => {
-  const CUSTOMERS = Number(process.env.RENEWING_CUSTOMERS ?? (fullSize ? 1000 : 4));
-  const MONTHS = Number(process.env.RENEWAL_MONTHS ?? (fullSize ? 36 : 3));
+  const CUSTOMERS = Number(process.env.RENEWING_CUSTOMERS ?? 1000);
+  const MONTHS = Number(process.env.RENEWAL_MONTHS ?? 36);
   const AT_ONCE = 10;
   /** Months that are compared with the last ones. */
   const COMPARED = Math.min(3, Math.floor(MONTHS / 2));
@@ -147,10 +144,9 @@ describe('renewals', () => {
         queries: perRenewal(queries - queriesBefore),
         ms: perRenewal(performance.now() - startedAt),
       });
-      if (fullSize)
-        process.stderr.write(
-          `month ${month}: ${months.at(-1)!.queries.toFixed(1)} queries and ${months.at(-1)!.ms.toFixed(1)} ms per renewal\n`,
-        );
+      process.stderr.write(
+        `month ${month}: ${months.at(-1)!.queries.toFixed(1)} queries and ${months.at(-1)!.ms.toFixed(1)} ms per renewal\n`,
+      );
     }
 
     expect(await storedPeriods(product)).toEqual(await providerPeriods(stripe));

@@ -2,11 +2,9 @@ import { eventually } from '../support/eventually.js';
 import { storyRequest, startLoad } from '../support/load.js';
 import { freePort, startProductProcess, type ProductProcess } from '../support/product-process.js';
 import { startRoundRobinProxy } from '../support/round-robin-proxy.js';
-import { fullSize } from '../support/size.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-/** 20 with `npm run test:faults`. */
-const RESTARTS = fullSize ? 20 : 2;
+const RESTARTS = 20;
 const EXIT_WITHIN_MS = 10_000;
 
 describe(`${RESTARTS} rolling restarts under load`, () => {

@@ -5,7 +5,6 @@ import type Stripe from 'stripe';
 import { eventually } from '../support/eventually.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { fullSize } from '../support/size.js';
 import {
   changeCard,
   createSubscriber,
@@ -15,8 +14,8 @@ import {
   type Subscriber,
 } from '../support/subscribers.js';
 
-const SEEDS = fullSize ? 100 : 3;
-const MONTHS = fullSize ? 36 : 6;
+const SEEDS = 100;
+const MONTHS = 36;
 const DECLINING_CARD = '4000000000000341';
 
 /** The provider delivers events more than once and in any order. Only its current state decides what we store. */

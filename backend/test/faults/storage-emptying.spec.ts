@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import type { FileBucket, ItemList } from '@subscription-site/shared/contracts';
 import { eventually } from '../support/eventually.js';
 import { startProductProcess } from '../support/product-process.js';
-import { fullSize } from '../support/size.js';
 import { createBucket, dataOf, startStorageFixture, type StorageFixture } from '../support/storage.js';
 
-const OBJECTS = fullSize ? 100_000 : 1_000;
+const OBJECTS = 100_000;
 const FILES = 30;
-const TIMEOUT = fullSize ? 900_000 : 120_000;
+const TIMEOUT = 900_000;
 
 describe('emptying a large bucket', () => {
   let fixture: StorageFixture;

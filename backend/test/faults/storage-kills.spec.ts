@@ -5,7 +5,6 @@ import { AuditFiles } from '../../src/modules/storage/file-audit/audit-files.tas
 import { PinoLogger } from '../../src/platform/logging/logger.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { MAX_HELD, startHeldProcess, type HeldProcess, type HeldRequest } from '../support/held-process.js';
-import { fullSize } from '../support/size.js';
 import {
   createBucket,
   dataOf,
@@ -14,14 +13,11 @@ import {
   type StorageFixture,
 } from '../support/storage.js';
 
-const OBJECTS = fullSize ? 20 : 1;
-/** Calls of each operation that it is killed at; at full size, all. */
-const CALLS = fullSize ? Infinity : 2;
-const TASK_CALLS = fullSize ? Infinity : 1;
+const OBJECTS = 20;
 const A_DAY = 86_400;
 /** More than one chunk. */
 const CONTENT_BYTES = 80_000;
-const TIMEOUT = fullSize ? 3_600_000 : 120_000;
+const TIMEOUT = 3_600_000;
 
 /** What an operation may leave behind, whenever its process is killed: one of these contents for each name, or no object. */
 type Outcomes = Record<string, (string | null)[]>;
@@ -212,7 +208,7 @@ describe('files when a process is killed', () => {
         if (first.replaces) await upload(first.id);
         const count = await counting.countCalls(first);
         expect(count).toBeGreaterThan(5);
-        for (const call of sample(count, CALLS))
+        for (let call = 1; call <= count; call++)
           for (let index = 0; index < OBJECTS; index++)
             attempts.push(attempt(operation, `${operation}/${call}/${index}`, call));
       }
@@ -241,12 +237,10 @@ describe('files when a process is killed', () => {
     TIMEOUT,
   );
 
-  // The other one is killed in `storage-emptying.spec`, too.
-  const TASKS = fullSize ? ['empty-buckets', 'delete-unused-files'] : ['empty-buckets'];
-  it.each(TASKS)(
+  it.each(['empty-buckets', 'delete-unused-files'])(
     'completes at the next run, at each call of %s',
     async (task) => {
-      const names = Array.from({ length: fullSize ? 20 : 3 }, (_, index) => `object/${index}`);
+      const names = Array.from({ length: OBJECTS }, (_, index) => `object/${index}`);
       const outcomes = Object.fromEntries(names.map((name) => [name, [before(name), null]]));
       /** Makes the task do its work: on all objects, or on their files. */
       const prepare = async () => {
@@ -259,7 +253,7 @@ describe('files when a process is killed', () => {
       const counting = await start('worker');
       const count = await counting.countCalls(run);
       let process: HeldProcess = counting;
-      for (const call of sample(count, TASK_CALLS)) {
+      for (let call = 1; call <= count; call++) {
         await prepare();
         const reader = keepReading(outcomes);
         const next = start('worker');
@@ -278,10 +272,4 @@ describe('files when a process is killed', () => {
 
 function outcomesOf(attempts: readonly Attempt[]): Outcomes {
   return Object.assign({}, ...attempts.map(({ outcomes }) => outcomes)) as Outcomes;
-}
-
-/** Up to `limit` of the calls, evenly distributed. */
-function sample(count: number, limit: number): number[] {
-  if (count <= limit) return Array.from({ length: count }, (_, index) => index + 1);
-  return Array.from({ length: limit }, (_, index) => Math.ceil(((index + 0.5) * count) / limit));
 }

@@ -1,38 +1,53 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { RETRY_DELAYS_SECONDS } from '../../src/modules/notifications/sending/retry-schedule.js';
+import { Scheduler } from '../../src/platform/worker/scheduler.js';
 import { eventually } from '../support/eventually.js';
 import { welcomeEmail, startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
 
-const SENT_WITHIN_MS = 60_000;
+const SENT_WITHIN_SECONDS = 60;
 const [FIRST, SECOND, THIRD, FOURTH] = RETRY_DELAYS_SECONDS;
 
-/** The clock advances during an outage, to when the next attempts are far away; after it only real time passes. */
+/** The clock advances during an outage, to when the next attempts are far away, and a minute after it. */
 describe('emails deferred by a mail server outage', () => {
   let product: EmailFixture;
+  let worker: INestApplicationContext;
+  let outage = 0;
   const rowsOf = (emailIds: string[]) => Promise.all(emailIds.map((id) => product.emailRow(id)));
+  const recipient = (index: number) => `reader-${outage}-${index}@example.com`;
   const queueAll = (count: number) =>
     Promise.all(
-      Array.from({ length: count }, (_, index) =>
-        product.queueEmail(welcomeEmail(`reader-${index}@example.com`)),
-      ),
+      Array.from({ length: count }, (_, index) => product.queueEmail(welcomeEmail(recipient(index)))),
     );
   const waitForAttempts = (emailIds: string[], attempts: number) =>
     eventually(async () => {
       const rows = await rowsOf(emailIds);
       expect(rows.filter((row) => row.status !== 'queued' || row.attempts < attempts)).toEqual([]);
-    }, 60_000);
+    });
+  const dueEvents = () =>
+    product.database.query({
+      text: 'select 1 from outbox_events where done_at is null and due_at <= $1',
+      values: [product.clock.now()],
+    });
   const expectAllSent = async (emailIds: string[]): Promise<void> => {
-    await eventually(async () => {
-      expect((await rowsOf(emailIds)).filter(({ status }) => status !== 'sent')).toEqual([]);
-    }, SENT_WITHIN_MS);
+    const unsent = async () => (await rowsOf(emailIds)).filter(({ status }) => status !== 'sent');
+    for (let seconds = 0; seconds < SENT_WITHIN_SECONDS && (await unsent()).length > 0; seconds += 2) {
+      product.clock.advance(2);
+      await worker.get(Scheduler).tick();
+      await eventually(async () => expect(await dueEvents()).toEqual([]));
+    }
+    expect(await unsent()).toEqual([]);
     for (const [index] of emailIds.entries())
-      expect(await product.emailsTo(`reader-${index}@example.com`)).toHaveLength(1);
+      expect(await product.emailsTo(recipient(index))).toHaveLength(1);
   };
 
-  beforeEach(async () => (product = await startEmailFixture({}, 'socketTimeout=2000')));
-  afterEach(() => product?.stop());
+  beforeAll(async () => {
+    product = await startEmailFixture({}, 'socketTimeout=2000');
+    worker = await product.startWorker();
+  });
+  beforeEach(() => void (outage += 1));
+  afterAll(() => product?.stop());
 
   it('are all sent once, within 60 seconds of its end, even after a long one', async () => {
-    await product.startWorker();
     await product.stopMailServer();
     const emailIds = await queueAll(30);
     for (const [index, delay] of [FIRST, SECOND, THIRD].entries()) {
@@ -51,7 +66,6 @@ describe('emails deferred by a mail server outage', () => {
     ['accepts connections and hangs', { hang: true }],
     ['defers every email', { reject: { code: 451 } }],
   ])('are all sent once, within 60 seconds of its end, when the server %s', async (_, failure) => {
-    await product.startWorker();
     await product.setMailServerControls(failure);
     const emailIds = await queueAll(8);
     await waitForAttempts(emailIds, 1);
@@ -65,7 +79,6 @@ describe('emails deferred by a mail server outage', () => {
   });
 
   it('stay on schedule when only one of them is deferred, while others are sent', async () => {
-    await product.startWorker();
     const address = 'full@example.com';
     await product.setMailServerControls({ reject: { code: 452, message: 'Mailbox full', to: address } });
     const emailId = await product.queueEmail(welcomeEmail(address));
@@ -76,7 +89,7 @@ describe('emails deferred by a mail server outage', () => {
     await waitForAttempts([emailId], 3);
     const { next_attempt_at: scheduled } = await product.emailRow(emailId);
 
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const sent = await queueAll(3);
       await eventually(async () => {
         expect((await rowsOf(sent)).filter(({ status }) => status !== 'sent')).toEqual([]);

@@ -18,15 +18,15 @@ describe('an email', () => {
   let worker: Awaited<ReturnType<EmailFixture['startWorker']>>;
   let count = 0;
   const other = (): string => `reader-${++count}@example.com`;
-  const waitForStatus = (emailId: string, status: string, deadlineMs?: number) =>
+  const waitForStatus = (emailId: string, status: string) =>
     eventually(async () => {
       const row = await product.emailRow(emailId);
       expect(row.status).toBe(status);
       return row;
-    }, deadlineMs);
+    });
 
   beforeAll(async () => {
-    product = await startEmailFixture({}, 'socketTimeout=4000');
+    product = await startEmailFixture({}, 'socketTimeout=2000');
     worker = await product.startWorker();
   });
   afterAll(() => product?.stop());
@@ -183,6 +183,14 @@ describe('an email', () => {
     expect(await product.emailsTo(address)).toHaveLength(10);
   });
 
+  it('is sent when Redis has lost its scripts, as in a failover', async () => {
+    const redis = new Redis(product.settings.redisUrl);
+    await redis.script('FLUSH');
+    redis.disconnect();
+    const emailId = await product.queueEmail(welcomeEmail(other()));
+    expect(await waitForStatus(emailId, 'sent')).toMatchObject({ attempts: 1 });
+  });
+
   it.each([
     [
       'as a worker took its job',
@@ -235,36 +243,29 @@ describe('an email', () => {
     await eventually(async () => {
       const rows = await Promise.all(emailIds.map((id) => product.emailRow(id)));
       expect(rows.filter(({ status }) => status !== 'sent')).toEqual([]);
-    }, 60_000);
+    });
     const emails = await product.emailsTo(address);
     expect(emails).toHaveLength(15);
   });
-});
 
-describe('queued emails when Redis is flushed', () => {
-  let product: EmailFixture;
-  beforeAll(async () => (product = await startEmailFixture()));
-  afterAll(() => product?.stop());
-
-  it('are all sent once', async () => {
-    await product.startWorker();
-    const control = product.api.get(QueueControl, { strict: false });
-    await eventually(() => control.setPaused('email', true));
-    const addresses = Array.from({ length: 430 }, (_, index) => `reader-${index}@example.com`);
-    // One transaction: 430 at once would wait for a connection longer than they may.
+  it('is sent once, like all others that wait, when Redis is flushed and no one intervenes', async () => {
+    await eventually(() => product.api.get(QueueControl, { strict: false }).setPaused('email', true));
+    // More than the relay publishes at once.
+    const addresses = Array.from({ length: 110 }, other);
+    // One transaction: so many at once would wait for a connection longer than they may.
     await product.database.transaction(async () => {
       for (const address of addresses) await product.queueEmail(welcomeEmail(address));
     });
     const counted = async (condition: string): Promise<number> => {
       const [row] = await product.database.query<{ count: number }>({
-        text: `select count(*)::int as count from outbox_events where ${condition}`,
+        text: `select count(*)::int as count from outbox_events where done_at is null and ${condition}`,
       });
       return row!.count;
     };
-    await eventually(async () => expect(await counted('published_at is not null')).toBe(430));
+    await eventually(async () => expect(await counted('published_at is not null')).toBe(addresses.length));
 
     await emptyRedis(product.settings.redisUrl, product.settings.queuePrefix);
-    await eventually(async () => expect(await counted('done_at is null')).toBe(0), 60_000);
+    await eventually(async () => expect(await counted('true')).toBe(0));
 
     for (const address of addresses) expect(await product.emailsTo(address)).toHaveLength(1);
   });
@@ -272,43 +273,42 @@ describe('queued emails when Redis is flushed', () => {
 
 describe('emails to a slow mail server', () => {
   let product: EmailFixture;
-  beforeEach(async () => (product = await startEmailFixture()));
-  afterEach(() => product?.stop());
+  beforeAll(async () => (product = await startEmailFixture()));
+  afterAll(() => product?.stop());
 
   const rowsOf = (emailIds: string[]) => Promise.all(emailIds.map((id) => product.emailRow(id)));
-  const queueAll = (count: number) =>
-    Promise.all(Array.from({ length: count }, () => product.queueEmail(welcomeEmail('reader@example.com'))));
-
-  it('are sent once each by two workers, even when sending takes longer than the lease', async () => {
-    await Promise.all([product.startWorker(), product.startWorker()]);
-    await product.setMailServerControls({ delayMs: 6500 });
-    const emailIds = await queueAll(30);
-
-    await eventually(async () => {
-      const rows = await rowsOf(emailIds);
-      expect(rows.filter(({ status }) => status !== 'sent')).toEqual([]);
-    }, 60_000);
-
-    const emails = await product.emailsTo('reader@example.com');
-    expect(emails).toHaveLength(30);
-    expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(30);
-    expect((await rowsOf(emailIds)).filter(({ attempts }) => attempts !== 1)).toEqual([]);
-  });
+  const queueAll = (count: number, recipient: string) =>
+    Promise.all(Array.from({ length: count }, () => product.queueEmail(welcomeEmail(recipient))));
+  const waitForAll = (emailIds: string[], status: string) =>
+    eventually(async () => {
+      const statuses = (await rowsOf(emailIds)).map((row) => row.status);
+      expect(statuses).toEqual(emailIds.map(() => status));
+    });
 
   it('are finished, not deferred, by a worker that shuts down', async () => {
     const stopping = await product.startWorker();
     await product.setMailServerControls({ delayMs: 800 });
-    const emailIds = await queueAll(10);
-    await eventually(async () => {
-      const rows = await rowsOf(emailIds);
-      expect(rows.every(({ status }) => status === 'sending')).toBe(true);
-    });
+    const emailIds = await queueAll(10, 'first@example.com');
+    await waitForAll(emailIds, 'sending');
 
     await stopping.close();
 
     const rows = await rowsOf(emailIds);
     expect(rows.map(({ status, attempts }) => `${status} ${attempts}`)).toEqual(emailIds.map(() => 'sent 1'));
-    expect(await product.emailsTo('reader@example.com')).toHaveLength(10);
+    expect(await product.emailsTo('first@example.com')).toHaveLength(10);
+  });
+
+  it('are sent once each by two workers, even when sending takes longer than the lease', async () => {
+    await Promise.all([product.startWorker(), product.startWorker()]);
+    await product.setMailServerControls({ delayMs: 6500 });
+    const emailIds = await queueAll(10, 'second@example.com');
+
+    await waitForAll(emailIds, 'sent');
+
+    const emails = await product.emailsTo('second@example.com');
+    expect(emails).toHaveLength(10);
+    expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(10);
+    expect((await rowsOf(emailIds)).map(({ attempts }) => attempts)).toEqual(emailIds.map(() => 1));
   });
 });
 

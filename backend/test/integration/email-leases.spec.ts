@@ -25,13 +25,16 @@ describe('the lease of an email', () => {
     return email!;
   };
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     product = await startEmailFixture();
     sending = new SendingRepository(product.database);
     deferred = new DeferredEmailsRepository(product.database);
+  });
+  beforeEach(async () => {
+    await product.database.query({ text: 'truncate emails cascade' });
     now = product.clock.now();
   });
-  afterEach(() => product?.stop());
+  afterAll(() => product?.stop());
 
   it('goes to one worker, with everything needed to send the email', async () => {
     const id = await product.queueEmail(welcomeEmail('reader@example.com'));

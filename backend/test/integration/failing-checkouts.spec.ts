@@ -26,12 +26,13 @@ describe('an open checkout that fails at the provider', () => {
   let product: PaymentFixture;
   let worker: INestApplicationContext;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     product = await startPaymentFixture();
     worker = await product.startWorker();
     await stopScheduledTasks(product, worker);
   });
-  afterEach(() => product?.stop());
+  afterEach(() => resetProvider());
+  afterAll(() => product?.stop());
 
   const stored = async (id: string): Promise<StoredCheckout> => {
     const [row] = await product.database.query<StoredCheckout>({

@@ -27,11 +27,16 @@ describe('while one row, queue, handler or task fails', () => {
   let product: PaymentFixture;
   let worker: INestApplicationContext;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     product = await startPaymentFixture({ AUTH_ANONYMOUS_RETENTION_DAYS: '10' });
     worker = await product.startWorker();
   });
-  afterEach(() => product?.stop());
+  afterEach(async () => {
+    await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
+    await query('drop function if exists reject_write cascade');
+    await query('truncate users cascade');
+  });
+  afterAll(() => product?.stop());
 
   const query = <Row>(text: string, values: unknown[] = []) => product.database.query<Row>({ text, values });
   /** PostgreSQL fails to delete this row. */
@@ -45,90 +50,6 @@ describe('while one row, queue, handler or task fails', () => {
   const idsIn = async (table: string) =>
     (await query<{ id: string }>(`select id from ${table} order by id`)).map(({ id }) => id);
 
-  it('the purge deletes all other expired rows, of every kind', async () => {
-    await stopScheduledTasks(product, worker);
-    const ids = Array.from({ length: 20 }, () => randomUUID());
-    await query(
-      `insert into users (id, email, email_normalized, origin, created_at, updated_at)
-       values ($1, 'a@example.com', 'a@example.com', 'signup', now(), now())`,
-      [ids[0]],
-    );
-    await query(
-      `insert into sessions (id, user_id, amr, not_after, created_at, updated_at)
-       select id, $2, '[]', now(), now(), now() from unnest($1::uuid[]) id`,
-      [ids, ids[0]],
-    );
-    await query(`insert into wallet_messages (message_hash, expires_at) values (decode('00', 'hex'), now())`);
-    await keepUndeletable('sessions', ids[7]!);
-    await worker.get(PurgeExpiredRows, { strict: false }).deleteBefore(new Date(Date.now() + 60_000));
-    expect(await idsIn('sessions')).toEqual([ids[7]]);
-    expect(await query('select 1 from wallet_messages')).toEqual([]);
-  });
-
-  it('all other inactive anonymous users are deleted', async () => {
-    await stopScheduledTasks(product, worker);
-    await query(
-      `insert into users (id, origin, is_anonymous, created_at, updated_at)
-       select gen_random_uuid(), 'anonymous', true, now(), now() from generate_series(1, 300)`,
-    );
-    const [, second] = await idsIn('users');
-    await keepUndeletable('users', second!);
-    product.clock.advance(11 * DAY_SECONDS);
-    await worker.get(PurgeAnonymousUsers, { strict: false }).run();
-    expect(await idsIn('users')).toEqual([second]);
-    const deleted = await query(`select 1 from outbox_events where topic = 'user.deleted'`);
-    expect(deleted).toHaveLength(299);
-  });
-
-  it('all other emails of a bulk replay are sent again', async () => {
-    const users = [await createUser(product), await createUser(product), await createUser(product)];
-    const ids: string[] = [];
-    for (const { id: userId, email: recipient } of users) {
-      const content = {
-        template: 'refund',
-        params: { name: 'Ada', amountCents: 4900 },
-        locale: 'en',
-      } as const;
-      const queued = await product.database.transaction(() =>
-        product.api.get(QueueEmail, { strict: false }).queue({ ...content, recipient, userId }),
-      );
-      ids.push(queued!);
-    }
-    await eventually(async () =>
-      expect(await query(`select 1 from emails where template = 'refund' and status = 'sent'`)).toHaveLength(
-        3,
-      ),
-    );
-    await query(`update emails set status = 'failed', failed_at = now()`);
-    await query(`create function reject_write() returns trigger language plpgsql as
-      $$ begin raise exception 'this email cannot be written'; end $$`);
-    await query(`create trigger reject_write before insert on emails for each row
-      when (new.recipient = '${users[1]!.email}') execute function reject_write()`);
-    const replays = await product.api.get(ReplayEmails, { strict: false }).replayAll(ids, randomUUID());
-    expect(replays.map(({ outcome }) => outcome)).toEqual(['queued', 'rejected', 'queued']);
-  });
-
-  it('the relay publishes the events of all other queues', async () => {
-    const { client } = worker.get(Queues, { strict: false }).get('payments');
-    // Redis rejects every job for this queue.
-    await client.set(`${product.settings.queuePrefix}:payments:id`, 'not a number');
-    await product.database.transaction(async () => {
-      const relay = product.api.get(Outbox, { strict: false });
-      for (let event = 0; event < 250; event += 1)
-        await relay.emit(
-          { topic: 'provider_invoice.changed', queue: 'payments' },
-          { providerInvoiceId: 'in_1' },
-        );
-      await relay.emit({ topic: 'story.shared', queue: 'events' }, { storyId: randomUUID() });
-    });
-    await eventually(async () => {
-      const [{ done } = { done: null }] = await query<{ done: Date | null }>(
-        `select done_at as done from outbox_events where topic = 'story.shared'`,
-      );
-      expect(done).not.toBeNull();
-    }, 10_000);
-  });
-
   it('the scheduler runs all other tasks', async () => {
     const tasks = () =>
       query<{ name: string; due: boolean }>('select name, next_run_at <= $1 as due from scheduled_tasks', [
@@ -141,7 +62,7 @@ describe('while one row, queue, handler or task fails', () => {
     for (let round = 0; round < 2; round += 1) {
       product.clock.advance(2 * DAY_SECONDS);
       expect(await othersDue()).not.toEqual([]);
-      await eventually(async () => expect(await othersDue()).toEqual([]), 5000);
+      await eventually(async () => expect(await othersDue()).toEqual([]));
     }
   });
 
@@ -198,5 +119,90 @@ describe('while one row, queue, handler or task fails', () => {
     await deliver.deliver(eventId, signal);
     expect(handled).toEqual(['sound', 'failing']);
     expect(await isDone()).toBe(true);
+  });
+
+  it('all other emails of a bulk replay are sent again', async () => {
+    const users = [await createUser(product), await createUser(product), await createUser(product)];
+    const ids: string[] = [];
+    for (const { id: userId, email: recipient } of users) {
+      const content = {
+        template: 'refund',
+        params: { name: 'Ada', amountCents: 4900 },
+        locale: 'en',
+      } as const;
+      const queued = await product.database.transaction(() =>
+        product.api.get(QueueEmail, { strict: false }).queue({ ...content, recipient, userId }),
+      );
+      ids.push(queued!);
+    }
+    await eventually(async () =>
+      expect(await query(`select 1 from emails where template = 'refund' and status = 'sent'`)).toHaveLength(
+        3,
+      ),
+    );
+    await query(`update emails set status = 'failed', failed_at = now()`);
+    await query(`create function reject_write() returns trigger language plpgsql as
+      $$ begin raise exception 'this email cannot be written'; end $$`);
+    await query(`create trigger reject_write before insert on emails for each row
+      when (new.recipient = '${users[1]!.email}') execute function reject_write()`);
+    const replays = await product.api.get(ReplayEmails, { strict: false }).replayAll(ids, randomUUID());
+    expect(replays.map(({ outcome }) => outcome)).toEqual(['queued', 'rejected', 'queued']);
+  });
+
+  it('the purge deletes all other expired rows, of every kind', async () => {
+    await stopScheduledTasks(product, worker);
+    const ids = Array.from({ length: 20 }, () => randomUUID());
+    await query(
+      `insert into users (id, email, email_normalized, origin, created_at, updated_at)
+       values ($1, 'a@example.com', 'a@example.com', 'signup', now(), now())`,
+      [ids[0]],
+    );
+    await query(
+      `insert into sessions (id, user_id, amr, not_after, created_at, updated_at)
+       select id, $2, '[]', now(), now(), now() from unnest($1::uuid[]) id`,
+      [ids, ids[0]],
+    );
+    await query(`insert into wallet_messages (message_hash, expires_at) values (decode('00', 'hex'), now())`);
+    await keepUndeletable('sessions', ids[7]!);
+    await worker.get(PurgeExpiredRows, { strict: false }).deleteBefore(new Date(Date.now() + 60_000));
+    expect(await idsIn('sessions')).toEqual([ids[7]]);
+    expect(await query('select 1 from wallet_messages')).toEqual([]);
+  });
+
+  it('all other inactive anonymous users are deleted', async () => {
+    await stopScheduledTasks(product, worker);
+    await query(
+      `insert into users (id, origin, is_anonymous, created_at, updated_at)
+       select gen_random_uuid(), 'anonymous', true, now(), now() from generate_series(1, 20)`,
+    );
+    const [, second] = await idsIn('users');
+    await keepUndeletable('users', second!);
+    product.clock.advance(11 * DAY_SECONDS);
+    await worker.get(PurgeAnonymousUsers, { strict: false }).run();
+    expect(await idsIn('users')).toEqual([second]);
+    const deleted = await query(`select 1 from outbox_events where topic = 'user.deleted'`);
+    expect(deleted).toHaveLength(19);
+  });
+
+  // Leaves its queue broken.
+  it('the relay publishes the events of all other queues', async () => {
+    const { client } = worker.get(Queues, { strict: false }).get('payments');
+    // Redis rejects every job for this queue.
+    await client.set(`${product.settings.queuePrefix}:payments:id`, 'not a number');
+    await product.database.transaction(async () => {
+      const relay = product.api.get(Outbox, { strict: false });
+      for (let event = 0; event < 250; event += 1)
+        await relay.emit(
+          { topic: 'provider_invoice.changed', queue: 'payments' },
+          { providerInvoiceId: 'in_1' },
+        );
+      await relay.emit({ topic: 'story.shared', queue: 'events' }, { storyId: randomUUID() });
+    });
+    await eventually(async () => {
+      const [{ done } = { done: null }] = await query<{ done: Date | null }>(
+        `select done_at as done from outbox_events where topic = 'story.shared'`,
+      );
+      expect(done).not.toBeNull();
+    });
   });
 });

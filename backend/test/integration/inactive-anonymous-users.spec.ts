@@ -10,11 +10,12 @@ const DAY = 86_400;
 describe('an inactive anonymous user', () => {
   let product: TestProduct;
   let worker: INestApplicationContext;
-  beforeEach(async () => {
+  beforeAll(async () => {
     product = await startTestProduct({ AUTH_ANONYMOUS_ENABLED: 'on', AUTH_ANONYMOUS_RETENTION_DAYS: '10' });
     worker = await product.startWorker();
   });
-  afterEach(() => product?.stop());
+  beforeEach(() => product.database.query({ text: 'truncate users, checkouts cascade' }));
+  afterAll(() => product?.stop());
 
   const anonymous = async (): Promise<{ id: string; client: GoTrueClient }> => {
     const client = authClient(product);
@@ -95,7 +96,7 @@ describe('an inactive anonymous user', () => {
     });
     await product.database.query({
       text: `insert into users (id, origin, is_anonymous, created_at, updated_at)
-             select gen_random_uuid(), 'anonymous', true, now(), now() from generate_series(1, 450)`,
+             select gen_random_uuid(), 'anonymous', true, now(), now() from generate_series(1, 250)`,
     });
     product.clock.advance(11 * DAY);
     await runPurge();

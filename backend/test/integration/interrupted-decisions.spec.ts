@@ -89,57 +89,54 @@ describe('a decision that is interrupted', () => {
     expect(own.map(({ status, phases }) => [status, phases.length])).toEqual([['active', 2]]);
   });
 
-  it.each(
-    [
+  describe.each(failures)('with a change scheduled, %s a call', (when) => {
+    let subscriber: Subscriber;
+    beforeAll(async () => {
+      subscriber = await createSubscriber(product);
+      await change(subscriber, 'growth');
+      await carriedOut(subscriber);
+      await change(subscriber, 'team');
+      await carriedOut(subscriber);
+      await changeCard(product, subscriber.providerId, '4000000000000341');
+    });
+
+    it.each([
       '/v1/subscription_schedules/[^/]+/release$',
       '/v1/subscriptions/[^/]+$',
       '/v1/invoices/[^/]+/void$',
-    ].flatMap((path) => failures.map((when) => ({ path, when }))),
-  )('to upgrade, $when $path, keeps a scheduled change if the card is declined', async ({ path, when }) => {
-    const subscriber = await createSubscriber(product);
-    await change(subscriber, 'growth');
-    await carriedOut(subscriber);
-    await change(subscriber, 'team');
-    await carriedOut(subscriber);
-    await changeCard(product, subscriber.providerId, '4000000000000341');
-    await interrupt(path, when);
-    await change(subscriber, 'growth', 'year');
-    await carriedOut(subscriber);
-    const current = await stripe.subscriptions.retrieve(subscriber.providerId);
-    expect(current.items.data[0]!.price.lookup_key).toBe('growth_month');
-    const { phases } = await stripe.subscriptionSchedules.retrieve(String(current.schedule));
-    expect(phases).toHaveLength(2);
-    const [row] = await product.database.query({
-      text: 'select pending_plan, pending_interval from subscriptions where id = $1',
-      values: [subscriber.subscriptionId],
+    ])('to upgrade, %s, keeps it if the card is declined', async (path) => {
+      await interrupt(path, when);
+      await change(subscriber, 'growth', 'year');
+      await carriedOut(subscriber);
+      const current = await stripe.subscriptions.retrieve(subscriber.providerId);
+      expect(current.items.data[0]!.price.lookup_key).toBe('growth_month');
+      const { phases } = await stripe.subscriptionSchedules.retrieve(String(current.schedule));
+      expect(phases).toHaveLength(2);
+      const [row] = await product.database.query({
+        text: 'select pending_plan, pending_interval from subscriptions where id = $1',
+        values: [subscriber.subscriptionId],
+      });
+      expect(row).toEqual({ pending_plan: 'team', pending_interval: 'month' });
     });
-    expect(row).toEqual({ pending_plan: 'team', pending_interval: 'month' });
-  });
 
-  it.each(
-    ['/v1/subscription_schedules/[^/]+/release$', '/v1/subscriptions/[^/]+$'].flatMap((path) =>
-      failures.map((when) => ({ path, when })),
-    ),
-  )('to cancel with a change scheduled, $when $path, cancels', async ({ path, when }) => {
-    const subscriber = await createSubscriber(product);
-    await change(subscriber, 'growth');
-    await carriedOut(subscriber);
-    await change(subscriber, 'team');
-    await carriedOut(subscriber);
-    await interrupt(path, when);
-    await get(CancelSubscription).cancel(subscriber.userId);
-    await carriedOut(subscriber);
-    const { cancel_at_period_end, schedule } = await stripe.subscriptions.retrieve(subscriber.providerId);
-    expect({ cancel_at_period_end, schedule }).toEqual({ cancel_at_period_end: true, schedule: null });
+    it.each(['/v1/subscription_schedules/[^/]+/release$', '/v1/subscriptions/[^/]+$'])(
+      'to cancel, %s, cancels, and resuming brings it back',
+      async (path) => {
+        await interrupt(path, when);
+        await get(CancelSubscription).cancel(subscriber.userId);
+        await carriedOut(subscriber);
+        const { cancel_at_period_end, schedule } = await stripe.subscriptions.retrieve(subscriber.providerId);
+        expect({ cancel_at_period_end, schedule }).toEqual({ cancel_at_period_end: true, schedule: null });
 
-    await interrupt('/v1/subscriptions/[^/]+$', when);
-    await get(CancelSubscription).resume(subscriber.userId);
-    await carriedOut(subscriber);
-    const resumed = await stripe.subscriptions.retrieve(subscriber.providerId);
-    expect(resumed.cancel_at_period_end).toBe(false);
-    // The change that was scheduled before.
-    const { phases } = await stripe.subscriptionSchedules.retrieve(String(resumed.schedule));
-    expect(phases).toHaveLength(2);
+        await interrupt('/v1/subscriptions/[^/]+$', when);
+        await get(CancelSubscription).resume(subscriber.userId);
+        await carriedOut(subscriber);
+        const resumed = await stripe.subscriptions.retrieve(subscriber.providerId);
+        expect(resumed.cancel_at_period_end).toBe(false);
+        const { phases } = await stripe.subscriptionSchedules.retrieve(String(resumed.schedule));
+        expect(phases).toHaveLength(2);
+      },
+    );
   });
 
   it.each(

@@ -8,13 +8,13 @@ describe('payment events whose webhook was lost', () => {
   let product: PaymentFixture;
   let worker: INestApplicationContext;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     product = await startPaymentFixture();
     worker = await product.startWorker();
     await stopScheduledTasks(product, worker);
     await product.control('webhook-failures', { kind: 'drop', count: 100_000 });
   });
-  afterEach(() => product?.stop());
+  afterAll(() => product?.stop());
 
   const recover = () => worker.get(RecoverMissedEvents, { strict: false }).run();
   const createPaidIntents = (count: number) =>
@@ -29,32 +29,34 @@ describe('payment events whose webhook was lost', () => {
         return id;
       }),
     );
-  const processedIntents = async (): Promise<string[]> => {
+  const processed = async (paid: string[]): Promise<string[]> => {
     const rows = await product.database.query<{ id: string }>({
-      text: `select payload ->> 'paymentIntentId' as id from outbox_events where topic = 'payment.succeeded'`,
+      text: `select payload ->> 'paymentIntentId' as id from outbox_events where topic = 'payment.succeeded'
+             and payload ->> 'paymentIntentId' = any($1) order by 1`,
+      values: [paid],
     });
-    return rows.map(({ id }) => id).sort();
+    return rows.map(({ id }) => id);
   };
-
-  it('are each processed once, across all pages, no matter how often the list is read', async () => {
-    const paid = await createPaidIntents(130);
-    product.clock.advance(30);
-    await recover();
-    await recover();
-    expect(await processedIntents()).toEqual(paid.sort());
-    const later = await createPaidIntents(1);
-    product.clock.advance(30);
-    await recover();
-    expect(await processedIntents()).toEqual([...paid, ...later].sort());
-  });
 
   it('are left to the webhook while they are recent', async () => {
     const paid = await createPaidIntents(1);
     await recover();
-    expect(await processedIntents()).toEqual([]);
+    expect(await processed(paid)).toEqual([]);
     product.clock.advance(30);
     await recover();
-    expect(await processedIntents()).toEqual(paid);
+    expect(await processed(paid)).toEqual(paid);
+  });
+
+  it('are each processed once, across all pages, no matter how often the list is read', async () => {
+    const paid = await createPaidIntents(110);
+    product.clock.advance(30);
+    await recover();
+    await recover();
+    expect(await processed(paid)).toEqual(paid.toSorted());
+    const later = await createPaidIntents(1);
+    product.clock.advance(30);
+    await recover();
+    expect(await processed([...paid, ...later])).toEqual([...paid, ...later].sort());
   });
 
   it('are found after a long outage and despite clock skew', async () => {
@@ -62,10 +64,10 @@ describe('payment events whose webhook was lost', () => {
     await product.control('clock', { advanceSeconds: 3 * 86_400 });
     const ahead = await createPaidIntents(1);
     await recover();
-    expect(await processedIntents()).toEqual(ahead);
+    expect(await processed(ahead)).toEqual(ahead);
     product.clock.advance(10 * 86_400);
     const behind = await createPaidIntents(1);
     await recover();
-    expect(await processedIntents()).toEqual([...ahead, ...behind].sort());
+    expect(await processed([...ahead, ...behind])).toEqual([...ahead, ...behind].sort());
   });
 });

@@ -7,15 +7,12 @@ import {
   bearer,
   openCheckout,
   payForCheckout,
+  prepareCheckout,
   processPayment,
   signIn,
 } from '../support/purchase.js';
-import {
-  payWithCard,
-  assertThroughout,
-  startPaymentFixture,
-  type PaymentFixture,
-} from '../support/payment-fixture.js';
+import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { handleEvents } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
 
 /** A paid customer, with the payment emulator and a real database, queue and mail server. */
@@ -39,8 +36,10 @@ describe('a paid customer', () => {
       return emails[0]!;
     });
 
+  /** The clock advances meanwhile, to the next attempt. */
   const fullyProvisioned = (email: string) =>
     eventually(async () => {
+      product.clock.advance(1);
       const [row] = await product.database.query<{
         id: string;
         provider: string | null;
@@ -81,6 +80,7 @@ describe('a paid customer', () => {
   it('provisioned concurrently by page and webhook has one account, one invoice and one email', async () => {
     const purchase = buildPurchase();
     await product.control('webhook-failures', { kind: 'duplicate', copies: 3, count: 20 });
+    await product.control('webhook-failures', { kind: 'reorder', count: 4 });
     const paid = await payForCheckout(product, purchase);
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => processPayment(product, purchase, paid)),
@@ -97,7 +97,40 @@ describe('a paid customer', () => {
     expect(customers.data).toHaveLength(1);
     const subscriptions = await stripe.subscriptions.list({ customer: customers.data[0]!.id, status: 'all' });
     expect(subscriptions.data.map(({ status }) => status)).toEqual(['active']);
-    await assertThroughout(async () => expect(await product.emailsTo(purchase.email)).toHaveLength(1), 1500);
+    await handleEvents(product);
+    expect(await product.emailsTo(purchase.email)).toHaveLength(1);
+  });
+
+  it('is provisioned by a payment, not by a webhook, and once, however late another webhook arrives', async () => {
+    const purchase = buildPurchase();
+    const opened = await openCheckout(product, purchase);
+    await prepareCheckout(product, purchase, opened);
+    const receiveWebhook = async (id: string) => {
+      const object = { id: opened.paymentIntentId, object: 'payment_intent', status: 'succeeded' };
+      const event = { id, object: 'event', type: 'payment_intent.succeeded', data: { object } };
+      const payload = JSON.stringify(event);
+      const secret = product.settings.stripe.webhookSecret;
+      const response = await fetch(`${product.url}/api/webhooks/stripe`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'Stripe-Signature': stripe.webhooks.generateTestHeaderString({ payload, secret }),
+        },
+        body: payload,
+      });
+      expect(response.status).toBe(200);
+      await handleEvents(product);
+    };
+    await receiveWebhook('evt_unpaid');
+    expect((await signIn(product, purchase.email, purchase.password)).status).toBe(400);
+
+    await payWithCard(product, opened.clientSecret, { email: purchase.email });
+    expect((await processPayment(product, purchase, opened)).status).toBe(200);
+    const { id } = await fullyProvisioned(purchase.email);
+    await receiveWebhook('evt_replayed');
+    expect((await fullyProvisioned(purchase.email)).id).toBe(id);
+    await handleEvents(product);
+    expect(await product.emailsTo(purchase.email)).toHaveLength(1);
   });
 
   it('is charged once, for the whole first period', async () => {

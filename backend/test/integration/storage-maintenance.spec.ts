@@ -26,12 +26,19 @@ const A_DAY = 86_400;
 describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
   let fixture: StorageFixture;
   let worker: INestApplicationContext;
-  beforeEach(async () => {
+  beforeAll(async () => {
     fixture = await startStorageFixture({}, backendName);
     worker = await fixture.startWorker();
     await stopScheduledTasks(fixture, worker);
   });
-  afterEach(() => fixture.stop());
+  afterEach(async () => {
+    await fixture.database.query({ text: 'truncate storage_objects, storage_pending_deletions cascade' });
+    await backend().delete(await fixture.storedKeys());
+    findingsMetric().reset();
+    // Files have real times.
+    fixture.clock.advance((Date.now() - fixture.clock.now().getTime()) / 1000);
+  });
+  afterAll(() => fixture?.stop());
 
   const backend = () => worker.get(StorageBackend, { strict: false });
   const writeFile = (key: string, content: string) =>
@@ -44,9 +51,11 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
     )
       .map(({ key }) => key)
       .sort();
+  const findingsMetric = () => worker.get(Metrics).registry.getSingleMetric('storage_sweep_findings_total')!;
   const findings = async () => {
-    const metric = worker.get(Metrics).registry.getSingleMetric('storage_sweep_findings_total')!;
-    return Object.fromEntries((await metric.get()).values.map(({ labels, value }) => [labels.kind, value]));
+    return Object.fromEntries(
+      (await findingsMetric().get()).values.map(({ labels, value }) => [labels.kind, value]),
+    );
   };
   const auditFiles = () => worker.get(AuditFiles, { strict: false }).run();
   const deleteUnused = () => worker.get(DeleteUnusedFiles, { strict: false }).run();

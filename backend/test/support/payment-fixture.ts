@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { EnsurePrices } from '../../src/modules/billing/index.js';
 import { startMailbox, type Mailbox } from '../../../sandbox/src/mailbox/index.ts';
 import { startPaymentSandbox } from '../../../sandbox/src/payments/index.ts';
@@ -120,13 +119,4 @@ export async function payWithCard(
     body: form,
   });
   return (await response.json()) as { status?: string };
-}
-
-/** Repeats the check for `forMs` milliseconds, to assert that something does NOT happen. */
-export async function assertThroughout(check: () => Promise<void>, forMs: number): Promise<void> {
-  const until = Date.now() + forMs;
-  while (Date.now() < until) {
-    await check();
-    await pause(50);
-  }
 }

@@ -18,6 +18,8 @@ export default async function runSpec(globalConfig, config, environment, runtime
     unstable_shouldLoadAsEsm: () => true,
     unstable_importModule: (path) => import(pathToFileURL(path).href),
   });
+  // They take long, and Jest reports whole files only.
+  if (config.displayName.name === 'faults') environment.handleTestEvent = printResult;
   const { console } = globalThis;
   globalThis.console = environment.global.console;
   // Node maps stack traces to the sources, because Jest did not load the modules.
@@ -29,6 +31,15 @@ export default async function runSpec(globalConfig, config, environment, runtime
     // For processes that specs start.
     flushCompileCache();
   }
+}
+
+/** Prints a line for each finished test. */
+function printResult({ name, test }) {
+  if (name !== 'test_done') return;
+  const titles = [];
+  for (let part = test; part.parent; part = part.parent) titles.unshift(part.name);
+  const mark = test.errors.length > 0 ? '✗' : '✓';
+  process.stderr.write(`${mark} ${titles.join(' ')} (${Math.round(test.duration / 1000)} s)\n`);
 }
 
 /** Reloads the framework, without the state of earlier specs. */

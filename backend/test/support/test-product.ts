@@ -11,9 +11,19 @@ import { createWorker } from '../../src/bootstrap/create-worker.js';
 import type { Settings } from '../../src/platform/config/settings.js';
 import { Database, type Statement } from '../../src/platform/database/database.js';
 import { PinoLogger, type Logger } from '../../src/platform/logging/logger.js';
+import { Relay } from '../../src/platform/outbox/relay.js';
+import { Scheduler } from '../../src/platform/worker/scheduler.js';
 import { TestClock } from './test-clock.js';
 import { createTestDatabase } from './test-database.js';
 import { testSettings } from './test-settings.js';
+
+/**
+ * Workers check what is due this long after the clock was advanced, instead of at their next poll. Not at once: the job of an event that
+ * was just postponed still exists for a moment, and Bull ignores a new one with the same ID.
+ */
+const WAKE_MS = 200;
+/** Shorter steps, which tests repeat, make events due rather than scheduled tasks. */
+const TASK_SECONDS = 30;
 
 /** Tests need no reason for SQL: they check what the product stored. */
 type DatabaseOfTest = Database & {
@@ -64,6 +74,12 @@ export async function startTestProduct(
     async startWorker() {
       const worker = await createWorker({ settings, logger, clock: clockOfProduct });
       workers.push(worker);
+      clock.onAdvance((seconds) => {
+        setTimeout(() => {
+          void worker.get(Relay).wake();
+          if (seconds >= TASK_SECONDS) void worker.get(Scheduler).tick();
+        }, WAKE_MS).unref();
+      });
       return worker;
     },
     async stop() {

@@ -23,7 +23,6 @@ import {
   type Subscriber,
 } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
-import { fullSize } from '../support/size.js';
 
 const DECLINED = '4000000000000341';
 const AUTHENTICATION_REQUIRED = '4000002760003184';
@@ -234,60 +233,57 @@ describe('a decision that the payment provider rejects', () => {
     expect(await failingOf(subscriber)).toEqual([]);
   });
 
-  // Three days of retries each.
-  if (fullSize) {
-    it('to end the plan after its refund is reported as such, and not as a failed refund', async () => {
-      await allowGuarantee();
-      const subscriber = await createSubscriber(product);
-      const payment = await latestPaymentOf(stripe, subscriber.providerId);
-      await reject('DELETE', `/v1/subscriptions/${subscriber.providerId}$`);
-      expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'pending' });
-      const subject = "A customer's plan couldn't be canceled";
-      await alerted(subject, subscriber.email, /keep trying for three days/);
+  it('to end the plan after its refund is reported as such, and not as a failed refund', async () => {
+    await allowGuarantee();
+    const subscriber = await createSubscriber(product);
+    const payment = await latestPaymentOf(stripe, subscriber.providerId);
+    await reject('DELETE', `/v1/subscriptions/${subscriber.providerId}$`);
+    expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'pending' });
+    const subject = "A customer's plan couldn't be canceled";
+    await alerted(subject, subscriber.email, /keep trying for three days/);
+    await liveThrough(product, 3);
+    await alerted(subject, subscriber.email, /We won't retry it/);
+    expect(await alerts('A refund failed', payment)).toEqual([]);
+    await product.database.query({
+      text: `insert into subscription_changes (id, subscription_id, user_id, kind, status, period_end, created_at, finished_at)
+             select gen_random_uuid(), id, user_id, 'cancel', 'failed', $1, 'epoch', $1 from subscriptions, generate_series(1, 500)
+             where status = 'refunded' and id = (select id from subscriptions where status = 'refunded' limit 1)`,
+      values: [product.clock.now()],
+    });
+    expect(await failingOf(subscriber)).toMatchObject([{ kind: 'cancellation', retrying: false }]);
+    expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'pending' });
+    await repair();
+    await asStaff('POST', `subscriptions/${subscriber.subscriptionId}/cancel`, {
+      atPeriodEnd: false,
+      reason: 'Refunded',
+    });
+    await handleEvents(product);
+    expect(await failingOf(subscriber)).toEqual([]);
+  });
+
+  it('to cancel or to resume is retried, then reported as failed', async () => {
+    const subscriber = await createSubscriber(product);
+    const path = `/v1/subscriptions/${subscriber.providerId}$`;
+    const fail = async (subject: string, alert: string) => {
+      await alerted(alert, subscriber.email, /keep trying for three days/);
+      expect(await failingOf(subscriber)).toMatchObject([{ retrying: true }]);
       await liveThrough(product, 3);
-      await alerted(subject, subscriber.email, /We won't retry it/);
-      expect(await alerts('A refund failed', payment)).toEqual([]);
-      await product.database.query({
-        text: `insert into subscription_changes (id, subscription_id, user_id, kind, status, period_end, created_at, finished_at)
-               select gen_random_uuid(), id, user_id, 'cancel', 'failed', $1, 'epoch', $1 from subscriptions, generate_series(1, 500)
-               where status = 'refunded' and id = (select id from subscriptions where status = 'refunded' limit 1)`,
-        values: [product.clock.now()],
-      });
-      expect(await failingOf(subscriber)).toMatchObject([{ kind: 'cancellation', retrying: false }]);
-      expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'pending' });
+      await receives(subscriber, subject);
+      await alerted(alert, subscriber.email, /We won't retry it/);
+      expect(await failingOf(subscriber)).toMatchObject([{ retrying: false }]);
       await repair();
-      await asStaff('POST', `subscriptions/${subscriber.subscriptionId}/cancel`, {
-        atPeriodEnd: false,
-        reason: 'Refunded',
-      });
-      await handleEvents(product);
-      expect(await failingOf(subscriber)).toEqual([]);
-    });
+    };
+    await reject('POST', path);
+    await ask(subscriber, 'POST', '/cancellation');
+    await fail("Your plan wasn't canceled", "A customer's plan couldn't be canceled");
 
-    it('to cancel or to resume is retried, then reported as failed', async () => {
-      const subscriber = await createSubscriber(product);
-      const path = `/v1/subscriptions/${subscriber.providerId}$`;
-      const fail = async (subject: string, alert: string) => {
-        await alerted(alert, subscriber.email, /keep trying for three days/);
-        expect(await failingOf(subscriber)).toMatchObject([{ retrying: true }]);
-        await liveThrough(product, 3);
-        await receives(subscriber, subject);
-        await alerted(alert, subscriber.email, /We won't retry it/);
-        expect(await failingOf(subscriber)).toMatchObject([{ retrying: false }]);
-        await repair();
-      };
-      await reject('POST', path);
-      await ask(subscriber, 'POST', '/cancellation');
-      await fail("Your plan wasn't canceled", "A customer's plan couldn't be canceled");
-
-      await ask(subscriber, 'POST', '/cancellation');
-      await receives(subscriber, 'Your plan was canceled');
-      expect(await failingOf(subscriber)).toEqual([]);
-      await reject('POST', path);
-      await ask(subscriber, 'DELETE', '/cancellation');
-      await fail("Your plan wasn't resumed", "A plan couldn't be resumed");
-    });
-  }
+    await ask(subscriber, 'POST', '/cancellation');
+    await receives(subscriber, 'Your plan was canceled');
+    expect(await failingOf(subscriber)).toEqual([]);
+    await reject('POST', path);
+    await ask(subscriber, 'DELETE', '/cancellation');
+    await fail("Your plan wasn't resumed", "A plan couldn't be resumed");
+  });
 
   it('to refund, whose refund fails before the plan has ended, leaves the guarantee usable', async () => {
     await allowGuarantee();

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { FuzzCallers, createFuzzFixtures, ROLES } from './fuzz-fixtures.js';
+import { requestsFor, type GeneratedRequest } from './generated-requests.js';
+import { operationsOf, readDocument, type Operation } from './openapi.js';
+import { sendRequest } from './http-request.js';
+import { ResponseSchemas } from './response-schemas.js';
+import { startPaymentFixture, type PaymentFixture } from './payment-fixture.js';
+
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
+
+/** The header that selects the error format of the auth protocol. */
+const FORMS: Record<string, string>[] = [{}, { 'X-Supabase-Api-Version': '2024-01-01' }];
+
+export const EVERYTHING_ON = {
+  AUTH_PHONE_ENABLED: 'on',
+  AUTH_ANONYMOUS_ENABLED: 'on',
+  AUTH_MFA_PHONE: 'on',
+  AUTH_MFA_WEBAUTHN: 'on',
+  AUTH_SAML: 'on',
+  AUTH_SMS_TEST_OTP: '15550100199:123456',
+  AUTH_GITHUB_CLIENT_ID: 'site',
+  AUTH_GITHUB_CLIENT_SECRET: 'a secret of tests',
+  AUTH_GITHUB_URL: 'http://127.0.0.1:9',
+  AUTH_REAUTHENTICATION_REQUIRED: 'true',
+  AUTH_AUTOCONFIRM: 'true',
+};
+export const EVERYTHING_OFF = {
+  AUTH_SIGNUP_ENABLED: 'false',
+  AUTH_MFA_TOTP: 'off',
+  AUTH_PASSKEYS: 'off',
+  AUTH_MANUAL_LINKING: 'off',
+  AUTH_WEB3: 'off',
+};
+
+/** Sends this many generated requests to each operation, for each role and error format. */
+export function describeDocumentedResponses(
+  name: string,
+  variables: Record<string, string>,
+  bodies: number,
+): void {
+  describe(`with ${name}`, () => {
+    let product: PaymentFixture;
+    beforeAll(async () => {
+      product = await startPaymentFixture(variables);
+    });
+    afterAll(() => product?.stop());
+
+    it('every response to every request has a documented status and schema', async () => {
+      const document = await readDocument(product.url);
+      const operations = operationsOf(document);
+      const schemas = new ResponseSchemas(document);
+      const callers = await FuzzCallers.create(product);
+      const fixtures = await createFuzzFixtures(product);
+      const problems = new Map<string, string>();
+      const succeeded = new Set<string>();
+      let sent = 0;
+      for (const operation of operations) {
+        const requests = fc.sample(requestsFor(operation, document, fixtures), {
+          seed: SEED,
+          numRuns: bodies,
+        });
+        for (const request of requests) {
+          await Promise.all(
+            ROLES.flatMap((role) =>
+              FORMS.map(async (form) => {
+                const response = await send(product, operation, request, {
+                  ...form,
+                  ...(await callers.headersOf(role)),
+                });
+                sent++;
+                if (response.status < 400) succeeded.add(operation.id);
+                const problem = response.status >= 500 ? 'failed' : schemas.mismatch(operation, response);
+                if (problem === undefined) return;
+                const kind = `${operation.id} ${response.status}: ${problem}`;
+                if (!problems.has(kind))
+                  problems.set(kind, `${response.text.slice(0, 300)} to ${role} ${describeRequest(request)}`);
+              }),
+            ),
+          );
+          if (operation.method !== 'GET') await callers.replaceInvalid();
+        }
+      }
+      expect(operations.length).toBeGreaterThan(80);
+      expect(sent).toBe(operations.length * bodies * ROLES.length * FORMS.length);
+      expect({ seed: SEED, problems: [...problems].map((problem) => problem.join('\n')) }).toEqual({
+        seed: SEED,
+        problems: [],
+      });
+      expect(succeeded.size).toBeGreaterThan(operations.length / 3);
+    }, 3_600_000);
+  });
+}
+
+async function send(
+  product: PaymentFixture,
+  { method, path }: Operation,
+  request: GeneratedRequest,
+  headers: Record<string, string>,
+): Promise<{ status: number; type: string; text: string }> {
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => request.path[name]!);
+  const response = await sendRequest(product.url, {
+    method,
+    path: request.query ? `${target}?${request.query}` : target,
+    headers: { ...request.headers, ...headers },
+    ...(request.body ? { body: request.body } : {}),
+  });
+  const type = (response.headers['content-type'] ?? '').split(';')[0]!;
+  return { status: response.status, type, text: response.text };
+}
+
+function describeRequest({ path, query, headers, body }: GeneratedRequest): string {
+  return JSON.stringify({ path, query, headers, body: body?.toString().slice(0, 400) });
+}

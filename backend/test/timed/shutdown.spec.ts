@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Agent, request } from 'undici';
+import { startEmailFixture, welcomeEmail, type EmailFixture } from '../support/email-fixture.js';
+import { eventually } from '../support/eventually.js';
+import { startLoad, storyRequest } from '../support/load.js';
+import { startProductProcess, type ProductProcess } from '../support/product-process.js';
+
+describe('a process that is told to stop', () => {
+  let product: EmailFixture;
+  let api: ProductProcess;
+  let worker: ProductProcess;
+  beforeAll(async () => {
+    product = await startEmailFixture();
+    [api, worker] = await Promise.all([
+      startProductProcess('main', product.settings),
+      startProductProcess('worker', product.settings),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([api?.kill(), worker?.kill()]);
+    await product?.stop();
+  });
+
+  it('listens on loopback only, as long as HOST is not set', async () => {
+    for (const { url } of [api, worker])
+      await expect(fetch(url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow('fetch failed');
+  });
+
+  it('fails readiness checks of a worker, finishes jobs in progress, and exits', async () => {
+    const client = new Agent({ connections: 1 });
+    const health = async (path: string) => {
+      const { statusCode, headers, body } = await request(worker.url + path, { dispatcher: client });
+      await body.dump();
+      return { status: statusCode, connection: headers.connection };
+    };
+    expect(await health('/health/ready')).toEqual({ status: 200, connection: 'keep-alive' });
+    await product.setMailServerControls({ delayMs: 3000 });
+    const recipients = Array.from({ length: 8 }, (_, index) => `finished-${index}@example.com`);
+    const emailIds = await Promise.all(recipients.map((reader) => product.queueEmail(welcomeEmail(reader))));
+    const statuses = async () =>
+      new Set((await Promise.all(emailIds.map((id) => product.emailRow(id)))).map(({ status }) => status));
+    await eventually(async () => expect(await statuses()).toEqual(new Set(['sending'])));
+
+    worker.signal('SIGTERM');
+    await eventually(async () => expect((await health('/health/ready')).status).toBe(503));
+    expect(await health('/health/live')).toEqual({ status: 200, connection: 'close' });
+    const { code } = await worker.exited;
+    await client.destroy();
+
+    expect(code).toBe(0);
+    expect(await statuses()).toEqual(new Set(['sent']));
+    for (const [index, id] of emailIds.entries()) {
+      expect(await product.emailAttempts(id)).toHaveLength(1);
+      expect(await product.emailsTo(recipients[index]!)).toHaveLength(1);
+    }
+  });
+
+  // Afterwards, because each story is emailed.
+  it('finishes every request of an API, tells clients to close, closes all other connections, and exits', async () => {
+    const unused = await Promise.all([
+      openSocket(api, 'GET /api/health/live HTTP/1.1\r\nHost: site\r\n\r\n'),
+      openSocket(api, ''),
+      openSocket(api, 'POST /api/functions/v1/share-story HTTP/1.1\r\nHost: si'),
+    ]);
+    const load = startLoad(api.url, {
+      connections: 20,
+      next: (number) =>
+        number % 3 === 0 ? storyRequest(number) : { method: 'GET', path: '/api/health/live' },
+    });
+    await eventually(() => expect(load.results.length).toBeGreaterThan(200));
+
+    api.signal('SIGTERM');
+    await eventually(async () => expect((await fetch(`${api.url}/api/health/ready`)).status).toBe(503));
+    const notReadyAt = performance.now();
+    await Promise.all(unused.map(({ closed }) => closed));
+    const { code } = await api.exited;
+    await load.stop();
+
+    expect(code).toBe(0);
+    const complete = load.results.filter(({ error }) => !error);
+    const failed = load.results.filter(({ error }) => error);
+    expect(failed.filter(({ error }) => error!.responseStarted)).toEqual([]);
+    expect(failed.filter(({ error }) => !/REFUSED|RESET|SOCKET/.test(error!.code))).toEqual([]);
+    const whileStopping = complete.filter(({ startedAt }) => startedAt > notReadyAt);
+    expect(whileStopping.length).toBeGreaterThan(20);
+    expect(whileStopping.filter(({ connection }) => connection !== 'close')).toEqual([]);
+    expect(new Set(complete.map(({ method, status }) => `${method} ${status}`))).toEqual(
+      new Set(['GET 200', 'POST 202']),
+    );
+    // A request without a response was not processed, so retrying it is safe.
+    const [stories] = await product.database.query<{ count: number }>({
+      text: 'select count(*)::int as count from stories',
+    });
+    expect(stories!.count).toBe(complete.filter(({ method }) => method === 'POST').length);
+  });
+});
+
+/** Opens a connection, sends this, and waits for the response if it is a complete request. */
+async function openSocket({ url }: ProductProcess, text: string): Promise<{ closed: Promise<unknown> }> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  const closed = once(socket, 'close');
+  await once(socket, 'connect');
+  socket.write(text);
+  if (text.endsWith('\r\n\r\n')) await once(socket, 'data');
+  socket.resume();
+  return { closed };
+}
