@@ -125,6 +125,7 @@ export async function liveThrough(product: PaymentFixture, days: number): Promis
   const advanceSeconds = Math.round(days * DAY_SECONDS);
   product.clock.advance(advanceSeconds);
   await product.control('clock', { advanceSeconds });
+  await product.publishDueEvents();
 }
 
 /** Handlers that wait for another event are retried within a minute. */
@@ -136,17 +137,67 @@ const RETRY_MS = 60_000;
  * that failed and are retried within a minute.
  */
 export async function handleEvents(product: PaymentFixture, deadlineMs = RETRIED_WITHIN_MS): Promise<void> {
-  await eventually(async () => {
-    const controls = await fetch(`${product.payments.url}/controls`);
-    const { webhooks } = (await controls.json()) as { webhooks: { due: number } };
-    const events = await product.database.query<{ topic: string; error: string | null }>({
-      text: `select topic, last_error as error from outbox_events
-             where done_at is null and (due_at <= $1 or attempts > 0 and due_at <= $2)`,
-      values: [product.clock.now(), new Date(product.clock.now().getTime() + RETRY_MS)],
-    });
-    if (webhooks.due + events.length > 0)
-      throw new Error(`${webhooks.due} webhooks due, and these events: ${JSON.stringify(events)}`);
-  }, deadlineMs);
+  await eventually(() => assertHandled(product), deadlineMs);
+}
+
+async function assertHandled(product: PaymentFixture): Promise<void> {
+  const { webhooks } = await controlsOf(product);
+  const events = await product.database.query<{ topic: string; error: string | null }>({
+    text: `select topic, last_error as error from outbox_events
+           where done_at is null and (due_at <= $1 or attempts > 0 and due_at <= $2)`,
+    values: [product.clock.now(), new Date(product.clock.now().getTime() + RETRY_MS)],
+  });
+  if (webhooks.due + events.length > 0)
+    throw new Error(`${webhooks.due} webhooks due, and these events: ${JSON.stringify(events)}`);
+}
+
+interface Controls {
+  clock: { now: number; nextTaskAt: number | null };
+  webhooks: { due: number };
+}
+
+async function controlsOf({ payments }: PaymentFixture): Promise<Controls> {
+  return (await (await fetch(`${payments.url}/controls`)).json()) as Controls;
+}
+
+/**
+ * Like {@link eventually}, without waiting for retries, scheduled tasks and what the provider does a few seconds later: whenever
+ * nothing else is under way, it advances the clocks to the next of them.
+ */
+export function soon<T>(product: PaymentFixture, check: () => T | Promise<T>): Promise<T> {
+  const checkOrAdvance = async (): Promise<T> => {
+    try {
+      return await check();
+    } catch (error) {
+      await advanceIfIdle(product);
+      throw error;
+    }
+  };
+  return eventually(checkOrAdvance, undefined, check.toString());
+}
+
+/** Like {@link handleEvents}, without waiting for retries. */
+export function settle(product: PaymentFixture): Promise<void> {
+  return soon(product, () => assertHandled(product));
+}
+
+async function advanceIfIdle(product: PaymentFixture): Promise<void> {
+  const { clock, webhooks } = await controlsOf(product);
+  const now = product.clock.now();
+  const [events] = await product.database.query<{ due: number; nextAt: Date | null }>({
+    text: `select count(*) filter (where due_at <= $1)::int as due, min(due_at) filter (where due_at > $1) as "nextAt"
+           from outbox_events where done_at is null`,
+    values: [now],
+  });
+  if (webhooks.due + events!.due > 0) return;
+  const waits = [
+    events!.nextAt && events!.nextAt.getTime() - now.getTime(),
+    clock.nextTaskAt && Math.max(0, clock.nextTaskAt - clock.now) * 1000,
+  ]
+    .filter((ms) => ms !== null)
+    .filter((ms) => ms <= RETRY_MS);
+  if (waits.length === 0) return product.runDueTasks();
+  await liveThrough(product, Math.ceil(Math.min(...waits) / 1000) / DAY_SECONDS);
 }
 
 /** From now on, only the test runs the worker's scheduled tasks. */

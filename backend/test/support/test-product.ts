@@ -10,6 +10,8 @@ import { createApi } from '../../src/bootstrap/create-api.js';
 import { createWorker } from '../../src/bootstrap/create-worker.js';
 import type { Settings } from '../../src/platform/config/settings.js';
 import { Database, type Statement } from '../../src/platform/database/database.js';
+import { Relay } from '../../src/platform/outbox/relay.js';
+import { Scheduler } from '../../src/platform/worker/scheduler.js';
 import { PinoLogger, type Logger } from '../../src/platform/logging/logger.js';
 import { TestClock } from './test-clock.js';
 import { createTestDatabase } from './test-database.js';
@@ -29,8 +31,13 @@ export interface TestProduct {
   url: string;
   database: DatabaseOfTest;
   startWorker(): Promise<INestApplicationContext>;
+  /** Makes the workers notice now what they otherwise notice within a second, after the clock was advanced. */
+  publishDueEvents(): Promise<void>;
+  runDueTasks(): Promise<void>;
   stop(): Promise<void>;
 }
+
+const testLogger = new PinoLogger(process.env.TEST_LOG_LEVEL ?? 'silent', 'test');
 
 /**
  * Starts an API, without a worker, on a new database. `variables` are environment variables. Without the test clock, the product has
@@ -38,7 +45,7 @@ export interface TestProduct {
  */
 export async function startTestProduct(
   variables: Record<string, string> = {},
-  logger: Logger = new PinoLogger(process.env.TEST_LOG_LEVEL ?? 'silent', 'test'),
+  logger: Logger = testLogger,
   { usesTestClock = true }: { usesTestClock?: boolean } = {},
 ): Promise<TestProduct> {
   const database = await createTestDatabase();
@@ -65,6 +72,12 @@ export async function startTestProduct(
       const worker = await createWorker({ settings, logger, clock: clockOfProduct });
       workers.push(worker);
       return worker;
+    },
+    async publishDueEvents() {
+      await Promise.all(workers.map((worker) => worker.get(Relay).wake()));
+    },
+    async runDueTasks() {
+      await Promise.all(workers.map((worker) => worker.get(Scheduler).tick()));
     },
     async stop() {
       await Promise.all(workers.map((worker) => worker.close()));
