@@ -9,5 +9,6 @@ export default {
     { ...shared, displayName: 'api', testMatch: ['<rootDir>/test/api/**/*.spec.ts'] },
   ],
   testTimeout: 240_000,
-  forceExit: true,
+  // How long the shared fixtures of a worker may take to stop.
+  workerGracefulExitTimeout: 10_000,
 };

@@ -50,7 +50,9 @@ test('sees that an email change waits for both addresses', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('sees an error without a passkey, adds one, signs in with it, renames it and removes it', async ({ page }) => {
+test('sees an error without a passkey, adds one, signs in with it, renames it and removes it', async ({
+  page,
+}) => {
   await addVirtualAuthenticator(page);
   await page.goto(SIGN_IN_PATH);
   const passkeyButton = page.getByRole('button', { name: 'Use a passkey' });

@@ -77,9 +77,7 @@ test('accepts an invitation, sets a password and signs in with it', async ({ pag
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('signs up on the way to the checkout and confirms with the code of the email', async ({
-    page,
-  }) => {
+  test('signs up on the way to the checkout and confirms with the code of the email', async ({ page }) => {
     const user = newUser();
     await page.goto('/auth?next=%2Fcheckout%3Fplan%3Dteam');
     await page.getByRole('tab', { name: 'Sign Up' }).click();

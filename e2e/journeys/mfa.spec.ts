@@ -120,9 +120,13 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click();
-    const title = page.getByRole('dialog', { name: 'Turn on two-factor authentication' }).getByRole('heading');
+    const title = page
+      .getByRole('dialog', { name: 'Turn on two-factor authentication' })
+      .getByRole('heading');
     await expect(title).toBeVisible();
-    const lineCounts = title.locator('span').evaluateAll((all) => all.map((it) => it.getClientRects().length));
+    const lineCounts = title
+      .locator('span')
+      .evaluateAll((all) => all.map((it) => it.getClientRects().length));
     expect(await lineCounts, 'lines that "two-factor" takes').toEqual([1]);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Authenticator app' }).click();
@@ -134,7 +138,9 @@ test.describe('on a phone', () => {
       .poll(() => qrCode.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0);
     await expectAccessible(page);
-    const link = await sheet.getByRole('link', { name: 'Open in an app on this device' }).getAttribute('href');
+    const link = await sheet
+      .getByRole('link', { name: 'Open in an app on this device' })
+      .getAttribute('href');
     const secret = new URL(link!).searchParams.get('secret')!;
     await sheet.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret));
     await expectTurnedOn(page, "You'll now be asked for a code when you sign in.");

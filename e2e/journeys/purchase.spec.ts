@@ -37,7 +37,9 @@ test('buys Team from the pricing page and gets one welcome email', async ({ page
   expect(new URL(linkIn(email, '/auth/confirm')).origin).toBe(testEnvironment.siteUrl);
 });
 
-test('changes from Team to Growth yearly, with $999 on the page, button, charge and email', async ({ page }) => {
+test('changes from Team to Growth yearly, with $999 on the page, button, charge and email', async ({
+  page,
+}) => {
   const buyer = newUser();
   await page.goto('/pricing');
   await page.getByRole('button', { name: 'Choose Team' }).click();

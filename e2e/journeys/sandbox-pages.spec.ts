@@ -36,9 +36,7 @@ test('the mailbox explains what it shows and what to do while it is empty, and s
   consoleErrors.allow(/^error: Blocked script execution/);
   const user = newUser();
   await page.goto(testEnvironment.mailboxUrl);
-  await expect(
-    page.getByText("The product's emails appear here instead of being delivered."),
-  ).toBeVisible();
+  await expect(page.getByText("The product's emails appear here instead of being delivered.")).toBeVisible();
   await page.getByRole('searchbox', { name: 'Recipient' }).fill(user.email);
   await expect(page.getByText(`No emails to “${user.email}”`)).toBeVisible();
   await expect(page.getByText('Select an email to read it.')).toBeHidden();

@@ -11,7 +11,10 @@ async function removeAssetsUntilReload(page: Page): Promise<void> {
   await page.route('**/assets/**', (route) => (gone ? route.fulfill(NOT_FOUND) : route.continue()));
 }
 
-test('reloads once when the code of an old page is gone, and restores form input', async ({ page, consoleErrors }) => {
+test('reloads once when the code of an old page is gone, and restores form input', async ({
+  page,
+  consoleErrors,
+}) => {
   consoleErrors.allow(/status of 404/);
   await page.goto('/auth/forgot');
   const email = page.getByLabel('Email');

@@ -37,7 +37,9 @@ test('lays out content below the first screen later, without layout shift', asyn
   }
 });
 
-test('restores the scroll position after leaving and reloading a page, and scrolls to a linked section', async ({ page }) => {
+test('restores the scroll position after leaving and reloading a page, and scrolls to a linked section', async ({
+  page,
+}) => {
   await page.goto('/features');
   await waitForLayout(page);
   await page.evaluate(() => scrollTo(0, 3000));

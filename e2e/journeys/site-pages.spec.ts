@@ -147,8 +147,6 @@ async function expectHeaderOnOneLine(page: Page): Promise<void> {
       .getByRole('banner')
       .getByRole('link', { name: 'the product, home' })
       .locator('span span');
-    expect
-      .soft(await siteName.evaluate((it) => it.scrollWidth - it.clientWidth), `name at ${width}`)
-      .toBe(0);
+    expect.soft(await siteName.evaluate((it) => it.scrollWidth - it.clientWidth), `name at ${width}`).toBe(0);
   }
 }

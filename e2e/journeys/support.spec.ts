@@ -57,7 +57,9 @@ async function openSectionByKeyboard(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
 }
 
-test('resends selected emails from the list, finds a customer by a shortcut, and opens the queues', async ({ page }) => {
+test('resends selected emails from the list, finds a customer by a shortcut, and opens the queues', async ({
+  page,
+}) => {
   const buyer = await customerWithoutWelcomeEmail();
   await openSignedIn(page, await createSupportAgent(), '/admin');
   const search = page.getByRole('search', { name: 'Emails' });
@@ -169,7 +171,9 @@ test.describe('on a phone', () => {
     await signIn(page, testEnvironment.administrator, '/admin');
     await expect(page.getByRole('heading', { level: 1, name: 'Emails' })).toBeVisible();
     await expect(page.getByRole('contentinfo')).toHaveCount(0);
-    await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem').first()).toBeInViewport();
+    await expect(
+      page.getByRole('region', { name: 'Results' }).getByRole('listitem').first(),
+    ).toBeInViewport();
     await openSectionByKeyboard(page, 'Customers');
     await page.getByRole('searchbox').fill('no such customer');
     await page.keyboard.press('Enter');
@@ -177,7 +181,9 @@ test.describe('on a phone', () => {
     await page.goBack();
     await page.goBack();
     await openFailedEmail(page, buyer.email);
-    await expect(page.getByRole('table', { name: 'Attempts' })).toContainText('No such mailbox: please check');
+    await expect(page.getByRole('table', { name: 'Attempts' })).toContainText(
+      'No such mailbox: please check',
+    );
     await page.getByRole('radio', { name: 'Text' }).check();
     const text = page.getByRole('main').locator('pre');
     await expect(text).toContainText('/auth/confirm?token=');

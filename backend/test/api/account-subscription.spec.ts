@@ -16,7 +16,6 @@ import { Entitlements } from '../../src/modules/subscriptions/index.js';
 import { subscriptionChangeDue } from '../../src/modules/subscriptions/events.js';
 import { Database } from '../../src/platform/database/database.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
-import { eventually } from '../support/eventually.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import { bearer, signIn } from '../support/purchase.js';
@@ -29,6 +28,7 @@ import {
   handleEvents,
   latestPaymentOf,
   liveThrough,
+  soon,
   type ApiRequest,
   type Subscriber,
 } from '../support/subscribers.js';
@@ -71,7 +71,7 @@ describe('the subscription of an account', () => {
   const subjects = async ({ email }: Subscriber) =>
     (await product.emailsTo(email)).map(({ subject }) => subject);
   const receives = (subscriber: Subscriber, subject: string) =>
-    eventually(async () =>
+    soon(product, async () =>
       expect((await subjects(subscriber)).filter((found) => found === subject)).toEqual([subject]),
     );
   const quote = async (headers: Record<string, string>, plan: string, interval: string) =>
@@ -82,7 +82,7 @@ describe('the subscription of an account', () => {
 
   it('shows plan, next charge, card and guarantee', async () => {
     const { headers } = await subscribe();
-    await eventually(async () =>
+    await soon(product, async () =>
       expect((await view(headers)).paymentMethod).toMatchObject({ last4: '4242' }),
     );
     const subscription = await view(headers);
@@ -146,7 +146,7 @@ describe('the subscription of an account', () => {
     expect(await call(headers, 'PUT', path, details)).toEqual({ status: 200, body: saved });
     expect((await call(headers, 'GET', path)).body).toEqual(saved);
     const { customer } = await atProvider(providerId);
-    await eventually(async () =>
+    await soon(product, async () =>
       expect(await stripe.customers.retrieve(String(customer))).toMatchObject({
         name: details.company,
         address: { line1: details.address.line1, city: 'Berlin', postal_code: '10117', country: 'DE' },
@@ -166,11 +166,11 @@ describe('the subscription of an account', () => {
     const canceled = await call(headers, 'POST', cancellation);
     expect(canceled).toEqual({ status: 200, body: { cancelAt: currentPeriodEnd } });
     expect(await view(headers)).toMatchObject({ cancelAt: currentPeriodEnd, nextCharge: null });
-    await eventually(async () => expect((await atProvider(providerId)).cancel_at_period_end).toBe(true));
+    await soon(product, async () => expect((await atProvider(providerId)).cancel_at_period_end).toBe(true));
     await receives(subscriber, 'Your plan was canceled');
 
     expect((await call(headers, 'DELETE', cancellation)).status).toBe(204);
-    await eventually(async () => expect((await atProvider(providerId)).cancel_at_period_end).toBe(false));
+    await soon(product, async () => expect((await atProvider(providerId)).cancel_at_period_end).toBe(false));
     await receives(subscriber, 'Your plan will continue');
 
     for (let press = 0; press < 2; press += 1)
@@ -178,9 +178,9 @@ describe('the subscription of an account', () => {
     const feedback = { reason: 'too_expensive', comment: 'A bit much.' };
     expect((await call(headers, 'PUT', `${cancellation}/feedback`, feedback)).status).toBe(204);
     expect((await call(headers, 'PUT', `${cancellation}/feedback`, { reason: 'other!' })).status).toBe(422);
-    await eventually(async () => expect((await atProvider(providerId)).cancel_at_period_end).toBe(true));
+    await soon(product, async () => expect((await atProvider(providerId)).cancel_at_period_end).toBe(true));
     await liveThrough(product, 32);
-    await eventually(async () =>
+    await soon(product, async () =>
       expect(await product.api.get(Entitlements, { strict: false }).of(subscriber.userId)).toMatchObject({
         tier: 'free',
         status: 'canceled',
@@ -199,7 +199,7 @@ describe('the subscription of an account', () => {
       await call(headers, 'DELETE', 'account/v1/subscription/cancellation');
     }
     await call(headers, 'POST', 'account/v1/subscription/cancellation');
-    await eventually(async () => {
+    await soon(product, async () => {
       const open = await product.database.query({
         text: `select 1 from outbox_events where topic = 'subscription_change.due' and done_at is null`,
       });
@@ -280,7 +280,7 @@ describe('the subscription of an account', () => {
     expect(await view(headers)).toMatchObject({ plan: 'team', status: 'active' });
     await handleEvents(product);
     const planChange = { plan: 'growth', interval: 'month' };
-    const invoice = await eventually(async () => {
+    const invoice = await soon(product, async () => {
       const [latest] = (await call<InvoiceList>(headers, 'GET', 'account/v1/invoices')).body.items;
       expect(latest).toMatchObject({ status: 'open', payable: false, planChange });
       return latest;
@@ -335,7 +335,9 @@ describe('the subscription of an account', () => {
       await expectNotPayable(abandoned);
       await handleEvents(product);
       await authenticate(product, String(body.clientSecret), 'succeeded');
-      await eventually(async () => expect(await view(headers)).toMatchObject({ plan: 'growth', interval }));
+      await soon(product, async () =>
+        expect(await view(headers)).toMatchObject({ plan: 'growth', interval }),
+      );
       expect(await invoicesOf(providerId)).toEqual([
         ['paid', quoted.dueNowCents],
         ['void', 5000],
@@ -404,7 +406,7 @@ describe('the subscription of an account', () => {
         values: [subscriptionId],
       });
       await authenticate(product, abandoned, 'succeeded');
-      await eventually(async () => expect(await view(headers)).toMatchObject({ plan: 'growth' }));
+      await soon(product, async () => expect(await view(headers)).toMatchObject({ plan: 'growth' }));
       expect(await changesOf(subscriber)).toEqual([{ kind: 'upgrade', status: 'applied' }]);
       await receives(subscriber, 'Your plan has changed');
       await receives(subscriber, 'Your receipt from the product');
@@ -433,12 +435,12 @@ describe('the subscription of an account', () => {
     expect((await view(headers)).pendingChange).toMatchObject({ plan: 'team', interval: 'month' });
     await receives(subscriber, 'Your plan change is scheduled');
     expect((await call(headers, 'DELETE', 'account/v1/subscription/changes/pending')).status).toBe(204);
-    await eventually(async () => expect((await atProvider(providerId)).schedule).toBeNull());
+    await soon(product, async () => expect((await atProvider(providerId)).schedule).toBeNull());
     expect((await view(headers)).pendingChange).toBeNull();
 
     await confirm(headers, (await quote(headers, 'team', 'month')).id);
     const isScheduled = () =>
-      eventually(async () => {
+      soon(product, async () => {
         const { schedule } = await atProvider(providerId);
         // The second phase is added by a separate call.
         expect((await stripe.subscriptionSchedules.retrieve(String(schedule))).phases).toHaveLength(2);
@@ -449,7 +451,7 @@ describe('the subscription of an account', () => {
     const cancellation = 'account/v1/subscription/cancellation';
     await call(headers, 'POST', cancellation);
     expect(await view(headers)).toMatchObject({ pendingChange: null });
-    await eventually(async () => expect((await atProvider(providerId)).schedule).toBeNull());
+    await soon(product, async () => expect((await atProvider(providerId)).schedule).toBeNull());
     await call(headers, 'DELETE', cancellation);
     expect(await view(headers)).toMatchObject({
       cancelAt: null,
@@ -465,7 +467,7 @@ describe('the subscription of an account', () => {
     expect((await atProvider(providerId)).cancel_at_period_end).toBe(false);
     await liveThrough(product, 33);
     const isDowngraded = () =>
-      eventually(async () =>
+      soon(product, async () =>
         expect(await view(await sessionOf(subscriber))).toMatchObject({
           plan: 'team',
           amountCents: 4900,
@@ -564,7 +566,7 @@ describe('the subscription of an account', () => {
     const payment = await latestPaymentOf(stripe, subscriber.providerId);
     const headers = await sessionOf(subscriber);
     expect(await view(headers)).toMatchObject({ endedByDispute: false, dataKeptUntil: null });
-    const dispute = await eventually(async () => {
+    const dispute = await soon(product, async () => {
       const { data } = await stripe.disputes.list({ payment_intent: payment });
       expect(data).toHaveLength(1);
       return data[0]!;
@@ -596,7 +598,7 @@ describe('the subscription of an account', () => {
     await liveThrough(product, 32);
     await receives(subscriber, "Your payment didn't go through");
     const headers = await sessionOf(subscriber);
-    await eventually(async () =>
+    await soon(product, async () =>
       expect((await view(headers)).pastDue).toMatchObject({ amountDueCents: 4900 }),
     );
     const { invoiceId } = (await view(headers)).pastDue!;
@@ -611,7 +613,7 @@ describe('the subscription of an account', () => {
 
     const setup = await call<{ clientSecret: string }>(headers, 'POST', 'account/v1/payment-methods/setup');
     await confirmCard(product, setup.body.clientSecret, '5555555555554444');
-    await eventually(async () =>
+    await soon(product, async () =>
       expect(await view(headers)).toMatchObject({
         status: 'active',
         pastDue: null,
@@ -643,7 +645,7 @@ describe('the subscription of an account', () => {
     await changeCard(product, subscriber.providerId, AUTHENTICATION_REQUIRED);
     await liveThrough(product, 32);
     const headers = await sessionOf(subscriber);
-    await eventually(async () => expect((await view(headers)).pastDue).not.toBeNull());
+    await soon(product, async () => expect((await view(headers)).pastDue).not.toBeNull());
     const { invoiceId } = (await view(headers)).pastDue!;
     const pay = () => call(headers, 'POST', `account/v1/invoices/${invoiceId}/pay`);
     await product.control('webhook-failures', { kind: 'drop', count: 100 });
@@ -662,7 +664,7 @@ describe('the subscription of an account', () => {
     await changeCard(product, providerId, AUTHENTICATION_REQUIRED);
     await liveThrough(product, 32);
     const headers = await sessionOf(subscriber);
-    await eventually(async () => expect((await view(headers)).pastDue).not.toBeNull());
+    await soon(product, async () => expect((await view(headers)).pastDue).not.toBeNull());
     const pay = async () =>
       call(headers, 'POST', `account/v1/invoices/${(await view(headers)).pastDue!.invoiceId}/pay`);
     const { customer } = await atProvider(providerId);
@@ -698,7 +700,7 @@ describe('the subscription of an account', () => {
     await stripe.subscriptions.cancel(late.providerId, {
       cancellation_details: { comment: 'payment_failed' },
     });
-    await eventually(async () => expect((await view(lateSession)).status).toBe('canceled'));
+    await soon(product, async () => expect((await view(lateSession)).status).toBe('canceled'));
     expect((await payLate()).body).toMatchObject({
       code: 'invoice_not_open',
       details: { reason: 'plan_ended' },
@@ -726,7 +728,7 @@ describe('the subscription of an account', () => {
 
     expect((await openInvoice(late)).status).toBe('paid');
     const payment = await latestPaymentOf(stripe, late.providerId);
-    await eventually(async () => {
+    await soon(product, async () => {
       const { data } = await stripe.refunds.list({ payment_intent: payment });
       expect(data.map(({ amount, status }) => [amount, status])).toEqual([[4900, 'succeeded']]);
     });
@@ -745,13 +747,13 @@ describe('the subscription of an account', () => {
     const { headers } = await subscribe();
     const list = async () =>
       (await call<PaymentMethodList>(headers, 'GET', 'account/v1/payment-methods')).body.items;
-    await eventually(async () => expect(await list()).toHaveLength(1));
+    await soon(product, async () => expect(await list()).toHaveLength(1));
     const [first] = await list();
     const remove = (id: string) => call(headers, 'DELETE', `account/v1/payment-methods/${id}`);
     expect((await remove(first!.id)).body).toMatchObject({ code: 'last_payment_method' });
     const setup = await call<{ clientSecret: string }>(headers, 'POST', 'account/v1/payment-methods/setup');
     await confirmCard(product, setup.body.clientSecret, '5555555555554444');
-    await eventually(async () =>
+    await soon(product, async () =>
       expect((await list()).map(({ last4, isDefault }) => [last4, isDefault])).toEqual(
         expect.arrayContaining([
           ['4444', true],
@@ -769,7 +771,7 @@ describe('the subscription of an account', () => {
       const before = (await list()).find(({ isDefault }) => isDefault)!.id;
       const again = await call<{ clientSecret: string }>(headers, 'POST', 'account/v1/payment-methods/setup');
       await confirmCard(product, again.body.clientSecret, number);
-      await eventually(async () =>
+      await soon(product, async () =>
         expect((await list()).find(({ isDefault }) => isDefault)!.id).not.toBe(before),
       );
     };
@@ -843,7 +845,7 @@ describe('the subscription of an account', () => {
       code: 'not_refundable',
       details: { reason: 'amount' },
     });
-    await eventually(async () => {
+    await soon(product, async () => {
       const { body } = await call<{ payments: { refundedCents: number }[] }>(
         admin.headers,
         'GET',
@@ -869,7 +871,7 @@ describe('the subscription of an account', () => {
       reason: 'Abuse',
     });
     expect(ended.status).toBe(202);
-    await eventually(async () => expect((await view(subscriber.headers)).status).toBe('canceled'));
+    await soon(product, async () => expect((await view(subscriber.headers)).status).toBe('canceled'));
     expect((await atProvider(providerId)).status).toBe('canceled');
   });
 
@@ -882,7 +884,7 @@ describe('the subscription of an account', () => {
           reason: 'Abuse',
         })
       : call(subscriber.headers, 'POST', 'account/v1/subscription/cancellation'));
-    await eventually(async () =>
+    await soon(product, async () =>
       expect((await atProvider(subscriber.providerId)).cancel_at_period_end).toBe(true),
     );
     await liveThrough(product, 32);
@@ -904,7 +906,7 @@ describe('the subscription of an account', () => {
       [2, 1500],
     ] as const) {
       await stripe.refunds.create({ payment_intent, amount });
-      await eventually(async () => expect(await refunds()).toHaveLength(count));
+      await soon(product, async () => expect(await refunds()).toHaveLength(count));
     }
     await handleEvents(product);
     const texts = (await refunds()).map(({ text }) => /We've refunded (\S+)\./.exec(text)?.[1]);
@@ -916,7 +918,7 @@ describe('the subscription of an account', () => {
     const admin = await createUser(product, { role: 'admin' });
     const body = { endSubscription: false, reason: 'Goodwill' };
     await call(admin.headers, 'POST', `admin/v1/payments/${payment_intent}/refund`, body);
-    await eventually(async () => expect(await refunds()).toHaveLength(3));
+    await soon(product, async () => expect(await refunds()).toHaveLength(3));
     await handleEvents(product);
     expect(await refunds()).toHaveLength(3);
   });
@@ -928,7 +930,7 @@ describe('the subscription of an account', () => {
     const subscriber = await createSubscriber(product, { number });
     await product.control('clock', { advanceSeconds: 2 });
     const payment = await latestPaymentOf(stripe, subscriber.providerId);
-    await eventually(async () => {
+    await soon(product, async () => {
       const alert = (await product.emailsTo(product.settings.supportEmail)).find(
         (sent) => sent.subject === subject && sent.text.includes(payment),
       );
@@ -943,7 +945,7 @@ describe('the subscription of an account', () => {
     const staff = await createUser(product, { role: 'support' });
     const shown = async () =>
       (await call<StaffCustomer>(staff.headers, 'GET', `admin/v1/customers/${subscriber.userId}`)).body;
-    await eventually(async () =>
+    await soon(product, async () =>
       expect(await shown()).toMatchObject({
         deletionAt: null,
         account: { emailConfirmedAt: null, secondFactors: [] },
@@ -975,12 +977,12 @@ describe('the subscription of an account', () => {
     const first = await latestPaymentOf(stripe, subscriber.providerId);
     expect(await find(first)).toMatchObject([{ id: subscriber.userId, email: subscriber.email }]);
     await liveThrough(product, 32);
-    const renewal = await eventually(async () => {
+    const renewal = await soon(product, async () => {
       const latest = await latestPaymentOf(stripe, subscriber.providerId);
       expect(latest).not.toBe(first);
       return latest;
     });
-    await eventually(async () => expect(await find(renewal)).toMatchObject([{ id: subscriber.userId }]));
+    await soon(product, async () => expect(await find(renewal)).toMatchObject([{ id: subscriber.userId }]));
     expect(await find(subscriber.providerId)).toMatchObject([{ id: subscriber.userId }]);
     const { customer } = await stripe.subscriptions.retrieve(subscriber.providerId);
     expect(await find(String(customer))).toMatchObject([{ id: subscriber.userId }]);
@@ -993,7 +995,7 @@ describe('the subscription of an account', () => {
     const headers = await sessionOf(subscriber);
     const refund = await call(headers, 'POST', 'account/v1/subscription/refund');
     expect(refund.body).toMatchObject({ status: 'succeeded' });
-    await eventually(async () => {
+    await soon(product, async () => {
       const alert = (await product.emailsTo(product.settings.supportEmail)).find(
         ({ subject }) => subject === 'A refund failed',
       );

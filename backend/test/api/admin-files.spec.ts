@@ -14,20 +14,20 @@ import {
   type StorageFixture,
 } from '../support/storage.js';
 import type { SignedInUser } from '../support/users.js';
+import { shared } from '../support/shared-fixtures.js';
 
 describe('files in the console', () => {
   let fixture: StorageFixture;
   let admin: SignedInUser;
   let bucket: string;
   beforeAll(async () => {
-    fixture = await startStorageFixture();
+    fixture = await shared(startStorageFixture);
     admin = (await fixture.signIn({ role: 'admin' })).user;
     bucket = await createBucket(fixture, { public: false, fileSizeLimit: '1mb' });
     const content = { 'a.txt': 'a', 'folder/b.txt': 'b', 'folder/sub/c.txt': 'c', 'é & ü.txt': 'd' };
     for (const [name, body] of Object.entries(content))
       dataOf(await fixture.service.from(bucket).upload(name, body, { contentType: 'text/plain' }));
   });
-  afterAll(() => fixture?.stop());
 
   const call = async (path: string, body?: object, headers = admin.headers) => {
     const response = await fetch(`${fixture.url}/api/admin/v1/buckets${path}`, {

@@ -11,11 +11,11 @@ import {
   type TestUser,
 } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 describe('access control', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct()));
-  afterAll(() => product.stop());
+  beforeAll(async () => (product = await shared(startTestProduct)));
 
   const withToken = (test: Test, token?: string): Test =>
     token === undefined ? test : test.set('Authorization', `Bearer ${token}`);

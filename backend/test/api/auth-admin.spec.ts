@@ -17,8 +17,9 @@ import {
 } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { adminClient, signClientKey } from '../support/service-key.js';
-import { startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
+import { startEmailDelivery, type EmailFixture } from '../support/email-fixture.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 describe('admin users API', () => {
   let product: TestProduct;
@@ -426,10 +427,8 @@ describe('admin users API', () => {
 describe('invitations', () => {
   let product: EmailFixture;
   beforeAll(async () => {
-    product = await startEmailFixture();
-    await product.startWorker();
+    product = await shared(startEmailDelivery);
   });
-  afterAll(() => product?.stop());
 
   it('are emailed, work once, and are rejected for a confirmed address', async () => {
     const admin = await adminClient(product);

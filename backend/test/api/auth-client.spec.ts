@@ -1,4 +1,4 @@
-import { AuthApiError, AuthWeakPasswordError } from '@supabase/auth-js';
+import { AuthWeakPasswordError } from '@supabase/auth-js';
 import {
   authClient,
   createConfirmedUser,
@@ -8,11 +8,11 @@ import {
   uniqueEmail,
 } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 describe('the client library', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct()));
-  afterAll(() => product.stop());
+  beforeAll(async () => (product = await shared(startTestProduct)));
 
   it('signs up, confirms through the email link, signs in and reads the user', async () => {
     const client = authClient(product);
@@ -77,28 +77,6 @@ describe('the client library', () => {
     expect((weak.error as AuthWeakPasswordError).reasons).toEqual(['length']);
   });
 
-  it('keeps a session alive with its refresh token and ends it on sign-out', async () => {
-    const user = await createConfirmedUser(product);
-    const client = authClient(product);
-    const { data } = await client.signInWithPassword(user);
-    const refreshed = await client.refreshSession();
-    expect(refreshed.error).toBeNull();
-    expect(refreshed.data.session?.refresh_token).not.toBe(data.session?.refresh_token);
-    expect((await client.signOut()).error).toBeNull();
-    const { error } = await authClient(product).getUser(refreshed.data.session?.access_token);
-    expect(error).toMatchObject({ name: 'AuthSessionMissingError' });
-  });
-
-  it('signs out other devices and stays signed in on this one', async () => {
-    const user = await createConfirmedUser(product);
-    const [here, there] = [authClient(product), authClient(product)];
-    await here.signInWithPassword(user);
-    await there.signInWithPassword(user);
-    expect((await here.signOut({ scope: 'others' })).error).toBeNull();
-    expect((await here.getUser()).data.user?.id).toBe(user.id);
-    expect((await there.getUser()).data.user).toBeNull();
-  });
-
   it('merges user metadata key by key; a new password signs out every other session', async () => {
     const user = await createConfirmedUser(product);
     const [here, there] = [authClient(product), authClient(product)];
@@ -161,24 +139,5 @@ describe('the client library', () => {
       amr: [{ method: 'password', timestamp: expect.any(Number) }],
       is_anonymous: false,
     });
-  });
-
-  it('returns errors for disabled features that the client understands', async () => {
-    const client = authClient(product);
-    const responses = await Promise.all([
-      client.signInWithOtp({ phone: '+491701234567' }),
-      client.signInAnonymously(),
-      client.signUp({ phone: '+491701234567', password: PASSWORD }),
-      client.signInWithIdToken({ provider: 'google', token: 'x' }),
-      client.signInWithSSO({ domain: 'example.com' }),
-    ]);
-    for (const { error } of responses) expect(error).toBeInstanceOf(AuthApiError);
-    expect(responses.map(({ error }) => error?.code)).toEqual([
-      'phone_provider_disabled',
-      'anonymous_provider_disabled',
-      'phone_provider_disabled',
-      'provider_disabled',
-      'saml_provider_disabled',
-    ]);
   });
 });

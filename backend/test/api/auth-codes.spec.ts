@@ -12,8 +12,9 @@ import {
   uniqueEmail,
 } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
-import { startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
+import { startEmailDelivery, type EmailFixture } from '../support/email-fixture.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const WRONG = { code: 'otp_expired', message: 'Token has expired or is invalid' };
 
@@ -31,10 +32,8 @@ const idOf = async (product: TestProduct, email: string): Promise<string> => {
 describe('sign-in without a password', () => {
   let product: EmailFixture;
   beforeAll(async () => {
-    product = await startEmailFixture();
-    await product.startWorker();
+    product = await shared(startEmailDelivery);
   });
-  afterAll(() => product?.stop());
 
   // A confirmation in the meantime withdraws the email that requested it, so the number of emails is not deterministic.
   const waitForEmail = (address: string, subject: string) =>
@@ -105,8 +104,7 @@ describe('sign-in without a password', () => {
 
 describe('one-time codes', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct()));
-  afterAll(() => product.stop());
+  beforeAll(async () => (product = await shared(startTestProduct)));
 
   const verify = (body: object) => callAuth(product, 'post', '/verify').send(body);
 
@@ -307,18 +305,14 @@ describe('an installation with limits that hides registered addresses', () => {
 
 describe('an installation without sign-ups or without email', () => {
   it('returns an error when it does not hide registered addresses', async () => {
-    const closed = await startTestProduct({ AUTH_SIGNUP_ENABLED: 'off' });
-    const mute = await startTestProduct({ AUTH_EMAIL_ENABLED: 'off' });
-    try {
-      const email = uniqueEmail();
-      const rejected = await callAuth(closed, 'post', '/otp').send({ email }).expect(422);
-      expect(rejected.body.code).toBe('signup_disabled');
-      const known = await createPaidUser(closed);
-      await callAuth(closed, 'post', '/otp').send({ email: known.email }).expect(200, {});
-      const off = await callAuth(mute, 'post', '/otp').send({ email, password: PASSWORD }).expect(422);
-      expect(off.body.code).toBe('email_provider_disabled');
-    } finally {
-      await Promise.all([closed.stop(), mute.stop()]);
-    }
+    const closed = await shared(startTestProduct, { AUTH_SIGNUP_ENABLED: 'off' });
+    const mute = await shared(startTestProduct, { AUTH_EMAIL_ENABLED: 'off' });
+    const email = uniqueEmail();
+    const rejected = await callAuth(closed, 'post', '/otp').send({ email }).expect(422);
+    expect(rejected.body.code).toBe('signup_disabled');
+    const known = await createPaidUser(closed);
+    await callAuth(closed, 'post', '/otp').send({ email: known.email }).expect(200, {});
+    const off = await callAuth(mute, 'post', '/otp').send({ email, password: PASSWORD }).expect(422);
+    expect(off.body.code).toBe('email_provider_disabled');
   });
 });

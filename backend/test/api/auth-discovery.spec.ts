@@ -1,5 +1,6 @@
 import { callAuth } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const ISSUER = 'http://localhost:3000/api/auth/v1';
 
@@ -8,8 +9,7 @@ describe.each([
   ['with the shared secret alone', { AUTH_JWT_KEYS: '' }, ['HS256']],
 ])('discovery %s', (_, variables, algorithms) => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct(variables)));
-  afterAll(() => product?.stop());
+  beforeAll(async () => (product = await shared(startTestProduct, variables)));
 
   it('serves the OpenID configuration', async () => {
     const response = await callAuth(product, 'get', '/.well-known/openid-configuration').expect(200);

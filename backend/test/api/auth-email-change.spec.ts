@@ -11,8 +11,9 @@ import {
 } from '../support/auth.js';
 import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import { eventually } from '../support/eventually.js';
-import { startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
+import { startEmailDelivery, startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const codeIn = (text: string): string => /^\d{6}$/m.exec(text)![0];
 
@@ -32,10 +33,8 @@ const signedIn = async (product: TestProduct, user: TestUser) => {
 describe('email change', () => {
   let product: EmailFixture;
   beforeAll(async () => {
-    product = await startEmailFixture();
-    await product.startWorker();
+    product = await shared(startEmailDelivery);
   });
-  afterAll(() => product?.stop());
 
   const linkIn = (links: string[]) => new URL(links.find((each) => each.includes('/auth/confirm'))!);
   const verify = (body: object) => callAuth(product, 'post', '/verify').send(body);

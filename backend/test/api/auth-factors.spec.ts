@@ -18,11 +18,11 @@ import {
 import { createUserWithMfa } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 describe('an authenticator app', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct()));
-  afterAll(() => product?.stop());
+  beforeAll(async () => (product = await shared(startTestProduct)));
 
   /** The app's current code, or the code of another time step. */
   const codeFor = (secret: string, steps = 0): string =>
@@ -298,49 +298,43 @@ describe('an authenticator app', () => {
 });
 
 describe('MFA settings and rate limits', () => {
-  it('disable TOTP factors, and limit guesses per factor', async () => {
-    const off = await startTestProduct({ AUTH_MFA_TOTP: 'off' });
-    const limited = await startTestProduct({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-    try {
-      const client = authClient(off);
-      await client.signInWithPassword(await createConfirmedUser(off));
-      const rejected = await client.mfa.enroll({ factorType: 'totp' });
-      expect(rejected.error).toMatchObject({ status: 422, code: 'mfa_totp_enroll_not_enabled' });
+  const LIMITED = { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' };
 
-      const { body } = await signIn(limited, await createConfirmedUser(limited));
-      const post = (path: string, fields: object) =>
-        callAuth(limited, 'post', path, body.access_token).set('X-Forwarded-For', '10.1.2.3').send(fields);
-      const factor = (await post('/factors', { factor_type: 'totp' })).body.id;
-      const challenge_id = (await post(`/factors/${factor}/challenge`, {})).body.id;
-      const guesses = [];
-      for (let times = 0; times < 11; times++) {
-        guesses.push((await post(`/factors/${factor}/verify`, { challenge_id, code: 'abcdef' })).status);
-      }
-      expect(guesses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
-    } finally {
-      await Promise.all([off.stop(), limited.stop()]);
+  it('disable TOTP factors, and limit guesses per factor', async () => {
+    const off = await shared(startTestProduct, { AUTH_MFA_TOTP: 'off' });
+    const limited = await shared(startTestProduct, LIMITED);
+    const client = authClient(off);
+    await client.signInWithPassword(await createConfirmedUser(off));
+    const rejected = await client.mfa.enroll({ factorType: 'totp' });
+    expect(rejected.error).toMatchObject({ status: 422, code: 'mfa_totp_enroll_not_enabled' });
+
+    const { body } = await signIn(limited, await createConfirmedUser(limited));
+    const post = (path: string, fields: object) =>
+      callAuth(limited, 'post', path, body.access_token).set('X-Forwarded-For', '10.1.2.3').send(fields);
+    const factor = (await post('/factors', { factor_type: 'totp' })).body.id;
+    const challenge_id = (await post(`/factors/${factor}/challenge`, {})).body.id;
+    const guesses = [];
+    for (let times = 0; times < 11; times++) {
+      guesses.push((await post(`/factors/${factor}/verify`, { challenge_id, code: 'abcdef' })).status);
     }
+    expect(guesses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
   });
 
   it('count guesses per factor across challenges and sessions', async () => {
-    const limited = await startTestProduct({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-    try {
-      const { user, factorId } = await createUserWithMfa(limited);
-      const tokens = [await signIn(limited, user), await signIn(limited, user)].map(
-        ({ body }) => body.access_token as string,
-      );
-      const statuses: number[] = [];
-      for (let times = 0; times < 11; times++) {
-        const post = (action: string, fields: object) =>
-          callAuth(limited, 'post', `/factors/${factorId}/${action}`, tokens[times % 2])
-            .set('X-Forwarded-For', `10.8.8.${times + 1}`)
-            .send(fields);
-        const challenge_id = (await post('challenge', {}).expect(200)).body.id;
-        statuses.push((await post('verify', { challenge_id, code: 'abcdef' })).status);
-      }
-      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
-    } finally {
-      await limited.stop();
+    const limited = await shared(startTestProduct, LIMITED);
+    const { user, factorId } = await createUserWithMfa(limited);
+    const tokens = [await signIn(limited, user), await signIn(limited, user)].map(
+      ({ body }) => body.access_token as string,
+    );
+    const statuses: number[] = [];
+    for (let times = 0; times < 11; times++) {
+      const post = (action: string, fields: object) =>
+        callAuth(limited, 'post', `/factors/${factorId}/${action}`, tokens[times % 2])
+          .set('X-Forwarded-For', `10.8.8.${times + 1}`)
+          .send(fields);
+      const challenge_id = (await post('challenge', {}).expect(200)).body.id;
+      statuses.push((await post('verify', { challenge_id, code: 'abcdef' })).status);
     }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
   });
 });

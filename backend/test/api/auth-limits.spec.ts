@@ -69,7 +69,7 @@ describe('rate limits', () => {
   });
 });
 
-describe('two hundred concurrent sign-ins', () => {
+describe('a hundred concurrent sign-ins', () => {
   let product: TestProduct;
   // Hashes cost as much as in production.
   beforeAll(async () => (product = await startTestProduct({ AUTH_PASSWORD_HASH_MEMORY_KIB: '19456' })));
@@ -78,7 +78,7 @@ describe('two hundred concurrent sign-ins', () => {
   it('succeed or are asked to retry, while the process stays responsive', async () => {
     const user = await createConfirmedUser(product);
     const state = { waiting: true, alive: 0 };
-    const signIns = Promise.all(Array.from({ length: 200 }, () => signIn(product, user)));
+    const signIns = Promise.all(Array.from({ length: 100 }, () => signIn(product, user)));
     const measureDelay = async (): Promise<void> => {
       while (state.waiting) {
         await request(product.url).get('/api/health/live').expect(200);
@@ -90,7 +90,7 @@ describe('two hundred concurrent sign-ins', () => {
     await measuring;
     expect(state.alive).toBeGreaterThan(5);
     const rejected = responses.filter(({ status }) => status !== 200);
-    expect(rejected.length).toBeLessThan(200);
+    expect(rejected.length).toBeLessThan(100);
     for (const { status, headers } of rejected) {
       expect([429, 503]).toContain(status);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
@@ -120,50 +120,5 @@ describe('an installation that hides registered addresses', () => {
     const fresh = await authClient(product).signUp({ email: uniqueEmail(), password: PASSWORD, options });
     const shape = (user: object) => Object.keys(user).sort();
     expect(shape(data.user!)).toEqual(shape(fresh.data.user!));
-  });
-});
-
-describe('an installation with a captcha', () => {
-  let product: TestProduct;
-  beforeAll(async () => {
-    product = await startTestProduct({
-      CAPTCHA_PROVIDER: 'turnstile',
-      CAPTCHA_SITE_KEY: 'site',
-      CAPTCHA_SECRET: 'secret',
-    });
-  });
-  afterAll(() => product.stop());
-
-  it('requires a captcha token for sign-up, recovery, resend and sign-in, but not for a refresh', async () => {
-    const email = uniqueEmail();
-    for (const [path, body] of [
-      ['/signup', { email, password: PASSWORD }],
-      ['/recover', { email }],
-      ['/resend', { email, type: 'signup' }],
-      ['/token?grant_type=password', { email, password: PASSWORD }],
-    ] as const) {
-      const response = await callAuth(product, 'post', path).send(body).expect(400);
-      expect(response.body.code).toBe('captcha_failed');
-    }
-    const response = await callAuth(product, 'post', '/token?grant_type=refresh_token').send({
-      refresh_token: 'x'.repeat(43),
-    });
-    expect(response.body.code).toBe('refresh_token_not_found');
-  });
-});
-
-describe('an installation with sign-ups disabled', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct({ AUTH_SIGNUP_ENABLED: 'off' })));
-  afterAll(() => product.stop());
-
-  it('returns an error', async () => {
-    const response = await callAuth(product, 'post', '/signup')
-      .send({ email: uniqueEmail(), password: PASSWORD })
-      .expect(422);
-    expect(response.body).toEqual({
-      code: 'signup_disabled',
-      message: 'Signups not allowed for this instance',
-    });
   });
 });

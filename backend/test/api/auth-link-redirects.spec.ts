@@ -10,11 +10,11 @@ import {
 } from '../support/auth.js';
 import { signClientKey } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 describe('links that a browser follows', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct()));
-  afterAll(() => product.stop());
+  beforeAll(async () => (product = await shared(startTestProduct)));
 
   const linkOfSignUp = async (): Promise<string> => {
     const email = uniqueEmail();

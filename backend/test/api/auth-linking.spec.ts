@@ -22,11 +22,11 @@ import {
   type OAuthFixture,
 } from '../support/oauth.js';
 import { TestBrowser } from '../support/test-browser.js';
+import { shared } from '../support/shared-fixtures.js';
 
 describe('automatic linking by email', () => {
   let oauth: OAuthFixture;
-  beforeAll(async () => (oauth = await startOAuthFixture()));
-  afterAll(() => oauth?.stop());
+  beforeAll(async () => (oauth = await shared(startOAuthFixture)));
 
   const topicsOf = async (id: string) => (await eventsOf(oauth.product, id)).map(({ topic }) => topic);
   const accountWith = async (email: string): Promise<string | undefined> => {
@@ -131,8 +131,7 @@ describe('automatic linking by email', () => {
 
 describe('manual linking', () => {
   let oauth: OAuthFixture;
-  beforeAll(async () => (oauth = await startOAuthFixture()));
-  afterAll(() => oauth?.stop());
+  beforeAll(async () => (oauth = await shared(startOAuthFixture)));
 
   /** A user signed in on a page of the site, whose browser keeps the cookies set for the client library. */
   const signInOnPage = async (user: Pick<TestUser, 'email' | 'password'>) => {

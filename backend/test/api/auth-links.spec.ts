@@ -14,11 +14,11 @@ import {
   type TestUser,
 } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 describe('email links', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct()));
-  afterAll(() => product.stop());
+  beforeAll(async () => (product = await shared(startTestProduct)));
 
   const verify = (body: object, token?: string) => callAuth(product, 'post', '/verify', token).send(body);
   const confirmedAt = async (id: string) => {

@@ -20,6 +20,7 @@ import {
 } from '../support/passkeys.js';
 import { SoftwareAuthenticator, type Tampering } from '../support/software-authenticator.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const levelAfterRefresh = async (client: GoTrueClient) => {
   expect((await client.refreshSession()).error).toBeNull();
@@ -28,8 +29,7 @@ const levelAfterRefresh = async (client: GoTrueClient) => {
 
 describe('passkeys', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct()));
-  afterAll(() => product?.stop());
+  beforeAll(async () => (product = await shared(startTestProduct)));
 
   const signInWith = (device: SoftwareAuthenticator, tampering: Tampering = {}) =>
     signInWithPasskey(product, device, tampering);

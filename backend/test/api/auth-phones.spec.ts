@@ -17,6 +17,7 @@ import { signedInClient, accessTokenOf } from '../support/factors.js';
 import { signClientKey } from '../support/service-key.js';
 import { startSmsProvider, type SmsProvider } from '../support/sms-provider.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const uniquePhone = (): string => `1555${String(randomInt(10 ** 7)).padStart(7, '0')}`;
 const settingsFor = (provider: SmsProvider): Record<string, string> => ({
@@ -399,97 +400,81 @@ describe('phone numbers', () => {
 
 describe('phone configuration', () => {
   it('rejects every call when phone sign-in is disabled', async () => {
-    const product = await startTestProduct();
-    try {
-      const phone = uniquePhone();
-      const client = await signedInClient(product, await createConfirmedUser(product));
-      const token = await accessTokenOf(client);
-      const errors = await Promise.all([
-        callAuth(product, 'post', '/signup').send({ phone, password: PASSWORD }),
-        callAuth(product, 'post', '/otp').send({ phone }),
-        callAuth(product, 'post', '/resend').send({ type: 'sms', phone }),
-        callAuth(product, 'put', '/user', token).send({ phone }),
-        callAuth(product, 'post', '/token?grant_type=password').send({ phone, password: PASSWORD }),
-      ]);
-      expect(errors.map(({ status, body }) => [status, body.code])).toEqual([
-        ...Array.from({ length: 4 }, () => [400, 'phone_provider_disabled']),
-        [422, 'phone_provider_disabled'],
-      ]);
-      const verify = await callAuth(product, 'post', '/verify').send({ type: 'sms', phone, token: '123456' });
-      expect([verify.status, verify.body.code]).toEqual([403, 'otp_expired']);
-      expect((await client.mfa.enroll({ factorType: 'phone', phone })).error).toMatchObject({
-        code: 'mfa_phone_enroll_not_enabled',
-      });
-    } finally {
-      await product.stop();
-    }
+    const product = await shared(startTestProduct);
+    const phone = uniquePhone();
+    const client = await signedInClient(product, await createConfirmedUser(product));
+    const token = await accessTokenOf(client);
+    const errors = await Promise.all([
+      callAuth(product, 'post', '/signup').send({ phone, password: PASSWORD }),
+      callAuth(product, 'post', '/otp').send({ phone }),
+      callAuth(product, 'post', '/resend').send({ type: 'sms', phone }),
+      callAuth(product, 'put', '/user', token).send({ phone }),
+      callAuth(product, 'post', '/token?grant_type=password').send({ phone, password: PASSWORD }),
+    ]);
+    expect(errors.map(({ status, body }) => [status, body.code])).toEqual([
+      ...Array.from({ length: 4 }, () => [400, 'phone_provider_disabled']),
+      [422, 'phone_provider_disabled'],
+    ]);
+    const verify = await callAuth(product, 'post', '/verify').send({ type: 'sms', phone, token: '123456' });
+    expect([verify.status, verify.body.code]).toEqual([403, 'otp_expired']);
+    expect((await client.mfa.enroll({ factorType: 'phone', phone })).error).toMatchObject({
+      code: 'mfa_phone_enroll_not_enabled',
+    });
   });
 
   it('sends nothing to test numbers, which still have limits', async () => {
-    const product = await startTestProduct({
+    const product = await shared(startTestProduct, {
       AUTH_PHONE_ENABLED: 'on',
       AUTH_SMS_TEST_OTP: '15550100199:424242',
       AUTH_SEND_INTERVAL_SECONDS: '60',
       RATE_LIMITS: 'on',
     });
-    try {
-      const phone = '15550100199';
-      expect((await authClient(product).signInWithOtp({ phone })).error).toBeNull();
-      const repeated = await callAuth(product, 'post', '/otp').send({ phone }).expect(429);
-      expect(repeated.body.code).toBe('over_sms_send_rate_limit');
-      expect(Number(repeated.get('Retry-After'))).toBeGreaterThan(50);
-      const { data } = await authClient(product).verifyOtp({ phone, token: '424242', type: 'sms' });
-      expect(data.user?.phone).toBe(phone);
-      const events = await product.database.query({
-        text: `select 1 from outbox_events where topic = 'user.sms_requested'`,
-      });
-      expect(events).toEqual([]);
-    } finally {
-      await product.stop();
-    }
+    const phone = '15550100199';
+    expect((await authClient(product).signInWithOtp({ phone })).error).toBeNull();
+    const repeated = await callAuth(product, 'post', '/otp').send({ phone }).expect(429);
+    expect(repeated.body.code).toBe('over_sms_send_rate_limit');
+    expect(Number(repeated.get('Retry-After'))).toBeGreaterThan(50);
+    const { data } = await authClient(product).verifyOtp({ phone, token: '424242', type: 'sms' });
+    expect(data.user?.phone).toBe(phone);
+    const events = await product.database.query({
+      text: `select 1 from outbox_events where topic = 'user.sms_requested'`,
+    });
+    expect(events).toEqual([]);
   });
 
   it('has nothing to resend to an unknown number, even without an SMS provider', async () => {
-    const product = await startTestProduct({
+    const product = await shared(startTestProduct, {
       AUTH_PHONE_ENABLED: 'on',
       AUTH_SMS_TEST_OTP: '15550100199:424242',
       AUTH_SEND_INTERVAL_SECONDS: '60',
       RATE_LIMITS: 'on',
     });
-    try {
-      for (const type of ['sms', 'phone_change']) {
-        const phone = uniquePhone();
-        await callAuth(product, 'post', '/resend').send({ type, phone }).expect(200, {});
-        await callAuth(product, 'post', '/resend').send({ type, phone }).expect(429);
-      }
+    for (const type of ['sms', 'phone_change']) {
       const phone = uniquePhone();
-      const { body } = await callAuth(product, 'post', '/admin/users', await signClientKey('service_role'))
-        .send({ phone })
-        .expect(200);
-      expect(body.phone).toBe(phone);
-      const pending = await callAuth(product, 'post', '/resend').send({ type: 'sms', phone }).expect(422);
-      expect(pending.body.code).toBe('sms_send_failed');
-    } finally {
-      await product.stop();
+      await callAuth(product, 'post', '/resend').send({ type, phone }).expect(200, {});
+      await callAuth(product, 'post', '/resend').send({ type, phone }).expect(429);
     }
+    const phone = uniquePhone();
+    const { body } = await callAuth(product, 'post', '/admin/users', await signClientKey('service_role'))
+      .send({ phone })
+      .expect(200);
+    expect(body.phone).toBe(phone);
+    const pending = await callAuth(product, 'post', '/resend').send({ type: 'sms', phone }).expect(422);
+    expect(pending.body.code).toBe('sms_send_failed');
   });
 
   it('signs in immediately when numbers need no confirmation', async () => {
-    const product = await startTestProduct({
+    const product = await shared(startTestProduct, {
       AUTH_PHONE_ENABLED: 'on',
       AUTH_SMS_AUTOCONFIRM: 'on',
       AUTH_SMS_TEST_OTP: '15550100199:424242',
     });
-    try {
-      const phone = uniquePhone();
-      const { data, error } = await authClient(product).signUp({ phone, password: PASSWORD });
-      expect(error).toBeNull();
-      expect(data.session?.user).toMatchObject({ phone, phone_confirmed_at: expect.any(String) });
-      const client = await signedInClient(product, await createConfirmedUser(product));
-      const another = uniquePhone();
-      expect((await client.updateUser({ phone: another })).data.user?.phone).toBe(another);
-    } finally {
-      await product.stop();
-    }
+    const phone = uniquePhone();
+    const { data, error } = await authClient(product).signUp({ phone, password: PASSWORD });
+    expect(error).toBeNull();
+    expect(data.session?.user).toMatchObject({ phone, phone_confirmed_at: expect.any(String) });
+    const client = await signedInClient(product, await createConfirmedUser(product));
+    const another = uniquePhone();
+    expect((await client.updateUser({ phone: another })).data.user?.phone).toBe(another);
   });
 });

@@ -10,13 +10,13 @@ import {
 } from '../support/auth.js';
 import { OneTimeLinks, type LinkPurpose } from '../../src/modules/auth/index.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const RETURN_URL = 'http://localhost:3000/back?sb_flow_id=7';
 
 describe('email links with PKCE', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct()));
-  afterAll(() => product.stop());
+  beforeAll(async () => (product = await shared(startTestProduct)));
 
   /** The client library as a web server or native app configures it. */
   const pkceClient = (): GoTrueClient => {

@@ -11,13 +11,13 @@ import {
 } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const SECRET = 'a-shared-secret-that-exists-in-tests-alone';
 
 describe('wire protocol errors', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct()));
-  afterAll(() => product.stop());
+  beforeAll(async () => (product = await shared(startTestProduct)));
 
   it('include the code and echo the API version to clients that send it', async () => {
     const response = await signIn(product, { email: uniqueEmail(), password: 'wrong' }).expect(400);
@@ -179,12 +179,11 @@ describe('access tokens', () => {
   let claims: Record<string, unknown>;
 
   beforeAll(async () => {
-    product = await startTestProduct();
+    product = await shared(startTestProduct);
     owner = await createConfirmedUser(product);
     token = (await signIn(product, owner)).body.access_token;
     claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
   });
-  afterAll(() => product.stop());
 
   const user = (bearer: string) => callAuth(product, 'get', '/user', bearer);
   const [newest, older] = TEST_SIGNING_KEYS as [JWK, JWK];
@@ -306,8 +305,9 @@ describe('access tokens', () => {
 
 describe('an installation that signs with a shared secret', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct({ AUTH_JWT_KEYS: '', AUTH_AUTOCONFIRM: 'on' })));
-  afterAll(() => product.stop());
+  beforeAll(
+    async () => (product = await shared(startTestProduct, { AUTH_JWT_KEYS: '', AUTH_AUTOCONFIRM: 'on' })),
+  );
 
   it('signs in, verifies its own tokens, publishes no key, and auto-confirms when configured', async () => {
     const email = uniqueEmail();

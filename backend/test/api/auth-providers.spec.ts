@@ -11,13 +11,13 @@ import {
   type OAuthFixture,
 } from '../support/oauth.js';
 import { TestBrowser } from '../support/test-browser.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const CALLBACK = /\/api\/auth\/v1\/callback\?/;
 
 describe('OAuth sign-in', () => {
   let oauth: OAuthFixture;
-  beforeAll(async () => (oauth = await startOAuthFixture()));
-  afterAll(() => oauth?.stop());
+  beforeAll(async () => (oauth = await shared(startOAuthFixture)));
 
   /** A browser about to open the callback, with the parameters that the provider returned. */
   const redirectedToCallback = async (sub: string) => {

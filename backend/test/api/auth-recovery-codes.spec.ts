@@ -3,11 +3,11 @@ import { auditActionsOf, callAuth, createConfirmedUser, eventsOf, refresh, signI
 import { totpCode, createUserWithMfa, signedInClient, accessTokenOf } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 describe('recovery codes', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct()));
-  afterAll(() => product?.stop());
+  beforeAll(async () => (product = await shared(startTestProduct)));
 
   const generate = async (client: GoTrueClient): Promise<string[]> =>
     (await callAuth(product, 'post', '/recovery-codes', await accessTokenOf(client)).expect(200)).body.codes;
@@ -222,23 +222,19 @@ describe('recovery codes', () => {
   });
 
   it('cannot be brute-forced: guesses are counted per account', async () => {
-    const limited = await startTestProduct({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-    try {
-      const { user, secret, factorId } = await createUserWithMfa(limited);
-      const { access_token } = (await signIn(limited, user).expect(200)).body;
-      const statuses: number[] = [];
-      for (let times = 0; times < 11; times++) {
-        const guess = callAuth(limited, 'post', '/recovery-codes/verify', access_token)
-          .set('X-Forwarded-For', `10.7.7.${times + 1}`)
-          .send({ code: 'aaaaa-aaaaa' });
-        statuses.push((await guess).status);
-      }
-      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
-      const owner = await signedInClient(limited, user);
-      const verified = await owner.mfa.challengeAndVerify({ factorId, code: totpCode(limited, secret) });
-      expect(verified.error).toBeNull();
-    } finally {
-      await limited.stop();
+    const limited = await shared(startTestProduct, { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+    const { user, secret, factorId } = await createUserWithMfa(limited);
+    const { access_token } = (await signIn(limited, user).expect(200)).body;
+    const statuses: number[] = [];
+    for (let times = 0; times < 11; times++) {
+      const guess = callAuth(limited, 'post', '/recovery-codes/verify', access_token)
+        .set('X-Forwarded-For', `10.7.7.${times + 1}`)
+        .send({ code: 'aaaaa-aaaaa' });
+      statuses.push((await guess).status);
     }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
+    const owner = await signedInClient(limited, user);
+    const verified = await owner.mfa.challengeAndVerify({ factorId, code: totpCode(limited, secret) });
+    expect(verified.error).toBeNull();
   });
 });

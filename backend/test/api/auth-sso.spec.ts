@@ -12,6 +12,7 @@ import {
 } from '../support/test-identity-provider.js';
 import { startTestIssuer, type TestIssuer } from '../support/test-issuer.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const RETURN_URL = `${SITE}/back`;
 
@@ -380,8 +381,7 @@ describe('single sign-on', () => {
 
 describe('single sign-on when it is disabled', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct()));
-  afterAll(() => product?.stop());
+  beforeAll(async () => (product = await shared(startTestProduct)));
 
   it('is rejected before the request is parsed', async () => {
     const key = await signClientKey('service_role');

@@ -1,5 +1,6 @@
 // cspell:ignore gracehopper
 import { randomUUID } from 'node:crypto';
+import { mock } from 'node:test';
 import { EnsureFirstAdministrator } from '../../src/modules/auth/index.js';
 import {
   authClient,
@@ -10,18 +11,20 @@ import {
   signIn,
   uniqueEmail,
 } from '../support/auth.js';
+import { eventually } from '../support/eventually.js';
 import { signedInClient } from '../support/factors.js';
 import { buildPurchase, openCheckout, prepareCheckout, processPayment } from '../support/purchase.js';
 import { adminClient } from '../support/service-key.js';
 import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
+const NO_LIST = { AUTH_PASSWORD_COMMON_LIST: 'off' };
 const REJECTED = { code: 'weak_password', status: 422, reasons: ['pwned'] };
 
 describe('a password that is easy to guess', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct()));
-  afterAll(() => product?.stop());
+  beforeAll(async () => (product = await shared(startTestProduct)));
 
   it.each([
     'password',
@@ -111,9 +114,8 @@ describe('a password that is easy to guess', () => {
   });
 
   it('still signs in an existing user, with a warning', async () => {
-    const earlier = await startTestProduct({ AUTH_PASSWORD_COMMON_LIST: 'off' });
+    const earlier = await shared(startTestProduct, NO_LIST);
     const { passwordHash } = await hashOf(earlier, 'iloveyou');
-    await earlier.stop();
     const user = await createPaidUser(product);
     await product.database.query({
       text: 'update users set password_hash = $2 where id = $1',
@@ -141,8 +143,7 @@ async function hashOf(product: TestProduct, password: string): Promise<{ passwor
 
 describe('an easily guessed password at checkout', () => {
   let product: PaymentFixture;
-  beforeAll(async () => (product = await startPaymentFixture()));
-  afterAll(() => product?.stop());
+  beforeAll(async () => (product = await shared(startPaymentFixture)));
 
   it('is rejected before the charge, with the reason', async () => {
     const purchase = buildPurchase({ password: 'Iloveyou' });
@@ -174,51 +175,39 @@ describe('an easily guessed password at checkout', () => {
 
 describe('an installation without the common password list', () => {
   it('accepts common passwords', async () => {
-    const product = await startTestProduct({ AUTH_PASSWORD_COMMON_LIST: 'off' });
-    try {
-      const { error } = await authClient(product).signUp({ email: uniqueEmail(), password: 'iloveyou' });
-      expect(error).toBeNull();
-    } finally {
-      await product.stop();
-    }
+    const product = await shared(startTestProduct, NO_LIST);
+    const { error } = await authClient(product).signUp({ email: uniqueEmail(), password: 'iloveyou' });
+    expect(error).toBeNull();
   });
 });
 
 describe('a request that takes too long', () => {
+  /** Those that wait for the current transaction to end. */
+  const WAITING = {
+    text: 'select 1 from pg_locks where not granted and transactionid = pg_current_xact_id()::xid',
+  };
+
   it('returns 504 after ten seconds, which the client library retries safely', async () => {
-    const product = await startTestProduct();
+    const product = await shared(startTestProduct);
+    const { database } = product;
+    const user = await createConfirmedUser(product);
+    const { access_token } = (await signIn(product, user).expect(200)).body;
+    const update = async (data: object) => callAuth(product, 'put', '/user', access_token).send({ data });
+    mock.timers.enable({ apis: ['setInterval'] });
     try {
-      const user = await createConfirmedUser(product);
-      const { access_token } = (await signIn(product, user).expect(200)).body;
-      let release = (): void => undefined;
-      const blocked = new Promise<void>((resolve) => (release = resolve));
-      const { database } = product;
-      let locked = (): void => undefined;
-      const isLocked = new Promise<void>((resolve) => (locked = resolve));
-      const holder = database.transaction(async () => {
-        await database.query({
-          text: 'select 1 from users where id = $1 for update',
-          values: [user.id],
-        });
-        locked();
-        await blocked;
+      const response = await database.transaction(async () => {
+        await database.query({ text: 'select 1 from users where id = $1 for update', values: [user.id] });
+        const updating = update({ theme: 'dark' });
+        await eventually(async () => expect(await database.query(WAITING)).toHaveLength(1));
+        mock.timers.tick(10_000);
+        return updating;
       });
-      await isLocked;
-
-      const response = await callAuth(product, 'put', '/user', access_token).send({
-        data: { theme: 'dark' },
-      });
-
       expect([response.status, response.body.code]).toEqual([504, 'request_timeout']);
       expect(response.get('Retry-After')).toBe('2');
-      release();
-      await holder;
-      const { body } = await callAuth(product, 'put', '/user', access_token)
-        .send({ data: { size: 1 } })
-        .expect(200);
-      expect(body.user_metadata).toMatchObject({ size: 1 });
     } finally {
-      await product.stop();
+      mock.timers.reset();
     }
+    const { body } = await update({ size: 1 });
+    expect(body.user_metadata).toMatchObject({ theme: 'dark', size: 1 });
   });
 });

@@ -3,6 +3,7 @@ import { callAuth, createConfirmedUser, signIn, type TestUser } from '../support
 import { adminClient } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const OTHER_ISSUER = 'https://earlier.example/auth/v1';
 const OUR_ISSUER = 'http://localhost:3000/api/auth/v1';
@@ -47,10 +48,9 @@ describe('a user token with a valid signature', () => {
   let claims: JWTPayload;
   let token: string;
   beforeAll(async () => {
-    product = await startTestProduct();
+    product = await shared(startTestProduct);
     ({ claims, token } = await sessionOf(product));
   });
-  afterAll(() => product?.stop());
 
   it("is accepted from our issuer for the user's audience", async () => {
     expect(claims).toMatchObject({ iss: OUR_ISSUER, aud: 'authenticated' });
@@ -118,9 +118,8 @@ describe.each(['with signing keys', 'with the shared secret alone'])('an API key
   let product: TestProduct;
   beforeAll(async () => {
     const secretAlone = installation === 'with the shared secret alone';
-    product = await startTestProduct(secretAlone ? { AUTH_JWT_KEYS: '' } : {});
+    product = await shared(startTestProduct, secretAlone ? { AUTH_JWT_KEYS: '' } : {});
   });
-  afterAll(() => product?.stop());
 
   const signers = (): ((claims: JWTPayload) => Promise<string>)[] => {
     const bySecret = (claims: JWTPayload) => signedBySecret(product, claims);

@@ -147,18 +147,3 @@ describe('WebAuthn as a second factor', () => {
     expect(body.user.factors).toMatchObject([{ id: app }]);
   });
 });
-
-describe('an installation without WebAuthn factors', () => {
-  it('returns an error', async () => {
-    const product = await startTestProduct();
-    try {
-      const client = await signedInClient(product, await createConfirmedUser(product));
-      expect((await client.mfa.webauthn.enroll({ friendlyName: 'key' })).error).toMatchObject({
-        status: 422,
-        code: 'mfa_webauthn_enroll_not_enabled',
-      });
-    } finally {
-      await product.stop();
-    }
-  });
-});

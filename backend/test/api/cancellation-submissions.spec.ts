@@ -10,7 +10,6 @@ import { ScheduleDeletion } from '../../src/modules/privacy/deletion/schedule-de
 import { PlanChanges } from '../../src/modules/subscriptions/changes/plan-changes.js';
 import { PurgeCancellationSubmissions } from '../../src/modules/subscriptions/submissions/purge-cancellation-submissions.task.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
-import { eventually } from '../support/eventually.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import {
@@ -19,6 +18,7 @@ import {
   createSubscriber,
   handleEvents,
   liveThrough,
+  soon,
   type PaidOn,
   type Subscriber,
 } from '../support/subscribers.js';
@@ -69,7 +69,7 @@ describe('a cancellation without signing in', () => {
     return response.body as unknown as Submitted;
   };
   const receipt = (email: string, reference: string) =>
-    eventually(async () => {
+    soon(product, async () => {
       const found = (await product.emailsTo(email)).filter(({ text }) => text.includes(reference));
       expect(found).toHaveLength(1);
       return found[0]!;
@@ -132,7 +132,7 @@ describe('a cancellation without signing in', () => {
     expect(stranger.text).not.toContain('/cancel/manage');
     for (const { text, html } of [own, stranger]) expect(text + html).not.toMatch(/evil|Mallory/);
 
-    await eventually(async () => expect(await isEnding(subscriber)).toBe(true));
+    await soon(product, async () => expect(await isEnding(subscriber)).toBe(true));
     expect(await search(`search=${known!.reference.toLowerCase()}`)).toMatchObject([
       { ...FREE_TEXT, email: subscriber.email, outcome: 'scheduled', userId: subscriber.userId },
     ]);
@@ -147,7 +147,7 @@ describe('a cancellation without signing in', () => {
     const { headers } = await createUser(product);
     const path = 'admin/v1/cancellation-submissions';
     expect((await callApi(product, headers, 'GET', path)).status).toBe(403);
-    const alerts = await eventually(async () => {
+    const alerts = await soon(product, async () => {
       const all = await product.emailsTo(product.settings.supportEmail);
       const found = all.filter(({ subject }) => subject.startsWith('A cancellation needs your attention'));
       expect(found.length).toBeGreaterThan(0);
@@ -163,7 +163,7 @@ describe('a cancellation without signing in', () => {
     await planChanges.confirm(subscriber.userId, quoteId);
     const { reference } = await submit(subscriber.email, { contract: 'Team' });
     const link = linkIn((await receipt(subscriber.email, reference)).text);
-    await eventually(async () => expect(await isEnding(subscriber)).toBe(true));
+    await soon(product, async () => expect(await isEnding(subscriber)).toBe(true));
     for (let opened = 0; opened < 2; opened += 1)
       expect((await call('view-cancellation', link)).body).toMatchObject({
         reference,
@@ -188,9 +188,9 @@ describe('a cancellation without signing in', () => {
 
     for (let press = 0; press < 2; press += 1)
       expect(await manage(link, 'undo')).toMatchObject({ state: 'active', endsAt: null, actions: [] });
-    await eventually(async () => expect(await isEnding(subscriber)).toBe(false));
+    await soon(product, async () => expect(await isEnding(subscriber)).toBe(false));
     expect(await decisions(subscriber)).toEqual(['schedule', 'cancel', 'resume']);
-    await eventually(async () => {
+    await soon(product, async () => {
       const { schedule } = await stripe.subscriptions.retrieve(subscriber.providerId);
       // The change that was scheduled before.
       expect((await stripe.subscriptionSchedules.retrieve(String(schedule))).phases).toHaveLength(2);
@@ -291,12 +291,12 @@ describe('a cancellation without signing in', () => {
     expect((await account('DELETE', 'deletion')).status).toBe(204);
     expect(await manage(link, 'undo')).toMatchObject({ state: 'active', deletionAt: null });
     await account('POST', 'deletion', { password });
-    await eventually(async () => expect(await isEnding(subscriber)).toBe(true));
+    await soon(product, async () => expect(await isEnding(subscriber)).toBe(true));
     await handleEvents(product);
     expect((await account('DELETE', 'deletion')).status).toBe(204);
-    await eventually(async () => expect(await isEnding(subscriber)).toBe(false));
+    await soon(product, async () => expect(await isEnding(subscriber)).toBe(false));
     expect(await decisions(subscriber)).toEqual(['cancel', 'resume', 'cancel', 'resume']);
-    await eventually(async () => expect(await emailsAbout('scheduled for deletion')).toHaveLength(2));
+    await soon(product, async () => expect(await emailsAbout('scheduled for deletion')).toHaveLength(2));
     // The receipt and the emails about the deletion say it.
     expect(await emailsAbout('plan was canceled')).toHaveLength(0);
   });
@@ -318,11 +318,11 @@ describe('a cancellation without signing in', () => {
       status: 409,
       body: { code: 'payment_refunded' },
     });
-    await eventually(async () => {
+    await soon(product, async () => {
       const { data } = await stripe.refunds.list({ payment_intent: paid.paymentIntentId });
       expect(data.map(({ amount }) => amount)).toEqual([4900]);
     });
-    await eventually(async () => {
+    await soon(product, async () => {
       const [refund] = (await product.emailsTo(email)).filter(({ subject }) => subject.includes('refunded'));
       expect(refund!.text.replaceAll(/\s+/g, ' ')).toContain('scheduled for deletion');
     });
@@ -338,7 +338,7 @@ describe('a cancellation without signing in', () => {
       const { reference } = await submit(subscriber.email, { kind: 'withdraw' });
       const { text, subject } = await receipt(subscriber.email, reference);
       expect(subject).toBe('We received your withdrawal');
-      await eventually(async () => expect(await isEnding(subscriber)).toBe(true));
+      await soon(product, async () => expect(await isEnding(subscriber)).toBe(true));
       await liveThrough(product, days / 10);
       const link = linkIn(text);
       expect((await call('view-cancellation', link)).body.actions).toContain('refund');
@@ -379,7 +379,7 @@ describe('a cancellation without signing in', () => {
       (await product.emailsTo(email)).filter(({ subject }) => subject.includes("haven't confirmed"));
     expect(await reminders(subscriber)).toEqual([]);
     await liveThrough(product, 3.1);
-    await eventually(async () => expect(await reminders(subscriber)).toHaveLength(1));
+    await soon(product, async () => expect(await reminders(subscriber)).toHaveLength(1));
     expect(linkIn((await reminders(subscriber))[0]!.text)).toEqual(link);
     const alerts = async () =>
       (await product.emailsTo(product.settings.supportEmail)).filter(({ text: alert }) =>
@@ -387,13 +387,13 @@ describe('a cancellation without signing in', () => {
       );
     expect(await alerts()).toEqual([]);
     await liveThrough(product, 7);
-    await eventually(async () => expect(await alerts()).toHaveLength(1));
+    await soon(product, async () => expect(await alerts()).toHaveLength(1));
     expect((await alerts())[0]!.subject).toBe("A withdrawal refund hasn't been confirmed");
     expect(await reminders(undone)).toEqual([]);
 
     await liveThrough(product, 60);
     expect(await waiting(subscriber)).toEqual([[reference, true]]);
-    await eventually(async () =>
+    await soon(product, async () =>
       expect((await call('view-cancellation', link)).body).toMatchObject({
         actions: ['refund'],
         refund: { amountCents: 4900, currency: 'usd', card: { brand: 'visa', last4: '4242' } },
@@ -493,7 +493,7 @@ describe('a cancellation without signing in', () => {
     expect(again.reference).not.toBe(first.body.reference);
     await receipt(subscriber.email, String(first.body.reference));
     expect((await receipt(subscriber.email, again.reference)).text).toContain('already set to end');
-    await eventually(async () => {
+    await soon(product, async () => {
       product.clock.advance(5);
       expect(await isEnding(subscriber)).toBe(true);
     });
@@ -513,7 +513,7 @@ describe('a cancellation without signing in', () => {
 
     await changeCard(product, subscriber.providerId, DECLINED);
     await liveThrough(product, 32);
-    await eventually(async () =>
+    await soon(product, async () =>
       expect(
         await product.database.query({
           text: 'select status from subscriptions where id = $1',
@@ -526,7 +526,7 @@ describe('a cancellation without signing in', () => {
     expect((await call('view-cancellation', link)).body).toMatchObject({ state: 'active', actions: ['end'] });
     expect(await decisions(subscriber)).toEqual([]);
     await manage(link, 'end');
-    await eventually(async () =>
+    await soon(product, async () =>
       expect((await stripe.subscriptions.retrieve(subscriber.providerId)).status).toBe('canceled'),
     );
     const ended = await submit(subscriber.email);
@@ -594,7 +594,9 @@ describe('a cancellation without signing in', () => {
     const outbox = product.api.get(Outbox, { strict: false });
     await product.database.transaction(() => outbox.emit(userDeleted, { userId: id }));
     const erased = { name: null, email: null, email_normalized: null, contract: null, reason: null };
-    await eventually(async () => expect(await stored()).toEqual([{ ...erased, outcome: 'no_subscription' }]));
+    await soon(product, async () =>
+      expect(await stored()).toEqual([{ ...erased, outcome: 'no_subscription' }]),
+    );
     const kept = await (await download(staff.headers)).text();
     expect(kept).toContain(reference);
     expect(kept).not.toMatch(/Mallory|evil|@example/);

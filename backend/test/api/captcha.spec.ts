@@ -149,7 +149,7 @@ describe('an installation with a captcha', () => {
     expect(await signIn(purchase, ticket)).toMatchObject({ body: { code: 'captcha_failed' } });
   });
 
-  it('requires a token for wallet sign-in, and none after an OAuth redirect', async () => {
+  it('requires a token for wallet sign-in, and none after an OAuth redirect or for a refresh', async () => {
     const wallet = { chain: 'ethereum', message: 'x'.repeat(64), signature: '0'.repeat(130) };
     const unavailable = await auth('/token?grant_type=web3', wallet);
     expect(unavailable).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
@@ -158,6 +158,8 @@ describe('an installation with a captcha', () => {
     service.reset();
     const token = await auth('/token?grant_type=id_token', { provider: 'google', id_token: 'x' });
     expect(token).toMatchObject({ status: 400, body: { code: 'provider_disabled' } });
+    const refreshed = await auth('/token?grant_type=refresh_token', { refresh_token: 'x'.repeat(43) });
+    expect(refreshed).toMatchObject({ body: { code: 'refresh_token_not_found' } });
     expect(service.requests).toEqual([]);
   });
 

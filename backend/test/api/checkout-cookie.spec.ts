@@ -2,13 +2,13 @@ import { CheckoutBrowser, cookieOf } from '../support/checkout-browser.js';
 import { createUser } from '../support/users.js';
 import { buildPurchase, prepareBody, signIn, type Purchase } from '../support/purchase.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const THREE_D_SECURE = '4000002760003184';
 
 describe('the checkout cookie', () => {
   let product: PaymentFixture;
-  beforeAll(async () => (product = await startPaymentFixture()));
-  afterAll(() => product?.stop());
+  beforeAll(async () => (product = await shared(startPaymentFixture)));
 
   const atProvider = async (paymentIntentId: string): Promise<string> => {
     const response = await fetch(`${product.payments.url}/v1/payment_intents/${paymentIntentId}`, {

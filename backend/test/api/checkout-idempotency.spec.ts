@@ -3,13 +3,13 @@ import { CheckoutBrowser, cookieOf } from '../support/checkout-browser.js';
 import { createUser } from '../support/users.js';
 import { buildPurchase, prepareBody, signIn } from '../support/purchase.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const DAY_SECONDS = 86_400;
 
 describe('a repeated checkout request with an Idempotency-Key', () => {
   let product: PaymentFixture;
-  beforeAll(async () => (product = await startPaymentFixture()));
-  afterAll(() => product?.stop());
+  beforeAll(async () => (product = await shared(startPaymentFixture)));
   afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
 
   const newKey = () => ({ 'Idempotency-Key': randomUUID() });

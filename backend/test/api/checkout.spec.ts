@@ -15,11 +15,11 @@ import {
   type ApiResponse,
   type PaymentFixture,
 } from '../support/payment-fixture.js';
+import { shared } from '../support/shared-fixtures.js';
 
 describe('checkout', () => {
   let product: PaymentFixture;
-  beforeAll(async () => (product = await startPaymentFixture()));
-  afterAll(() => product?.stop());
+  beforeAll(async () => (product = await shared(startPaymentFixture)));
 
   it('turns a paid buyer into a customer who can sign in and has their tier', async () => {
     const purchase = buildPurchase();

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { breakingChanges, type ApiDocument } from '../support/api-changes.js';
 import { photo } from '../support/images.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { shared } from '../support/shared-fixtures.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 interface DocumentedRoute {
@@ -27,7 +28,7 @@ describe('the API documentation', () => {
   let routes: DocumentedRoute[];
 
   beforeAll(async () => {
-    product = await startPaymentFixture();
+    product = await shared(startPaymentFixture);
     document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenAPIObject;
     routes = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({
@@ -37,7 +38,6 @@ describe('the API documentation', () => {
       })),
     );
   });
-  afterAll(() => product?.stop());
 
   it('includes every route that is served', () => {
     const documented = routes.map(({ method, path }) => `${method} ${path}`);

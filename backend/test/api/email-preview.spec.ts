@@ -1,10 +1,10 @@
 import { EMAIL_TEMPLATES } from '@subscription-site/shared/contracts';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 describe('the email preview', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct()));
-  afterAll(() => product?.stop());
+  beforeAll(async () => (product = await shared(startTestProduct)));
 
   const at = (path: string, base = product.url) => fetch(`${base}/api/dev/emails${path}`);
 
@@ -21,7 +21,7 @@ describe('the email preview', () => {
   });
 
   it('does not exist in production', async () => {
-    const inProduction = await startTestProduct({
+    const inProduction = await shared(startTestProduct, {
       NODE_ENV: 'production',
       RATE_LIMITS: 'on',
       SITE_URL: 'https://site.example',
@@ -31,10 +31,6 @@ describe('the email preview', () => {
       STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
       STRIPE_WEBHOOK_SECRET: 'whsec_1',
     });
-    try {
-      for (const path of ['', '/welcome']) expect((await at(path, inProduction.url)).status).toBe(404);
-    } finally {
-      await inProduction.stop();
-    }
+    for (const path of ['', '/welcome']) expect((await at(path, inProduction.url)).status).toBe(404);
   });
 });

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 import type { AccountSubscriptionResponse, SubscriptionQuote } from '@subscription-site/shared/contracts';
-import { eventually } from '../support/eventually.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import { bearer, signIn } from '../support/purchase.js';
@@ -11,6 +10,7 @@ import {
   createSubscriber,
   handleEvents,
   liveThrough,
+  soon,
   type ApiRequest,
   type Subscriber,
 } from '../support/subscribers.js';
@@ -56,7 +56,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
     return (await Promise.all(prices)).map(({ lookup_key }) => lookup_key);
   };
   const isScheduled = (subscriber: Subscriber) =>
-    eventually(async () =>
+    soon(product, async () =>
       expect(await scheduledAtProvider(subscriber)).toEqual(['growth_month', 'team_month']),
     );
   const emailsTo = async ({ email }: Subscriber, subject: string) =>
@@ -100,7 +100,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
     expect(await emailsTo(subscriber, "Your plan wasn't changed")).toEqual([]);
     await changeCard(product, subscriber.providerId, '4242424242424242');
     await liveThrough(product, 32);
-    await eventually(async () =>
+    await soon(product, async () =>
       expect(await view(subscriber)).toMatchObject({
         ...TEAM_MONTHLY,
         status: 'active',
@@ -145,7 +145,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
     await abandonUpgrade(subscriber);
     await handleEvents(product);
     await call(subscriber.headers, 'POST', CANCELLATION);
-    await eventually(async () => expect((await atProvider(subscriber)).cancel_at_period_end).toBe(true));
+    await soon(product, async () => expect((await atProvider(subscriber)).cancel_at_period_end).toBe(true));
     expect(await view(subscriber)).toMatchObject({ pendingChange: null });
     await call(subscriber.headers, 'DELETE', CANCELLATION);
     await expectDowngrade(subscriber);
@@ -154,7 +154,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
   it('does not bring back a downgrade that the customer undid', async () => {
     const subscriber = await createSubscriberToDowngrade();
     await call(subscriber.headers, 'DELETE', 'account/v1/subscription/changes/pending');
-    await eventually(async () => expect((await atProvider(subscriber)).schedule).toBeNull());
+    await soon(product, async () => expect((await atProvider(subscriber)).schedule).toBeNull());
     await changeCard(product, subscriber.providerId, DECLINED);
     expect((await change(subscriber.headers, 'growth', 'year')).status).toBe(402);
     await handleEvents(product);
@@ -173,7 +173,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
       code: 'change_not_possible',
     });
     await liveThrough(product, 10 / 86_400);
-    await eventually(async () =>
+    await soon(product, async () =>
       expect(await view(subscriber)).toMatchObject({ plan: 'growth', interval: 'year', pendingChange: null }),
     );
     await handleEvents(product);
@@ -190,7 +190,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
   it('that is paid in the end replaces the downgrade', async () => {
     const subscriber = await createSubscriberToDowngrade();
     await authenticate(product, await abandonUpgrade(subscriber), 'succeeded');
-    await eventually(async () =>
+    await soon(product, async () =>
       expect(await view(subscriber)).toMatchObject({ plan: 'growth', interval: 'year', pendingChange: null }),
     );
     await handleEvents(product);

@@ -3,7 +3,6 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type Stripe from 'stripe';
 import type { InvoiceCorrectionList, InvoiceList } from '@subscription-site/shared/contracts';
 import { PurgeExpiredInvoices } from '../../src/modules/documents/purge-expired-invoices.task.js';
-import { eventually } from '../support/eventually.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import { parsePdf } from '../support/pdf.js';
@@ -15,6 +14,7 @@ import {
   createSubscriber,
   handleEvents,
   latestPaymentOf,
+  soon,
   type ApiRequest,
   type Subscriber,
 } from '../support/subscribers.js';
@@ -56,7 +56,7 @@ describe('the documents of an invoice', () => {
   const subscribe = async () => {
     const subscriber = await createSubscriber(product);
     const headers = await sessionOf(subscriber);
-    const invoice = await eventually(async () => {
+    const invoice = await soon(product, async () => {
       const { items } = (await call<InvoiceList>(headers, 'GET', 'account/v1/invoices')).body;
       expect(items).toMatchObject([{ status: 'paid' }]);
       return items[0]!;
@@ -172,7 +172,7 @@ describe('the documents of an invoice', () => {
     expect(await textOf(headers, invoice.id, 'receipt')).toContain(details.company);
     expect((await download(headers, invoice.id, `${INVOICE}?version=1`)).equals(first)).toBe(true);
     for (const address of [email, invoiceEmail])
-      await eventually(async () =>
+      await soon(product, async () =>
         expect((await product.emailsTo(address)).map(({ subject }) => subject)).toContain(
           'Your corrected invoice is ready',
         ),
@@ -193,10 +193,10 @@ describe('the documents of an invoice', () => {
     expect((await (await adminClient(product)).deleteUser(userId)).error).toBeNull();
     const erased = () =>
       product.database.query({ text: 'select 1 from erasures where user_id = $1', values: [userId] });
-    await eventually(async () => {
+    await soon(product, async () => {
       product.clock.advance(30);
       expect(await erased()).toHaveLength(1);
-    }, 60_000);
+    });
 
     const session = await createUser(product, { role: 'support' });
     for (const query of [number.toLowerCase(), invoice.number!]) {
@@ -237,12 +237,12 @@ describe('the documents of an invoice', () => {
         reason: 'Goodwill',
       });
     expect((await refund(1000, false)).status).toBe(200);
-    await eventually(async () =>
+    await soon(product, async () =>
       expect(await textOf(headers, invoice.id, 'receipt')).toMatch(/Refunded\s+−\$10\.00/),
     );
     expect(await textOf(headers, invoice.id, INVOICE)).toContain('−$10.00');
     expect((await refund(3900, true)).status).toBe(200);
-    await eventually(async () =>
+    await soon(product, async () =>
       expect(await textOf(headers, invoice.id, 'receipt')).toMatch(/Net amount paid\s+\$0\.00/),
     );
     const receipt = await download(headers, invoice.id, 'receipt');

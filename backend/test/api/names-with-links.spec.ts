@@ -5,6 +5,7 @@ import { signInWithProvider, createExternalUser, startOAuthFixture } from '../su
 import { eventually } from '../support/eventually.js';
 import { buildPurchase, openCheckout, prepareCheckout, processPayment } from '../support/purchase.js';
 import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const LINK_NAME = 'www-evil.example/reset';
 const LINK_NAMES = [
@@ -133,14 +134,10 @@ describe('a name that contains a link', () => {
 
 describe('a name with a link from a provider', () => {
   it('is dropped', async () => {
-    const oauth = await startOAuthFixture();
-    try {
-      const { sub } = createExternalUser(oauth, { name: LINK_NAME });
-      const { user } = await signInWithProvider(oauth, sub);
-      expect(user.user_metadata).not.toHaveProperty('full_name');
-      expect(JSON.stringify(user.user_metadata)).not.toContain('evil');
-    } finally {
-      await oauth.stop();
-    }
+    const oauth = await shared(startOAuthFixture);
+    const { sub } = createExternalUser(oauth, { name: LINK_NAME });
+    const { user } = await signInWithProvider(oauth, sub);
+    expect(user.user_metadata).not.toHaveProperty('full_name');
+    expect(JSON.stringify(user.user_metadata)).not.toContain('evil');
   });
 });

@@ -1,16 +1,15 @@
 import { v7 as uuid } from 'uuid';
 import { Subscriptions } from '../../src/modules/subscriptions/index.js';
-import { startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
+import { startEmailDelivery, type EmailFixture } from '../support/email-fixture.js';
 import { eventually } from '../support/eventually.js';
 import { createUser, type SignedInUser } from '../support/users.js';
+import { shared } from '../support/shared-fixtures.js';
 
 describe("a buyer's own welcome email", () => {
   let product: EmailFixture;
   beforeAll(async () => {
-    product = await startEmailFixture();
-    await product.startWorker();
+    product = await shared(startEmailDelivery);
   });
-  afterAll(() => product?.stop());
   afterEach(() => product.resetMailServerControls());
 
   async function createCustomer(confirmed = false): Promise<SignedInUser> {

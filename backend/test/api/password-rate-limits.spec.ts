@@ -5,6 +5,7 @@ import {
   createConfirmedUser,
   createLinkToken,
   createPaidUser,
+  setRejectionDelay,
   signIn,
   uniqueIpAddress,
   uniqueEmail,
@@ -50,6 +51,7 @@ async function checked(guesses: PromiseLike<{ status: number; body: { code?: str
 describe('password rate limits', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct(LIMITED)));
+  beforeEach(() => setRejectionDelay(product, 0));
   afterAll(() => product?.stop());
 
   it('check 30 of 150 concurrent attempts from one address within five minutes', async () => {
@@ -90,6 +92,7 @@ describe('password rate limits', () => {
   });
 
   it('do not count correct passwords: two hundred users sign in from one office', async () => {
+    setRejectionDelay(product, 1000);
     const client = uniqueIpAddress();
     const users = [await createPaidUser(product), await createPaidUser(product)];
     for (let round = 0; round < 4; round++) {
@@ -136,6 +139,7 @@ describe('password rate limits', () => {
   it('delay the response to a rejected attempt', async () => {
     const email = uniqueEmail();
     await checked(times(20, () => attempt(product, { email })));
+    setRejectionDelay(product, 1000);
     const startedAt = performance.now();
     await attempt(product, { email }).expect(429);
     expect(performance.now() - startedAt).toBeGreaterThan(950);
@@ -181,6 +185,7 @@ describe('password rate limits across processes', () => {
   const either = (index: number) => (index % 2 === 0 ? first : second);
 
   it('are shared', async () => {
+    for (const product of [first, second]) setRejectionDelay(product, 0);
     const client = uniqueIpAddress();
     const fromOneAddress = times(80, (index) => attempt(either(index), { email: uniqueEmail(), client }));
     expect(await checked(fromOneAddress)).toBe(30);
@@ -189,6 +194,7 @@ describe('password rate limits across processes', () => {
   });
 
   it('let every correct password through', async () => {
+    for (const product of [first, second]) setRejectionDelay(product, 1000);
     const client = uniqueIpAddress();
     const user = await createPaidUser(first);
     const signIns = times(50, (index) => attempt(either(index), { ...user, client }));
@@ -217,6 +223,7 @@ describe('endpoints that check a password', () => {
       AUTH_AUTOCONFIRM: 'on',
       AUTH_CURRENT_PASSWORD_REQUIRED: 'on',
     });
+    setRejectionDelay(product, 0);
     try {
       const serviceKey = await signClientKey('service_role');
       const client = uniqueIpAddress();
@@ -264,6 +271,7 @@ describe('endpoints that check a password', () => {
 
   it('count a new password that is compared with the current one, unless it is set', async () => {
     const product = await startTestProduct(LIMITED);
+    setRejectionDelay(product, 0);
     try {
       const user = await createPaidUser(product);
       const { access_token } = (await signIn(product, user).expect(200)).body;
@@ -295,6 +303,7 @@ describe('endpoints that check a password', () => {
 describe('password rate limits while Redis is unavailable', () => {
   it('are applied by the process itself', async () => {
     const product = await startTestProduct({ ...LIMITED, REDIS_URL: 'redis://127.0.0.1:1' });
+    setRejectionDelay(product, 0);
     try {
       const client = uniqueIpAddress();
       expect(await checked(times(80, () => attempt(product, { email: uniqueEmail(), client })))).toBe(30);
@@ -312,10 +321,11 @@ describe('password rate limits while Redis is unavailable', () => {
       const limit = { name: 'test', points: 100, seconds: 60 };
       await limits.begin([limit, 'a key']);
       redis.stall();
-      const startedAt = performance.now();
-      for (let count = 0; count < 50; count++) await limits.begin([limit, 'a key']);
-      expect(performance.now() - startedAt).toBeLessThan(1000);
-      for (let count = 0; count < 49; count++) await limits.begin([limit, 'a key']);
+      await limits.begin([limit, 'a key']);
+      let waits = 0;
+      setImmediate(() => (waits += 1));
+      for (let count = 0; count < 98; count++) await limits.begin([limit, 'a key']);
+      expect(waits).toBe(0);
       await expect(limits.begin([limit, 'a key'])).rejects.toMatchObject({ code: 'rate_limited' });
     } finally {
       await product.stop();

@@ -6,13 +6,13 @@ import {
   startStorageFixture,
   type StorageFixture,
 } from '../support/storage.js';
+import { shared } from '../support/shared-fixtures.js';
 
 describe('profile pictures', () => {
   let fixture: StorageFixture;
   beforeAll(async () => {
-    fixture = await startStorageFixture();
+    fixture = await shared(startStorageFixture);
   });
-  afterAll(() => fixture?.stop());
 
   const REJECTED = {
     statusCode: '415',

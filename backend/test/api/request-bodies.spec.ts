@@ -3,19 +3,19 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationsOf, type Parameter } from '../support/openapi.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 import { createUser } from '../support/users.js';
+import { shared } from '../support/shared-fixtures.js';
 
 describe('a body that is not JSON', () => {
   let product: TestProduct;
   let document: OpenAPIObject;
   let routes: string[];
   beforeAll(async () => {
-    product = await startTestProduct();
+    product = await shared(startTestProduct);
     document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenAPIObject;
     routes = Object.entries(document.paths)
       .filter(([path, { post }]) => post && /^\/api\/(functions|admin)\//.test(path))
       .map(([path]) => path);
   });
-  afterAll(() => product?.stop());
 
   const send = (path: string, type: string | undefined, body?: string) =>
     fetch(product.url + path.replaceAll(/\{\w+\}/g, 'x'), {

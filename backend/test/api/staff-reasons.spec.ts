@@ -2,6 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationsOf, partsOf, readDocument, type Operation } from '../support/openapi.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 import { createUser } from '../support/users.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const ID = '0190b5a0-0000-7000-8000-000000000000';
 
@@ -9,10 +10,9 @@ describe('the reason that staff give for an action', () => {
   let product: TestProduct;
   let document: OpenAPIObject;
   beforeAll(async () => {
-    product = await startTestProduct();
+    product = await shared(startTestProduct);
     document = await readDocument(product.url);
   });
-  afterAll(() => product?.stop());
 
   const requiresReason = ({ path, body }: Operation) =>
     path.startsWith('/api/admin/') &&

@@ -5,6 +5,7 @@ import { registerPasskey, signInWithPasskey } from '../support/passkeys.js';
 import { adminClient } from '../support/service-key.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const FIRST = { email: 'first@example.com', password: 'the first password' };
 
@@ -112,15 +113,11 @@ describe('staff sessions when MFA is required', () => {
 
 describe('staff sessions when MFA is optional', () => {
   it('are not blocked by a factor that was never verified', async () => {
-    const product = await startTestProduct();
-    try {
-      const user = await createConfirmedUser(product);
-      await product.api.get(Users, { strict: false }).setRole(user.id, 'support', null);
-      const client = await signedInClient(product, user);
-      expect((await client.mfa.enroll({ factorType: 'totp' })).error).toBeNull();
-      expect(await consoleResponse(product, await accessTokenOf(client))).toBe('let in');
-    } finally {
-      await product.stop();
-    }
+    const product = await shared(startTestProduct);
+    const user = await createConfirmedUser(product);
+    await product.api.get(Users, { strict: false }).setRole(user.id, 'support', null);
+    const client = await signedInClient(product, user);
+    expect((await client.mfa.enroll({ factorType: 'totp' })).error).toBeNull();
+    expect(await consoleResponse(product, await accessTokenOf(client))).toBe('let in');
   });
 });

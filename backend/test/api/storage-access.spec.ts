@@ -9,6 +9,7 @@ import {
   storageClient,
   type StorageFixture,
 } from '../support/storage.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const CALLERS = ['service', 'anonymous', 'owner', 'other', 'support', 'admin'] as const;
 type CallerName = (typeof CALLERS)[number];
@@ -18,7 +19,7 @@ describe('access to objects', () => {
   let clients: Record<CallerName, StorageClient>;
   let ids: { owner: string; other: string };
   beforeAll(async () => {
-    fixture = await startStorageFixture();
+    fixture = await shared(startStorageFixture);
     const [owner, other, support, admin] = await Promise.all([
       fixture.signIn(),
       fixture.signIn(),
@@ -36,7 +37,6 @@ describe('access to objects', () => {
     };
     ids = { owner: owner.user.id, other: other.user.id };
   });
-  afterAll(() => fixture?.stop());
 
   /** Who each grantee of a rule includes, for an object that `owner` has uploaded below a folder of their own. */
   const INCLUDED: Record<string, CallerName[]> = {

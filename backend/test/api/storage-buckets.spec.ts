@@ -1,4 +1,5 @@
 import { eventually } from '../support/eventually.js';
+import { DeleteUnusedFiles } from '../../src/modules/storage/deletion/delete-unused-files.task.js';
 import {
   auditOf,
   createBucket,
@@ -117,6 +118,7 @@ describe('buckets, through the client library', () => {
     await eventually(async () => {
       expect(dataOf(await service.from(name).list())).toMatchObject([{ name: 'new.txt' }]);
     });
+    await worker.get(DeleteUnusedFiles, { strict: false }).run();
     await eventually(async () => {
       const left = await fixture.database.query({ text: `select 1 from storage_pending_deletions` });
       expect(left).toEqual([]);

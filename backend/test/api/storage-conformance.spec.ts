@@ -1,6 +1,6 @@
 import { createSupabaseClient } from './conformance/conformance-fixture.js';
 import { clientMethods } from '../support/client-methods.js';
-import { BACKENDS, createBucket, dataOf } from '../support/storage.js';
+import { createBucket, dataOf } from '../support/storage.js';
 import { PASSWORD, createUser } from '../support/users.js';
 import { buckets } from './storage-conformance/buckets.js';
 import { objects } from './storage-conformance/objects.js';
@@ -11,9 +11,9 @@ import { unsupported } from './storage-conformance/unsupported.js';
 const METHODS = clientMethods('@supabase/storage-js', 'index.d.mts', 'StorageClient');
 
 /** Broad where the other tests are deep: calls every method of the unmodified client library, with success and each error. */
-describe.each(BACKENDS)('the storage client library on %s', (backend) => {
+describe('the storage client library', () => {
   const fixture = new StorageConformanceFixture();
-  beforeAll(() => fixture.start(backend));
+  beforeAll(() => fixture.start());
   afterAll(() => fixture.stop());
 
   describe('buckets', () => void buckets(fixture));

@@ -5,6 +5,7 @@ import {
   startStorageFixture,
   type StorageFixture,
 } from '../support/storage.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const NAMES = [
   'a.txt',
@@ -22,14 +23,13 @@ describe('listing, through the client library', () => {
   let fixture: StorageFixture;
   let bucket: string;
   beforeAll(async () => {
-    fixture = await startStorageFixture();
+    fixture = await shared(startStorageFixture);
     bucket = await createBucket(fixture);
     for (const name of NAMES) {
       fixture.clock.advance(1);
       dataOf(await fixture.service.from(bucket).upload(name, name, { contentType: 'text/plain' }));
     }
   });
-  afterAll(() => fixture?.stop());
 
   const files = () => fixture.service.from(bucket);
   const names = async (...args: Parameters<ReturnType<typeof files>['list']>) =>

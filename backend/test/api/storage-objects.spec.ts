@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { StorageBackend } from '../../src/modules/storage/backends/storage-backend.port.js';
 import {
-  BACKENDS,
+  DEFAULT_BACKEND,
   createBucket,
   dataOf,
   errorOf,
@@ -26,11 +26,11 @@ const EXISTS = {
   message: 'The resource already exists',
 };
 
-describe.each(BACKENDS)('objects on %s, through the client library', (backend) => {
+describe('objects, through the client library', () => {
   let fixture: StorageFixture;
   let bucket: string;
   beforeAll(async () => {
-    fixture = await startStorageFixture({ STORAGE_MAX_FILE_BYTES: String(LARGE) }, backend);
+    fixture = await startStorageFixture({ STORAGE_MAX_FILE_BYTES: String(LARGE) });
     bucket = await createBucket(fixture);
   });
   afterAll(() => fixture?.stop());
@@ -489,7 +489,7 @@ describe.each(BACKENDS)('objects on %s, through the client library', (backend) =
       expect(content.equals(await readAll())).toBe(true);
     });
 
-    if (backend === 'disk')
+    if (DEFAULT_BACKEND === 'disk')
       it('whose bytes are lost meanwhile are cut off', async () => {
         const { readAll, keys } = await startDownload('lost');
         await truncate(join(fixture.settings.storage.folder, 'objects', keys[0]!), 300_000);

@@ -67,7 +67,8 @@ describe('uploads with a virus scanner', () => {
   /** Stores an object with malware that the scanner did not know then. */
   const storeInfected = async (name: string) => {
     dataOf(await files().upload(name, 'x'.repeat(EICAR.length), { upsert: true }));
-    const [key] = await fixture.storedKeys(`${bucket}/${name}/`);
+    const { version } = dataOf(await files().info(name));
+    const key = (await fixture.storedKeys(`${bucket}/${name}/`)).find((stored) => stored.endsWith(version));
     const backend = fixture.api.get(StorageBackend, { strict: false });
     await backend.delete([key!]);
     await backend.write(key!, Readable.from([Buffer.from(EICAR)]));

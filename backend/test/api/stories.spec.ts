@@ -1,6 +1,7 @@
 import { photo } from '../support/images.js';
 import { eventually } from '../support/eventually.js';
-import { startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
+import { startEmailDelivery, startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
+import { shared } from '../support/shared-fixtures.js';
 
 const STORY = {
   name: 'Ada Lovelace',
@@ -26,10 +27,8 @@ async function share(url: string, body: object, headers: Record<string, string> 
 describe('share-story', () => {
   let product: EmailFixture;
   beforeAll(async () => {
-    product = await startEmailFixture();
-    await product.startWorker();
+    product = await shared(startEmailDelivery);
   });
-  afterAll(() => product?.stop());
 
   it('stores a story and emails it to staff with the sender as Reply-To', async () => {
     expect(await share(product.url, STORY)).toMatchObject({ status: 202, body: { status: 'received' } });
@@ -131,23 +130,6 @@ describe('share-story limits', () => {
         others.push((await share(product.url, { ...STORY, email: `sender-${call}@example.com` })).status);
       }
       expect(others).toEqual([202, 202, 202, 202, 202, 202, 429]);
-    } finally {
-      await product.stop();
-    }
-  });
-
-  it('require a captcha token when configured', async () => {
-    const product = await startEmailFixture({
-      CAPTCHA_PROVIDER: 'turnstile',
-      CAPTCHA_SITE_KEY: 'site',
-      CAPTCHA_SECRET: 'secret',
-    });
-    try {
-      expect(await share(product.url, STORY)).toMatchObject({
-        status: 400,
-        body: { code: 'captcha_failed' },
-      });
-      expect(await product.database.query({ text: 'select 1 from stories' })).toEqual([]);
     } finally {
       await product.stop();
     }

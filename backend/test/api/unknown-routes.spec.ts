@@ -1,12 +1,12 @@
 import request from 'supertest';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { shared } from '../support/shared-fixtures.js';
 
 describe('a request for an unknown route or method', () => {
   let product: TestProduct;
   beforeAll(async () => {
-    product = await startTestProduct();
+    product = await shared(startTestProduct);
   });
-  afterAll(() => product?.stop());
 
   it.each([
     ['get', '/api/functions/v1/create-payment-intent', 'POST, OPTIONS'],

@@ -9,6 +9,7 @@ import {
   type UserSummary,
   type LinkPurpose,
 } from '../../src/modules/auth/index.js';
+import { PasswordAttempts } from '../../src/modules/auth/passwords/password-attempts.js';
 import type { TestProduct } from './test-product.js';
 
 export const PASSWORD = 'correct horse';
@@ -62,6 +63,11 @@ export function signIn(
 
 export function refresh(product: TestProduct, refreshToken: string): Test {
   return callAuth(product, 'post', '/token?grant_type=refresh_token').send({ refresh_token: refreshToken });
+}
+
+/** Sets how long the product holds password attempts over the limit; a second by default. */
+export function setRejectionDelay(product: TestProduct, milliseconds: number): void {
+  product.api.get(PasswordAttempts, { strict: false }).rejectionDelayMs = milliseconds;
 }
 
 /** The token of a new one-time link, as an email would contain it. */

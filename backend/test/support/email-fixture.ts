@@ -131,3 +131,10 @@ export async function startEmailFixture(
     },
   };
 }
+
+/** The product with a mail server and a worker that sends to it. */
+export async function startEmailDelivery(variables: Record<string, string> = {}): Promise<EmailFixture> {
+  const product = await startEmailFixture(variables);
+  await product.startWorker();
+  return product;
+}

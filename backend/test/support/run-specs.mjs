@@ -5,9 +5,17 @@ import { createRequire, flushCompileCache, setSourceMapsSupport } from 'node:mod
 import { pathToFileURL } from 'node:url';
 import '../../../stack/machine/run-typescript.mjs';
 
+// Node loads TypeScript from here on.
+const { stopShared } = await import('./shared-fixtures.ts');
 const require = createRequire(import.meta.url);
 const { default: runCircus } = require('jest-circus/runner');
 setSourceMapsSupport(true);
+
+/** How many shared fixtures keep running between specs. */
+const KEPT_FIXTURES = 6;
+/** A worker without a spec for this long gets no more; nothing may keep its process running. */
+const IDLE_MS = 50;
+let idle;
 
 /** What Jest calls for each spec, as its `testRunner`. */
 export default async function runSpec(globalConfig, config, environment, runtime, testPath, sendMessage) {
@@ -18,6 +26,7 @@ export default async function runSpec(globalConfig, config, environment, runtime
     unstable_shouldLoadAsEsm: () => true,
     unstable_importModule: (path) => import(pathToFileURL(path).href),
   });
+  clearTimeout(idle);
   // They take long, and Jest reports whole files only.
   if (config.displayName.name === 'faults') environment.handleTestEvent = printResult;
   const { console } = globalThis;
@@ -30,6 +39,8 @@ export default async function runSpec(globalConfig, config, environment, runtime
     globalThis.console = console;
     // For processes that specs start.
     flushCompileCache();
+    await stopShared({ keep: KEPT_FIXTURES });
+    idle = setTimeout(() => stopShared({ keep: 0 }), IDLE_MS);
   }
 }
 

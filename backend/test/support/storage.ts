@@ -16,7 +16,7 @@ export function storageClient({ url }: { url: string }, token: string): StorageC
 export const BACKENDS = ['disk', 'S3'] as const;
 export type BackendName = (typeof BACKENDS)[number];
 /** Set by `npm run test:faults`, which runs the specs of one backend on the other one, too. */
-const DEFAULT_BACKEND: BackendName = process.env.TEST_STORAGE_BACKEND === 'S3' ? 'S3' : 'disk';
+export const DEFAULT_BACKEND: BackendName = process.env.TEST_STORAGE_BACKEND === 'S3' ? 'S3' : 'disk';
 
 export interface StorageFixture extends TestProduct {
   /** Clients with the operator's service key and the public key. */

@@ -134,22 +134,63 @@ const RETRY_MS = 60_000;
  * Waits until the provider has sent its webhooks, and all events that are due by the test's clock have been handled. Advances the
  * clocks to the next attempts of those that failed and are retried within a minute.
  */
-export async function handleEvents(product: PaymentFixture, deadlineMs = 90_000): Promise<void> {
-  await eventually(async () => {
-    const controls = await fetch(`${product.payments.url}/controls`);
-    const { webhooks } = (await controls.json()) as { webhooks: { due: number } };
-    const now = product.clock.now().getTime();
-    const events = await product.database.query<{ topic: string; error: string | null; dueAt: Date }>({
-      text: `select topic, last_error as error, due_at as "dueAt" from outbox_events
-             where done_at is null and (due_at <= $1 or attempts > 0 and due_at <= $2) order by due_at`,
-      values: [new Date(now), new Date(now + RETRY_MS)],
-    });
-    const untilDueMs = (events[0]?.dueAt.getTime() ?? now) - now;
-    if (webhooks.due === 0 && untilDueMs > 0)
-      await liveThrough(product, Math.ceil(untilDueMs / 1000) / DAY_SECONDS);
-    if (webhooks.due + events.length > 0)
-      throw new Error(`${webhooks.due} webhooks due, and these events: ${JSON.stringify(events)}`);
-  }, deadlineMs);
+export function handleEvents(product: PaymentFixture, limitMs = 90_000): Promise<void> {
+  return soon(product, () => assertHandled(product), limitMs);
+}
+
+async function assertHandled(product: PaymentFixture): Promise<void> {
+  const { webhooks } = await controlsOf(product);
+  const events = await product.database.query<{ topic: string; error: string | null }>({
+    text: `select topic, last_error as error from outbox_events
+           where done_at is null and (due_at <= $1 or attempts > 0 and due_at <= $2)`,
+    values: [product.clock.now(), new Date(product.clock.now().getTime() + RETRY_MS)],
+  });
+  if (webhooks.due + events.length > 0)
+    throw new Error(`${webhooks.due} webhooks due, and these events: ${JSON.stringify(events)}`);
+}
+
+interface Controls {
+  clock: { now: number; nextTaskAt: number | null };
+  webhooks: { due: number };
+}
+
+async function controlsOf({ payments }: PaymentFixture): Promise<Controls> {
+  return (await (await fetch(`${payments.url}/controls`)).json()) as Controls;
+}
+
+/**
+ * Like {@link eventually}, without waiting for retries, scheduled tasks and what the provider does a few seconds later: whenever
+ * nothing else is under way, it advances the clocks to the next of them.
+ */
+export function soon<T>(product: PaymentFixture, check: () => T | Promise<T>, limitMs?: number): Promise<T> {
+  const checkOrAdvance = async (): Promise<T> => {
+    try {
+      return await check();
+    } catch (error) {
+      await advanceIfIdle(product);
+      throw error;
+    }
+  };
+  return eventually(checkOrAdvance, limitMs, check.toString());
+}
+
+async function advanceIfIdle(product: PaymentFixture): Promise<void> {
+  const { clock, webhooks } = await controlsOf(product);
+  const now = product.clock.now();
+  const [events] = await product.database.query<{ due: number; nextAt: Date | null }>({
+    text: `select count(*) filter (where due_at <= $1)::int as due, min(due_at) filter (where due_at > $1) as "nextAt"
+           from outbox_events where done_at is null`,
+    values: [now],
+  });
+  if (webhooks.due + events!.due > 0) return;
+  const waits = [
+    events!.nextAt && events!.nextAt.getTime() - now.getTime(),
+    clock.nextTaskAt && Math.max(0, clock.nextTaskAt - clock.now) * 1000,
+  ]
+    .filter((ms) => ms !== null)
+    .filter((ms) => ms <= RETRY_MS);
+  if (waits.length === 0) return product.runDueTasks();
+  await liveThrough(product, Math.ceil(Math.min(...waits) / 1000) / DAY_SECONDS);
 }
 
 /** From now on, only the test runs the worker's scheduled tasks. */

@@ -39,8 +39,12 @@ export interface TestProduct {
   url: string;
   database: DatabaseOfTest;
   startWorker(): Promise<INestApplicationContext>;
+  /** Runs the workers' scheduled tasks that are due, instead of at their next poll. */
+  runDueTasks(): Promise<void>;
   stop(): Promise<void>;
 }
+
+const testLogger = new PinoLogger(process.env.TEST_LOG_LEVEL ?? 'silent', 'test');
 
 /**
  * Starts an API, without a worker, on a new database. `variables` are environment variables. Without the test clock, the product has
@@ -48,7 +52,7 @@ export interface TestProduct {
  */
 export async function startTestProduct(
   variables: Record<string, string> = {},
-  logger: Logger = new PinoLogger(process.env.TEST_LOG_LEVEL ?? 'silent', 'test'),
+  logger: Logger = testLogger,
   { usesTestClock = true }: { usesTestClock?: boolean } = {},
 ): Promise<TestProduct> {
   const database = await createTestDatabase();
@@ -81,6 +85,9 @@ export async function startTestProduct(
         }, WAKE_MS).unref();
       });
       return worker;
+    },
+    async runDueTasks() {
+      await Promise.all(workers.map((worker) => worker.get(Scheduler).tick()));
     },
     async stop() {
       await Promise.all(workers.map((worker) => worker.close()));

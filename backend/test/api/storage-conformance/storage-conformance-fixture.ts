@@ -5,13 +5,12 @@ import {
   dataOf,
   startStorageFixture,
   storageClient,
-  type BackendName,
   type StorageFixture,
 } from '../../support/storage.js';
 
 type Files = ReturnType<StorageClient['from']>;
 
-/** The product on one backend, and clients that record which methods of the library were called. */
+/** The product, and clients that record which methods of the library were called. */
 export class StorageConformanceFixture {
   product!: StorageFixture;
   /** Clients with the operator's key, a user's token, and the public key. */
@@ -26,8 +25,8 @@ export class StorageConformanceFixture {
   hidden!: string;
   private readonly called = new Set<string>();
 
-  async start(backend: BackendName): Promise<void> {
-    this.product = await startStorageFixture({ STORAGE_MAX_FILE_BYTES: '1000' }, backend);
+  async start(): Promise<void> {
+    this.product = await startStorageFixture({ STORAGE_MAX_FILE_BYTES: '1000' });
     const { client } = await this.product.signIn();
     this.service = recordCalls(this.product.service, this.called);
     this.user = recordCalls(client, this.called);

@@ -15,8 +15,6 @@ const PER_IP: Limit = { name: 'password:ip', points: 30, seconds: 300 };
 const PER_ACCOUNT: Limit = { name: 'password:account', points: 20, seconds: 900 };
 const PER_DEVICE: Limit = { name: 'password:device', points: 20, seconds: 900 };
 
-/** How long an attempt over the limit is held before it is rejected. */
-const REJECTION_DELAY_MS = 1000;
 /** How long it is held while other attempts are in flight, since correct ones are released and free capacity. */
 const MAX_WAIT_MS = 5000;
 const POLL_MS = 200;
@@ -39,6 +37,8 @@ export interface CheckedPassword<T> {
  */
 @Injectable()
 export class PasswordAttempts {
+  /** How long an attempt over the limit is held before it is rejected. Tests shorten it. */
+  rejectionDelayMs = 1000;
   private waiting = 0;
   private inFlight = 0;
 
@@ -82,7 +82,7 @@ export class PasswordAttempts {
       try {
         return await this.limiter.begin(...counters);
       } catch (rejection) {
-        const maxMs = this.inFlight > 0 ? MAX_WAIT_MS : REJECTION_DELAY_MS;
+        const maxMs = this.inFlight > 0 ? MAX_WAIT_MS : this.rejectionDelayMs;
         const isOver = this.waiting >= MAX_WAITING || performance.now() - startedAt >= maxMs;
         if (isOver || !(rejection instanceof RateLimitedError)) throw rejection;
       }
