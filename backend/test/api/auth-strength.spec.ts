@@ -1,3 +1,4 @@
+// cspell:ignore transactionid
 // cspell:ignore gracehopper
 import { randomUUID } from 'node:crypto';
 import { mock } from 'node:test';
