@@ -335,7 +335,9 @@ describe('the subscription of an account', () => {
       await expectNotPayable(abandoned);
       await settle(product);
       await authenticate(product, String(body.clientSecret), 'succeeded');
-      await soon(product, async () => expect(await view(headers)).toMatchObject({ plan: 'growth', interval }));
+      await soon(product, async () =>
+        expect(await view(headers)).toMatchObject({ plan: 'growth', interval }),
+      );
       expect(await invoicesOf(providerId)).toEqual([
         ['paid', quoted.dueNowCents],
         ['void', 5000],

@@ -75,11 +75,7 @@ describe('malformed request bodies', () => {
       const { status, text } = await (index % 2
         ? send(route, large)
         : send(route, bomb, { 'Content-Encoding': 'gzip' }));
-      expect([nameOf(route), status, codeIn(text)]).toEqual([
-        nameOf(route),
-        413,
-        'request_entity_too_large',
-      ]);
+      expect([nameOf(route), status, codeIn(text)]).toEqual([nameOf(route), 413, 'request_entity_too_large']);
     }
   });
 

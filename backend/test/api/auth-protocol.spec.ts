@@ -305,7 +305,9 @@ describe('access tokens', () => {
 
 describe('an installation that signs with a shared secret', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await shared(startTestProduct, { AUTH_JWT_KEYS: '', AUTH_AUTOCONFIRM: 'on' })));
+  beforeAll(
+    async () => (product = await shared(startTestProduct, { AUTH_JWT_KEYS: '', AUTH_AUTOCONFIRM: 'on' })),
+  );
 
   it('signs in, verifies its own tokens, publishes no key, and auto-confirms when configured', async () => {
     const email = uniqueEmail();

@@ -594,7 +594,9 @@ describe('a cancellation without signing in', () => {
     const outbox = product.api.get(Outbox, { strict: false });
     await product.database.transaction(() => outbox.emit(userDeleted, { userId: id }));
     const erased = { name: null, email: null, email_normalized: null, contract: null, reason: null };
-    await soon(product, async () => expect(await stored()).toEqual([{ ...erased, outcome: 'no_subscription' }]));
+    await soon(product, async () =>
+      expect(await stored()).toEqual([{ ...erased, outcome: 'no_subscription' }]),
+    );
     const kept = await (await download(staff.headers)).text();
     expect(kept).toContain(reference);
     expect(kept).not.toMatch(/Mallory|evil|@example/);

@@ -19,7 +19,14 @@ const BAD_JSON_TEXTS = [
   Buffer.from([0xed, 0xa0, 0x80]),
 ];
 const BAD_ENCODED_TEXTS = ['a%00b', '%ff', '%C0%80', '%ed%a0%80', 'caf%E9'];
-const HEADERS = ['User-Agent', 'Referer', 'X-Client-Info', 'X-Forwarded-For', 'Idempotency-Key', 'X-Unheard-Of'];
+const HEADERS = [
+  'User-Agent',
+  'Referer',
+  'X-Client-Info',
+  'X-Forwarded-For',
+  'Idempotency-Key',
+  'X-Unheard-Of',
+];
 
 /** One after the other, so that every place in a request gets one, and each of them many places. */
 function rotate<T>(values: readonly T[]): () => T {

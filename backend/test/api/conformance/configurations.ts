@@ -34,7 +34,9 @@ export function asymmetricKeys(fixture: ConformanceFixture): void {
 /** An installation with auto-confirm, a shared secret and a captcha. */
 export function autoConfirm(fixture: ConformanceFixture): void {
   let product: TestProduct;
-  beforeAll(async () => (product = await shared(startTestProduct, { AUTH_JWT_KEYS: '', AUTH_AUTOCONFIRM: 'on' })));
+  beforeAll(
+    async () => (product = await shared(startTestProduct, { AUTH_JWT_KEYS: '', AUTH_AUTOCONFIRM: 'on' })),
+  );
 
   it('signs up with a session, changes emails immediately, and sends no email', async () => {
     const auth = await fixture.client({ product });
