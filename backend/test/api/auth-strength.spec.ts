@@ -1,5 +1,4 @@
-// cspell:ignore transactionid
-// cspell:ignore gracehopper
+// cspell:ignore gracehopper transactionid
 import { randomUUID } from 'node:crypto';
 import { mock } from 'node:test';
 import { EnsureFirstAdministrator } from '../../src/modules/auth/index.js';
