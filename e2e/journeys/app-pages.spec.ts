@@ -51,8 +51,6 @@ test('finds an endpoint in the API documentation and copies a command', async ({
   await expect(operation).toContainText('/api/functions/v1/check-subscription');
   await expect(operation).toBeInViewport();
   await expectNoHorizontalScroll(page);
-  await page.reload();
-  await expect(operation).toContainText('/api/functions/v1/check-subscription');
 });
 
 test.describe('on a phone', () => {

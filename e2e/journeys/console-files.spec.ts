@@ -16,7 +16,6 @@ test('an administrator finds, previews, shares and deletes a file', async ({ pag
   await search.getByRole('button', { name: 'Search' }).click();
   const buckets = page.getByRole('table', { name: 'Buckets' });
   await expect(buckets.getByRole('row')).toHaveCount(2);
-  await expectAccessible(page);
   const viewport = page.viewportSize()!;
   await page.setViewportSize({ width: 360, height: 740 });
   const lines = await buckets.getByRole('link', { name: bucket }).evaluate((element) => {

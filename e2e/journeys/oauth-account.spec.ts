@@ -61,10 +61,9 @@ test('cancels at the OAuth provider, sees an error, and signs up on the next try
   await expect(connected.getByRole('listitem')).toHaveCount(1);
 });
 
-test('connects an external account, signs in with it and disconnects it', async ({ page, newVisitor }) => {
-  const user = await createUser();
+test('connects an external account and disconnects it', async ({ page }) => {
   const external = newUser();
-  await openSecurityPage(page, user);
+  await openSecurityPage(page, await createUser());
   await page.getByRole('button', { name: 'Connect Acme', exact: true }).click();
   await signInAtAcme(page, external.email);
   await expect(heading(page, 'Account security')).toBeVisible();
@@ -76,12 +75,6 @@ test('connects an external account, signs in with it and disconnects it', async 
   const connected = page.getByRole('list', { name: 'Connected accounts' });
   await expect(connected.getByRole('listitem')).toContainText(`Acme${external.email}`);
   await expect(page.getByRole('button', { name: 'Connect Acme', exact: true })).toBeHidden();
-
-  const other = await newVisitor();
-  await startSignInWithAcme(other);
-  await signInAtAcme(other, external.email);
-  await expect(heading(other, 'Account security')).toBeVisible();
-  await expect(other.getByRole('main').getByText(user.email)).toBeVisible();
 
   await page.getByRole('button', { name: 'Disconnect Acme' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click();

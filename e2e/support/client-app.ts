@@ -57,10 +57,7 @@ const PAGE = `<!doctype html>
   <label>Email <input name="email" /></label>
   <label>Password <input name="password" /></label>
   <button value="signUp">Sign up</button>
-  <button value="recover">Reset password</button>
   <button value="signInWithLink">Email me a link</button>
-  <button value="signIn">Sign in</button>
-  <button value="changeEmail">Change email</button>
 </form>
 <script type="importmap">{ "imports": { "tslib": "/tslib.js" } }</script>
 <script type="module">
@@ -78,10 +75,7 @@ const PAGE = `<!doctype html>
   });
   const actions = {
     signUp: (email, password) => client.signUp({ email, password, options: { emailRedirectTo: page } }),
-    recover: (email) => client.resetPasswordForEmail(email, { redirectTo: page }),
     signInWithLink: (email) => client.signInWithOtp({ email, options: { emailRedirectTo: page } }),
-    signIn: (email, password) => client.signInWithPassword({ email, password }),
-    changeEmail: (email) => client.updateUser({ email }, { emailRedirectTo: page }),
   };
   const output = document.querySelector('output');
   const show = async (error) => {
