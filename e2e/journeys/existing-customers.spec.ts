@@ -42,7 +42,12 @@ test('a user who signs out in another tab keeps their input and pays once', asyn
   await expect(checkout.form.getByText('This plan will be added to your account.')).toBeVisible();
   await checkout.fillInCard();
   const other = await context.newPage();
+  // Requests of an ended session fail.
+  const requested = ['check-subscription', 'list-v2/avatars'].map((path) =>
+    other.waitForResponse((response) => response.url().includes(path)),
+  );
   await other.goto('/pricing');
+  await Promise.all(requested);
   await signOut(other);
   await expect(checkout.form.getByText('Your session has ended')).toBeVisible();
   await expect(checkout.form.getByLabel('Card number')).toHaveValue(CARDS.valid);

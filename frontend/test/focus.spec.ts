@@ -1,4 +1,4 @@
-import { preserveFocus } from '../src/ui/focus/preserve-focus';
+import { preserveFocus, takeLostFocus } from '../src/ui/focus/preserve-focus';
 
 const frame = () => new Promise(requestAnimationFrame);
 
@@ -22,22 +22,56 @@ describe('focus lost during an action', () => {
     expect(submit).toHaveFocus();
   });
 
-  it('goes to the message beside its button if that was disabled, before or after the browser notices', async () => {
-    for (const noticed of [false, true]) {
-      const form = document.body.appendChild(document.createElement('form'));
-      const submit = form.appendChild(button());
-      submit.focus();
-      const restore = preserveFocus();
-      submit.disabled = true;
-      if (noticed) submit.blur();
-      const message = form.appendChild(document.createElement('p'));
+  /** A form with a focused button, whose action may show a message. */
+  function form() {
+    const element = document.body.appendChild(document.createElement('form'));
+    const submit = element.appendChild(button());
+    submit.focus();
+    const showMessage = () => {
+      const message = element.appendChild(document.createElement('p'));
       message.tabIndex = -1;
       message.dataset['callout'] = '';
+      return message;
+    };
+    return { submit, showMessage };
+  }
+
+  it.each(['before', 'after'])(
+    'goes to the message beside its button if that was disabled, %s the browser notices',
+    async (noticed) => {
+      const { submit, showMessage } = form();
+      const restore = preserveFocus();
+      submit.disabled = true;
+      if (noticed === 'after') submit.blur();
+      const message = showMessage();
       restore();
       await frame();
       await frame();
       expect(message).toHaveFocus();
-    }
+    },
+  );
+
+  it.each(['disabled', 'removed'])(
+    'goes to a message that appears later, together with its button being %s',
+    async (outcome) => {
+      const { submit, showMessage } = form();
+      preserveFocus()();
+      await frame();
+      await frame();
+      expect(submit).toHaveFocus();
+      if (outcome === 'disabled') submit.disabled = true;
+      else submit.remove();
+      const message = showMessage();
+      takeLostFocus(message);
+      expect(message).toHaveFocus();
+    },
+  );
+
+  it('stays where it is if a message appears beside the button', () => {
+    const { submit, showMessage } = form();
+    preserveFocus()();
+    takeLostFocus(showMessage());
+    expect(submit).toHaveFocus();
   });
 
   it('does not return to the button of an earlier action', async () => {

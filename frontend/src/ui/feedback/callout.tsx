@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { classNames } from '../class-names';
-import { hasDisabledFocus } from '../focus/preserve-focus';
+import { takeLostFocus } from '../focus/preserve-focus';
 
 const TONES = {
   plain: 'border-ink bg-well',
@@ -11,7 +11,7 @@ const TONES = {
 
 /**
  * A message on the page. `danger` is announced immediately, other tones politely, and `silent` ones not at
- * all because a toast announces them. Takes focus when it appears if the focused element was disabled.
+ * all because a toast announces them. Takes focus that is lost when it appears.
  */
 export function Callout(props: {
   tone?: keyof typeof TONES;
@@ -22,9 +22,7 @@ export function Callout(props: {
 }) {
   const { tone = 'plain', title, silent, children, className } = props;
   const callout = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (hasDisabledFocus()) callout.current?.focus({ preventScroll: true });
-  }, []);
+  useEffect(() => takeLostFocus(callout.current), []);
   const role = tone === 'danger' ? 'alert' : 'status';
   return (
     <div

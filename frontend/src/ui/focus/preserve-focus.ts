@@ -1,5 +1,7 @@
 /** The frame in which focus lost during the last action is restored. */
 let pendingFrame = 0;
+/** What had focus when the last action began, and where it is on the page. */
+let lastAction: { focused: HTMLElement; container: HTMLElement | null } | undefined;
 
 /**
  * Remembers the focused element. The returned function restores focus if it was lost, for example because the
@@ -11,6 +13,7 @@ export function preserveFocus(): () => void {
   if (!(focused instanceof HTMLElement) || focused === document.body) return () => undefined;
   cancelAnimationFrame(pendingFrame);
   const container = focused.parentElement;
+  lastAction = { focused, container };
   const restore = () => {
     if (!isFocusLost()) return;
     focused.focus({ preventScroll: true });
@@ -24,14 +27,23 @@ export function preserveFocus(): () => void {
   };
 }
 
-/** True if nothing has focus, or something that was disabled, which browsers notice only when they render the page. */
-function isFocusLost(): boolean {
-  return document.activeElement === document.body || hasDisabledFocus();
+/** Focuses a new callout if it appeared together with the loss of the focus, however late the page was rendered. */
+export function takeLostFocus(callout: HTMLElement | null): void {
+  if (!lastAction || !isFocusLost()) return;
+  const { focused, container } = lastAction;
+  if (focused.isConnected && !isDisabled(focused)) return;
+  if (nearestCallout(container) === callout) callout?.focus({ preventScroll: true });
 }
 
-/** True if the focused element was disabled, other than while its action runs. */
-export function hasDisabledFocus(): boolean {
-  return document.activeElement?.matches(':disabled:not([aria-busy])') ?? false;
+/** True if nothing has focus, or something that was disabled, which browsers notice only when they render the page. */
+function isFocusLost(): boolean {
+  const focused = document.activeElement;
+  return focused === document.body || (focused !== null && isDisabled(focused));
+}
+
+/** Disabled for longer than its action runs. */
+function isDisabled(element: Element): boolean {
+  return element.matches(':disabled:not([aria-busy])');
 }
 
 /** The nearest `Callout` in the same form or section. */
