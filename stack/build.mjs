@@ -9,7 +9,7 @@ import { UserError } from './machine/user-error.mjs';
 /** The inputs of each workspace's `build` script, besides its package.json and the common ones. Its output is in `dist`. */
 const targets = {
   shared: ['shared/{src/**,tsconfig.json}'],
-  backend: ['shared/src/**', 'backend/{src/**,migrations/**,tsconfig.json,.swcrc}', 'nest-cli.json'],
+  backend: ['shared/src/**', 'backend/{src/**,migrations/**,tsconfig.json,.swcrc}'],
   frontend: ['shared/src/**', 'frontend/**'],
 };
 const COMMON = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.json'];

@@ -1,7 +1,5 @@
 import { generateKeyPair, UnsecuredJWT, type JWTPayload } from 'jose';
 import { createHash, randomBytes } from 'node:crypto';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { createSiweMessage } from 'viem/siwe';
 import {
   auditActionsOf,
   authClient,
@@ -10,6 +8,7 @@ import {
   signIn,
   uniqueEmail,
 } from '../support/auth.js';
+import { EthereumWallet, signInMessage } from '../support/ethereum-wallet.js';
 import { createExternalUser, startOAuthFixture, type OAuthFixture } from '../support/oauth.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -175,18 +174,14 @@ describe('sign-in with an ID token', () => {
 
   it('sets the email of an account without one, unless the email is in use', async () => {
     const withWallet = async (): Promise<string> => {
-      const wallet = privateKeyToAccount(generatePrivateKey());
-      const issuedAt = oauth.product.clock.now();
-      const here = { domain: 'localhost:3000', uri: 'http://localhost:3000/' };
-      const facts = {
-        address: wallet.address,
-        chainId: 1,
-        version: '1',
+      const wallet = new EthereumWallet();
+      const message = signInMessage(wallet.address, {
+        domain: 'localhost:3000',
+        uri: 'http://localhost:3000/',
         nonce: 'abcdefgh',
-        issuedAt,
-      } as const;
-      const message = createSiweMessage({ ...facts, ...here });
-      const signature = await wallet.signMessage({ message });
+        issuedAt: oauth.product.clock.now(),
+      });
+      const signature = wallet.sign(message);
       const { body } = await callAuth(oauth.product, 'post', '/token?grant_type=web3')
         .send({ chain: 'ethereum', message, signature })
         .expect(200);

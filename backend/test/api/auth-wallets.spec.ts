@@ -1,8 +1,7 @@
 import { base58 } from '@scure/base';
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { createSiweMessage } from 'viem/siwe';
 import { auditActionsOf, authClient, callAuth } from '../support/auth.js';
+import { EthereumWallet, signInMessage, type SignInMessage } from '../support/ethereum-wallet.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const SITE = 'http://localhost:3000';
@@ -21,21 +20,16 @@ describe('sign-in with a wallet', () => {
     return response.body.error_description;
   };
 
-  type MessageOverrides = Partial<Parameters<typeof createSiweMessage>[0]>;
-  const ethereum = async (overrides: MessageOverrides = {}, key = generatePrivateKey()) => {
-    const wallet = privateKeyToAccount(key);
-    const message = createSiweMessage({
-      address: wallet.address,
+  const ethereum = (overrides: Partial<SignInMessage> = {}, wallet = new EthereumWallet()) => {
+    const message = signInMessage(wallet.address, {
       domain: 'localhost:3000',
       uri: `${SITE}/auth`,
-      chainId: 1,
-      version: '1',
       nonce: 'abcdefgh',
       statement: 'I accept the terms.',
       issuedAt: product.clock.now(),
       ...overrides,
     });
-    return { chain: 'ethereum', message, signature: await wallet.signMessage({ message }) };
+    return { chain: 'ethereum', message, signature: wallet.sign(message) };
   };
   const solanaWallet = () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -56,22 +50,13 @@ describe('sign-in with a wallet', () => {
   };
 
   it('creates an account identified by an Ethereum wallet alone, and finds it the next time', async () => {
-    const key = generatePrivateKey();
     const client = authClient(product);
-    const wallet = privateKeyToAccount(key);
-    const page = new URL(`${SITE}/auth`);
-    const request = async ({ method, params }: { method: string; params?: unknown }) =>
-      method === 'personal_sign'
-        ? wallet.signMessage({ message: { raw: (params as [`0x${string}`])[0] } })
-        : method === 'eth_chainId'
-          ? '0x1'
-          : [wallet.address];
-    const provider = { address: wallet.address, request, on() {}, removeListener() {} };
+    const wallet = new EthereumWallet();
     const { data, error } = await client.signInWithWeb3({
       chain: 'ethereum',
-      wallet: provider,
+      wallet: wallet.provider,
       statement: 'I accept the terms.',
-      options: { url: page.href },
+      options: { url: `${SITE}/auth` },
     });
     expect(error).toBeNull();
     const subject = `web3:ethereum:${wallet.address.toLowerCase()}`;
@@ -97,7 +82,7 @@ describe('sign-in with a wallet', () => {
       'identity.linked',
       'session.created',
     ]);
-    const repeated = await exchange(await ethereum({ nonce: 'nonce12345678' }, key)).expect(200);
+    const repeated = await exchange(ethereum({ nonce: 'nonce12345678' }, wallet)).expect(200);
     expect(repeated.body.user.id).toBe(data.user!.id);
   });
 
@@ -123,7 +108,7 @@ describe('sign-in with a wallet', () => {
   });
 
   it('accepts a message once, in any encoding of the signature', async () => {
-    const first = await ethereum();
+    const first = ethereum();
     const responses = await Promise.all(Array.from({ length: 6 }, () => exchange(first)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     const uppercase = { ...first, signature: first.signature.slice(2).toUpperCase() };
@@ -137,7 +122,7 @@ describe('sign-in with a wallet', () => {
   });
 
   it('rejects the signature of another wallet and a changed message', async () => {
-    const [own, other] = [await ethereum(), await ethereum()];
+    const [own, other] = [ethereum(), ethereum()];
     expect(await rejected({ ...own, signature: other.signature })).toContain('does not match address');
     expect(await rejected({ ...own, message: own.message.replace('accept', 'refuse') })).toContain(
       'does not match',
@@ -153,7 +138,7 @@ describe('sign-in with a wallet', () => {
     expect(await rejected(solana(noKey))).toContain('does not match');
   });
 
-  it.each<[string, () => MessageOverrides, string]>([
+  it.each<[string, () => Partial<SignInMessage>, string]>([
     ['another site', () => ({ domain: 'evil.example', uri: 'https://evil.example/' }), 'not allowed'],
     ['a domain that differs from the URI', () => ({ domain: 'evil.example' }), 'does not match its domain'],
     [
@@ -189,17 +174,25 @@ describe('sign-in with a wallet', () => {
       'not valid yet',
     ],
   ])('rejects a message with %s', async (_, overrides, description) => {
-    expect(await rejected(await ethereum(overrides()))).toContain(description);
+    expect(await rejected(ethereum(overrides()))).toContain(description);
+  });
+
+  it('accepts signatures that end with 0 or 1, as those of some hardware wallets do', async () => {
+    const wallet = new EthereumWallet();
+    const { signature, ...rest } = ethereum({}, wallet);
+    const parity = signature.endsWith('1b') ? '00' : '01';
+    const { body } = await exchange({ ...rest, signature: signature.slice(0, -2) + parity }).expect(200);
+    expect(body.user.identities).toMatchObject([{ id: `web3:ethereum:${wallet.address.toLowerCase()}` }]);
   });
 
   it('accepts the domains that the operator allows', async () => {
     const partner = { domain: 'app.partner.example', uri: 'https://app.partner.example/in' };
-    const { body } = await exchange(await ethereum(partner)).expect(200);
+    const { body } = await exchange(ethereum(partner)).expect(200);
     expect(body.user.user_metadata.custom_claims.domain).toBe(partner.domain);
   });
 
   it('returns a clear error for contract wallets', async () => {
-    const { message } = await ethereum();
+    const { message } = ethereum();
     const response = await exchange({
       chain: 'ethereum',
       message,
@@ -221,18 +214,18 @@ describe('sign-in with a wallet', () => {
     [{ signature: '0x12' }, 'validation_failed'],
     [{ chain: 'solana' }, 'validation_failed'],
   ])('is rejected with %j', async (overrides, code) => {
-    const response = await exchange({ ...(await ethereum()), ...overrides }).expect(400);
+    const response = await exchange({ ...ethereum(), ...overrides }).expect(400);
     expect(response.body.code).toBe(code);
   });
 
   it('never opens the account of a banned wallet', async () => {
-    const key = generatePrivateKey();
-    const { body } = await exchange(await ethereum({}, key)).expect(200);
+    const wallet = new EthereumWallet();
+    const { body } = await exchange(ethereum({}, wallet)).expect(200);
     await product.database.query({
       text: 'update users set banned_until = $1 where id = $2',
       values: [product.clock.in(60), body.user.id],
     });
-    const response = await exchange(await ethereum({ nonce: 'nonce12345678' }, key)).expect(403);
+    const response = await exchange(ethereum({ nonce: 'nonce12345678' }, wallet)).expect(403);
     expect(response.body.code).toBe('user_banned');
   });
 });

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import { generateKeyPairSync, randomBytes, randomInt, sign } from 'node:crypto';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { callAuth, PASSWORD, uniqueEmail } from '../../support/auth.js';
+import { EthereumWallet } from '../../support/ethereum-wallet.js';
 import { SITE } from '../../support/oauth.js';
 import { signClientKey } from '../../support/service-key.js';
 import { TestBrowser } from '../../support/test-browser.js';
@@ -119,14 +119,7 @@ export function externalAccounts(fixture: ConformanceFixture): void {
 
   it('sign in with Ethereum and Solana wallets', async () => {
     const auth = await fixture.client();
-    const account = privateKeyToAccount(generatePrivateKey());
-    const request = async ({ method, params }: { method: string; params?: unknown }) =>
-      method === 'personal_sign'
-        ? account.signMessage({ message: { raw: (params as [`0x${string}`])[0] } })
-        : method === 'eth_chainId'
-          ? '0x1'
-          : [account.address];
-    const wallet = { address: account.address, request, on() {}, removeListener() {} };
+    const wallet = new EthereumWallet().provider;
     const there = (url: string) => ({ chain: 'ethereum' as const, wallet, options: { url } });
     expect(expectData(await auth.signInWithWeb3(there(`${SITE}/auth`))).user?.app_metadata.provider).toBe(
       'web3',

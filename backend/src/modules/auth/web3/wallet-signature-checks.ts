@@ -5,7 +5,7 @@ import { type Chain, WalletSignatures } from './wallet-message.js';
 
 const KEY_BYTES = 32;
 
-/** Verifies Ethereum signatures with viem, which is large and so loaded on first use, and Solana's (Ed25519) with Node.js. */
+/** Verifies Ethereum signatures with a library that is loaded on first use, and Solana's (Ed25519) with Node.js. */
 @Injectable()
 export class WalletSignatureChecks extends WalletSignatures {
   override async verify(chain: Chain, address: string, message: string, signature: string): Promise<boolean> {
@@ -25,10 +25,12 @@ async function isValidEthereumSignature(
   message: string,
   signature: string,
 ): Promise<boolean> {
-  const hex = signature.startsWith('0x') ? signature.slice(2) : signature;
-  const { recoverMessageAddress } = await import('viem/utils');
-  const signer = await recoverMessageAddress({ message, signature: `0x${hex}` });
-  return signer.toLowerCase() === address.toLowerCase();
+  const { eip191Signer } = await import('micro-eth-signer');
+  const { parseSignature, serializeSignature } = await import('micro-eth-signer/utils.js');
+  const hex = signature.startsWith('0x') ? signature : `0x${signature}`;
+  // Some hardware wallets end signatures with 0 or 1 instead of 27 or 28.
+  const normalized = serializeSignature(parseSignature(hex));
+  return eip191Signer.recoverAddress(normalized, message).toLowerCase() === address.toLowerCase();
 }
 
 function isValidSolanaSignature(address: string, message: string, signature: string): boolean {
