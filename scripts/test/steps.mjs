@@ -26,16 +26,17 @@ export function testSteps({ reports, results, extra, full }) {
   const onS3 = { TEST_STORAGE_BACKEND: 'S3' };
   const steps = [
     check('build', { cores: 2, args: ['scripts/run.mjs', 'build'] }),
-    check('spelling'),
+    // Longest first, so that both cores are busy until the end.
+    jest('contract', 'sandbox', { cores: 1 }),
     check('types', { needsBuild: true }),
+    check('spelling'),
     check('boundaries'),
+    jest('unit', 'backend', { project: 'unit', cores: 1 }),
     check('unused'),
     check('lint'),
     check('format'),
     check('containers'),
     jest('unit-shared', 'shared', { cores: 1 }),
-    jest('contract', 'sandbox', { cores: 1 }),
-    jest('unit', 'backend', { project: 'unit', cores: 1 }),
     jest('screens', 'frontend', { workers: 4 }),
     jest('api', 'backend', { project: 'api', needs, workers: 3 }),
     jest('integration', 'backend', { project: 'integration', needs, workers: 3 }),
