@@ -81,7 +81,12 @@ export async function createApi({
   app.useGlobalInterceptors(new RejectUnexpectedBodies(JSON_PREFIXES));
   app.setGlobalPrefix(GLOBAL_PREFIX);
   if (isApi) serveDocumentation(app, settings);
-  await app.init();
+  try {
+    await app.init();
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
   app.get(HttpServer).attach(app.getHttpServer() as Server);
   return app;
 }
