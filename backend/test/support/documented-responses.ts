@@ -32,7 +32,7 @@ export const EVERYTHING_OFF = {
   AUTH_WEB3: 'off',
 };
 
-/** Sends this many generated requests to each operation, for each role and error format. */
+/** Sends this many generated requests to each operation, for each role and error format; a single one in alternating formats. */
 export function describeDocumentedResponses(
   name: string,
   variables: Record<string, string>,
@@ -53,16 +53,18 @@ export function describeDocumentedResponses(
       const fixtures = await createFuzzFixtures(product);
       const problems = new Map<string, string>();
       const succeeded = new Set<string>();
+      const formsOf = (operation: number, role: number) =>
+        bodies > 1 ? FORMS : [FORMS[(operation + role) % FORMS.length]!];
       let sent = 0;
-      for (const operation of operations) {
+      for (const [index, operation] of operations.entries()) {
         const requests = fc.sample(requestsFor(operation, document, fixtures), {
           seed: SEED,
           numRuns: bodies,
         });
         for (const request of requests) {
           await Promise.all(
-            ROLES.flatMap((role) =>
-              FORMS.map(async (form) => {
+            ROLES.flatMap((role, ofRole) =>
+              formsOf(index, ofRole).map(async (form) => {
                 const response = await send(product, operation, request, {
                   ...form,
                   ...(await callers.headersOf(role)),
@@ -81,7 +83,7 @@ export function describeDocumentedResponses(
         }
       }
       expect(operations.length).toBeGreaterThan(80);
-      expect(sent).toBe(operations.length * bodies * ROLES.length * FORMS.length);
+      expect(sent).toBe(operations.length * bodies * ROLES.length * formsOf(0, 0).length);
       expect({ seed: SEED, problems: [...problems].map((problem) => problem.join('\n')) }).toEqual({
         seed: SEED,
         problems: [],
