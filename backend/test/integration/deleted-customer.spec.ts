@@ -278,7 +278,7 @@ describe('a deleted customer', () => {
     };
     const waitUntilFailed = (customer: Customer) =>
       eventually(async () => {
-        product.clock.advance(60);
+        product.clock.advance(20);
         expect(await cancellationOf(customer)).toMatchObject({ status: 'failed' });
       });
 

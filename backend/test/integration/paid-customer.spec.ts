@@ -39,7 +39,7 @@ describe('a paid customer', () => {
   /** The clock advances meanwhile, to the next attempt. */
   const fullyProvisioned = (email: string) =>
     eventually(async () => {
-      product.clock.advance(30);
+      product.clock.advance(20);
       const [row] = await product.database.query<{
         id: string;
         provider: string | null;
