@@ -26,7 +26,6 @@ import { createUser } from '../support/users.js';
 
 const DECLINED = '4000000000000341';
 const AUTHENTICATION_REQUIRED = '4000002760003184';
-const DISPUTED = '4000000000000259';
 /** Its refunds succeed and fail later. */
 const RETURNED_REFUND = '4000000000005126';
 const PASSWORD = 'correct horse';
@@ -216,23 +215,6 @@ describe('a decision that the payment provider rejects', () => {
     expect(await subjects(shown)).not.toContain("Your plan wasn't changed");
   });
 
-  it('to refund a payment again counts as applied: the money has been returned', async () => {
-    const subscriber = await createSubscriber(product);
-    const paymentIntentId = await latestPaymentOf(stripe, subscriber.providerId);
-    const { id: actorId } = await createUser(product, { role: 'admin' });
-    const terms = { paymentIntentId, actorId, reason: 'Goodwill' };
-    const refund = (endSubscription: boolean) =>
-      product.api
-        .get(RequestRefund, { strict: false })
-        .request(subscriber.subscriptionId, { ...terms, endSubscription }, { allowEnded: true });
-    expect(await refund(false)).toMatchObject({ status: 'succeeded' });
-    expect(await refund(true)).toMatchObject({ status: 'succeeded' });
-    expect((await stripe.subscriptions.retrieve(subscriber.providerId)).status).toBe('canceled');
-    await handleEvents(product);
-    expect(await alerts('A refund failed', paymentIntentId)).toEqual([]);
-    expect((await subjects(subscriber)).filter((subject) => subject.includes('refund'))).toHaveLength(1);
-  });
-
   it('to refund an upgrade with the plan, which the bank returns later, is reported until it is repeated', async () => {
     await allowGuarantee();
     const subscriber = await createSubscriber(product);
@@ -257,12 +239,9 @@ describe('a decision that the payment provider rejects', () => {
 
   it('to refund a disputed payment is rejected', async () => {
     await allowGuarantee();
-    const subscriber = await createSubscriber(product, { number: DISPUTED });
+    const subscriber = await createSubscriber(product);
     const payment = await latestPaymentOf(stripe, subscriber.providerId);
-    await eventually(async () => {
-      const { data } = await stripe.disputes.list({ payment_intent: payment });
-      expect(data).toHaveLength(1);
-    });
+    await product.control(`charges/${payment}/dispute`, {});
     const rejected = { code: 'not_refundable', details: { reason: 'disputed' } };
     expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject(rejected);
     const body = { endSubscription: true, reason: 'Goodwill' };
@@ -270,20 +249,42 @@ describe('a decision that the payment provider rejects', () => {
     expect(await changesOf(subscriber)).toEqual([]);
   });
 
-  it('by staff to cancel, repeated, is emailed once', async () => {
-    const subscriber = await createSubscriber(product);
-    const cancel = () =>
-      asStaff('POST', `subscriptions/${subscriber.subscriptionId}/cancel`, {
-        atPeriodEnd: true,
-        reason: 'Abuse',
-      });
-    await cancel();
-    await receives(subscriber, 'Your plan was canceled');
-    await cancel();
-    await handleEvents(product);
-    await receives(subscriber, 'Your plan was canceled');
-    const { subscriptions } = await asStaff<StaffCustomer>('GET', `customers/${subscriber.userId}`);
-    expect(subscriptions).toMatchObject([{ status: 'active', cancelAt: expect.any(String) }]);
+  describe('by staff', () => {
+    let subscriber: Subscriber;
+    beforeAll(async () => {
+      subscriber = await createSubscriber(product);
+    });
+
+    it('to cancel, repeated, is emailed once', async () => {
+      const cancel = () =>
+        asStaff('POST', `subscriptions/${subscriber.subscriptionId}/cancel`, {
+          atPeriodEnd: true,
+          reason: 'Abuse',
+        });
+      await cancel();
+      await receives(subscriber, 'Your plan was canceled');
+      await cancel();
+      await handleEvents(product);
+      await receives(subscriber, 'Your plan was canceled');
+      const { subscriptions } = await asStaff<StaffCustomer>('GET', `customers/${subscriber.userId}`);
+      expect(subscriptions).toMatchObject([{ status: 'active', cancelAt: expect.any(String) }]);
+    });
+
+    it('to refund a payment again counts as applied: the money has been returned', async () => {
+      const paymentIntentId = await latestPaymentOf(stripe, subscriber.providerId);
+      const { id: actorId } = await createUser(product, { role: 'admin' });
+      const terms = { paymentIntentId, actorId, reason: 'Goodwill' };
+      const refund = (endSubscription: boolean) =>
+        product.api
+          .get(RequestRefund, { strict: false })
+          .request(subscriber.subscriptionId, { ...terms, endSubscription }, { allowEnded: true });
+      expect(await refund(false)).toMatchObject({ status: 'succeeded' });
+      expect(await refund(true)).toMatchObject({ status: 'succeeded' });
+      expect((await stripe.subscriptions.retrieve(subscriber.providerId)).status).toBe('canceled');
+      await handleEvents(product);
+      expect(await alerts('A refund failed', paymentIntentId)).toEqual([]);
+      expect((await subjects(subscriber)).filter((subject) => subject.includes('refund'))).toHaveLength(1);
+    });
   });
 
   describe('before recurring billing is set up', () => {
@@ -337,20 +338,6 @@ describe('a decision that the payment provider rejects', () => {
       expect((await subjects(customer)).filter((subject) => subject.includes('canceled'))).toHaveLength(1);
     });
 
-    it('by staff to end the plan ends it', async () => {
-      const customer = await buy();
-      const id = await idOf(customer);
-      await asStaff('POST', `subscriptions/${id}/cancel`, { atPeriodEnd: false, reason: 'Abuse' });
-      await receives(customer, 'Your plan has ended');
-      await repair();
-      await handleEvents(product);
-      const [row] = await product.database.query({
-        text: 'select status, provider_subscription_id as "providerId" from subscriptions where id = $1',
-        values: [id],
-      });
-      expect(row).toEqual({ status: 'canceled', providerId: null });
-    });
-
     const createdFor = async (id: string) =>
       (await stripe.subscriptions.list({ status: 'all', limit: 100 })).data.find(
         ({ metadata }) => metadata.subscription_id === id,
@@ -365,22 +352,33 @@ describe('a decision that the payment provider rejects', () => {
       await afterRetries(async () => expect((await createdFor(id))!.ended_at).not.toBeNull());
     });
 
-    it.each(['end', 'refund'])('to %s the plan ends what is being set up meanwhile', async (decision) => {
-      await allowGuarantee();
-      const customer = await buy();
-      const id = await idOf(customer);
-      const before = (await product.api.get(Subscriptions, { strict: false }).findById(id))!;
-      if (decision === 'refund') await ask(customer, 'POST', '/refund');
-      else await asStaff('POST', `subscriptions/${id}/cancel`, { atPeriodEnd: false, reason: 'Abuse' });
-      await repair();
-      await handleEvents(product);
-      const setUpRecurringBilling = product.api.get(SetUpRecurringBilling, { strict: false });
-      const created = await setUpRecurringBilling.setUp(before, before.paymentIntentId, 50);
-      expect(created!.subscription).toMatchObject({ status: 'active', endedAt: null });
-      const recurringSetups = product.api.get(RecurringSetups, { strict: false });
-      await product.database.transaction(() => recurringSetups.record(id, created!));
-      await afterRetries(async () => expect(await createdFor(id)).toMatchObject({ status: 'canceled' }));
-    });
+    it.each(['end', 'refund'])(
+      'to %s the plan ends it, and what is being set up meanwhile',
+      async (decision) => {
+        await allowGuarantee();
+        const customer = await buy();
+        const id = await idOf(customer);
+        const before = (await product.api.get(Subscriptions, { strict: false }).findById(id))!;
+        if (decision === 'refund') await ask(customer, 'POST', '/refund');
+        else {
+          await asStaff('POST', `subscriptions/${id}/cancel`, { atPeriodEnd: false, reason: 'Abuse' });
+          await receives(customer, 'Your plan has ended');
+        }
+        await repair();
+        await handleEvents(product);
+        const [row] = await product.database.query({
+          text: 'select status, provider_subscription_id as "providerId" from subscriptions where id = $1',
+          values: [id],
+        });
+        expect(row).toEqual({ status: decision === 'refund' ? 'refunded' : 'canceled', providerId: null });
+        const setUpRecurringBilling = product.api.get(SetUpRecurringBilling, { strict: false });
+        const created = await setUpRecurringBilling.setUp(before, before.paymentIntentId, 50);
+        expect(created!.subscription).toMatchObject({ status: 'active', endedAt: null });
+        const recurringSetups = product.api.get(RecurringSetups, { strict: false });
+        await product.database.transaction(() => recurringSetups.record(id, created!));
+        await afterRetries(async () => expect(await createdFor(id)).toMatchObject({ status: 'canceled' }));
+      },
+    );
   });
 });
 
