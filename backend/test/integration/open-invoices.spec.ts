@@ -42,11 +42,7 @@ describe('open invoices', () => {
     worker = await product.startWorker();
     stripe = stripeClientFor(product);
     overdue = await Promise.all(Array.from({ length: 6 }, () => createSubscriber(product)));
-    for (const { providerId } of overdue) await changeCard(product, providerId, DECLINED);
-    await liveThrough(product, 32);
-    for (const subscriber of overdue)
-      await eventually(async () => expect(await statusOf(subscriber)).toBe('past_due'));
-    await handleEvents(product);
+    await becomePastDue(overdue);
   });
   afterAll(async () => {
     await product?.stop();
@@ -73,6 +69,13 @@ describe('open invoices', () => {
       values: [providerId],
     });
     return rows.map(({ status }) => status);
+  };
+  const becomePastDue = async (subscribers: Subscriber[]) => {
+    for (const { providerId } of subscribers) await changeCard(product, providerId, DECLINED);
+    await liveThrough(product, 32);
+    for (const subscriber of subscribers)
+      await eventually(async () => expect(await statusOf(subscriber)).toBe('past_due'));
+    await handleEvents(product);
   };
   /** What was charged and refunded after the first payment. */
   const chargesOf = async ({ providerId }: Subscriber) => {
