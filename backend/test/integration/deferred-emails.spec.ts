@@ -41,7 +41,7 @@ describe('emails deferred by a mail server outage', () => {
   };
 
   beforeAll(async () => {
-    product = await startEmailFixture({}, 'socketTimeout=2000');
+    product = await startEmailFixture({}, 'socketTimeout=1000');
     worker = await product.startWorker();
   });
   beforeEach(() => void (outage += 1));
@@ -49,7 +49,7 @@ describe('emails deferred by a mail server outage', () => {
 
   it('are all sent once, within 60 seconds of its end, even after a long one', async () => {
     await product.stopMailServer();
-    const emailIds = await queueAll(30);
+    const emailIds = await queueAll(12);
     for (const [index, delay] of [FIRST, SECOND, THIRD].entries()) {
       await waitForAttempts(emailIds, index + 1);
       product.clock.advance(delay);
@@ -71,8 +71,6 @@ describe('emails deferred by a mail server outage', () => {
     await waitForAttempts(emailIds, 1);
     product.clock.advance(FIRST);
     await waitForAttempts(emailIds, 2);
-    product.clock.advance(SECOND);
-    await waitForAttempts(emailIds, 3);
 
     await product.resetMailServerControls();
     await expectAllSent(emailIds);

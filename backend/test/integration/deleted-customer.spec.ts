@@ -10,7 +10,7 @@ import { adminClient } from '../support/service-key.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const DAY_SECONDS = 86_400;
-const UNAVAILABLE = { kind: 'error', status: 503, count: 1000 };
+const UNAVAILABLE = { kind: 'error', status: 503, final: true, count: 1000 };
 
 interface Customer extends Purchase {
   id: string;
@@ -72,7 +72,7 @@ describe('a deleted customer', () => {
   /** The product's clock advances meanwhile, to the next retry. */
   const expectCanceled = (customer: { id: string }) =>
     eventually(async () => {
-      product.clock.advance(1);
+      product.clock.advance(10);
       expect(await cancellationOf(customer)).toMatchObject({ status: 'ended' });
     });
   const atProvider = async (id: string) => (await stripe.subscriptions.retrieve(id)).status;
@@ -141,7 +141,7 @@ describe('a deleted customer', () => {
   it('is canceled even when the deletion overtakes the recurring setup', async () => {
     await product.control('api-failures', {
       kind: 'slow',
-      ms: 1500,
+      ms: 500,
       method: 'POST',
       path: '/v1/subscriptions$',
     });
@@ -278,7 +278,7 @@ describe('a deleted customer', () => {
     };
     const waitUntilFailed = (customer: Customer) =>
       eventually(async () => {
-        product.clock.advance(1);
+        product.clock.advance(20);
         expect(await cancellationOf(customer)).toMatchObject({ status: 'failed' });
       });
 

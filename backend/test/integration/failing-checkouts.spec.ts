@@ -42,7 +42,13 @@ describe('an open checkout that fails at the provider', () => {
     return row!;
   };
   const failAtProvider = ({ providerId }: Pick<OpenCheckoutRow, 'providerId'>) =>
-    product.control('api-failures', { kind: 'error', status: 503, count: 1000, path: providerId });
+    product.control('api-failures', {
+      kind: 'error',
+      status: 503,
+      final: true,
+      count: 1000,
+      path: providerId,
+    });
   const resetProvider = () => fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
   const reconcile = () => worker.get(ReconcilePayments, { strict: false }).run();
   const purge = () => worker.get(PurgeUnpaidCheckouts, { strict: false }).run();

@@ -8,15 +8,9 @@ import { RefundUnderGuarantee } from '../../src/modules/subscriptions/refunds/re
 import { eventually } from '../support/eventually.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import {
-  changeCard,
-  createSubscriber,
-  handleEvents,
-  liveThrough,
-  type Subscriber,
-} from '../support/subscribers.js';
+import { createSubscriber, handleEvents, liveThrough, type Subscriber } from '../support/subscribers.js';
 
-/** Each call to the provider fails, before and after it took effect: what a killed process leaves behind. */
+/** Calls to the provider fail, before or after they took effect: what a killed process leaves behind. */
 describe('a decision that is interrupted', () => {
   let product: PaymentFixture;
   let stripe: Stripe;
@@ -28,13 +22,12 @@ describe('a decision that is interrupted', () => {
     stripe = stripeClientFor(product);
   });
   afterAll(() => product?.stop());
-  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
 
   const get = <T>(type: new (...args: never[]) => T): T => product.api.get(type, { strict: false });
   /** Retries are due, and nothing is left to do. */
   const carriedOut = ({ subscriptionId }: Subscriber) =>
     eventually(async () => {
-      product.clock.advance(5);
+      await liveThrough(product, 5 / 86_400);
       const [open] = await product.database.query<{ count: number }>({
         text: `select count(*)::int from subscription_changes where subscription_id = $1 and status in ('due', 'waiting')`,
         values: [subscriptionId],
@@ -50,116 +43,111 @@ describe('a decision that is interrupted', () => {
     const { id } = await changes.quote(subscriber.userId, plan, interval);
     await changes.confirm(subscriber.userId, id).catch(() => undefined);
   };
-  const failures = ['before', 'after'] as const;
-  const interrupt = (path: string, when: (typeof failures)[number], method = 'POST') =>
-    product.control('api-failures', {
-      method,
-      path,
-      kind: 'error',
-      count: 2,
-      ...(when === 'after' && { when, count: 1 }),
-    });
 
-  it.each(failures)('to upgrade, %s the charge, changes the plan and charges once', async (when) => {
-    const subscriber = await createSubscriber(product);
-    await interrupt(`/v1/subscriptions/${subscriber.providerId}$`, when);
-    await change(subscriber, 'growth');
-    await carriedOut(subscriber);
-    const current = await stripe.subscriptions.retrieve(subscriber.providerId);
-    expect(current.items.data[0]!.price.lookup_key).toBe('growth_month');
-    const invoices = await stripe.invoices.list({ subscription: subscriber.providerId });
-    expect(invoices.data).toHaveLength(2);
-    const charges = await stripe.charges.list({ customer: String(current.customer) });
-    expect(charges.data.filter(({ paid }) => paid).length).toBeLessThanOrEqual(2);
-  });
-
-  it.each(
-    ['/v1/subscription_schedules$', '/v1/subscription_schedules/[^/]+$'].flatMap((path) =>
-      failures.map((when) => ({ path, when })),
-    ),
-  )('to downgrade, $when $path, leaves one schedule', async ({ path, when }) => {
-    const subscriber = await createSubscriber(product);
-    await change(subscriber, 'growth');
-    await carriedOut(subscriber);
-    await interrupt(path, when);
-    await change(subscriber, 'team');
-    await carriedOut(subscriber);
-    const { data } = await stripe.subscriptionSchedules.list({ limit: 100 });
-    const own = data.filter(({ subscription }) => subscription === subscriber.providerId);
-    expect(own.map(({ status, phases }) => [status, phases.length])).toEqual([['active', 2]]);
-  });
-
-  describe.each(failures)('with a change scheduled, %s a call', (when) => {
+  describe.each(['before', 'after'])('%s each call', (when) => {
     let subscriber: Subscriber;
     beforeAll(async () => {
       subscriber = await createSubscriber(product);
-      await change(subscriber, 'growth');
-      await carriedOut(subscriber);
-      await change(subscriber, 'team');
-      await carriedOut(subscriber);
-      await changeCard(product, subscriber.providerId, '4000000000000341');
+      // The provider's times are whole seconds, and only what was paid after the purchase is an upgrade.
+      await liveThrough(product, 1 / 24);
     });
 
-    it.each([
-      '/v1/subscription_schedules/[^/]+/release$',
-      '/v1/subscriptions/[^/]+$',
-      '/v1/invoices/[^/]+/void$',
-    ])('to upgrade, %s, keeps it if the card is declined', async (path) => {
-      await interrupt(path, when);
-      await change(subscriber, 'growth', 'year');
+    /** Each call fails once. Every retry repeats the ones before it, and gets to the next. */
+    const interrupt = async (decide: () => Promise<unknown>, ...calls: [method: string, path: string][]) => {
+      for (const [method, path] of calls)
+        await product.control('api-failures', { kind: 'error', final: true, when, method, path });
+      await decide();
       await carriedOut(subscriber);
-      const current = await stripe.subscriptions.retrieve(subscriber.providerId);
-      expect(current.items.data[0]!.price.lookup_key).toBe('growth_month');
-      const { phases } = await stripe.subscriptionSchedules.retrieve(String(current.schedule));
-      expect(phases).toHaveLength(2);
-      const [row] = await product.database.query({
-        text: 'select pending_plan, pending_interval from subscriptions where id = $1',
+      const controls = await (await fetch(`${product.payments.url}/controls`)).json();
+      expect(controls).toMatchObject({ apiFailures: [] });
+    };
+    const atProvider = () => stripe.subscriptions.retrieve(subscriber.providerId);
+    const phasesOf = async ({ schedule }: Stripe.Subscription) =>
+      (await stripe.subscriptionSchedules.retrieve(String(schedule))).phases;
+    const pendingPlan = async () => {
+      const [row] = await product.database.query<{ plan: string }>({
+        text: `select pending_plan || ' ' || pending_interval as plan from subscriptions where id = $1`,
         values: [subscriber.subscriptionId],
       });
-      expect(row).toEqual({ pending_plan: 'team', pending_interval: 'month' });
+      return row!.plan;
+    };
+
+    it('to upgrade changes the plan and charges once', async () => {
+      await interrupt(() => change(subscriber, 'growth'), ['POST', '/v1/subscriptions/[^/]+$']);
+      const { items, customer } = await atProvider();
+      expect(items.data[0]!.price.lookup_key).toBe('growth_month');
+      const invoices = await stripe.invoices.list({ subscription: subscriber.providerId });
+      expect(invoices.data).toHaveLength(2);
+      const charges = await stripe.charges.list({ customer: String(customer) });
+      expect(charges.data.filter(({ paid }) => paid).length).toBeLessThanOrEqual(2);
     });
 
-    it.each(['/v1/subscription_schedules/[^/]+/release$', '/v1/subscriptions/[^/]+$'])(
-      'to cancel, %s, cancels, and resuming brings it back',
-      async (path) => {
-        await interrupt(path, when);
-        await get(CancelSubscription).cancel(subscriber.userId);
-        await carriedOut(subscriber);
-        const { cancel_at_period_end, schedule } = await stripe.subscriptions.retrieve(subscriber.providerId);
-        expect({ cancel_at_period_end, schedule }).toEqual({ cancel_at_period_end: true, schedule: null });
-
-        await interrupt('/v1/subscriptions/[^/]+$', when);
-        await get(CancelSubscription).resume(subscriber.userId);
-        await carriedOut(subscriber);
-        const resumed = await stripe.subscriptions.retrieve(subscriber.providerId);
-        expect(resumed.cancel_at_period_end).toBe(false);
-        const { phases } = await stripe.subscriptionSchedules.retrieve(String(resumed.schedule));
-        expect(phases).toHaveLength(2);
-      },
-    );
-  });
-
-  it.each(
-    [
-      ['POST', '/v1/refunds$'],
-      ['DELETE', '/v1/subscriptions/[^/]+$'],
-    ].flatMap(([method, path]) => failures.map((when) => ({ method, path: path!, when }))),
-  )('to refund, $when $method $path, refunds once and ends the plan', async ({ method, path, when }) => {
-    // The guarantee applies once per card.
-    await product.database.query({ text: 'delete from guarantee_refunds' });
-    const subscriber = await createSubscriber(product);
-    await interrupt(path, when, method);
-    await get(RefundUnderGuarantee).refund(subscriber.userId);
-    await carriedOut(subscriber);
-    const current = await stripe.subscriptions.retrieve(subscriber.providerId);
-    expect(current.status).toBe('canceled');
-    const [row] = await product.database.query<{ status: string; payment: string }>({
-      text: 'select status, payment_intent_id as payment from subscriptions where id = $1',
-      values: [subscriber.subscriptionId],
+    it('to downgrade leaves one schedule', async () => {
+      await interrupt(
+        () => change(subscriber, 'team'),
+        ['POST', '/v1/subscription_schedules$'],
+        ['POST', '/v1/subscription_schedules/[^/]+$'],
+      );
+      const { data } = await stripe.subscriptionSchedules.list({ limit: 100 });
+      const own = data.filter(({ subscription }) => subscription === subscriber.providerId);
+      expect(own.map(({ status, phases }) => [status, phases.length])).toEqual([['active', 2]]);
     });
-    expect(row!.status).toBe('refunded');
-    const refunds = await stripe.refunds.list({ payment_intent: row!.payment });
-    expect(refunds.data.map(({ amount }) => amount)).toEqual([4900]);
+
+    it('to upgrade keeps the scheduled change if the card is declined', async () => {
+      const { default_payment_method: card } = await atProvider();
+      await product.control(`payment-methods/${String(card)}/decline`, { code: 'card_declined' });
+      await interrupt(
+        () => change(subscriber, 'growth', 'year'),
+        ['POST', '/v1/subscription_schedules/[^/]+/release$'],
+        ['POST', '/v1/subscriptions/[^/]+$'],
+        ['POST', '/v1/invoices/[^/]+/void$'],
+      );
+      const current = await atProvider();
+      expect(current.items.data[0]!.price.lookup_key).toBe('growth_month');
+      expect(await phasesOf(current)).toHaveLength(2);
+      expect(await pendingPlan()).toBe('team month');
+    });
+
+    it('to cancel ends the plan after its period, and resuming brings the scheduled change back', async () => {
+      await interrupt(
+        () => get(CancelSubscription).cancel(subscriber.userId),
+        ['POST', '/v1/subscription_schedules/[^/]+/release$'],
+        ['POST', '/v1/subscriptions/[^/]+$'],
+      );
+      expect(await atProvider()).toMatchObject({ cancel_at_period_end: true, schedule: null });
+
+      await interrupt(
+        () => get(CancelSubscription).resume(subscriber.userId),
+        ['POST', '/v1/subscriptions/[^/]+$'],
+      );
+      const resumed = await atProvider();
+      expect(resumed.cancel_at_period_end).toBe(false);
+      expect(await phasesOf(resumed)).toHaveLength(2);
+    });
+
+    it('to refund refunds each payment once and ends the plan', async () => {
+      // The guarantee applies once per card.
+      await product.database.query({ text: 'delete from guarantee_refunds' });
+      await interrupt(
+        () => get(RefundUnderGuarantee).refund(subscriber.userId),
+        ['POST', '/v1/refunds$'],
+        ['DELETE', '/v1/subscriptions/[^/]+$'],
+      );
+      const { status, customer } = await atProvider();
+      expect(status).toBe('canceled');
+      const [row] = await product.database.query({
+        text: 'select status from subscriptions where id = $1',
+        values: [subscriber.subscriptionId],
+      });
+      expect(row).toEqual({ status: 'refunded' });
+      const { data } = await stripe.charges.list({ customer: String(customer) });
+      const paid = data.filter((charge) => charge.paid);
+      expect(paid.map(({ amount_refunded: refunded }) => refunded)).toEqual(paid.map(({ amount }) => amount));
+      for (const { payment_intent: payment } of paid) {
+        const refunds = await stripe.refunds.list({ payment_intent: String(payment) });
+        expect(refunds.data).toHaveLength(1);
+      }
+    });
   });
 
   it('to downgrade, recorded after the period has ended, leaves no change pending', async () => {

@@ -26,6 +26,8 @@ describe('open invoices', () => {
   let proxy: PrecedingProxy;
   let stripe: Stripe;
   let worker: INestApplicationContext;
+  /** Customers whose renewal was declined. */
+  let overdue: Subscriber[];
 
   beforeAll(async () => {
     product = await startPaymentFixture(
@@ -39,6 +41,8 @@ describe('open invoices', () => {
     );
     worker = await product.startWorker();
     stripe = stripeClientFor(product);
+    overdue = await Promise.all(Array.from({ length: 6 }, () => createSubscriber(product)));
+    await becomePastDue(overdue);
   });
   afterAll(async () => {
     await product?.stop();
@@ -66,7 +70,7 @@ describe('open invoices', () => {
     });
     return rows.map(({ status }) => status);
   };
-  const becomePastDue = async (...subscribers: Subscriber[]) => {
+  const becomePastDue = async (subscribers: Subscriber[]) => {
     for (const { providerId } of subscribers) await changeCard(product, providerId, DECLINED);
     await liveThrough(product, 32);
     for (const subscriber of subscribers)
@@ -98,20 +102,15 @@ describe('open invoices', () => {
         .run();
 
     it('are voided once, also if one of them cannot be, and those of other plans stay open', async () => {
-      const [ended, failing, paused, running] = [
-        await createSubscriber(product),
-        await createSubscriber(product),
-        await createSubscriber(product),
-        await createSubscriber(product),
-      ];
-      await becomePastDue(ended, failing, paused, running);
+      const [ended, failing, paused] = overdue.splice(0, 3) as [Subscriber, Subscriber, Subscriber];
+      const running = overdue[0]!;
       await product.control('webhook-failures', { kind: 'drop', count: 100_000 });
       await endLeavingOpen(ended, 'canceled');
       await endLeavingOpen(failing, 'canceled');
       await endLeavingOpen(paused, 'paused');
       const [stuck] = await invoicesOf(failing);
       const path = `/v1/invoices/${stuck!.id}/void$`;
-      await product.control('api-failures', { kind: 'error', status: 500, method: 'POST', path, count: 100 });
+      await product.control('api-failures', { kind: 'error', final: true, method: 'POST', path, count: 100 });
 
       await runTask();
       for (const subscriber of [ended, paused]) {
@@ -153,8 +152,7 @@ describe('open invoices', () => {
     it.each(['arrive', 'are lost'])(
       'because the customer canceled are refunded once, if webhooks %s',
       async (webhooks) => {
-        const subscriber = await createSubscriber(product);
-        await becomePastDue(subscriber);
+        const subscriber = overdue.pop()!;
         await changeCard(product, subscriber.providerId, GOOD);
         if (webhooks === 'are lost')
           await product.control('webhook-failures', { kind: 'drop', count: 100_000 });
@@ -168,8 +166,7 @@ describe('open invoices', () => {
     );
 
     it('because the provider ended the plan are refunded once', async () => {
-      const subscriber = await createSubscriber(product);
-      await becomePastDue(subscriber);
+      const subscriber = overdue.pop()!;
       await changeCard(product, subscriber.providerId, GOOD);
       const wasPaid = proxy.before(VOID, () => payAtProvider(subscriber));
       await stripe.subscriptions.cancel(subscriber.providerId);

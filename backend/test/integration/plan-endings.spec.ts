@@ -139,17 +139,26 @@ describe('a plan that ends', () => {
   });
 
   it('unpaid or paused ends for good when its customer buys a new one or cancels, and leaves nothing to pay', async () => {
-    const stopped = async (afterRetries: 'unpaid' | 'pause', status: string) => {
-      await product.control('billing-settings', { afterRetries });
+    const createDeclined = async () => {
       const subscriber = await createSubscriber(product);
       await changeCard(product, subscriber.providerId, DECLINED);
-      await liveThrough(product, 32);
-      for (let day = 32; day < 50; day += 3) await liveThrough(product, 3);
-      await hasStatus(subscriber, status);
       return subscriber;
     };
-    const unpaid = await stopped('unpaid', 'unpaid');
-    const paused = await stopped('pause', 'paused');
+    const liveUntil = async (subscriber: Subscriber, status: string) => {
+      for (let day = 0; day < 60 && (await statusOf(subscriber)) !== status; day += 3) {
+        await liveThrough(product, 3);
+        await handleEvents(product);
+      }
+      await hasStatus(subscriber, status);
+    };
+    await product.control('billing-settings', { afterRetries: 'unpaid' });
+    const unpaid = await createDeclined();
+    await liveThrough(product, 4);
+    const paused = await createDeclined();
+    await liveThrough(product, 28);
+    await liveUntil(unpaid, 'unpaid');
+    await product.control('billing-settings', { afterRetries: 'pause' });
+    await liveUntil(paused, 'paused');
     expect(await invoiceStatuses(unpaid)).toContain('open');
 
     const again = { ...buildPurchase(), email: unpaid.email, password };

@@ -23,6 +23,7 @@ describe('the lease of a resumable upload', () => {
   let secondApi: NestExpressApplication;
   let first: string;
   let second: string;
+  let lost: { path: string; closed: Promise<void>; holder: string | null };
   beforeAll(async () => {
     fixture = await startStorageFixture({}, 'disk');
     bucket = await createBucket(fixture);
@@ -30,6 +31,7 @@ describe('the lease of a resumable upload', () => {
     secondApi = await createApi({ settings, clock, logger: api.get(Logger) });
     await secondApi.listen(0, '127.0.0.1');
     [first, second] = [fixture.url, await secondApi.getUrl()];
+    lost = await loseLease('lost');
   });
   afterAll(async () => {
     // Clients keep their connections open.
@@ -113,6 +115,19 @@ describe('the lease of a resumable upload', () => {
       return lease;
     });
 
+  /** As if the process of the first API had been suspended for longer than the lease, and another one killed after it. */
+  const loseLease = async (name: string): Promise<typeof lost> => {
+    const path = await createUpload(name);
+    const closed = trickle(sendHalf(first, path));
+    const { holder } = await heldLease(name);
+    await fixture.database.query({
+      text: `update storage_resumable_uploads set leased_by = gen_random_uuid(), lease_until = now() - interval '1 second'
+             where name = $1`,
+      values: [name],
+    });
+    return { path, closed, holder };
+  };
+
   it('is renewed while a request sends nothing, and given to a request to another API', async () => {
     const path = await createUpload('released');
     const call = sendHalf(first, path);
@@ -135,14 +150,7 @@ describe('the lease of a resumable upload', () => {
   });
 
   it('stops the request that has lost it to another API', async () => {
-    const path = await createUpload('lost');
-    const closed = trickle(sendHalf(first, path));
-    const { holder } = await heldLease('lost');
-    // As if its process had been suspended for longer than the lease, and another one killed after it.
-    await fixture.database.query({
-      text: `update storage_resumable_uploads set leased_by = gen_random_uuid(), lease_until = now() - interval '1 second'
-             where name = 'lost'`,
-    });
+    const { path, closed, holder } = lost;
     await closed;
     const offset = await offsetAt(second, path);
     expect((await leaseOf('lost')).holder).not.toBe(holder);

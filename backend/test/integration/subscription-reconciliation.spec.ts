@@ -191,6 +191,7 @@ describe('subscriptions without webhooks', () => {
       method: 'GET',
       path: '/v1/subscriptions',
       kind: 'error',
+      final: true,
       count: 1000,
     });
     await liveThrough(product, 10);
@@ -278,6 +279,7 @@ describe('subscriptions without webhooks', () => {
       method: 'POST',
       path: '/v1/customers$',
       kind: 'error',
+      final: true,
       count: 1000,
     });
     const purchase = buildPurchase();

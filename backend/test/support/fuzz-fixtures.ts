@@ -39,9 +39,10 @@ export class FuzzCallers {
     return headers;
   }
 
-  /** Replaces callers that earlier requests signed out, deleted or banned. */
-  async replaceInvalid(): Promise<void> {
+  /** Replaces callers of these roles that their own requests signed out or deleted. */
+  async replaceInvalid(roles: ReadonlySet<Role>): Promise<void> {
     for (const [role, user] of this.headersByRole) {
+      if (!roles.has(role)) continue;
       const { status } = await fetch(`${this.product.url}/api/auth/v1/user`, { headers: await user });
       if (status !== 200) this.headersByRole.delete(role);
     }

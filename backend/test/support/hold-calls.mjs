@@ -67,7 +67,10 @@ if (process.env.STORAGE_BACKEND === 's3') {
 /** Tasks of a worker run only on request. */
 const tasks = new Map();
 const { Scheduler } = await import('../../src/platform/worker/scheduler.ts');
-Scheduler.prototype.runIfDue = async (task) => void tasks.set(task.id, task);
+Scheduler.prototype.claimDue = async (all) => {
+  for (const task of all) tasks.set(task.id, task);
+  return new Set();
+};
 
 const emit = Server.prototype.emit;
 Server.prototype.emit = function (event, request, response) {

@@ -21,15 +21,15 @@ async function columnsWith({ database }: TestProduct, words: readonly string[]):
   const tables = await database.query<{ name: string }>({
     text: `select tablename as name from pg_tables where schemaname = 'public'`,
   });
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const columns = await database.query<{ key: string }>({
-      text: `select distinct e.key from ${name} t, jsonb_each_text(to_jsonb(t)) e where e.value ilike any ($1)`,
-      values: [words.map((word) => `%${word.replace(/[%_\\]/g, '\\$&')}%`)],
-    });
-    found.push(...columns.map(({ key }) => `${name}.${key}`));
-  }
-  return found;
+  const columns = tables.map(
+    ({ name }) => `select distinct '${name}.' || e.key as place
+      from ${name} t, jsonb_each_text(to_jsonb(t)) e where e.value ilike any ($1)`,
+  );
+  const found = await database.query<{ place: string }>({
+    text: columns.join(' union all '),
+    values: [words.map((word) => `%${word.replace(/[%_\\]/g, '\\$&')}%`)],
+  });
+  return found.map(({ place }) => place);
 }
 
 async function redisKeysWith({ settings }: TestProduct, words: readonly string[]): Promise<string[]> {

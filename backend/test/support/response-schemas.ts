@@ -38,13 +38,13 @@ export class ResponseSchemas {
         return 'not JSON';
       }
     }
-    const key = `${operation.id} ${status} ${type}`;
-    const failed = this.validatorsOf(key, media.schema ?? {}).find((validate) => !validate(body));
+    const failed = this.validatorsOf(media.schema ?? {}).find((validate) => !validate(body));
     return failed && `${this.ajv.errorsText(failed.errors)}`;
   }
 
-  /** The schema as documented, and a strict copy that allows no other fields. */
-  private validatorsOf(key: string, schema: Schema): ValidateFunction[] {
+  /** The schema as documented, and a strict copy that allows no other fields. Most errors of all operations share one. */
+  private validatorsOf(schema: Schema): ValidateFunction[] {
+    const key = JSON.stringify(schema);
     let validators = this.compiled.get(key);
     if (!validators) {
       validators = [false, true].map((closed) => this.ajv.compile(this.inlined(schema, closed)));

@@ -35,7 +35,7 @@ describe('a process that is told to stop', () => {
       return { status: statusCode, connection: headers.connection };
     };
     expect(await health('/health/ready')).toEqual({ status: 200, connection: 'keep-alive' });
-    await product.setMailServerControls({ delayMs: 3000 });
+    await product.setMailServerControls({ delayMs: 2000 });
     const recipients = Array.from({ length: 8 }, (_, index) => `finished-${index}@example.com`);
     const emailIds = await Promise.all(recipients.map((reader) => product.queueEmail(welcomeEmail(reader))));
     const statuses = async () =>

@@ -50,6 +50,12 @@ describeSandboxOnly('simulated API failures', () => {
     expect(await charged()).toEqual({ succeeded: 1 });
   });
 
+  it('is not retried by the SDK if it is final', async () => {
+    await simulate({ kind: 'error', final: true });
+    const retrying = clientOf(Number(new URL(provider.url).port), { maxNetworkRetries: 1 });
+    expect((await errorOf(pay(retrying))).statusCode).toBe(500);
+  });
+
   it('replays a 500 for the key on request, as the provider does', async () => {
     await simulate({ kind: 'error', when: 'after', remember: true });
 

@@ -24,7 +24,15 @@ export class Scheduler {
 
   @Interval(1000)
   async tick(): Promise<void> {
-    await Promise.all(this.registeredWork.scheduledTasks().map((task) => this.runIfDue(task)));
+    const idle = this.registeredWork.scheduledTasks().filter(({ id }) => !this.running.has(id));
+    const claimed = this.claimDue(idle);
+    await Promise.all(
+      idle.map((task) => {
+        const run = this.runIfClaimed(task, claimed).finally(() => this.running.delete(task.id));
+        this.running.set(task.id, run);
+        return run;
+      }),
+    );
   }
 
   /** Makes every task due, and waits until all have run. */
@@ -37,30 +45,25 @@ export class Scheduler {
     await Promise.allSettled(this.running.values());
   }
 
-  private async runIfDue(task: ScheduledTask): Promise<void> {
-    if (this.running.has(task.id)) return;
-    const run = this.run(task).finally(() => this.running.delete(task.id));
-    this.running.set(task.id, run);
-    await run;
-  }
-
-  private async run(task: ScheduledTask): Promise<void> {
+  private async runIfClaimed(task: ScheduledTask, claimed: Promise<ReadonlySet<string>>): Promise<void> {
     try {
-      if (await this.claimRun(task)) await task.run();
+      if ((await claimed).has(task.id)) await task.run();
     } catch (error) {
       this.logger.warn('scheduled task failed', { task: task.id, error });
     }
   }
 
-  private async claimRun({ id, everySeconds }: ScheduledTask): Promise<boolean> {
-    const nextRunAt = this.clock.in(everySeconds);
-    const { affectedRows } = await this.database.em
+  /** IDs of the tasks that were due and that no other worker has claimed, in one statement: this runs every second. */
+  private async claimDue(tasks: readonly ScheduledTask[]): Promise<ReadonlySet<string>> {
+    if (tasks.length === 0) return new Set();
+    const claimed: { name: string }[] = await this.database.em
       .createQueryBuilder(ScheduledTaskEntity)
-      .insert({ name: id, nextRunAt })
+      .insert(tasks.map(({ id, everySeconds }) => ({ name: id, nextRunAt: this.clock.in(everySeconds) })))
       .onConflict('name')
-      .merge({ nextRunAt })
+      .merge(['nextRunAt'])
       .where({ nextRunAt: { $lte: this.clock.now() } })
-      .execute('run');
-    return affectedRows > 0;
+      .returning('name')
+      .execute('all');
+    return new Set(claimed.map(({ name }) => name));
   }
 }

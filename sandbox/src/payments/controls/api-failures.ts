@@ -4,7 +4,7 @@ import type { Method } from '../http/route.ts';
  * A simulated failure of the next API calls.
  * `error` responds with `status`; `hang` sends nothing for `ms`, then drops the connection; `slow` waits `ms`, then continues.
  * `when` is relative to the call taking effect. With `remember`, a retry with the same idempotency key gets the same error, as
- * when the provider itself fails; otherwise the retry is served normally.
+ * when the provider itself fails; otherwise the retry is served normally. With `final`, the SDK is told not to retry.
  */
 export interface ApiFailure {
   kind: 'error' | 'hang' | 'slow';
@@ -12,6 +12,7 @@ export interface ApiFailure {
   status: number;
   ms: number;
   remember: boolean;
+  final: boolean;
   /** Number of calls it still applies to. */
   count: number;
   method?: Method;

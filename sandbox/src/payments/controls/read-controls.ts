@@ -20,12 +20,13 @@ export function readAdvance(body: unknown, now: number): number {
 }
 
 export function readApiFailure(body: unknown): ApiFailure {
-  const { kind, when, status, ms, remember, count, method, path } = readBody(body, [
+  const { kind, when, status, ms, remember, final, count, method, path } = readBody(body, [
     'kind',
     'when',
     'status',
     'ms',
     'remember',
+    'final',
     'count',
     'method',
     'path',
@@ -36,6 +37,7 @@ export function readApiFailure(body: unknown): ApiFailure {
     status: status === undefined ? 500 : readNumber(status, 'status', 400, 599),
     ms: ms === undefined ? 120_000 : readNumber(ms, 'ms', 0, 600_000),
     remember: remember === true,
+    final: final === true,
     count: count === undefined ? 1 : readNumber(count, 'count', 1, 1_000_000),
     ...(method === undefined ? {} : { method: readChoice(method, 'method', ['GET', 'POST', 'DELETE']) }),
     ...(path === undefined ? {} : { path: readPattern(path) }),

@@ -6,6 +6,8 @@ export interface ApiResponse {
   status: number;
   body: string;
   requestId: string;
+  /** Tells the SDK not to retry the call. */
+  final?: boolean;
 }
 
 /** Drops the connection without a response, like a network failure. */

@@ -93,6 +93,7 @@ function send(request: Request, response: Response, result: ApiResponse & { repl
     ...(request.get('stripe-version') ? { 'stripe-version': request.get('stripe-version') } : {}),
     ...(result.replayed ? { 'idempotent-replayed': 'true', 'original-request': result.requestId } : {}),
     ...(key ? { 'idempotency-key': key } : {}),
+    ...(result.final ? { 'stripe-should-retry': 'false' } : {}),
   });
   response.end(result.body);
 }

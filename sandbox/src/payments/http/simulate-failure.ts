@@ -10,7 +10,8 @@ export async function simulateFailure(
 ): Promise<ApiResponse | typeof NO_RESPONSE | undefined> {
   if (failure.kind !== 'error') await wait(failure.ms, undefined, { ref: false });
   if (failure.kind === 'slow') return undefined;
-  return failure.kind === 'hang' ? NO_RESPONSE : errorResponse(simulatedError(failure.status), requestId);
+  if (failure.kind === 'hang') return NO_RESPONSE;
+  return { ...errorResponse(simulatedError(failure.status), requestId), final: failure.final };
 }
 
 function simulatedError(status: number): ApiError {
