@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import {
   CARDS,
@@ -432,7 +433,12 @@ describe('an overdue payment', () => {
   it('that is paid is not called active until the plan is', async () => {
     mockSubscription(pastDue('insufficient_funds'));
     network.on(PAY, () => {
-      mockSubscription({ ...pastDue('insufficient_funds'), pastDue: null });
+      network.on(`GET ${SUBSCRIPTION}`, () => {
+        // The page has waited long enough.
+        jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+        const trial = { status: 'none', endsAt: null };
+        return { body: { subscription: { ...pastDue('insufficient_funds'), pastDue: null }, trial } };
+      });
       return { body: { status: 'paid' } };
     });
     const { keyboard } = visit(BILLING);
