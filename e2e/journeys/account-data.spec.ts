@@ -18,7 +18,6 @@ test('downloads their data, schedules the deletion of the account, and keeps it 
   const user = await createSubscriber();
   await openSignedIn(page, user, '/account/data');
   await expect(heading(page, 'Your data')).toBeVisible();
-  await expectAccessible(page);
 
   const data = region(page, 'Download your data');
   await data.getByRole('button', { name: 'Prepare download' }).click();
@@ -37,7 +36,6 @@ test('downloads their data, schedules the deletion of the account, and keeps it 
   await deletion.getByLabel('Password', { exact: true }).fill('a guess');
   await submit.click();
   await expect(deletion.getByText("That password isn't right. Please try again.")).toBeVisible();
-  await expectAccessible(page);
   await deletion.getByLabel('Password', { exact: true }).fill(user.password);
   await submit.click();
   await expectToast(page, 'Deletion scheduled', "We've emailed you the details.");

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/journey.js';
 import { waitForEmail } from '../support/mailbox.js';
-import { accessTokenOf, createUser, newUser } from '../support/users.js';
+import { createUser } from '../support/users.js';
 import {
   expectToast,
   heading,
@@ -10,7 +10,6 @@ import {
   signOut,
   toasts,
 } from '../support/pages.js';
-import { callAuth } from '../support/http.js';
 import { expectNoHorizontalScroll, expectAccessible } from '../support/accessibility.js';
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.js';
 
@@ -38,16 +37,6 @@ test('signs out every other device, which then asks to sign in', async ({
   await otherDevice.getByRole('link', { name: 'Billing' }).click();
   await expect(otherDevice.getByText("You've been signed out")).toBeVisible();
   await expect(otherDevice).toHaveURL('/auth?next=%2Faccount%2Fbilling');
-  await expectAccessible(otherDevice);
-});
-
-test('sees that an email change waits for both addresses', async ({ page }) => {
-  const user = await createUser();
-  const { email } = newUser();
-  await callAuth('user', { email }, { method: 'PUT', token: await accessTokenOf(user) });
-  await openSignedIn(page, user, '/account/profile');
-  await expect(page.getByText('Confirm the change from both addresses')).toBeVisible();
-  await expectAccessible(page);
 });
 
 test('sees an error without a passkey, adds one, signs in with it, renames it and removes it', async ({

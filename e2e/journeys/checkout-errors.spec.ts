@@ -1,12 +1,6 @@
-import { expect, PHONE, test } from '../support/journey.js';
+import { expect, test } from '../support/journey.js';
 import { newUser } from '../support/users.js';
-import { chargesOf } from '../support/sandbox.js';
-import {
-  CheckoutPage,
-  expectConfirmationPage,
-  expectToast,
-  expectToastCoversNone,
-} from '../support/pages.js';
+import { CheckoutPage, expectConfirmationPage, expectToast } from '../support/pages.js';
 import { expectAccessible } from '../support/accessibility.js';
 
 test('shows an error when the payment script fails to load, and retries', async ({ page, consoleErrors }) => {
@@ -64,28 +58,6 @@ test('tabs through the checkout in reading order', async ({ page }) => {
       expect(isBelow || left > before.left, `${name} is before ${before.name} at ${width} px`).toBe(true);
     }
   }
-});
-
-test.describe('on a phone', () => {
-  test.use(PHONE);
-
-  test('validates passwords before sending anything', async ({ page }) => {
-    const sent: string[] = [];
-    page.on('request', (request) => sent.push(request.url()));
-    const buyer = newUser();
-    const checkout = await new CheckoutPage(page).open();
-    await checkout.fillIn(buyer, 'correct hose');
-    await checkout.fillInCard();
-    await checkout.pay();
-    await expectToast(page, 'Password mismatch', 'Please make sure your passwords match.');
-    await checkout.fillIn({ ...buyer, password: 'abc12' });
-    await checkout.pay();
-    await expectToast(page, 'Password too short', 'Password must be at least 6 characters long.');
-    await expectAccessible(page);
-    await expectToastCoversNone(page, checkout.payButton, checkout.form.getByText('By paying, you accept'));
-    expect(sent.filter((url) => /prepare-checkout|\/confirm$/.test(url))).toEqual([]);
-    expect(await chargesOf(buyer.email)).toEqual([]);
-  });
 });
 
 test.describe('without scripts', () => {

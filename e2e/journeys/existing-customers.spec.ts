@@ -1,7 +1,6 @@
 import { expect, test } from '../support/journey.js';
 import { callAuth } from '../support/http.js';
 import { accessTokenOf, createUser } from '../support/users.js';
-import { createCustomer } from '../support/purchase.js';
 import { CARDS, chargesOf } from '../support/sandbox.js';
 import { CheckoutPage, expectConfirmationPage, openSignedIn, signOut } from '../support/pages.js';
 import { expectPaidCustomer } from '../support/customers.js';
@@ -77,17 +76,4 @@ test('a user signed out on another device during 3-D Secure gets the plan and pa
   await checkout.threeDSecureDialog.getByRole('button', { name: 'Complete authentication' }).click();
   await expectConfirmationPage(page, owner.email);
   await expectPaidCustomer(owner);
-});
-
-test('a customer is not sold a second plan and sees how to change plans', async ({ page, consoleErrors }) => {
-  consoleErrors.allow(/status of 409/);
-  const owner = await createCustomer();
-  await openSignedIn(page, owner, '/checkout?plan=growth');
-  await expect(page.getByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
-  await expect(page.getByLabel('Card number')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Switch to Growth, billed monthly' })).toHaveAttribute(
-    'href',
-    '/account/billing/change?plan=growth&interval=month',
-  );
-  await expectAccessible(page);
 });

@@ -42,7 +42,6 @@ test('cancels at the OAuth provider, sees an error, and signs up on the next try
   await expect(page.getByText("You weren't signed in")).toBeVisible();
   await expect(page.getByText("You declined, or the provider didn't confirm who you are.")).toBeVisible();
   await expect(page).toHaveURL(SIGN_IN_PATH);
-  await expectAccessible(page);
 
   await startSignInWithAcme(page);
   await signInAtAcme(page, email);

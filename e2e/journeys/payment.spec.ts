@@ -1,6 +1,6 @@
-import { expect, PHONE, test } from '../support/journey.js';
+import { expect, test } from '../support/journey.js';
 import { newUser } from '../support/users.js';
-import { CARDS, chargesOf } from '../support/sandbox.js';
+import { CARDS, chargesOf, injectPaymentFailures } from '../support/sandbox.js';
 import { CheckoutPage, expectConfirmationPage, expectToast } from '../support/pages.js';
 import { expectPaidCustomer } from '../support/customers.js';
 import { expectAccessible } from '../support/accessibility.js';
@@ -27,6 +27,9 @@ test('corrects declined cards, then fails 3-D Secure, and is charged once, on th
   await expectAccessible(page);
   await checkout.fillInCard(CARDS.requiresAuthentication);
   await checkout.pay();
+  await expect(checkout.threeDSecureDialog).toContainText('$49.00');
+  await expect(checkout.payButton).toHaveText('Processing Payment...');
+  await expectAccessible(page);
   await checkout.threeDSecureDialog.getByRole('button', { name: 'Fail authentication' }).click();
   await expectToast(page, 'Payment Failed', 'We are unable to authenticate your payment method.');
   await expect(
@@ -42,10 +45,13 @@ test('corrects declined cards, then fails 3-D Secure, and is charged once, on th
 
 test('waits for a slow bank on a page that updates automatically', async ({ page }) => {
   const buyer = newUser();
+  const opened = page.waitForResponse(/create-payment-intent/);
   const checkout = await new CheckoutPage(page).open();
+  const { paymentIntentId } = (await (await opened).json()) as { paymentIntentId: string };
   await checkout.buy(buyer, CARDS.processing);
   await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
   await expectAccessible(page);
+  await injectPaymentFailures(`payment-intents/${paymentIntentId}/resolve`, { outcome: 'succeeded' });
   await expectConfirmationPage(page, buyer.email);
   await expectPaidCustomer(buyer);
 });
@@ -82,20 +88,4 @@ test('reloads during 3-D Secure and while the account is being created, and is c
   await page.reload();
   await expectConfirmationPage(page, buyer.email);
   await expectPaidCustomer(buyer);
-});
-
-test.describe('on a phone', () => {
-  test.use(PHONE);
-
-  test('pays with 3-D Secure', async ({ page }) => {
-    const buyer = newUser();
-    const checkout = await new CheckoutPage(page).open();
-    await checkout.buy(buyer, CARDS.requiresAuthentication);
-    await expect(checkout.threeDSecureDialog).toContainText('$49.00');
-    await expect(checkout.payButton).toHaveText('Processing Payment...');
-    await expectAccessible(page);
-    await checkout.threeDSecureDialog.getByRole('button', { name: 'Complete authentication' }).click();
-    await expectConfirmationPage(page, buyer.email);
-    await expectPaidCustomer(buyer);
-  });
 });

@@ -55,13 +55,3 @@ test('is asked by the email and its page for a password when the account has non
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
   expect((await signInWithPassword({ ...owner, password: 'chosen by the owner' })).status).toBe(200);
 });
-
-test('reports an unrecognized account, which locks out the buyer', async ({ page }) => {
-  const { owner, link } = await customerWithWelcomeLink();
-  await page.goto(link);
-  await page.getByText("No, this wasn't me").click();
-  await page.getByRole('button', { name: "This wasn't me" }).click();
-  await expect(page.getByRole('heading', { name: 'Thanks for letting us know' })).toBeVisible();
-  await expectAccessible(page);
-  expect((await signInWithPassword(owner)).status).toBe(400);
-});

@@ -320,7 +320,7 @@ describe('reloading or going back during a payment', () => {
     expect(await screen.findByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
     expect(screen.queryByLabelText('Card number')).toBeNull();
     stripeMock.retrieve = () => succeeded;
-    await waitFor(() => expect(currentPath()).toBe('/checkout-success'), { timeout: 5_000 });
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(network.calls(INTENT)).toHaveLength(0);
     expect(localStorage.getItem('pending-payment')).toBeNull();
   });

@@ -401,5 +401,9 @@ describe('a signed-in buyer', () => {
     visit('/checkout?plan=growth');
     expect(await screen.findByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
     expect(screen.queryByLabelText('Card number')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Switch to Growth, billed monthly' })).toHaveAttribute(
+      'href',
+      '/account/billing/change?plan=growth&interval=month',
+    );
   });
 });

@@ -149,7 +149,7 @@ describe('the welcome email', () => {
       expect(screen.queryByText(/emailed you|We've sent/)).toBeNull();
       expect(screen.queryByRole('button', { name: 'Resend email' })).toBeNull();
       network.on(STATUS, email('sent'));
-      expect(await screen.findByText(/We've sent the details to/, {}, { timeout: 8_000 })).toBeVisible();
+      expect(await screen.findByText(/We've sent the details to/)).toBeVisible();
     },
   );
 

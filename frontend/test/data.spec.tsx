@@ -51,7 +51,7 @@ describe('Download your data', () => {
     await keyboard.click(section.getByRole('button', { name: 'Prepare download' }));
     expect(await section.findByText("We're preparing your download")).toBeVisible();
     expect(section.queryByRole('button')).not.toBeInTheDocument();
-    const link = await section.findByRole('link', { name: 'Download (1.2 MB)' }, { timeout: 5000 });
+    const link = await section.findByRole('link', { name: 'Download (1.2 MB)' });
     expect(link).toHaveAttribute('href', READY.downloadPath);
     expect(section.getByText(/^Dec 17, 2026, /)).toBeVisible();
     expect(section.getByRole('button', { name: 'Prepare a new copy' })).toBeVisible();

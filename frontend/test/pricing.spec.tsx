@@ -58,6 +58,11 @@ describe('/pricing', () => {
     expect(cellsOf('Per year')).toEqual(['Not included', '$499', '$999']);
     expect(cellsOf('CSV/Excel export')).toEqual(['Not included', 'Included', 'Included']);
     expect(cellsOf('Customizable dashboards')).toEqual(['Not included', 'Not included', 'Included']);
+    const lines = table.getAllByRole('rowheader').map(({ textContent }) => textContent);
+    const features = [...CATALOG.team.features, ...CATALOG.growth.features];
+    expect(lines).toEqual(
+      expect.arrayContaining(features.filter((it) => !/^(All|Up to|Unlimited)/.test(it))),
+    );
   });
 
   it('offers one plan at a time for narrow screens, Team first', async () => {
@@ -67,13 +72,6 @@ describe('/pricing', () => {
     await keyboard.click(plans.getByRole('radio', { name: 'Growth' }));
     expect(plans.getByRole('radio', { name: 'Growth' })).toBeChecked();
     expect(screen.getByText(/^Custom is for 10\+ users/)).toBeVisible();
-  });
-
-  it.each(
-    [...CATALOG.team.features, ...CATALOG.growth.features].filter((it) => !/^(All|Up to|Unlimited)/.test(it)),
-  )('has a line for %s in the comparison', async (feature) => {
-    visit('/pricing');
-    expect(await screen.findByRole('rowheader', { name: feature })).toBeInTheDocument();
   });
 
   it('opens the checkout of the chosen plan', async () => {

@@ -1,16 +1,41 @@
 import { jest } from '@jest/globals';
 import '@testing-library/jest-dom';
 import { timeoutManager } from '@tanstack/react-query';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig, type Config } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
 import { network } from './support/network';
 import { resetStripe } from './support/stripe-script';
 
-configure({ asyncUtilTimeout: 30_000 });
+/** Leaves out the page while waiting, because printing it takes as long as the query. After the timeout, the error shows it. */
+const { getElementError } = getConfig();
+const isWaiting = () => (getConfig() as Config & WaitingConfig)._disableExpensiveErrorDiagnostics;
+configure({
+  asyncUtilTimeout: 30_000,
+  getElementError: (message, container) =>
+    isWaiting() ? new Error(message ?? undefined) : getElementError(message, container),
+});
+interface WaitingConfig {
+  _disableExpensiveErrorDiagnostics: boolean;
+}
 
-/** Retries and polling of queries wait a twentieth of the time. */
+/** Without style sheets, elements of a kind have the same style. jsdom computes it for every call. */
+const { getComputedStyle } = window;
+const computedStyles = new Map<string, CSSStyleDeclaration>();
+window.getComputedStyle = (element) => {
+  const traits = ['hidden', 'open', 'type', 'style'].map((name) => element.getAttribute(name));
+  const kind = JSON.stringify([element.localName, ...traits]);
+  const style = computedStyles.get(kind) ?? getComputedStyle(element);
+  computedStyles.set(kind, style);
+  return style;
+};
+
+/** Waits of the product, such as between polls, take a twentieth of the time. Toasts last longer than these, and stay. */
+const { setTimeout } = window;
+const wait = (callback: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) =>
+  setTimeout(callback, ms < 9_000 ? ms / 20 : ms, ...values);
+Object.assign(window, { setTimeout: wait });
 timeoutManager.setTimeoutProvider({
-  setTimeout: (callback, ms) => window.setTimeout(callback, ms / 20),
+  setTimeout: (callback, ms) => setTimeout(callback, ms / 20),
   clearTimeout: (id) => window.clearTimeout(id),
   setInterval: (callback, ms) => window.setInterval(callback, ms / 20),
   clearInterval: (id) => window.clearInterval(id),
