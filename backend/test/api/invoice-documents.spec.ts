@@ -3,24 +3,15 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type Stripe from 'stripe';
 import type { InvoiceCorrectionList, InvoiceList } from '@subscription-site/shared/contracts';
 import { PurgeExpiredInvoices } from '../../src/modules/documents/purge-expired-invoices.task.js';
+import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import { parsePdf } from '../support/pdf.js';
-import { bearer, signIn } from '../support/purchase.js';
 import { adminClient, signClientKey } from '../support/service-key.js';
 import { storageClient } from '../support/storage.js';
-import {
-  callApi,
-  createSubscriber,
-  handleEvents,
-  latestPaymentOf,
-  soon,
-  type ApiRequest,
-  type Subscriber,
-} from '../support/subscribers.js';
+import { handleEvents, latestPaymentOf, soon } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
 
-const PASSWORD = 'correct horse';
 const DAY = 86_400;
 const INVOICE = 'pdf';
 
@@ -29,6 +20,8 @@ describe('the documents of an invoice', () => {
   let product: PaymentFixture;
   let worker: INestApplicationContext;
   let stripe: Stripe;
+  /** Has a paid invoice. */
+  let owner: SignedInSubscriber & { invoice: InvoiceList['items'][number] };
 
   beforeAll(async () => {
     product = await startPaymentFixture({
@@ -38,11 +31,11 @@ describe('the documents of an invoice', () => {
     });
     worker = await product.startWorker();
     stripe = stripeClientFor(product);
+    owner = await subscribePaid();
   });
   afterAll(() => product?.stop());
 
-  const call = <Body = Record<string, unknown>>(...request: ApiRequest) => callApi<Body>(product, ...request);
-  const sessionOf = async ({ email }: Subscriber) => bearer((await signIn(product, email, PASSWORD)).token);
+  const { call, subscribe, sessionOf } = accountApi(() => product);
   const get = (headers: Record<string, string>, invoiceId: string, document: string) =>
     fetch(`${product.url}/api/account/v1/invoices/${invoiceId}/${document}`, { headers });
   const download = async (...request: Parameters<typeof get>): Promise<Buffer> => {
@@ -52,16 +45,15 @@ describe('the documents of an invoice', () => {
   };
   const textOf = async (...request: Parameters<typeof get>) =>
     (await parsePdf(await download(...request))).text;
-  /** A subscriber with a paid invoice. */
-  const subscribe = async () => {
-    const subscriber = await createSubscriber(product);
-    const headers = await sessionOf(subscriber);
+  const subscribePaid = async () => {
+    const subscriber = await subscribe();
+    const { headers } = subscriber;
     const invoice = await soon(product, async () => {
       const { items } = (await call<InvoiceList>(headers, 'GET', 'account/v1/invoices')).body;
       expect(items).toMatchObject([{ status: 'paid' }]);
       return items[0]!;
     });
-    return { ...subscriber, headers, invoice };
+    return { ...subscriber, invoice };
   };
   const details = {
     name: 'محمد علي',
@@ -72,25 +64,8 @@ describe('the documents of an invoice', () => {
   const saveDetails = (headers: Record<string, string>, more: object = {}) =>
     call(headers, 'PUT', 'account/v1/billing-details', { ...details, ...more });
 
-  it('do not exist for a draft, which can neither be listed nor paid', async () => {
-    const { headers, invoice } = await subscribe();
-    // A later event would store its real status.
-    await handleEvents(product);
-    await product.database.query({
-      text: `update invoices set status = 'draft' where provider_invoice_id = $1`,
-      values: [invoice.id],
-    });
-    for (const document of [INVOICE, 'receipt'])
-      expect((await get(headers, invoice.id, document)).status).toBe(404);
-    expect((await call<InvoiceList>(headers, 'GET', 'account/v1/invoices')).body.items).toEqual([]);
-    expect((await call(headers, 'GET', `account/v1/invoices?cursor=${invoice.id}`)).status).toBe(422);
-    const pay = (as: Record<string, string>) => call(as, 'POST', `account/v1/invoices/${invoice.id}/pay`);
-    expect((await pay(headers)).body).toMatchObject({ code: 'invoice_not_open' });
-    expect((await pay((await createUser(product)).headers)).status).toBe(404);
-  });
-
   it('are tagged PDFs with embedded fonts, which only the owner can download', async () => {
-    const { headers, invoice } = await subscribe();
+    const { headers, invoice } = owner;
     const response = await get(headers, invoice.id, INVOICE);
     expect(response.headers.get('Content-Type')).toBe('application/pdf');
     expect(response.headers.get('Content-Disposition')).toBe(
@@ -123,32 +98,8 @@ describe('the documents of an invoice', () => {
     await download(headers, invoice.id, INVOICE);
   });
 
-  it('number the receipts of a customer without gaps, however many are requested at once', async () => {
-    const { headers, userId, providerId, invoice } = await subscribe();
-    await download(headers, invoice.id, 'receipt');
-    const ids = Array.from({ length: 20 }, (_, index) => `in_bulk_${index}`);
-    await product.database.query({
-      text: `insert into invoices (provider_invoice_id, provider_subscription_id, number, status, amount_paid_cents,
-               amount_due_cents, total_cents, currency, issued_at, paid_at, seen_at)
-             select id, $2, upper(id), 'paid', 4900, 4900, 4900, 'usd', now(), now(), now() from unnest($1::text[]) id`,
-      values: [ids, providerId],
-    });
-    const twice = [...ids, ...ids];
-    const downloads = await Promise.all(twice.map((id) => download(headers, id, 'receipt')));
-    for (const [index] of ids.entries())
-      expect(downloads[index]!.equals(downloads[index + ids.length]!)).toBe(true);
-    const numbers = await product.database.query<{ number: string; version: number }>({
-      text: `select number, version from invoice_documents where user_id = $1 and kind = 'receipt' order by number`,
-      values: [userId],
-    });
-    expect(numbers.map(({ number }) => Number(number.split('-').at(-1)))).toEqual(
-      Array.from({ length: 21 }, (_, index) => index + 1),
-    );
-    expect(new Set(numbers.map(({ version }) => version))).toEqual(new Set([1]));
-  });
-
   it('get a new version when the customer corrects their billing details', async () => {
-    const { headers, email, invoice } = await subscribe();
+    const { headers, email, invoice } = owner;
     const first = await download(headers, invoice.id, INVOICE);
     const correctable = async () =>
       (await call<InvoiceCorrectionList>(headers, 'GET', 'account/v1/invoice-corrections')).body.invoiceIds;
@@ -180,7 +131,7 @@ describe('the documents of an invoice', () => {
   });
 
   it('can be opened by staff, even after the account is deleted, with an entry in the audit log', async () => {
-    const { headers, userId, invoice } = await subscribe();
+    const { headers, userId, invoice } = owner;
     const staff = await createUser(product, { role: 'support' });
     const open = (by: Record<string, string>, document: string, id = invoice.id) =>
       fetch(`${product.url}/api/admin/v1/invoices/${id}/${document}`, { headers: by });
@@ -189,7 +140,7 @@ describe('the documents of an invoice', () => {
     const number = /R-[2-9A-Z]{8}-0001/.exec(text)![0];
     expect((await open(headers, INVOICE)).status).toBe(403);
     expect((await open(staff.headers, INVOICE, 'in_unknown')).status).toBe(404);
-    expect((await open(staff.headers, `${INVOICE}?version=2`)).status).toBe(404);
+    expect((await open(staff.headers, `${INVOICE}?version=9`)).status).toBe(404);
     expect((await (await adminClient(product)).deleteUser(userId)).error).toBeNull();
     const erased = () =>
       product.database.query({ text: 'select 1 from erasures where user_id = $1', values: [userId] });
@@ -224,8 +175,49 @@ describe('the documents of an invoice', () => {
     ]);
   });
 
+  it('number the receipts of a customer without gaps, however many are requested at once', async () => {
+    const { headers, userId, providerId, invoice } = await subscribePaid();
+    const ids = Array.from({ length: 6 }, (_, index) => `in_bulk_${index}`);
+    await product.database.query({
+      text: `insert into invoices (provider_invoice_id, provider_subscription_id, number, status, amount_paid_cents,
+               amount_due_cents, total_cents, currency, issued_at, paid_at, seen_at)
+             select id, $2, upper(id), 'paid', 4900, 4900, 4900, 'usd', now(), now(), now() from unnest($1::text[]) id`,
+      values: [ids, providerId],
+    });
+    await download(headers, invoice.id, 'receipt');
+    const twice = [...ids, ...ids];
+    const downloads = await Promise.all(twice.map((id) => download(headers, id, 'receipt')));
+    for (const [index] of ids.entries())
+      expect(downloads[index]!.equals(downloads[index + ids.length]!)).toBe(true);
+    const numbers = await product.database.query<{ number: string; version: number }>({
+      text: `select number, version from invoice_documents where user_id = $1 and kind = 'receipt' order by number`,
+      values: [userId],
+    });
+    expect(numbers.map(({ number }) => Number(number.split('-').at(-1)))).toEqual(
+      [invoice.id, ...ids].map((_, index) => index + 1),
+    );
+    expect(new Set(numbers.map(({ version }) => version))).toEqual(new Set([1]));
+  });
+
+  it('do not exist for a draft, which can neither be listed nor paid', async () => {
+    const { headers, invoice } = await subscribePaid();
+    // A later event would store its real status.
+    await handleEvents(product);
+    await product.database.query({
+      text: `update invoices set status = 'draft' where provider_invoice_id = $1`,
+      values: [invoice.id],
+    });
+    for (const document of [INVOICE, 'receipt'])
+      expect((await get(headers, invoice.id, document)).status).toBe(404);
+    expect((await call<InvoiceList>(headers, 'GET', 'account/v1/invoices')).body.items).toEqual([]);
+    expect((await call(headers, 'GET', `account/v1/invoices?cursor=${invoice.id}`)).status).toBe(422);
+    const pay = (as: Record<string, string>) => call(as, 'POST', `account/v1/invoices/${invoice.id}/pay`);
+    expect((await pay(headers)).body).toMatchObject({ code: 'invoice_not_open' });
+    expect((await pay((await createUser(product)).headers)).status).toBe(404);
+  });
+
   it('get a new version after each refund, and stay available when the plan has ended, for ten years', async () => {
-    const subscriber = await subscribe();
+    const subscriber = await subscribePaid();
     const { headers, invoice, providerId } = subscriber;
     const first = await download(headers, invoice.id, INVOICE);
     const admin = await createUser(product, { role: 'admin' });

@@ -27,6 +27,9 @@ const A_DAY = 86_400;
 describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
   let fixture: StorageFixture;
   let bucket: string;
+  /** More than one part on S3. On disk, the size makes no difference. */
+  const content = backend === 'S3' ? bytes : bytes.subarray(0, 130_000);
+  const chunkSize = backend === 'S3' ? 6 * MB : 60_000;
   beforeAll(async () => {
     fixture = await startStorageFixture({}, backend);
     bucket = await createBucket(fixture, { public: true }, { write: ['owner'], read: ['owner'] });
@@ -75,21 +78,21 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
 
   it.each([
     ['in one request', {}],
-    ['in chunks', { chunkSize: 6 * MB }],
+    ['in chunks', { chunkSize }],
     ['entirely in the first request', { uploadDataDuringCreation: true }],
-    ['with bytes in the first request', { uploadDataDuringCreation: true, chunkSize: 6 * MB }],
+    ['with bytes in the first request', { uploadDataDuringCreation: true, chunkSize }],
   ])('%s create the object with its metadata', async (kind, more) => {
     const name = `created/${kind} é.txt`;
     await uploadResumable(
-      bytes,
+      content,
       options(name, { metadata: { cacheControl: '120', metadata: JSON.stringify({ a: 'ä' }) }, ...more }),
     );
-    expect((await downloaded(name)).equals(bytes)).toBe(true);
+    expect((await downloaded(name)).equals(content)).toBe(true);
     expect(dataOf(await fixture.service.from(bucket).info(name))).toMatchObject({
-      size: bytes.length,
+      size: content.length,
       contentType: 'text/plain',
       cacheControl: 'max-age=120',
-      etag: etagOf(bytes),
+      etag: etagOf(content),
       metadata: { a: 'ä' },
     });
   });
@@ -118,7 +121,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
 
   if (backend === 'S3')
     it('continue before a part that is missing because the process died', async () => {
-      const bytes = Buffer.concat([...blocksOf(20 * MB)]);
+      const bytes = Buffer.concat([...blocksOf(17 * MB)]);
       const part = 8 * 1024 ** 2;
       const url = await begin('gap.txt', bytes.length);
       expect((await patch(url, 0, bytes.subarray(0, part))).status).toBe(204);
@@ -139,10 +142,10 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
   if (backend === DEFAULT_BACKEND) {
     it('replace an object only with x-upsert', async () => {
       dataOf(await fixture.service.from(bucket).upload('twice', 'first'));
-      expect(await tusErrorOf(uploadResumable(bytes, options('twice')))).toEqual(EXISTS);
+      expect(await tusErrorOf(uploadResumable(content, options('twice')))).toEqual(EXISTS);
       const headers = { ...options('').headers, 'x-upsert': 'true' };
-      await uploadResumable(bytes, options('twice', { headers }));
-      expect((await downloaded('twice')).equals(bytes)).toBe(true);
+      await uploadResumable(content, options('twice', { headers }));
+      expect((await downloaded('twice')).equals(content)).toBe(true);
     });
 
     it('fail if the object was created in the meantime', async () => {
@@ -197,15 +200,15 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
       const [owner, other] = [await fixture.signIn(), await fixture.signIn()];
       const headers = { Authorization: owner.user.headers.Authorization! };
       const foreign = { Authorization: other.user.headers.Authorization! };
-      const url = await interruptUpload(bytes, 7 * MB, options('mine', { headers, chunkSize: 6 * MB }));
+      const url = await interruptUpload(content, chunkSize, options('mine', { headers, chunkSize }));
       for (const method of ['HEAD', 'DELETE']) expect((await send(method, url, foreign)).status).toBe(404);
       const rejected = await patch(url, 0, Buffer.from('x'), foreign);
       expect([rejected.status, await rejected.json()]).toMatchObject([404, { code: NO_UPLOAD.code }]);
       await setRules({ read: ['owner'] });
-      expect((await patch(url, 6 * MB, Buffer.from('x'), headers)).status).toBe(403);
+      expect((await patch(url, chunkSize, Buffer.from('x'), headers)).status).toBe(403);
       await setRules({ read: ['owner'], write: ['owner'] });
-      await uploadResumable(bytes, options('mine', { uploadUrl: url, headers }));
-      expect((await downloaded('mine')).equals(bytes)).toBe(true);
+      await uploadResumable(content, options('mine', { uploadUrl: url, headers }));
+      expect((await downloaded('mine')).equals(content)).toBe(true);
     });
 
     const setRules = async (rules: Record<string, string[]>) => {
@@ -224,7 +227,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
         options(name, {
           path: '/upload/resumable/sign',
           headers: { 'x-signature': signature },
-          chunkSize: 6 * MB,
+          chunkSize,
         });
       const download = new URL(signedUrl).searchParams.get('token')!;
       for (const [name, signature] of [
@@ -233,14 +236,14 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
         ['signed', `${token}x`],
         ['signed', ''],
       ] as const) {
-        const error = await tusErrorOf(uploadResumable(bytes, signed(name, signature)));
+        const error = await tusErrorOf(uploadResumable(content, signed(name, signature)));
         expect([error.status, error.code]).toEqual([400, expect.stringMatching(/^Invalid(JWT|Signature)$/)]);
       }
-      const uploadUrl = await interruptUpload(bytes, 7 * MB, signed('signed', token));
+      const uploadUrl = await interruptUpload(content, chunkSize, signed('signed', token));
       expect(uploadUrl).toContain('/upload/resumable/sign/');
       expect((await send('HEAD', uploadUrl, { 'x-signature': download })).status).toBe(400);
-      await uploadResumable(bytes, { ...signed('signed', token), uploadUrl });
-      expect((await downloaded('signed')).equals(bytes)).toBe(true);
+      await uploadResumable(content, { ...signed('signed', token), uploadUrl });
+      expect((await downloaded('signed')).equals(content)).toBe(true);
     });
 
     it('have one writer at a time', async () => {
@@ -272,7 +275,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
   }
 
   it('can be terminated, which deletes their bytes', async () => {
-    const url = await interruptUpload(bytes, 7 * MB, options('ended', { chunkSize: 6 * MB }));
+    const url = await interruptUpload(content, chunkSize, options('ended', { chunkSize }));
     expect(await leftovers(url)).not.toEqual([]);
     await Upload.terminate(url, { headers: options('').headers });
     expect((await offsetOf(url))[0]).toBe(404);

@@ -1,0 +1,187 @@
+import type Stripe from 'stripe';
+import type { InvoiceList } from '@subscription-site/shared/contracts';
+import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import {
+  authenticate,
+  changeCard,
+  confirmCard,
+  handleEvents,
+  latestPaymentOf,
+  liveThrough,
+  soon,
+  type Subscriber,
+} from '../support/subscribers.js';
+import { createUser } from '../support/users.js';
+
+const DECLINED = '4000000000000341';
+const AUTHENTICATION_REQUIRED = '4000002760003184';
+const PROCESSING = '4000009900000004';
+
+describe('a subscription whose renewal was not paid', () => {
+  let product: PaymentFixture;
+  let stripe: Stripe;
+  let declined: SignedInSubscriber;
+  let confirming: SignedInSubscriber;
+  let waiting: SignedInSubscriber;
+  let ended: SignedInSubscriber;
+  let late: SignedInSubscriber;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture();
+    await product.startWorker();
+    stripe = stripeClientFor(product);
+    [declined, confirming, waiting, ended, late] = [
+      await subscribe(),
+      await subscribe(),
+      await subscribe(),
+      await subscribe(),
+      await subscribe(),
+    ];
+    for (const { providerId } of [declined, ended, late]) await changeCard(product, providerId, DECLINED);
+    for (const { providerId } of [confirming, waiting])
+      await changeCard(product, providerId, AUTHENTICATION_REQUIRED);
+    await liveThrough(product, 32);
+    await handleEvents(product);
+  });
+  afterAll(() => product?.stop());
+  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+
+  const { call, subscribe, sessionOf, view, atProvider, receives } = accountApi(() => product);
+
+  it('works again with a new card, even if the browser is closed right after confirming', async () => {
+    await receives(declined, "Your payment didn't go through");
+    const headers = await sessionOf(declined);
+    const { pastDue } = await view(headers);
+    expect(pastDue).toMatchObject({ amountDueCents: 4900 });
+    const { invoiceId } = pastDue!;
+    const paid = await call(headers, 'POST', `account/v1/invoices/${invoiceId}/pay`);
+    expect(paid).toMatchObject({
+      status: 402,
+      body: {
+        code: 'payment_declined',
+        message: expect.stringMatching(/^Your card was declined, so this invoice is still open\./) as string,
+      },
+    });
+
+    const setup = await call<{ clientSecret: string }>(headers, 'POST', 'account/v1/payment-methods/setup');
+    await confirmCard(product, setup.body.clientSecret, '5555555555554444');
+    await soon(product, async () =>
+      expect(await view(headers)).toMatchObject({
+        status: 'active',
+        pastDue: null,
+        paymentMethod: { brand: 'mastercard', last4: '4444' },
+      }),
+    );
+    const invoices = await stripe.invoices.list({ subscription: declined.providerId });
+    expect(invoices.data.map(({ status, amount_paid }) => ({ status, amount_paid }))).toEqual([
+      { status: 'paid', amount_paid: 4900 },
+      { status: 'paid', amount_paid: 4900 },
+    ]);
+    await receives(declined, 'Your receipt from the product');
+    const listed = await call<InvoiceList>(headers, 'GET', 'account/v1/invoices');
+    expect(listed.body.items.map(({ status }) => status)).toEqual(['paid', 'paid']);
+    const listAfter = (cursor: string, as = headers) =>
+      call<InvoiceList>(as, 'GET', `account/v1/invoices?cursor=${cursor}`);
+    expect((await listAfter(invoiceId)).body).toEqual({ items: [listed.body.items[1]], nextCursor: null });
+    const other = await createUser(product);
+    for (const response of [await listAfter('zzz'), await listAfter(invoiceId, other.headers)])
+      expect(response).toMatchObject({ status: 422, body: { details: { fields: [{ field: 'cursor' }] } } });
+    expect((await call(headers, 'POST', `account/v1/invoices/${invoiceId}/pay`)).body).toMatchObject({
+      code: 'invoice_not_open',
+    });
+    expect((await call(other.headers, 'POST', `account/v1/invoices/${invoiceId}/pay`)).status).toBe(404);
+  });
+
+  it('asks the bank to confirm an open invoice again, and notices the payment without a webhook', async () => {
+    const headers = await sessionOf(confirming);
+    const { invoiceId } = (await view(headers)).pastDue!;
+    const pay = () => call(headers, 'POST', `account/v1/invoices/${invoiceId}/pay`);
+    await product.control('webhook-failures', { kind: 'drop', count: 100 });
+    for (const outcome of ['failed', 'failed', 'succeeded'] as const) {
+      const { body } = await pay();
+      expect(body).toMatchObject({ status: 'requires_action' });
+      await authenticate(product, String(body.clientSecret), outcome);
+    }
+    expect((await pay()).body).toMatchObject({ code: 'invoice_not_open' });
+    expect(await view(headers)).toMatchObject({ status: 'active', pastDue: null });
+  });
+
+  it('pays an open invoice with the card that is the default then', async () => {
+    const { providerId } = waiting;
+    const headers = await sessionOf(waiting);
+    const pay = async () =>
+      call(headers, 'POST', `account/v1/invoices/${(await view(headers)).pastDue!.invoiceId}/pay`);
+    const { customer } = await atProvider(providerId);
+    const cards = await stripe.paymentMethods.list({ customer: String(customer), type: 'card' });
+    const [unconfirmed, accepted] = ['3184', '4242'].map(
+      (last4) => cards.data.find(({ card }) => card!.last4 === last4)!.id,
+    );
+    expect((await atProvider(providerId)).default_payment_method).toBe(unconfirmed);
+    for (let press = 0; press < 2; press += 1)
+      expect((await pay()).body).toMatchObject({ status: 'requires_action' });
+    // Changed at the provider, so our API doesn't pay with it at once.
+    await stripe.subscriptions.update(providerId, { default_payment_method: accepted! });
+    expect((await pay()).body).toEqual({ status: 'paid' });
+    expect(await view(headers)).toMatchObject({ status: 'active', pastDue: null });
+    const charges = await stripe.charges.list({ customer: String(customer) });
+    expect(charges.data.map(({ payment_method_details: details }) => details!.card!.last4)).toEqual(['4242']);
+  });
+
+  it('ends with nothing left to pay, and a payment that is confirmed later is refunded', async () => {
+    const openInvoice = async ({ providerId }: Subscriber) =>
+      (await stripe.invoices.list({ subscription: providerId })).data[0]!;
+    const invoice = await openInvoice(late);
+    await changeCard(product, late.providerId, PROCESSING);
+    const { default_payment_method: method } = await atProvider(late.providerId);
+    const lateSession = await sessionOf(late);
+    const payLate = () => call(lateSession, 'POST', `account/v1/invoices/${invoice.id}/pay`);
+    await stripe.invoices.pay(invoice.id!, { payment_method: String(method) });
+    expect((await payLate()).body).toEqual({ status: 'processing' });
+    await stripe.subscriptions.cancel(late.providerId, {
+      cancellation_details: { comment: 'payment_failed' },
+    });
+    await soon(product, async () => expect((await view(lateSession)).status).toBe('canceled'));
+    expect((await payLate()).body).toMatchObject({
+      code: 'invoice_not_open',
+      details: { reason: 'plan_ended' },
+    });
+
+    // The provider's retries end the first plan, and the bank confirms the payment of the other.
+    await liveThrough(product, 16);
+    await handleEvents(product);
+    const headers = await sessionOf(ended);
+    const unpaid = await openInvoice(ended);
+    expect(unpaid.status).toBe('void');
+    const { body } = await call<InvoiceList>(headers, 'GET', 'account/v1/invoices');
+    expect(body.items[0]).toMatchObject({ id: unpaid.id, status: 'void', payable: false });
+    expect((await call(headers, 'POST', `account/v1/invoices/${unpaid.id}/pay`)).body).toMatchObject({
+      code: 'invoice_not_open',
+      details: { reason: 'plan_ended' },
+    });
+    const failed = (await product.emailsTo(ended.email)).find(({ text }) =>
+      text.includes('That was our last attempt'),
+    );
+    expect(failed).toMatchObject({
+      subject: 'Your plan has ended because a payment failed',
+      text: expect.stringContaining("your Team plan has ended.\n\nWe'll keep your data for 30 days."),
+    });
+
+    expect((await openInvoice(late)).status).toBe('paid');
+    const payment = await latestPaymentOf(stripe, late.providerId);
+    await soon(product, async () => {
+      const { data } = await stripe.refunds.list({ payment_intent: payment });
+      expect(data.map(({ amount, status }) => [amount, status])).toEqual([[4900, 'succeeded']]);
+    });
+    await receives(late, 'Your refund is on its way');
+    await receives(late, 'Your receipt from the product');
+    for (const { text } of await product.emailsTo(late.email)) expect(text).not.toContain('plan is active.');
+    const [entry] = await product.database.query<{ actor: string | null }>({
+      text: `select actor_id as actor from audit_entries
+             where action = 'subscription.refund-applied' and details->>'payment' = $1`,
+      values: [payment],
+    });
+    expect(entry).toEqual({ actor: null });
+  });
+});

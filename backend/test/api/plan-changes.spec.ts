@@ -1,0 +1,186 @@
+import type Stripe from 'stripe';
+import type { InvoiceList } from '@subscription-site/shared/contracts';
+import { subscriptionChangeDue } from '../../src/modules/subscriptions/events.js';
+import { Database } from '../../src/platform/database/database.js';
+import { Outbox } from '../../src/platform/outbox/outbox.js';
+import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { changeCard, handleEvents, liveThrough, soon } from '../support/subscribers.js';
+
+const DECLINED = '4000000000000341';
+const AUTHENTICATION_REQUIRED = '4000002760003184';
+
+/** From the quote to the provider and the email. The test that lives through a month is first, while there is one subscriber. */
+describe('a change of the plan', () => {
+  let product: PaymentFixture;
+  let stripe: Stripe;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture();
+    await product.startWorker();
+    stripe = stripeClientFor(product);
+  });
+  afterAll(() => product?.stop());
+
+  const { call, subscribe, sessionOf, view, quote, confirm, atProvider, receives } = accountApi(
+    () => product,
+  );
+
+  it('is downgraded at the end of the period, which can be undone', async () => {
+    const subscriber = await subscribe();
+    const { headers, providerId } = subscriber;
+    await confirm(headers, (await quote(headers, 'growth', 'month')).id);
+    const down = await quote(headers, 'team', 'month');
+    expect(down).toMatchObject({ dueNowCents: 0, lines: [] });
+    expect((await confirm(headers, down.id)).body).toEqual({ status: 'scheduled' });
+    expect((await view(headers)).pendingChange).toMatchObject({ plan: 'team', interval: 'month' });
+    await receives(subscriber, 'Your plan change is scheduled');
+    expect((await call(headers, 'DELETE', 'account/v1/subscription/changes/pending')).status).toBe(204);
+    await soon(product, async () => expect((await atProvider(providerId)).schedule).toBeNull());
+    expect((await view(headers)).pendingChange).toBeNull();
+
+    await confirm(headers, (await quote(headers, 'team', 'month')).id);
+    const isScheduled = () =>
+      soon(product, async () => {
+        const { schedule } = await atProvider(providerId);
+        // The second phase is added by a separate call.
+        expect((await stripe.subscriptionSchedules.retrieve(String(schedule))).phases).toHaveLength(2);
+      });
+    await isScheduled();
+
+    // Canceling drops the change, and resuming restores it.
+    const cancellation = 'account/v1/subscription/cancellation';
+    await call(headers, 'POST', cancellation);
+    expect(await view(headers)).toMatchObject({ pendingChange: null });
+    await soon(product, async () => expect((await atProvider(providerId)).schedule).toBeNull());
+    await call(headers, 'DELETE', cancellation);
+    expect(await view(headers)).toMatchObject({
+      cancelAt: null,
+      nextCharge: { amountCents: 4900 },
+      pendingChange: { plan: 'team', interval: 'month' },
+    });
+    await isScheduled();
+    await receives(subscriber, 'Your plan will continue');
+    const resumed = (await product.emailsTo(subscriber.email)).find(({ subject }) =>
+      subject.endsWith('will continue'),
+    )!;
+    expect(resumed.text.replaceAll(/\s+/g, ' ')).toContain("you'll switch to Team, billed monthly");
+    expect((await atProvider(providerId)).cancel_at_period_end).toBe(false);
+    await liveThrough(product, 33);
+    const isDowngraded = () =>
+      soon(product, async () =>
+        expect(await view(await sessionOf(subscriber))).toMatchObject({
+          plan: 'team',
+          amountCents: 4900,
+          pendingChange: null,
+        }),
+      );
+    await isDowngraded();
+    // Decisions are applied again if an earlier one may have overwritten them.
+    const [resume] = await product.database.query<{ id: string }>({
+      text: `select id from subscription_changes where subscription_id = $1 and kind = 'resume'`,
+      values: [subscriber.subscriptionId],
+    });
+    const again = { changeId: resume!.id, again: true };
+    await product.api
+      .get(Database, { strict: false })
+      .transaction(() => product.api.get(Outbox, { strict: false }).emit(subscriptionChangeDue, again));
+    await handleEvents(product);
+    await isDowngraded();
+  });
+
+  describe('within a period', () => {
+    let subscriber: SignedInSubscriber;
+    let other: SignedInSubscriber;
+
+    beforeAll(async () => {
+      subscriber = await subscribe();
+      other = await subscribe();
+    });
+
+    it('rejects a quote that is too old or of another account', async () => {
+      const quoted = await quote(subscriber.headers, 'growth', 'month');
+      expect((await confirm(other.headers, quoted.id)).status).toBe(404);
+      product.clock.advance(16 * 60);
+      expect((await confirm(await sessionOf(subscriber), quoted.id)).body).toMatchObject({
+        code: 'quote_expired',
+      });
+    });
+
+    it('keeps plan, price and access when the card is declined', async () => {
+      const { headers, providerId } = other;
+      await changeCard(product, providerId, DECLINED);
+      const quoted = await quote(headers, 'growth', 'month');
+      expect(await confirm(headers, quoted.id)).toMatchObject({
+        status: 402,
+        body: { code: 'payment_declined' },
+      });
+      expect(await view(headers)).toMatchObject({ plan: 'team', status: 'active', amountCents: 4900 });
+      const current = await atProvider(providerId);
+      expect(current).toMatchObject({ status: 'active', pending_update: null });
+      expect((await stripe.invoices.list({ subscription: providerId, status: 'open' })).data).toEqual([]);
+    });
+
+    it('asks for confirmation by the bank, and keeps the plan if that is abandoned', async () => {
+      const { headers, providerId } = other;
+      await changeCard(product, providerId, AUTHENTICATION_REQUIRED);
+      // A quote of the same second would be the same price change.
+      await liveThrough(product, 2 / 86_400);
+      const quoted = await quote(headers, 'growth', 'month');
+      const confirmed = await confirm(headers, quoted.id);
+      expect(confirmed).toMatchObject({
+        status: 200,
+        body: { status: 'requires_action', clientSecret: expect.stringContaining('_secret_') as string },
+      });
+      expect(await view(headers)).toMatchObject({ plan: 'team', status: 'active' });
+      await handleEvents(product);
+      const planChange = { plan: 'growth', interval: 'month' };
+      const invoice = await soon(product, async () => {
+        const [latest] = (await call<InvoiceList>(headers, 'GET', 'account/v1/invoices')).body.items;
+        expect(latest).toMatchObject({ status: 'open', payable: false, planChange });
+        return latest;
+      });
+      expect((await call(headers, 'POST', `account/v1/invoices/${invoice!.id}/pay`)).body).toMatchObject({
+        code: 'invoice_not_open',
+        details: { reason: 'plan_change' },
+      });
+      await liveThrough(product, 2);
+      await receives(other, "Your plan wasn't changed");
+      expect(await view(await sessionOf(other))).toMatchObject({ plan: 'team', status: 'active' });
+      expect((await atProvider(providerId)).pending_update).toBeNull();
+    });
+
+    it('is charged exactly as quoted, once, and starts a new period if the interval becomes longer', async () => {
+      const { headers, providerId } = subscriber;
+      await liveThrough(product, 10);
+      const session = await sessionOf(subscriber);
+      const quoted = await quote(session, 'growth', 'month');
+      expect(quoted.dueNowCents).toBe(quoted.subtotalCents - quoted.creditCents);
+      expect(quoted.dueNowCents).toBeGreaterThan(0);
+      expect((await confirm(headers, quoted.id)).status).toBe(401);
+
+      const confirmed = await Promise.all([confirm(session, quoted.id), confirm(session, quoted.id)]);
+      for (const { status } of confirmed) expect([200, 409, 503]).toContain(status);
+      expect(await confirm(session, quoted.id)).toMatchObject({ status: 200, body: { status: 'applied' } });
+
+      expect(await view(session)).toMatchObject({ plan: 'growth', amountCents: 9900, userLimit: 10 });
+      const invoices = await stripe.invoices.list({ subscription: providerId });
+      expect(invoices.data.map(({ amount_paid }) => amount_paid)).toEqual([quoted.dueNowCents, 4900]);
+      await receives(subscriber, 'Your plan has changed');
+      await receives(subscriber, 'Your receipt from the product');
+      expect(
+        (await call(session, 'POST', 'account/v1/subscription/quotes', { plan: 'growth', interval: 'month' }))
+          .body,
+      ).toMatchObject({ code: 'change_not_possible', details: { reason: 'no_change' } });
+
+      const longer = await quote(session, 'growth', 'year');
+      expect(await confirm(session, longer.id)).toMatchObject({ status: 200, body: { status: 'applied' } });
+      const [invoice] = (await stripe.invoices.list({ subscription: providerId })).data;
+      expect(invoice!.amount_paid).toBe(longer.dueNowCents);
+      const { interval, currentPeriodEnd } = await view(session);
+      expect(interval).toBe('year');
+      expect(Date.parse(currentPeriodEnd)).toBeGreaterThan(product.clock.now().getTime() + 364 * 86_400_000);
+    });
+  });
+});

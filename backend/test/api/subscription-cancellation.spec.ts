@@ -1,0 +1,93 @@
+import { Entitlements } from '../../src/modules/subscriptions/index.js';
+import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { liveThrough, soon } from '../support/subscribers.js';
+import { createUser } from '../support/users.js';
+
+const CANCELLATION = 'account/v1/subscription/cancellation';
+
+describe('a subscription that is canceled in the account', () => {
+  let product: PaymentFixture;
+  let subscriber: SignedInSubscriber;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture();
+    await product.startWorker();
+    subscriber = await subscribe();
+  });
+  afterAll(() => product?.stop());
+
+  const { call, subscribe, sessionOf, view, atProvider, receives } = accountApi(() => product);
+
+  it('ends with the period, can be resumed, and canceled again with a reason', async () => {
+    const { headers, providerId } = subscriber;
+    const { currentPeriodEnd } = await view(headers);
+    const canceled = await call(headers, 'POST', CANCELLATION);
+    expect(canceled).toEqual({ status: 200, body: { cancelAt: currentPeriodEnd } });
+    expect(await view(headers)).toMatchObject({ cancelAt: currentPeriodEnd, nextCharge: null });
+    await soon(product, async () => expect((await atProvider(providerId)).cancel_at_period_end).toBe(true));
+    await receives(subscriber, 'Your plan was canceled');
+
+    expect((await call(headers, 'DELETE', CANCELLATION)).status).toBe(204);
+    await soon(product, async () => expect((await atProvider(providerId)).cancel_at_period_end).toBe(false));
+    await receives(subscriber, 'Your plan will continue');
+
+    for (let press = 0; press < 2; press += 1)
+      expect((await call(headers, 'POST', CANCELLATION)).status).toBe(200);
+    const feedback = { reason: 'too_expensive', comment: 'A bit much.' };
+    expect((await call(headers, 'PUT', `${CANCELLATION}/feedback`, feedback)).status).toBe(204);
+    expect((await call(headers, 'PUT', `${CANCELLATION}/feedback`, { reason: 'other!' })).status).toBe(422);
+    await soon(product, async () => expect((await atProvider(providerId)).cancel_at_period_end).toBe(true));
+  });
+
+  it('follows the last decision, however often it changes', async () => {
+    const { headers, providerId, subscriptionId } = subscriber;
+    const statuses = async () =>
+      (
+        await product.database.query<{ status: string }>({
+          text: 'select status from subscription_changes where subscription_id = $1 order by created_at, id',
+          values: [subscriptionId],
+        })
+      ).map(({ status }) => status);
+    const before = await statuses();
+    for (let round = 0; round < 4; round += 1) {
+      await call(headers, 'DELETE', CANCELLATION);
+      await call(headers, 'POST', CANCELLATION);
+    }
+    await soon(product, async () => {
+      const open = await product.database.query({
+        text: `select 1 from outbox_events where topic = 'subscription_change.due' and done_at is null`,
+      });
+      expect(open).toEqual([]);
+    });
+    expect((await atProvider(providerId)).cancel_at_period_end).toBe(true);
+    expect(await statuses()).toHaveLength(before.length + 8);
+    expect((await statuses()).at(-1)).toBe('applied');
+  });
+
+  it('ends with an email that says whether customer or staff canceled', async () => {
+    const canceledByStaff = await subscribe();
+    const admin = await createUser(product, { role: 'admin' });
+    await call(admin.headers, 'POST', `admin/v1/subscriptions/${canceledByStaff.subscriptionId}/cancel`, {
+      atPeriodEnd: true,
+      reason: 'Abuse',
+    });
+    await soon(product, async () =>
+      expect((await atProvider(canceledByStaff.providerId)).cancel_at_period_end).toBe(true),
+    );
+    await liveThrough(product, 32);
+    for (const customer of [subscriber, canceledByStaff]) {
+      await receives(customer, 'Your plan has ended');
+      const ended = (await product.emailsTo(customer.email)).find(({ subject }) => subject.includes('ended'));
+      const requested = 'Your Team plan has ended, as you requested.';
+      expect(ended!.text.includes(requested)).toBe(customer === subscriber);
+    }
+    expect(await product.api.get(Entitlements, { strict: false }).of(subscriber.userId)).toMatchObject({
+      tier: 'free',
+      status: 'canceled',
+    });
+    expect((await call(await sessionOf(subscriber), 'POST', CANCELLATION)).body).toMatchObject({
+      code: 'no_subscription',
+    });
+  });
+});

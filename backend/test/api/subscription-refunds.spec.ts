@@ -1,0 +1,234 @@
+import { formatAmount } from '@subscription-site/shared/amounts';
+import { randomUUID } from 'node:crypto';
+import type Stripe from 'stripe';
+import type { InvoiceList } from '@subscription-site/shared/contracts';
+import { GuaranteeRefundsRepository } from '../../src/modules/subscriptions/refunds/guarantee-refunds.repository.js';
+import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { handleEvents, latestPaymentOf, liveThrough, soon, type Subscriber } from '../support/subscribers.js';
+import { createUser } from '../support/users.js';
+
+/** Its refunds succeed and fail later. */
+const RETURNED_REFUND = '4000000000005126';
+const DISPUTED = '4000000000000259';
+const LIKELY_FRAUD = '4000000000005423';
+
+/** By customers, staff, the provider and banks. */
+describe('a subscription whose payment is returned', () => {
+  let product: PaymentFixture;
+  let stripe: Stripe;
+  /** Has used the guarantee before, with another account. */
+  let sameCard: SignedInSubscriber;
+  let likelyFraud: SignedInSubscriber;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture();
+    await product.startWorker();
+    stripe = stripeClientFor(product);
+  });
+  afterAll(() => product?.stop());
+
+  const { call, subscribe, sessionOf, subjects, view, quote, confirm, atProvider, receives } = accountApi(
+    () => product,
+  );
+
+  const allowGuarantee = () => product.database.query({ text: 'delete from guarantee_refunds' });
+  const expectAlert = (subject: string, { email, userId }: Subscriber, ...texts: string[]) =>
+    soon(product, async () => {
+      const emails = await product.emailsTo(product.settings.supportEmail);
+      const alert = emails.find((sent) => sent.subject === subject && sent.text.includes(email));
+      for (const text of [`/admin/customers/${userId}`, ...texts]) expect(alert?.text).toContain(text);
+    });
+
+  it('is refunded under the guarantee, which ends the plan, unless the card was refunded before the purchase', async () => {
+    const [subscriber, boughtBefore] = [await subscribe(), await subscribe()];
+    const { headers, providerId } = subscriber;
+    const refund = () => call(headers, 'POST', 'account/v1/subscription/refund');
+    const first = await refund();
+    expect(first).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    expect(await refund()).toEqual(first);
+    expect((await atProvider(providerId)).status).toBe('canceled');
+    expect(await view(headers)).toMatchObject({ status: 'refunded', refundableUntil: null });
+    const charges = await stripe.charges.list({ customer: String((await atProvider(providerId)).customer) });
+    for (const charge of charges.data) expect(charge.refunded).toBe(true);
+    await receives(subscriber, 'Your refund is on its way');
+    expect(await subjects(subscriber)).toEqual(['Your refund is on its way', 'Welcome to the product']);
+    expect((await product.emailsTo(subscriber.email))[0]!.text).toContain('$49');
+
+    sameCard = await subscribe();
+    expect(await view(sameCard.headers)).toMatchObject({ status: 'active', refundableUntil: null });
+    expect((await call(sameCard.headers, 'POST', 'account/v1/subscription/refund')).body).toMatchObject({
+      code: 'not_refundable',
+      details: { reason: 'used_before' },
+    });
+    expect((await view(boughtBefore.headers)).refundableUntil).toEqual(expect.any(String));
+    const kept = await call(boughtBefore.headers, 'POST', 'account/v1/subscription/refund');
+    expect(kept).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+  });
+
+  it('is refunded in part and ended by staff', async () => {
+    const { providerId, userId, subscriptionId, headers: owner } = sameCard;
+    const admin = await createUser(product, { role: 'admin' });
+    const payment = await latestPaymentOf(stripe, providerId);
+    const headers = { ...admin.headers, 'Idempotency-Key': payment };
+    const refund = (body: object, by = admin.headers) =>
+      call(by, 'POST', `admin/v1/payments/${payment}/refund`, body);
+    const keep = { amountCents: 1000, endSubscription: false, reason: 'Goodwill' };
+    expect((await refund(keep, owner)).status).toBe(403);
+    const [first, repeated] = [await refund(keep, headers), await refund(keep, headers)];
+    expect(first).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    expect(repeated.body).toEqual(first.body);
+    expect((await refund({ ...keep, amountCents: 4000 })).body).toMatchObject({
+      code: 'not_refundable',
+      details: { reason: 'amount' },
+    });
+    await soon(product, async () => {
+      const { body } = await call<{ payments: { refundedCents: number }[] }>(
+        admin.headers,
+        'GET',
+        `admin/v1/customers/${userId}`,
+      );
+      expect(body.payments).toMatchObject([
+        { refundedCents: 1000, amountDueCents: 4900, providerSubscriptionId: providerId },
+      ]);
+    });
+    const { body: invoices } = await call<InvoiceList>(owner, 'GET', 'account/v1/invoices');
+    const [note] = (await stripe.creditNotes.list({ invoice: invoices.items[0]!.id })).data;
+    expect(note!.refunds).toHaveLength(1);
+    expect(invoices.items).toMatchObject([
+      { refundedCents: 1000, creditNotes: [{ number: note!.number, amountCents: 1000 }] },
+    ]);
+    expect((await view(owner)).status).toBe('active');
+
+    // The customer's own refund is not mistaken for the one by staff.
+    const own = await call(owner, 'POST', 'account/v1/subscription/refund');
+    expect(own.body).toMatchObject({ code: 'not_refundable', details: { reason: 'used_before' } });
+    const ended = await call(admin.headers, 'POST', `admin/v1/subscriptions/${subscriptionId}/cancel`, {
+      atPeriodEnd: false,
+      reason: 'Abuse',
+    });
+    expect(ended.status).toBe(202);
+    await soon(product, async () => expect((await view(owner)).status).toBe('canceled'));
+    expect((await atProvider(providerId)).status).toBe('canceled');
+  });
+
+  it('is refunded with a paid upgrade; the preview and the email state the total', async () => {
+    await allowGuarantee();
+    const subscriber = await subscribe();
+    const preview = (session: Record<string, string>) =>
+      call(session, 'GET', 'account/v1/subscription/refund');
+    expect(await preview(subscriber.headers)).toEqual({
+      status: 200,
+      body: { amountCents: 4900, currency: 'usd', card: { brand: 'visa', last4: '4242' } },
+    });
+    await liveThrough(product, 1);
+    const session = await sessionOf(subscriber);
+    await confirm(session, (await quote(session, 'growth', 'year')).id);
+    await handleEvents(product);
+    const { customer } = await atProvider(subscriber.providerId);
+    const { data: charges } = await stripe.charges.list({ customer: String(customer) });
+    expect(charges).toHaveLength(1);
+    const total = 4900 + charges[0]!.amount;
+    expect((await preview(session)).body).toMatchObject({ amountCents: total });
+
+    expect((await call(session, 'POST', 'account/v1/subscription/refund')).status).toBe(200);
+    await receives(subscriber, 'Your refund is on its way');
+    const [email] = await product.emailsTo(subscriber.email);
+    expect(email!.text).toContain(`We've refunded ${formatAmount(total, 'usd')}.`);
+    expect((await preview(session)).body).toMatchObject({ code: 'not_refundable' });
+  });
+
+  it('emails each partial refund made at the provider once, with its amount', async () => {
+    const subscriber = await subscribe();
+    const payment_intent = await latestPaymentOf(stripe, subscriber.providerId);
+    const refunds = async () =>
+      (await product.emailsTo(subscriber.email)).filter(({ subject }) => subject.includes('refund'));
+    for (const [count, amount] of [
+      [1, 1000],
+      [2, 1500],
+    ] as const) {
+      await stripe.refunds.create({ payment_intent, amount });
+      await soon(product, async () => expect(await refunds()).toHaveLength(count));
+    }
+    await handleEvents(product);
+    const texts = (await refunds()).map(({ text }) => /We've refunded (\S+)\./.exec(text)?.[1]);
+    expect(texts.toSorted()).toEqual(['$10', '$15']);
+    for (const { text } of await refunds()) expect(text).toContain("Your plan hasn't changed.");
+    expect(await view(subscriber.headers)).toMatchObject({ status: 'active' });
+
+    // The rest is refunded here.
+    const admin = await createUser(product, { role: 'admin' });
+    const body = { endSubscription: false, reason: 'Goodwill' };
+    await call(admin.headers, 'POST', `admin/v1/payments/${payment_intent}/refund`, body);
+    await soon(product, async () => expect(await refunds()).toHaveLength(3));
+    await handleEvents(product);
+    expect(await refunds()).toHaveLength(3);
+  });
+
+  it('stays ended when the bank returns the refund, and staff are alerted', async () => {
+    const subscriber = await subscribe({ number: RETURNED_REFUND });
+    const { headers } = subscriber;
+    const refund = await call(headers, 'POST', 'account/v1/subscription/refund');
+    expect(refund.body).toMatchObject({ status: 'succeeded' });
+    await expectAlert('A refund failed', subscriber, "we won't retry it");
+    expect(await view(headers)).toMatchObject({ status: 'refunded' });
+    const { body } = await call<InvoiceList>(headers, 'GET', 'account/v1/invoices');
+    expect(body.items).toMatchObject([{ refundedCents: 0 }]);
+  });
+
+  it('is named to staff if its payment may be fraudulent', async () => {
+    likelyFraud = await subscribe({ number: LIKELY_FRAUD });
+    const payment = await latestPaymentOf(stripe, likelyFraud.providerId);
+    await expectAlert('A payment may be fraudulent', likelyFraud, payment);
+  });
+
+  it('counts a refund to the email address only if it was made before the purchase', async () => {
+    await allowGuarantee();
+    const guarantee = product.api.get(GuaranteeRefundsRepository, { strict: false });
+    const { email, userId: owner } = likelyFraud;
+    const purchase = (daysAgo: number) => ({
+      id: likelyFraud.subscriptionId,
+      createdAt: new Date(product.clock.now().getTime() - daysAgo * 86_400_000),
+    });
+    const refund = (userId: string, daysAgo: number) =>
+      product.database.transaction(() =>
+        guarantee.add({ userId, email, cardFingerprint: null }, purchase(daysAgo)),
+      );
+    expect(await refund(randomUUID(), 0)).toBe(true);
+    expect((await view(likelyFraud.headers)).refundableUntil).toEqual(expect.any(String));
+    expect(await refund(randomUUID(), -1)).toBe(false);
+    expect(await refund(owner, 1)).toBe(true);
+    expect(await refund(owner, 1)).toBe(false);
+  });
+
+  it('ends when the bank returns a payment, which is named to staff, and its data is kept for thirty days', async () => {
+    const subscriber = await subscribe({ number: DISPUTED });
+    const payment = await latestPaymentOf(stripe, subscriber.providerId);
+    const { headers } = subscriber;
+    expect(await view(headers)).toMatchObject({ endedByDispute: false, dataKeptUntil: null });
+    const dispute = await soon(product, async () => {
+      const { data } = await stripe.disputes.list({ payment_intent: payment });
+      expect(data).toHaveLength(1);
+      return data[0]!;
+    });
+    await expectAlert('A customer disputed a payment', subscriber, payment);
+    await stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'losing_evidence' } });
+    await receives(subscriber, 'Your plan has ended');
+    const ended = await view(headers);
+    expect(ended).toMatchObject({ status: 'canceled', endedByDispute: true });
+    expect(Date.parse(ended.dataKeptUntil!) - Date.parse(ended.endedAt!)).toBe(30 * 86_400_000);
+    const { body } = await call<InvoiceList>(headers, 'GET', 'account/v1/invoices');
+    expect(body.items).toMatchObject([{ status: 'paid', disputeStatus: 'lost' }]);
+    await liveThrough(product, 31);
+    expect(await view(await sessionOf(subscriber))).toMatchObject({
+      endedByDispute: true,
+      dataKeptUntil: null,
+    });
+  });
+
+  it('is not refundable after thirty days', async () => {
+    const late = await call(await sessionOf(likelyFraud), 'POST', 'account/v1/subscription/refund');
+    expect(late.body).toMatchObject({ code: 'not_refundable', details: { reason: 'too_late' } });
+  });
+});

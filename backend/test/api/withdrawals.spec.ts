@@ -1,0 +1,165 @@
+import type Stripe from 'stripe';
+import { cancellationForm } from '../support/cancellation-form.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { bearer, signIn } from '../support/purchase.js';
+import {
+  callApi,
+  createSubscriber,
+  liveThrough,
+  soon,
+  type PaidOn,
+  type Subscriber,
+} from '../support/subscribers.js';
+
+/** The test that lives through months is first, while there are few subscribers. */
+describe('a withdrawal without signing in', () => {
+  let product: PaymentFixture;
+  let stripe: Stripe;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture({ TRUSTED_PROXIES: 'loopback' });
+    await product.startWorker();
+    stripe = stripeClientFor(product);
+  });
+  afterAll(() => product?.stop());
+
+  const { call, submit, receipt, linkIn, manage, search } = cancellationForm(() => product);
+  const refundsOf = async ({ subscriptionId }: Subscriber) => {
+    const [row] = await product.database.query<{ payment: string }>({
+      text: 'select payment_intent_id as payment from subscriptions where id = $1',
+      values: [subscriptionId],
+    });
+    const { data } = await stripe.refunds.list({ payment_intent: row!.payment });
+    return data.map(({ amount }) => amount);
+  };
+
+  it('reminds a customer to confirm the refund of a withdrawal, alerts staff, and still refunds weeks later', async () => {
+    const subscriber = await createSubscriber(product);
+    const { reference } = await submit(subscriber.email, { kind: 'withdraw' });
+    const { text, subject: received } = await receipt(subscriber.email, reference);
+    expect(received).toBe('We received your withdrawal');
+    const link = linkIn(text);
+    const undone = await createSubscriber(product, { number: '5555555555554444' });
+    const other = await submit(undone.email, { kind: 'withdraw' });
+    await manage(linkIn((await receipt(undone.email, other.reference)).text), 'undo');
+    const waiting = async ({ email }: Subscriber) =>
+      (await search(`waiting=true&search=${email}`)).map((item) => [item.reference, item.waiting]);
+    expect(await waiting(subscriber)).toEqual([[reference, true]]);
+    expect(await waiting(undone)).toEqual([]);
+    const setUndone = (status: string, undoneAt: Date | null) =>
+      product.database.query({
+        text: `with paused as (update subscriptions set status = $2 where id = $1)
+               update cancellation_submissions set undone_at = $3, refundable = false, outcome = 'confirmation_needed'
+               where reference = $4`,
+        values: [undone.subscriptionId, status, undoneAt, other.reference],
+      });
+    await setUndone('paused', null);
+    expect(await waiting(undone)).toEqual([[other.reference, true]]);
+    await setUndone('active', product.clock.now());
+
+    const reminders = async ({ email }: Subscriber) =>
+      (await product.emailsTo(email)).filter(({ subject }) => subject.includes("haven't confirmed"));
+    expect(await reminders(subscriber)).toEqual([]);
+    await liveThrough(product, 3.1);
+    await soon(product, async () => expect(await reminders(subscriber)).toHaveLength(1));
+    expect(linkIn((await reminders(subscriber))[0]!.text)).toEqual(link);
+    const alerts = async () =>
+      (await product.emailsTo(product.settings.supportEmail)).filter(({ text: alert }) =>
+        alert.includes(reference),
+      );
+    expect(await alerts()).toEqual([]);
+    await liveThrough(product, 7);
+    await soon(product, async () => expect(await alerts()).toHaveLength(1));
+    expect((await alerts())[0]!.subject).toBe("A withdrawal refund hasn't been confirmed");
+    expect(await reminders(undone)).toEqual([]);
+
+    await liveThrough(product, 60);
+    expect(await waiting(subscriber)).toEqual([[reference, true]]);
+    await soon(product, async () =>
+      expect((await call('view-cancellation', link)).body).toMatchObject({
+        actions: ['refund'],
+        refund: { amountCents: 4900, currency: 'usd', card: { brand: 'visa', last4: '4242' } },
+      }),
+    );
+    expect(await refundsOf(subscriber)).toEqual([]);
+    for (let press = 0; press < 2; press += 1)
+      expect(await manage(link, 'refund')).toMatchObject({ state: 'ended', actions: [] });
+    expect(await refundsOf(subscriber)).toEqual([4900]);
+    expect(await waiting(subscriber)).toEqual([]);
+    // No one signed in.
+    const actors = await product.database.query<{ action: string; actor: string | null }>({
+      text: `select action, actor_id as actor from audit_entries
+             where subject_id = $1 and action ~ '^subscription.(cancel|refund)-' order by at`,
+      values: [subscriber.userId],
+    });
+    expect(actors).toEqual(
+      ['cancel-requested', 'cancel-applied', 'refund-requested', 'refund-applied'].map((action) => ({
+        action: `subscription.${action}`,
+        actor: null,
+      })),
+    );
+    await liveThrough(product, 20);
+    expect((await call('view-cancellation', link)).status).toBe(404);
+    expect(await reminders(subscriber)).toHaveLength(1);
+  }, 60_000);
+
+  it('offers a refund unless the person or the card used the guarantee before the purchase', async () => {
+    await product.database.query({ text: 'delete from guarantee_refunds' });
+    const withdraw = async (paidOn: PaidOn) => {
+      const subscriber = await createSubscriber(product, { paidOn });
+      const { reference } = await submit(subscriber.email, { kind: 'withdraw' });
+      const { text } = await receipt(subscriber.email, reference);
+      return { subscriber, text, link: linkIn(text) };
+    };
+    const actionsOf = async (link: object) => (await call('view-cancellation', link)).body.actions;
+    const [first, second] = [await withdraw('our page'), await withdraw('hosted page')];
+    for (const { text, link } of [first, second]) {
+      expect(text).toContain('Confirm refund');
+      expect(await actionsOf(link)).toEqual(['refund', 'undo']);
+    }
+    expect((await stripe.subscriptions.retrieve(first.subscriber.providerId)).cancel_at_period_end).toBe(
+      true,
+    );
+    expect(await manage(first.link, 'refund')).toMatchObject({ state: 'ended' });
+    expect(await refundsOf(first.subscriber)).toEqual([4900]);
+
+    // Paid with the same card, before and after the guarantee was used.
+    expect(await actionsOf(second.link)).toEqual(['refund', 'undo']);
+    for (const paidOn of ['our page', 'hosted page'] as const) {
+      const { text, link } = await withdraw(paidOn);
+      expect(text).not.toContain('Confirm refund');
+      expect(text.replaceAll(/\s+/g, ' ')).toContain('at least one of yours has already been used');
+      expect(await actionsOf(link)).toEqual(['undo']);
+    }
+    // In one tab, while another still offers to keep the plan.
+    for (const action of ['refund', 'undo'])
+      expect(await manage(second.link, action)).toMatchObject({
+        state: 'ended',
+        refunded: true,
+        actions: [],
+      });
+  });
+
+  it('does not keep a plan whose refund has been requested but not sent yet', async () => {
+    await product.database.query({ text: 'delete from guarantee_refunds' });
+    const { email } = await createSubscriber(product);
+    const { reference } = await submit(email, { kind: 'withdraw' });
+    const link = linkIn((await receipt(email, reference)).text);
+    await product.control('api-failures', {
+      method: 'POST',
+      path: '/v1/refunds$',
+      kind: 'error',
+      count: 100,
+    });
+    const refunded = { state: 'ended', refunded: true, actions: [] };
+    expect(await manage(link, 'refund')).toMatchObject(refunded);
+    expect(await manage(link, 'undo')).toMatchObject(refunded);
+    const { token } = await signIn(product, email, 'correct horse');
+    const path = 'account/v1/subscription/cancellation';
+    expect(await callApi(product, bearer(token), 'DELETE', path)).toMatchObject({
+      status: 409,
+      body: { code: 'change_not_possible' },
+    });
+  });
+});
