@@ -13,7 +13,7 @@ import {
   type StorageFixture,
 } from '../support/storage.js';
 
-const OBJECTS = 20;
+const OBJECTS = 3;
 const A_DAY = 86_400;
 /** More than one chunk. */
 const CONTENT_BYTES = 80_000;
