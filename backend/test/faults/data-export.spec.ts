@@ -5,15 +5,15 @@ import { ExportArchive } from '../../src/modules/privacy/exports/export-archive.
 import { createBucket, dataOf, startStorageFixture, type StorageFixture } from '../support/storage.js';
 
 /** About 2 kB each. */
-const ROWS = 500_000;
+const ROWS = 50_000;
 const ROWS_PER_INSERT = 5000;
 /** 1 MB each. */
-const LARGE_FILES = 1000;
-const SMALL_FILES = 20_000;
+const LARGE_FILES = 100;
+const SMALL_FILES = 2000;
 const MEGABYTE = 1_000_000;
 /** Of the memory that is in use: buffers between file, archive and reader, and the archive's list of its files. */
-const MAX_MEMORY = 40 * MEGABYTE;
-const TIMEOUT = 1_800_000;
+const MAX_MEMORY = 20 * MEGABYTE;
+const TIMEOUT = 600_000;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -17,10 +17,20 @@ import {
 import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
 import { createUser, type SignedInUser } from '../support/users.js';
 
-const CUSTOMERS = 20;
 /** Calls to the provider to interrupt, counted from 1: more than any decision makes. */
-const CALLS = Array.from({ length: 16 }, (_, index) => index + 1);
-const KILLS = CALLS.flatMap((call) => (['before', 'after'] as const).map((when) => ({ call, when })));
+const CALLS = Array.from({ length: 24 }, (_, index) => index + 1);
+/** Customers whose decisions are interrupted together, each at another call. */
+const AT_ONCE = 32;
+/** The refund, under the guarantee and by staff, is the only decision that is made in two ways. */
+const KILLS = CALLS.flatMap((call) =>
+  (['before', 'after'] as const).flatMap((when) =>
+    (['customer', 'staff'] as const).map((refundedBy) => ({ call, when, refundedBy })),
+  ),
+);
+const WAVES = Array.from({ length: KILLS.length / AT_ONCE }, (_, index) => {
+  const kills = KILLS.slice(index * AT_ONCE, (index + 1) * AT_ONCE);
+  return { kills, first: kills[0]!.call, last: kills.at(-1)!.call };
+});
 /** Every decision makes at least this many calls. */
 const CALLS_OF_ALL = 4;
 const AUTHENTICATION_REQUIRED = '4000002760003184';
@@ -28,7 +38,9 @@ const CHANGE = 'account/v1/subscription/changes';
 const CANCELLATION = 'account/v1/subscription/cancellation';
 const RETRIES_AFTER_DAYS = 20 / 86_400;
 
-interface Customer extends Subscriber {
+type Kill = (typeof KILLS)[number];
+
+interface Customer extends Subscriber, Kill {
   headers: Record<string, string>;
   providerCustomerId: string;
   firstPayment: string;
@@ -73,6 +85,7 @@ describe('decisions whose process is killed', () => {
       startProductProcess(program, product.settings, {
         STRIPE_API_URL: proxy.url,
         AUTH_JWT_KEYS: JSON.stringify({ keys: TEST_SIGNING_KEYS }),
+        WORKER_CONCURRENCY: String(AT_ONCE),
       });
     const victim: Victim = {
       proxy,
@@ -86,7 +99,7 @@ describe('decisions whose process is killed', () => {
   };
   const call = async (headers: Record<string, string>, method: string, path: string, body?: object) =>
     callApi({ ...product, url: (await api.process).url }, headers, method, path, body);
-  const createCustomer = async (): Promise<Customer> => {
+  const createCustomer = async (kill: Kill): Promise<Customer> => {
     const subscriber = await createSubscriber(product);
     const headers = bearer((await signIn(product, subscriber.email, 'correct horse')).token);
     const { customer } = await stripe.subscriptions.retrieve(subscriber.providerId);
@@ -95,7 +108,7 @@ describe('decisions whose process is killed', () => {
       values: [subscriber.subscriptionId],
     });
     const quote = {} as SubscriptionQuote;
-    return { ...subscriber, ...row!, headers, quote, providerCustomerId: String(customer) };
+    return { ...subscriber, ...kill, ...row!, headers, quote, providerCustomerId: String(customer) };
   };
   const quote = async (customer: Customer, plan: string): Promise<void> => {
     const path = 'account/v1/subscription/quotes';
@@ -144,7 +157,7 @@ describe('decisions whose process is killed', () => {
     /** Which process makes the calls. */
     by: () => Victim;
     prepare?: (customer: Customer) => Promise<void>;
-    decide: (customer: Customer, index: number) => Promise<unknown>;
+    decide: (customer: Customer) => Promise<unknown>;
     /** The last decision is what the provider and we have, and nothing exists twice. */
     check: (customer: Customer) => Promise<void>;
   }
@@ -210,9 +223,8 @@ describe('decisions whose process is killed', () => {
       name: 'refund',
       emails: ['Your refund is on its way'],
       by: () => api,
-      // The guarantee applies once per card, so staff refund the other customers.
-      decide: ({ headers, firstPayment }, index) =>
-        index === 0
+      decide: ({ headers, firstPayment, refundedBy }) =>
+        refundedBy === 'customer'
           ? call(headers, 'POST', 'account/v1/subscription/refund')
           : call(admin.headers, 'POST', `admin/v1/payments/${firstPayment}/refund`, {
               endSubscription: true,
@@ -227,47 +239,46 @@ describe('decisions whose process is killed', () => {
     },
   ];
 
-  const interrupt = async (
-    decision: Decision,
-    customers: Customer[],
-    call: number,
-    when: 'before' | 'after',
-  ): Promise<number> => {
+  /** Returns the customers whose process was killed during their call. */
+  const interrupt = async (decision: Decision, customers: Customer[]): Promise<Customer[]> => {
     const { by, prepare, decide } = decision;
-    for (const customer of customers) await prepare?.(customer);
+    await Promise.all(customers.map((customer) => prepare?.(customer)));
     const before = await Promise.all(customers.map(changesOf));
     const victim = by();
-    const ids = customers.map(({ providerId, providerCustomerId, firstPayment }) => [
-      providerId,
-      providerCustomerId,
-      firstPayment,
-    ]);
-    victim.proxy.interrupt(ids, { call, when, kill: () => victim.kill() });
+    const interruptions = customers.map(({ call, when, providerId, providerCustomerId, firstPayment }) => ({
+      call,
+      when,
+      ids: [providerId, providerCustomerId, firstPayment],
+    }));
+    victim.proxy.interrupt(interruptions, () => victim.kill());
     await Promise.allSettled(customers.map(decide));
     // A customer whose decision was not stored got an error, and decides again.
     const after = await Promise.all(customers.map(changesOf));
     const lost = customers.filter((_, index) => after[index]!.length === before[index]!.length);
-    await Promise.all(lost.map((customer) => decide(customer, customers.indexOf(customer))));
+    await Promise.all(lost.map(decide));
     await eventually(async () => {
       if (!victim.proxy.hasKilled()) expect(await due()).toEqual([]);
     }, 60_000);
     const interrupted = await victim.proxy.stop();
     await applied(customers);
-    for (const customer of customers) await eventually(() => decision.check(customer));
-    return interrupted;
+    await Promise.all(customers.map((customer) => eventually(() => decision.check(customer))));
+    return customers.filter((_, index) => interrupted[index]);
   };
 
-  it.each(KILLS)(
-    `are applied once: killed $when call $call, ${CUSTOMERS} customers at a time`,
-    async ({ call, when }) => {
+  it.each(WAVES)(
+    'are applied once, before and after each of the calls $first to $last',
+    async ({ kills }) => {
+      // The guarantee applies once per card, to purchases after the first refund.
       await product.database.query({ text: 'delete from guarantee_refunds' });
-      const customers = await Promise.all(Array.from({ length: CUSTOMERS }, createCustomer));
-      const interrupted: Partial<Record<DecisionName, number>> = {};
-      for (const decision of decisions)
-        interrupted[decision.name] = await interrupt(decision, customers, call, when);
-      process.stderr.write(`killed ${when} call ${call}: ${JSON.stringify(interrupted)}\n`);
-      const untouched = decisions.filter(({ name }) => interrupted[name] === 0);
-      expect(call <= CALLS_OF_ALL ? untouched : []).toEqual([]);
+      const customers = await Promise.all(kills.map(createCustomer));
+      for (const decision of decisions) {
+        const interrupted = await interrupt(decision, customers);
+        const calls = interrupted.map(({ call, when }) => `${when} ${call}`);
+        process.stderr.write(`${decision.name}, killed ${[...new Set(calls)].join(', ')}\n`);
+        const uninterrupted = customers.filter((customer) => !interrupted.includes(customer));
+        expect(uninterrupted.filter(({ call }) => call <= CALLS_OF_ALL)).toEqual([]);
+        expect(interrupted.filter(({ call }) => call === CALLS.length)).toEqual([]);
+      }
 
       for (const customer of customers) {
         const { data } = await stripe.subscriptions.list({

@@ -15,7 +15,7 @@ import {
 } from '../support/subscribers.js';
 
 const SEEDS = 100;
-const MONTHS = 36;
+const MONTHS = 6;
 const DECLINING_CARD = '4000000000000341';
 
 /** The provider delivers events more than once and in any order. Only its current state decides what we store. */
@@ -104,6 +104,7 @@ describe('the events of customers, shuffled and duplicated', () => {
         await Promise.all(order.slice(index, index + 20).map((payload) => deliver(product, stripe, payload)));
       await handled();
       results.push(await rows(subscribers));
+      if (seed % 20 === 0) process.stderr.write(`${seed} orders of ${events.length} events\n`);
     }
     for (const result of results) expect(result).toEqual(results[0]);
     expect(results[0]).toMatchObject({
@@ -113,7 +114,7 @@ describe('the events of customers, shuffled and duplicated', () => {
         expect.objectContaining({ id: canceled.subscriptionId, status: 'canceled' }),
       ]) as unknown,
     });
-  }, 10_800_000);
+  }, 1_800_000);
 });
 
 async function newestEventOf(stripe: Stripe): Promise<string> {

@@ -8,45 +8,46 @@ import {
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** The calls to interrupt: this call of each customer, counted from 1, before the provider gets it or after it has responded. */
+/** The call of a customer to interrupt, counted from 1, before the provider gets it or after it has responded. */
 export interface Interruption {
   call: number;
   when: 'before' | 'after';
-  /** Kills the process that makes the calls. Called once, when all customers who get this far have made the call. */
-  kill: () => Promise<void>;
+  /** The customer's objects at the provider; those in responses are added. */
+  ids: readonly string[];
 }
 
 export interface InterruptingProxy {
   url: string;
-  /** Counts from 1 again. The ids are those of each customer's objects at the provider; ids in their responses are added. */
-  interrupt(customers: readonly (readonly string[])[], interruption: Interruption): void;
+  /** Counts from 1 again. Kills the process once, when all customers who get this far have made their call. */
+  interrupt(interruptions: readonly Interruption[], kill: () => Promise<void>): void;
   /** Whether the process has been killed. */
   hasKilled(): boolean;
-  /** Stops interrupting. Returns how many customers were interrupted. */
-  stop(): Promise<number>;
+  /** Stops interrupting. Returns whether each customer was interrupted. */
+  stop(): Promise<boolean[]>;
   close(): void;
 }
 
 /** Ids of objects that belong to one customer. */
 const ID = /\b(?:cus|sub|sub_sched|pi|in|ch|re)_[0-9A-Za-z]{8,}/g;
 /** Calls are in progress together, so none is expected after the process has been quiet for this long. */
-const QUIET_MS = 400;
+const QUIET_MS = 1000;
 
 /** A proxy to the payment provider that holds calls until their process has been killed, so that none of them is answered. */
 export async function startInterruptingProxy(target: string): Promise<InterruptingProxy> {
   const agent = new Agent({ keepAlive: true });
   const owners = new Map<string, number>();
+  let interruptions: readonly Interruption[] = [];
   let calls: number[] = [];
   let held: ServerResponse[] = [];
-  let interrupted = 0;
-  let current: Interruption | undefined;
+  let kill: (() => Promise<void>) | undefined;
   let killing: Promise<void> | undefined;
   let quiet: NodeJS.Timeout | undefined;
 
+  const isHeld = (owner: number): boolean => calls[owner]! >= interruptions[owner]!.call;
   const killAndDrop = async (): Promise<void> => {
-    await current!.kill();
+    await kill!();
     for (const response of held) response.destroy();
-    current = undefined;
+    kill = undefined;
   };
   const killNow = (): Promise<void> => {
     clearTimeout(quiet);
@@ -54,13 +55,13 @@ export async function startInterruptingProxy(target: string): Promise<Interrupti
     return killing;
   };
   const hold = (response: ServerResponse): void => {
-    if (!current) return void response.destroy();
+    if (!kill) return void response.destroy();
     held.push(response);
-    if (held.length >= calls.length) void killNow();
+    if (calls.every((_, owner) => isHeld(owner))) void killNow();
   };
   const noticeTraffic = (): void => {
     clearTimeout(quiet);
-    if (current) quiet = setTimeout(() => held.length > 0 && void killNow(), QUIET_MS);
+    if (kill) quiet = setTimeout(() => held.length > 0 && void killNow(), QUIET_MS);
   };
   const ownerOf = (text: string): number | undefined => {
     const known = (text.match(ID) ?? []).find((id) => owners.has(id));
@@ -68,11 +69,14 @@ export async function startInterruptingProxy(target: string): Promise<Interrupti
   };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
-    const owner = current && ownerOf(`${request.url} ${body}`);
-    const isInterrupted = owner !== undefined && (calls[owner]! += 1) === current?.call;
-    if (isInterrupted) interrupted += 1;
+    const owner = kill && ownerOf(`${request.url} ${body}`);
+    // The calls of a customer who is held may time out, and are then repeated.
+    const wasHeld = killing !== undefined || (owner !== undefined && isHeld(owner));
+    if (owner !== undefined && !killing) calls[owner]! += 1;
+    const isInterrupted = owner !== undefined && isHeld(owner);
     noticeTraffic();
-    if (current && (killing || (isInterrupted && current.when === 'before'))) return hold(response);
+    if (kill && (wasHeld || (isInterrupted && interruptions[owner]!.when === 'before')))
+      return hold(response);
     const { status, headers, content } = await forward(target, agent, request, body);
     if (owner !== undefined) for (const id of `${content}`.match(ID) ?? []) owners.set(id, owner);
     noticeTraffic();
@@ -86,21 +90,21 @@ export async function startInterruptingProxy(target: string): Promise<Interrupti
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    interrupt(customers, interruption) {
+    interrupt(some, killProcess) {
+      interruptions = some;
       owners.clear();
-      customers.forEach((ids, owner) => ids.forEach((id) => owners.set(id, owner)));
-      calls = customers.map(() => 0);
+      some.forEach(({ ids }, owner) => ids.forEach((id) => owners.set(id, owner)));
+      calls = some.map(() => 0);
       held = [];
-      interrupted = 0;
       killing = undefined;
-      current = interruption;
+      kill = killProcess;
     },
-    hasKilled: () => killing !== undefined && current === undefined,
+    hasKilled: () => killing !== undefined && kill === undefined,
     async stop() {
       if (held.length > 0) await killNow();
       clearTimeout(quiet);
-      current = undefined;
-      return interrupted;
+      kill = undefined;
+      return calls.map((_, owner) => isHeld(owner));
     },
     close() {
       server.close().closeAllConnections();
