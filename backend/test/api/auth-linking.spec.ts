@@ -1,5 +1,4 @@
 import type { GoTrueClient } from '@supabase/auth-js';
-import { generateSync } from 'otplib';
 import {
   auditActionsOf,
   callAuth,
@@ -22,6 +21,7 @@ import {
   type OAuthFixture,
 } from '../support/oauth.js';
 import { TestBrowser } from '../support/test-browser.js';
+import { totpCode } from '../support/factors.js';
 import { shared } from '../support/shared-fixtures.js';
 
 describe('automatic linking by email', () => {
@@ -227,7 +227,7 @@ describe('manual linking', () => {
     const user = await createConfirmedUser(oauth.product);
     const { client } = await signInOnPage(user);
     const { data } = await client.mfa.enroll({ factorType: 'totp' });
-    const code = generateSync({ secret: data!.totp.secret });
+    const code = totpCode(oauth.product, data!.totp.secret);
     expect((await client.mfa.challengeAndVerify({ factorId: data!.id, code })).error).toBeNull();
     const attacker = await signInOnPage(user);
     const { sub } = createExternalUser(oauth);
