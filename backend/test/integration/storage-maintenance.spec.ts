@@ -104,7 +104,7 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
   if (backendName === 'disk') {
     it.each([
       ['ignores case', 'Docs', 'docs'],
-      ['normalizes names', '\u00dcbersicht', 'U\u0308bersicht'],
+      ['normalizes names', '\u00dc', 'U\u0308'],
     ])('keeps files in use on a file system that %s', async (_, name, listed) => {
       const bucket = await createBucket(fixture);
       dataOf(await fixture.service.from(bucket).upload(`${name}/a.txt`, 'kept'));
