@@ -53,7 +53,7 @@ const vendors = [
     home: `${MODULES}/storage/(backends/|resumable/http/)`,
   },
   { name: 'image-processing', packages: 'sharp', home: `${MODULES}/storage/images/sharp-image-processor\\.` },
-  { name: 'email-transport', packages: 'nodemailer', home: '^backend/src/platform/email/' },
+  { name: 'email-transport', packages: 'nodemailer', home: '^backend/src/platform/(email/|config/sender)' },
   {
     name: 'password-hash',
     packages: '@node-rs/argon2|bcryptjs',

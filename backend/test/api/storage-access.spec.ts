@@ -242,9 +242,6 @@ describe('access to objects', () => {
       const response = await fetch(signedUrl);
       expect(await response.text()).toBe('a é.txt');
       expect(response.headers.get('content-disposition')).toContain("filename*=UTF-8''b%20c.txt");
-      expect(response.headers.get('cache-control')).toMatch(/^max-age=(99|100)$/);
-      const expires = Date.parse(response.headers.get('expires')!) - fixture.clock.now().getTime();
-      expect(expires).toBeLessThanOrEqual(100_000);
       const head = await fetch(signedUrl, { method: 'HEAD' });
       expect([head.status, await head.text()]).toEqual([200, '']);
       fixture.clock.advance(101);

@@ -7,6 +7,9 @@ import { Relay } from '../../src/platform/outbox/relay.js';
 import { eventually } from '../support/eventually.js';
 import { welcomeEmail, startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
 
+/** Has characters that email headers must escape. */
+const PRODUCT = 'Say "Hi" \\';
+
 /** Email delivery with a real mail server, queue and database. */
 describe('an email', () => {
   let product: EmailFixture;
@@ -21,7 +24,7 @@ describe('an email', () => {
     });
 
   beforeAll(async () => {
-    product = await startEmailFixture();
+    product = await startEmailFixture({ PRODUCT_NAME: PRODUCT });
     worker = await product.startWorker();
   });
   afterAll(() => product?.stop());
@@ -35,7 +38,7 @@ describe('an email', () => {
 
     const [email, ...others] = await product.emailsTo(address);
     expect(others).toEqual([]);
-    expect(email).toMatchObject({ subject: 'Welcome to the product', messageId: `<${emailId}@example.com>` });
+    expect(email).toMatchObject({ subject: `Welcome to ${PRODUCT}`, messageId: `<${emailId}@example.com>` });
     expect(await product.emailAttempts(emailId)).toEqual([
       { number: 1, outcome: 'sent', smtp_response: expect.stringContaining('250') },
     ]);
@@ -53,6 +56,21 @@ describe('an email', () => {
       { number: 1, outcome: 'rejected', smtp_response: expect.stringContaining('550 No such mailbox') },
     ]);
     expect(await product.emailsTo(address)).toEqual([]);
+  });
+
+  it('is retried when the mail server rejects the sender, which is a matter of the settings', async () => {
+    await product.setMailServerControls({ rejectSender: { code: 550, message: 'Unknown sender', count: 1 } });
+    const emailId = await product.queueEmail(welcomeEmail(other()));
+
+    await eventually(async () =>
+      expect(await product.emailRow(emailId)).toMatchObject({
+        status: 'queued',
+        attempts: 1,
+        last_error: expect.stringContaining('MAIL_FROM'),
+      }),
+    );
+    product.clock.advance(RETRY_DELAYS_SECONDS[0]);
+    await waitForStatus(emailId, 'sent');
   });
 
   it('is retried after a delay when the mail server defers it', async () => {

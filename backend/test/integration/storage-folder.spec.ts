@@ -1,7 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApi } from '../../src/bootstrap/create-api.js';
+import { StorageFolder } from '../../src/modules/storage/backends/storage-folder.js';
 import { PinoLogger } from '../../src/platform/logging/logger.js';
 import { startStorageFixture, type StorageFixture } from '../support/storage.js';
 
@@ -23,6 +25,15 @@ describe('the storage folder', () => {
     const api = await createApi({ settings, logger: new PinoLogger('silent', 'test') });
     await api.init().finally(() => api.close());
   };
+  it('is probed for how it treats names', async () => {
+    const storageFolder = fixture.api.get(StorageFolder, { strict: false });
+    const { folder } = fixture.settings.storage;
+    const before = await readdir(folder);
+    const ignoresCase = existsSync(join(folder, 'FOLDER-ID'));
+    expect(await storageFolder.probe()).toEqual({ ignoresCase, normalizesNames: expect.any(Boolean) });
+    expect(await readdir(folder)).toEqual(before);
+  });
+
   const idIn = async (folder: string) => (await readFile(join(folder, 'folder-id'), 'utf8')).trim();
 
   it('is the same one for all processes', async () => {

@@ -1,4 +1,4 @@
-import { readdir, utimes, writeFile as writeFileOnDisk } from 'node:fs/promises';
+import { readdir, rename, utimes, writeFile as writeFileOnDisk } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -102,6 +102,22 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
   });
 
   if (backendName === 'disk') {
+    it.each([
+      ['ignores case', 'Docs', 'docs'],
+      ['normalizes names', '\u00dc', 'U\u0308'],
+    ])('keeps files in use on a file system that %s', async (_, name, listed) => {
+      const bucket = await createBucket(fixture);
+      dataOf(await fixture.service.from(bucket).upload(`${name}/a.txt`, 'kept'));
+      const folder = join(fixture.settings.storage.folder, 'objects', bucket);
+      await rename(join(folder, name), join(folder, listed));
+      const [key] = await fixture.storedKeys();
+      expect(key).toContain(`/${listed}/`);
+      fixture.clock.advance(A_DAY + 60);
+      await auditFiles();
+      await deleteUnused();
+      expect(await fixture.storedKeys()).toEqual([key]);
+    });
+
     it('purges interrupted uploads after a day', async () => {
       const unfinished = join(fixture.settings.storage.folder, 'uploads', 'unfinished');
       await writeFileOnDisk(unfinished, 'part');

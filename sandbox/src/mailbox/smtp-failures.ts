@@ -1,7 +1,9 @@
 /** Simulated mail server failures, for tests and manual testing. */
 export interface SmtpFailures {
   /** Responds to RCPT with this code: 5xx is a permanent failure, 4xx a temporary one. */
-  reject?: FailureScope & { code: number; message?: string };
+  reject?: Rejection;
+  /** Responds to MAIL FROM with this code. */
+  rejectSender?: Rejection;
   /** Delays the response to the end of DATA. */
   delayMs?: number;
   /** Never responds to the end of DATA; the email is discarded. */
@@ -17,7 +19,8 @@ export interface FailureScope {
   count?: number;
 }
 
-type FailureName = 'reject' | 'hang' | 'acceptThenDie';
+type Rejection = FailureScope & { code: number; message?: string };
+type FailureName = 'reject' | 'rejectSender' | 'hang' | 'acceptThenDie';
 
 export class SmtpFailureControls {
   private failures: SmtpFailures = {};
@@ -36,10 +39,10 @@ export class SmtpFailureControls {
     this.failures = {};
   }
 
-  /** Returns the failure if it applies to this recipient, and decrements its count. */
-  consume<Name extends FailureName>(name: Name, recipient: string): SmtpFailures[Name] | undefined {
+  /** Returns the failure if it applies to this address, and decrements its count. */
+  consume<Name extends FailureName>(name: Name, address: string): SmtpFailures[Name] | undefined {
     const failure: FailureScope | undefined = this.failures[name];
-    if (!failure || (failure.to && failure.to.toLowerCase() !== recipient.toLowerCase())) return undefined;
+    if (!failure || (failure.to && failure.to.toLowerCase() !== address.toLowerCase())) return undefined;
     if (failure.count !== undefined) {
       failure.count -= 1;
       if (failure.count <= 0) delete this.failures[name];
@@ -55,23 +58,24 @@ export class SmtpFailureControls {
 /** Parses the body of a control request. Throws an error that describes the first invalid field. */
 export function parseSmtpFailures(body: unknown): SmtpFailures {
   if (typeof body !== 'object' || body === null) throw new Error('The body must be a JSON object.');
-  const known = new Set(['reject', 'delayMs', 'hang', 'acceptThenDie']);
+  const known = new Set(['reject', 'rejectSender', 'delayMs', 'hang', 'acceptThenDie']);
   const unknown = Object.keys(body).find((key) => !known.has(key));
   if (unknown) throw new Error(`Unknown control: ${unknown}.`);
-  const { reject, delayMs, hang, acceptThenDie } = body as Record<string, unknown>;
+  const { reject, rejectSender, delayMs, hang, acceptThenDie } = body as Record<string, unknown>;
   const failures: SmtpFailures = {};
-  if (reject !== undefined) failures.reject = parseReject(reject);
+  if (reject !== undefined) failures.reject = parseRejection(reject, 'reject');
+  if (rejectSender !== undefined) failures.rejectSender = parseRejection(rejectSender, 'rejectSender');
   if (delayMs !== undefined) failures.delayMs = parseNumber(delayMs, 'delayMs', 0, 600_000);
   if (hang !== undefined) failures.hang = parseScope(hang, 'hang');
   if (acceptThenDie !== undefined) failures.acceptThenDie = parseScope(acceptThenDie, 'acceptThenDie');
   return failures;
 }
 
-function parseReject(value: unknown): NonNullable<SmtpFailures['reject']> {
+function parseRejection(value: unknown, name: string): Rejection {
   const { code, message } = (value ?? {}) as Record<string, unknown>;
   return {
-    ...parseScope(value, 'reject'),
-    code: parseNumber(code, 'reject.code', 400, 599),
+    ...parseScope(value, name),
+    code: parseNumber(code, `${name}.code`, 400, 599),
     ...(typeof message === 'string' ? { message } : {}),
   };
 }

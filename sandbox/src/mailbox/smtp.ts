@@ -20,16 +20,21 @@ export function createSmtpServer(store: MessageStore, failures: SmtpFailureContr
     logger: false,
     socketTimeout: 10 * 60 * 1000,
     closeTimeout: 100,
-    onRcptTo(address, _session, respond) {
-      const rejection = failures.consume('reject', address.address);
-      respond(
-        rejection ? smtpError(rejection.code, rejection.message ?? defaultReason(rejection.code)) : null,
-      );
+    onMailFrom({ address }, _session, respond) {
+      respond(rejectionOf('rejectSender', address));
+    },
+    onRcptTo({ address }, _session, respond) {
+      respond(rejectionOf('reject', address));
     },
     onData(stream, session, respond) {
       receive(stream, session, respond).catch((error: Error) => respond(smtpError(451, error.message)));
     },
   });
+
+  function rejectionOf(name: 'reject' | 'rejectSender', address: string): Error | null {
+    const rejection = failures.consume(name, address);
+    return rejection ? smtpError(rejection.code, rejection.message ?? defaultReason(rejection.code)) : null;
+  }
 
   async function receive(
     stream: SMTPServerDataStream,

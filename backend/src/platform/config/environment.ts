@@ -1,3 +1,5 @@
+import { isMailAddress } from './sender.js';
+
 /** Reads environment variables and collects all errors, so that an operator sees them at once. */
 export class EnvironmentReader {
   readonly errors: string[] = [];
@@ -13,6 +15,19 @@ export class EnvironmentReader {
   /** Without a fallback, a missing or empty variable is an error. */
   text(name: string, fallback?: string): string {
     return this.read(name) ?? fallback ?? this.missing(name);
+  }
+
+  /** Text that ends up in email headers and page titles. */
+  line(name: string, fallback: string): string {
+    const value = this.text(name, fallback);
+    if (/\p{Cc}/u.test(value)) this.addError(name, 'must be one line without control characters');
+    return value;
+  }
+
+  email(name: string, fallback: string): string {
+    const value = this.text(name, fallback);
+    if (!isMailAddress(value)) this.addError(name, 'must be an email address');
+    return value;
   }
 
   optional(name: string): string | undefined {

@@ -56,6 +56,38 @@ describe('settings', () => {
     expect(settings?.stripe).toMatchObject({ sandbox: true, publishableKey: 'pk_test_sandbox' });
   });
 
+  it('name the sender after the product unless MAIL_FROM names it', () => {
+    const senderOf = (variables: Record<string, string>) =>
+      readSettings({ ...complete, ...variables }).settings?.mail.from;
+    expect(senderOf({})).toEqual({ name: 'the product', address: 'no-reply@example.com' });
+    expect(senderOf({ PRODUCT_NAME: 'Foo\\', MAIL_FROM: 'hello@localhost' })).toEqual({
+      name: 'Foo\\',
+      address: 'hello@localhost',
+    });
+    expect(senderOf({ MAIL_FROM: '"Acme, Inc." <hello@acme.example>' })).toEqual({
+      name: 'Acme, Inc.',
+      address: 'hello@acme.example',
+    });
+  });
+
+  it.each([
+    ['MAIL_FROM', 'not an address'],
+    ['MAIL_FROM', 'a@example.com, b@example.com'],
+    ['MAIL_FROM', 'Acme <hello>'],
+    ['SUPPORT_EMAIL', 'support'],
+    ['PRODUCT_NAME', 'two\nlines'],
+    ['TRUSTED_PROXIES', '10.0.0.1, proxy'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ])('reject %s=%j', (name, value) => {
+    expect(errorsOf({ ...complete, [name]: value })).toEqual([expect.stringMatching(`^${name} must be `)]);
+  });
+
+  it('accept addresses, ranges and names of ranges as trusted proxies', () => {
+    const proxies = ['loopback', '10.0.0.1', 'fd00::/8'];
+    const { settings } = readSettings({ ...complete, TRUSTED_PROXIES: proxies.join(', ') });
+    expect(settings?.trustedProxies).toEqual(proxies);
+  });
+
   it('listen on loopback in development and on every address in production, unless HOST is set', () => {
     const hostsOf = (variables: Record<string, string>) => readSettings(variables).settings?.hosts;
     expect(hostsOf(complete)).toEqual(['127.0.0.1', '::1']);

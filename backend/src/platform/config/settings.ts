@@ -1,5 +1,6 @@
 import { DEFAULT_PRODUCT_NAME, DEFAULT_SUPPORT_EMAIL } from '@subscription-site/shared/brand';
 import { isIP } from 'node:net';
+import { parseSender, type Sender } from './sender.js';
 import { readAuthSettings, type AuthSettings } from './auth-settings.js';
 import { EnvironmentReader } from './environment.js';
 import { readStorageSettings, type StorageSettings } from './storage-settings.js';
@@ -9,6 +10,9 @@ export type Environment = 'development' | 'production';
 /** Queue names in display order. */
 export const QUEUE_NAMES = ['events', 'payments', 'email'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
+
+/** Names of ranges that Express knows. */
+const ADDRESS_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** All operator settings, read once at boot and immutable. */
 export abstract class Settings {
@@ -35,7 +39,7 @@ export abstract class Settings {
   abstract readonly redisUrl: string;
   /** Prefix of every Redis key, so that installations can share a server. */
   abstract readonly queuePrefix: string;
-  abstract readonly mail: { readonly smtpUrl: string; readonly from: string };
+  abstract readonly mail: { readonly smtpUrl: string; readonly from: Sender };
   abstract readonly stripe: StripeSettings;
   abstract readonly auth: AuthSettings;
   abstract readonly storage: StorageSettings;
@@ -78,6 +82,7 @@ export function readSettings(
   const environment = env.choice('NODE_ENV', ['development', 'production'], 'development');
   const port = env.integer('PORT', 3000, 0, 65_535);
   const siteUrl = env.url('SITE_URL', ['http:', 'https:'], `http://localhost:${port}`);
+  const productName = env.line('PRODUCT_NAME', DEFAULT_PRODUCT_NAME);
   const settings: Settings = {
     environment,
     port,
@@ -85,8 +90,8 @@ export function readSettings(
     hosts: readHosts(env, environment),
     siteUrl,
     appUrl: env.url('APP_URL', ['http:', 'https:'], 'http://localhost:3030'),
-    productName: env.text('PRODUCT_NAME', DEFAULT_PRODUCT_NAME),
-    supportEmail: env.text('SUPPORT_EMAIL', DEFAULT_SUPPORT_EMAIL),
+    productName,
+    supportEmail: env.email('SUPPORT_EMAIL', DEFAULT_SUPPORT_EMAIL),
     companyName: env.optional('COMPANY_NAME'),
     companyAddress: env.optional('COMPANY_ADDRESS'),
     companyVatId: readCompanyVatId(env),
@@ -97,7 +102,7 @@ export function readSettings(
     queuePrefix: env.text('QUEUE_PREFIX', 'subscription-site'),
     mail: {
       smtpUrl: env.url('SMTP_URL', ['smtp:', 'smtps:']),
-      from: env.text('MAIL_FROM', 'no-reply@example.com'),
+      from: readSender(env, productName),
     },
     stripe: readStripeSettings(env),
     auth: readAuthSettings(env, siteUrl),
@@ -109,7 +114,7 @@ export function readSettings(
     adminRequireMfa: env.flag('ADMIN_REQUIRE_MFA', environment === 'production'),
     rateLimits: env.flag('RATE_LIMITS', true),
     newCheckoutsPerHour: env.integer('NEW_CHECKOUTS_PER_HOUR', 60, 1, 10_000),
-    trustedProxies: env.list('TRUSTED_PROXIES'),
+    trustedProxies: readTrustedProxies(env),
     metricsToken: env.optional('METRICS_TOKEN'),
     logLevel: env.choice('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     analyticsUrl: env.optionalUrl('ANALYTICS_URL', ['http:', 'https:']),
@@ -127,6 +132,34 @@ function readHosts(env: EnvironmentReader, environment: Environment): readonly (
   if (host === 'localhost') return ['127.0.0.1', '::1'];
   if (host !== undefined && !isIP(host)) env.addError('HOST', 'must be an IP address or localhost');
   return [host];
+}
+
+function readSender(env: EnvironmentReader, productName: string): Sender {
+  const sender = parseSender(env.line('MAIL_FROM', 'no-reply@example.com'));
+  if (!sender)
+    env.addError(
+      'MAIL_FROM',
+      'must be an email address, such as hello@example.com or Acme <hello@example.com>',
+    );
+  return { name: sender?.name || productName, address: sender?.address ?? '' };
+}
+
+function readTrustedProxies(env: EnvironmentReader): readonly string[] {
+  const proxies = env.list('TRUSTED_PROXIES');
+  const isKnown = (proxy: string) => ADDRESS_RANGES.includes(proxy) || isAddressOrRange(proxy);
+  if (!proxies.every(isKnown))
+    env.addError(
+      'TRUSTED_PROXIES',
+      `must be a list of IP addresses, CIDR ranges, or ${ADDRESS_RANGES.join(', ')}`,
+    );
+  return proxies;
+}
+
+/** An IP address, or a CIDR range. */
+function isAddressOrRange(text: string): boolean {
+  const [address = '', prefix = '0', ...rest] = text.split('/');
+  const longest = isIP(address) === 4 ? 32 : 128;
+  return isIP(address) > 0 && rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest;
 }
 
 function readCompanyVatId(env: EnvironmentReader): string | undefined {

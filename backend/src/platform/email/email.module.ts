@@ -24,7 +24,7 @@ const TIMEOUTS = {
     MailerModule.forRootAsync({
       imports: [],
       inject: [Settings],
-      useFactory: ({ mail, worker, productName }: Settings): MailerOptions => ({
+      useFactory: ({ mail, worker }: Settings): MailerOptions => ({
         transport: {
           url: mail.smtpUrl,
           pool: true,
@@ -32,9 +32,7 @@ const TIMEOUTS = {
           maxMessages: Number.POSITIVE_INFINITY,
           ...TIMEOUTS,
         },
-        defaults: {
-          from: mail.from.includes('<') ? mail.from : `"${productName.replaceAll('"', '')}" <${mail.from}>`,
-        } as MailerOptions['defaults'],
+        defaults: { from: mail.from } as MailerOptions['defaults'],
       }),
     }),
   ],

@@ -5,6 +5,8 @@ import { EmailDeferredError, EmailRejectedError, Mailer, type OutgoingEmail } fr
 
 interface SmtpError extends Error {
   code?: string;
+  /** What the server responded to. */
+  command?: string;
   responseCode?: number;
   response?: string;
 }
@@ -53,7 +55,10 @@ function singleAddress(address: string): { name: string; address: string } {
 }
 
 function toEmailError(error: SmtpError): EmailRejectedError | EmailDeferredError {
-  const { responseCode, response, code, message } = error;
+  const { responseCode, response, code, command, message } = error;
+  // The same for every email: each would fail for good because of a setting.
+  if (command === 'MAIL FROM')
+    return new EmailDeferredError(`The mail server rejects the sender, MAIL_FROM: ${message}`, response);
   const isPermanentRejection = responseCode === undefined || responseCode >= 500;
   if (isPermanentRejection && MESSAGE_ERROR_CODES.has(code ?? ''))
     return new EmailRejectedError(message, response);

@@ -1,4 +1,5 @@
 import {
+  cachingOf,
   KINDS,
   uploadHeaders,
   type Caller,
@@ -126,7 +127,7 @@ export function everyToken(fixture: MatrixFixture): void {
           const code = expectedCode(route, token);
           const allowed = outcome.status < 300;
           if (allowed) expectBytes(route, kind, outcome);
-          else expect(outcome.headers.get('cache-control')).toBe('no-store');
+          expect(outcome.headers.get('cache-control')).toBe(cachingOf(outcome, kind));
           const cell = `${token}, ${caller}`;
           outcomes[cell] = allowed ? 'allowed' : [outcome.status, outcome.code];
           wanted[cell] = code === undefined ? 'allowed' : [400, route.method === 'HEAD' ? undefined : code];

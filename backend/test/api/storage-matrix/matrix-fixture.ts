@@ -15,6 +15,7 @@ export type Caller = (typeof CALLERS)[number];
 export const KINDS = ['private', 'public'] as const;
 export type Kind = (typeof KINDS)[number];
 type ObjectName = 'file' | 'other';
+const UPLOADED_CACHING = 'max-age=3600';
 
 /** The response to a request that was allowed, or the code of its error. */
 export interface Outcome {
@@ -68,7 +69,7 @@ export class MatrixFixture {
   async upload(kind: Kind, name: string, bytes: Buffer = this.contents[kind].file): Promise<string> {
     const response = await this.product.call(`/object/${this.buckets[kind]}/${name}`, {
       method: 'PUT',
-      headers: { ...this.callers.owner, 'Content-Type': 'image/jpeg' },
+      headers: { ...this.callers.owner, 'Content-Type': 'image/jpeg', 'Cache-Control': UPLOADED_CACHING },
       body: new Uint8Array(bytes),
     });
     if (!response.ok) throw new Error(await response.text());
@@ -116,6 +117,13 @@ export class MatrixFixture {
     const { signedUrl } = dataOf(await files.createSignedUrl(name, seconds, options));
     return new URL(signedUrl).searchParams.get('token')!;
   }
+}
+
+/** The `Cache-Control` that a response must have. What needs permission is checked before each use. */
+export function cachingOf({ status, headers }: Outcome, kind: Kind): string {
+  const isFile = status < 300 && headers.has('accept-ranges');
+  if (!isFile) return 'no-store';
+  return kind === 'public' ? UPLOADED_CACHING : 'private, no-cache';
 }
 
 /** Of a request that begins a resumable upload of one byte. */

@@ -54,6 +54,6 @@ export class QueueEmail {
   }
 
   private get senderHost(): string {
-    return /@([\w.-]+)/.exec(this.settings.mail.from)?.[1] ?? new URL(this.settings.siteUrl).hostname;
+    return this.settings.mail.from.address.split('@').at(-1)!;
   }
 }

@@ -45,7 +45,13 @@ export class BackendsModule implements OnModuleInit, OnApplicationShutdown {
   async onModuleInit(): Promise<void> {
     try {
       await this.backend.open();
-      if (this.settings.storage.backend === 'disk') await this.folder.verify();
+      if (this.settings.storage.backend === 'disk') {
+        await this.folder.verify();
+        this.logger.info('storage folder', {
+          folder: this.settings.storage.folder,
+          ...(await this.folder.probe()),
+        });
+      }
     } catch (error) {
       if (!(error instanceof BackendUnavailableError) && !isDatabaseUnavailable(error)) throw error;
       this.logger.warn('storage backend unavailable', { error });

@@ -1,13 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { link, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
 import { StorageFolderEntity } from './storage-folder.entity.js';
 
 const ID_FILE = 'folder-id';
+/** Composed characters (NFC). */
+const PROBE = 'probe-\u00e4';
+
+/** What a file system does with names. Files are found by the IDs in their names, so neither matters to the product. */
+export interface FolderTraits {
+  /** `a` and `A` are the same file. */
+  ignoresCase: boolean;
+  /** An umlaut and its decomposed form are the same name. */
+  normalizesNames: boolean;
+}
 
 /** Ensures that all processes store their files in the same folder, also if they run on several hosts. */
 @Injectable()
@@ -30,6 +40,22 @@ export class StorageFolder {
       `STORAGE_DIR is not the folder with the files of this database: ${this.file} does not contain ${expected}. ` +
         'Share one folder between all hosts, or use STORAGE_BACKEND=s3. If the files have moved here, write the ID to that file.',
     );
+  }
+
+  /** How the file system of the folder treats names, for operators who move files between systems. */
+  async probe(): Promise<FolderTraits> {
+    const id = randomUUID();
+    const spelled = (start: string) => resolve(dirname(this.file), `${start}-${id}`);
+    const file = spelled(PROBE);
+    await writeFile(file, '', { mode: 0o600 });
+    try {
+      return {
+        ignoresCase: await exists(spelled(PROBE.toUpperCase())),
+        normalizesNames: await exists(spelled(PROBE.normalize('NFD'))),
+      };
+    } finally {
+      await rm(file);
+    }
   }
 
   private async find(): Promise<string | undefined> {
@@ -69,4 +95,11 @@ export class StorageFolder {
       throw error;
     }
   }
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }

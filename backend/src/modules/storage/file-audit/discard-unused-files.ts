@@ -46,12 +46,18 @@ export class DiscardUnusedFiles {
     this.findings.report('unused_file', unused.length);
   }
 
+  /**
+   * Decides by IDs, which are unique to a file, rather than by names: file systems that ignore case or normalize Unicode list names in
+   * another spelling than that of the object.
+   */
   private async unusedAmong(keys: readonly string[]): Promise<string[]> {
     const files = keys.map((key) => ({ key, ...parseVersionKey(key)! }));
-    const used = await this.objects.keysInUse(files.map(({ version }) => version));
+    const versions = await this.objects.versionsInUse(files.map(({ version }) => version));
     const variants = await this.variants.existing(files.flatMap(({ variantId }) => variantId ?? []));
     return files
-      .filter(({ key, variantId }) => (variantId === undefined ? !used.has(key) : !variants.has(variantId)))
+      .filter(({ version, variantId }) =>
+        variantId === undefined ? !versions.has(version) : !variants.has(variantId),
+      )
       .map(({ key }) => key);
   }
 }

@@ -14,8 +14,8 @@ export interface DownloadAddress {
   imageOptions?: string | undefined;
 }
 
-/** `variant`: the transformed image, if it was asked for and found. */
-export type DownloadedObject = StoredObject & { variant?: FoundDownload['variant'] };
+/** `isPublic`: anyone may download it. `variant`: the transformed image, if it was asked for and found. */
+export type DownloadedObject = StoredObject & { isPublic: boolean; variant?: FoundDownload['variant'] };
 
 /** Finds an object for reading. An object that may not be read looks as if it didn't exist. */
 @Injectable()
@@ -38,7 +38,7 @@ export class FindObject {
   async downloadable(address: DownloadAddress, caller: StorageCaller): Promise<DownloadedObject> {
     const found = await this.find(address);
     if (found?.isPublic) return existing(found, address.name);
-    return this.readable(address.bucketId, address.name, caller);
+    return { ...(await this.readable(address.bucketId, address.name, caller)), isPublic: false };
   }
 
   /** In a public bucket only; others look as if they didn't exist. */
@@ -72,5 +72,6 @@ export class FindObject {
 function existing(found: FoundDownload | undefined, name: string): DownloadedObject {
   assertObjectName(name);
   if (!found?.object) throw new ObjectNotFoundError();
-  return found.variant ? { ...found.object, variant: found.variant } : found.object;
+  const { object, isPublic, variant } = found;
+  return variant ? { ...object, isPublic, variant } : { ...object, isPublic };
 }

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { Batch } from '../../../platform/database/batch.js';
 import { Database } from '../../../platform/database/database.js';
 import type { ObjectScope } from '../buckets/bucket-rules.js';
-import { versionKey } from '../core/version-keys.js';
 import type { ImageVariant } from '../images/image-variants.repository.js';
 import { ObjectEntity } from './object.entity.js';
 import {
@@ -149,9 +148,10 @@ export class ObjectsRepository {
   }
 
   /** The keys of the files of objects with these versions. */
-  async keysInUse(versions: readonly string[]): Promise<Set<string>> {
+  /** Those of these versions that an object has now. */
+  async versionsInUse(versions: readonly string[]): Promise<Set<string>> {
     const rows = await this.database.em.find(ObjectEntity, { version: { $in: [...versions] } });
-    return new Set(rows.map(versionKey));
+    return new Set(rows.map(({ version }) => version));
   }
 
   /** In order of IDs, after this one. */

@@ -7,15 +7,15 @@ import {
   type SendBytes,
 } from '../backends/storage-backend.port.js';
 import { versionKey, type StoredVersion } from '../core/version-keys.js';
-import type { StoredObject } from './objects.repository.js';
+import type { DownloadedObject } from './find-object.js';
 
 const MAX_ATTEMPTS = 3;
 
 /** The bytes of an object, or of an image transformed from it, and how they are served. */
 export type ServedFile = StoredVersion &
   Pick<
-    StoredObject,
-    'size' | 'mimeType' | 'etag' | 'cacheControl' | 'contentEncoding' | 'robots' | 'updatedAt'
+    DownloadedObject,
+    'size' | 'mimeType' | 'etag' | 'cacheControl' | 'contentEncoding' | 'robots' | 'updatedAt' | 'isPublic'
   >;
 
 /** Throws if the object no longer exists. `missing` is a file that was found before, but whose bytes don't exist. */

@@ -3,7 +3,6 @@ import { Database } from '../../../platform/database/database.js';
 import { formatImageOptions, type ResolvedImageOptions } from '../core/image-options.js';
 import { ImageVariantsRepository, type ImageVariant } from '../images/image-variants.repository.js';
 import type { DownloadedObject } from '../objects/find-object.js';
-import type { StoredObject } from '../objects/objects.repository.js';
 import type { ServedFile } from '../objects/read-object.js';
 import { StoreVariant } from './store-variant.js';
 import { TransformObject } from './transform-object.js';
@@ -50,10 +49,10 @@ export class RenderImage {
 }
 
 function served(
-  object: StoredObject,
+  object: DownloadedObject,
   { id, size, mimeType, etag }: Pick<ImageVariant, 'id' | 'size' | 'mimeType' | 'etag'>,
 ): ServedFile {
-  const { bucketId, name, version, cacheControl, robots, updatedAt } = object;
-  const inherited = { bucketId, name, version, cacheControl, robots, updatedAt };
+  const { bucketId, name, version, cacheControl, robots, updatedAt, isPublic } = object;
+  const inherited = { bucketId, name, version, cacheControl, robots, updatedAt, isPublic };
   return { ...inherited, variantId: id, size, mimeType, etag, contentEncoding: null };
 }

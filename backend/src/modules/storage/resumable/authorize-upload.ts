@@ -57,7 +57,7 @@ export class AuthorizeUpload {
   }
 
   private async isCommitted({ id, completedAt }: ResumableUpload): Promise<boolean> {
-    return completedAt !== null || (await this.objects.keysInUse([id])).size > 0;
+    return completedAt !== null || (await this.objects.versionsInUse([id])).size > 0;
   }
 
   private async rightsOf({ bucketId, name }: SignedObject, uploader: Uploader): Promise<UploadRights> {

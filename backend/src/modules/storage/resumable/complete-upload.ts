@@ -63,7 +63,7 @@ export class CompleteUpload {
   }
 
   private async isCommitted(version: string): Promise<boolean> {
-    return (await this.objects.keysInUse([version])).size > 0;
+    return (await this.objects.versionsInUse([version])).size > 0;
   }
 
   /** The bucket may have changed since the upload began. */

@@ -22,7 +22,6 @@ export interface UploadClaims {
 
 /** What a signed download URL is for. */
 export interface DownloadClaims {
-  expiresAt: Date;
   /** Options of an image, as written by `formatImageOptions`. Undefined: the file itself. */
   transformations: string | undefined;
 }
@@ -57,13 +56,13 @@ export class SignedUrls {
     object: SignedObject,
     { transformed }: { transformed: boolean },
   ): Promise<DownloadClaims> {
-    const { exp, transformations } = await this.verify(token, object, 'download');
+    const { transformations } = await this.verify(token, object, 'download');
     if ((typeof transformations === 'string') !== transformed)
       throw new SignedTokenError(
         'InvalidSignature',
         `This token can't be used for the ${transformed ? 'transformed image' : 'original file'}`,
       );
-    return { expiresAt: new Date(exp! * 1000), transformations: transformations as string | undefined };
+    return { transformations: transformations as string | undefined };
   }
 
   /** Throws {@link SignedTokenError}. */

@@ -51,9 +51,9 @@ export class DownloadsController {
   ): Promise<void> {
     assertCurrentVersion(request.query);
     const object = { bucketId: bucket, name };
-    const { expiresAt } = await this.signedUrls.verifyDownload(String(token), object, { transformed: false });
+    await this.signedUrls.verifyDownload(String(token), object, { transformed: false });
     const find = () => this.findObject.existing(object);
-    await this.sendObject.send(find, request, response, { expiresAt });
+    await this.sendObject.send(find, request, response);
   }
 
   @Get('object/authenticated/:bucket/*path')

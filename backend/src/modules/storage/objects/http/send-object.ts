@@ -1,20 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import fresh from 'fresh';
-import { RealClock } from '../../../../platform/clock.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { TargetClosedError, type ByteRange } from '../../backends/storage-backend.port.js';
 import { InvalidRangeError } from '../../core/storage-errors.js';
 import { StorageMetrics } from '../../core/storage-metrics.js';
 import { ReadObject, type FindFile, type ServedFile } from '../read-object.js';
 import { servingHeaders } from './serving-headers.js';
-
-export interface SendOptions {
-  /** When the signed URL expires. */
-  expiresAt?: Date;
-  /** Additional headers. */
-  headers?: Readonly<Record<string, string>>;
-}
 
 /** Sends the bytes of an object, or of a range of it, unless the client has them already. */
 @Injectable()
@@ -23,24 +15,22 @@ export class SendObject {
     private readonly readObject: ReadObject,
     private readonly metrics: StorageMetrics,
     private readonly logger: Logger,
-    private readonly clock: RealClock,
   ) {}
 
-  /** `find` is called again if the object is replaced before its bytes are opened. Throws {@link InvalidRangeError}. */
+  /**
+   * Adds `headers` to those of the file. `find` is called again if the object is replaced before its bytes are opened. Throws
+   * {@link InvalidRangeError}.
+   */
   async send(
     find: FindFile,
     request: Request,
     response: Response,
-    { expiresAt, headers }: SendOptions = {},
+    headers: Readonly<Record<string, string>> = {},
   ): Promise<void> {
     const { download } = request.query;
-    const options = {
-      download: typeof download === 'string' ? download : undefined,
-      expiresAt,
-      now: this.clock.now(),
-    };
+    const name = typeof download === 'string' ? download : undefined;
     const setHeaders = (file: ServedFile) =>
-      response.setHeaders(new Map(Object.entries({ ...servingHeaders(file, options), ...headers })));
+      response.setHeaders(new Map(Object.entries({ ...servingHeaders(file, name), ...headers })));
     const found = await find();
     setHeaders(found);
     if (isFresh(found, request)) return void response.status(304).end();

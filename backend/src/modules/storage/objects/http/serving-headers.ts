@@ -13,12 +13,11 @@ const DISPLAY_POLICY =
 /** Without `sandbox`, which keeps PDF viewers from starting. */
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
 const DOWNLOAD_POLICY = "default-src 'none'; sandbox";
+/** Browsers may keep the file, but ask before each use: permission ends with a sign-out, an expired URL, or the deletion. */
+const PRIVATE = 'private, no-cache';
 
 /** Headers of a response with the bytes of an object, besides length and range. */
-export function servingHeaders(
-  file: ServedFile,
-  { download, expiresAt, now }: { download: string | undefined; expiresAt: Date | undefined; now: Date },
-): Record<string, string> {
+export function servingHeaders(file: ServedFile, download: string | undefined): Record<string, string> {
   const type = mediaTypeOf(file.mimeType) ?? 'application/octet-stream';
   const isText = SERVED_AS_TEXT.test(type);
   const isDisplayed = isText || DISPLAYED.test(type);
@@ -35,8 +34,7 @@ export function servingHeaders(
     ETag: file.etag,
     'Last-Modified': file.updatedAt.toUTCString(),
     'Accept-Ranges': 'bytes',
-    'Cache-Control': cacheControlOf(file, expiresAt, now),
-    ...(expiresAt ? { Expires: expiresAt.toUTCString() } : {}),
+    'Cache-Control': file.isPublic ? file.cacheControl : PRIVATE,
     'X-Robots-Tag': file.robots ?? 'none',
   };
 }
@@ -50,14 +48,4 @@ function dispositionOf(download: string | undefined): string | undefined {
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename=${name}; filename*=UTF-8''${name};`;
-}
-
-/** No cache may keep a file longer than its signed URL is valid. */
-function cacheControlOf({ cacheControl }: ServedFile, expiresAt: Date | undefined, now: Date): string {
-  if (!expiresAt) return cacheControl;
-  const secondsLeft = Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000));
-  return cacheControl.replaceAll(
-    /\b(max-age|s-maxage)=(\d+)/gi,
-    (_, directive: string, seconds: string) => `${directive}=${Math.min(Number(seconds), secondsLeft)}`,
-  );
 }

@@ -22,7 +22,7 @@ import {
   TOKEN_ERRORS,
   TokenQuery,
 } from '../../objects/http/download-documentation.js';
-import { SendObject, type SendOptions } from '../../objects/http/send-object.js';
+import { SendObject } from '../../objects/http/send-object.js';
 import type { ServedFile } from '../../objects/read-object.js';
 import { CurrentStorageCaller, IgnoredToken } from '../../protocol/storage-caller.guard.js';
 import { StorageErrors } from '../../protocol/storage-documentation.js';
@@ -117,10 +117,11 @@ export class RenderController {
     @Res() response: Response,
   ): Promise<void> {
     const object = { bucketId: bucket, name };
-    const claims = await this.signedUrls.verifyDownload(String(token), object, { transformed: true });
-    const { expiresAt, transformations } = claims;
+    const { transformations } = await this.signedUrls.verifyDownload(String(token), object, {
+      transformed: true,
+    });
     const find = (imageOptions: string) => this.findObject.existing({ ...object, imageOptions });
-    await this.send(find, parseImageOptions(transformations!), request, response, { expiresAt });
+    await this.send(find, parseImageOptions(transformations!), request, response);
   }
 
   private async send(
@@ -128,7 +129,6 @@ export class RenderController {
     requested: ImageOptions,
     request: Request,
     response: Response,
-    sendOptions: SendOptions = {},
   ): Promise<void> {
     const options = resolveFormat(requested, request.headers.accept);
     const imageOptions = formatImageOptions(options);
@@ -143,6 +143,6 @@ export class RenderController {
       'X-Transformations': describeTransformation(options),
       ...(requested.format === undefined ? { Vary: 'Accept' } : {}),
     };
-    await this.sendObject.send(render, request, response, { ...sendOptions, headers });
+    await this.sendObject.send(render, request, response, headers);
   }
 }
