@@ -29,13 +29,9 @@ window.getComputedStyle = (element) => {
   return style;
 };
 
-/** Waits of the product, such as between polls, take a twentieth of the time. Toasts last longer than these, and stay. */
-const { setTimeout } = window;
-const wait = (callback: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) =>
-  setTimeout(callback, ms < 9_000 ? ms / 20 : ms, ...values);
-Object.assign(window, { setTimeout: wait });
+/** Retries and polling of queries wait a twentieth of the time. */
 timeoutManager.setTimeoutProvider({
-  setTimeout: (callback, ms) => setTimeout(callback, ms / 20),
+  setTimeout: (callback, ms) => window.setTimeout(callback, ms / 20),
   clearTimeout: (id) => window.clearTimeout(id),
   setInterval: (callback, ms) => window.setInterval(callback, ms / 20),
   clearInterval: (id) => window.clearInterval(id),
