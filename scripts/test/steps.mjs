@@ -47,16 +47,16 @@ export function testSteps({ reports, results, extra, full }) {
     playwright('resilience', { needs: ['product-to-break'], ends: 'product-to-break' }),
     ...(full ? faults() : []),
   ];
-  // Suites of full size may take hours.
-  return steps.map((step) => ({ ...step, timeout: (full ? 240 : 15) * 60_000 }));
+  return steps.map((step) => ({ ...step, timeout: (full ? 40 : 15) * 60_000 }));
 
   /** The suites of `npm run test:faults`, and the tests of file storage with S3 instead of a disk. */
   function faults() {
-    const options = { project: 'faults', needs, workers: 1, environment: size, keepsOutput: true };
+    const options = { project: 'faults', needs, environment: size, keepsOutput: true };
     const s3 = { ...options, environment: { ...size, ...onS3 } };
     return [
+      jest('timed-faults', 'backend', { ...options, project: 'timed-faults', workers: 1 }),
       jest('faults', 'backend', options),
-      jest('storage-s3', 'backend', { ...s3, project: 'api', workers: 2, paths: ['api/storage-'] }),
+      jest('storage-s3', 'backend', { ...s3, project: 'api', paths: ['api/storage-'] }),
       jest('storage-kills-s3', 'backend', { ...s3, paths: ['faults/storage-kills'] }),
     ];
   }

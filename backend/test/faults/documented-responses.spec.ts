@@ -4,5 +4,5 @@ import {
   EVERYTHING_ON,
 } from '../support/documented-responses.js';
 
-describeDocumentedResponses('all features enabled', EVERYTHING_ON, 250);
-describeDocumentedResponses('all features disabled', EVERYTHING_OFF, 250);
+describeDocumentedResponses('all features enabled', EVERYTHING_ON, 15);
+describeDocumentedResponses('all features disabled', EVERYTHING_OFF, 15);

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.js';
 import { startProductProcess } from '../support/product-process.js';
 import { createBucket, dataOf, startStorageFixture, type StorageFixture } from '../support/storage.js';
 
-const OBJECTS = 100_000;
+const OBJECTS = 10_000;
 const FILES = 30;
 const TIMEOUT = 900_000;
 

@@ -15,7 +15,7 @@ import {
   type StorageFixture,
 } from '../support/storage.js';
 
-const SIZE = 5_000_000_000;
+const SIZE = 600_000_000;
 const INTERRUPTIONS = 5;
 /** S3 stores parts of 8 MiB; an interruption may lose one that is incomplete. */
 const PART = 8 * 1024 ** 2;

@@ -151,6 +151,8 @@ class OperationChanges {
     const [allowed, possible] = [typesOf(wide), typesOf(narrow)];
     if (allowed && !possible?.every((type) => allowed.includes(type)))
       this.add(where, `type ${textOf(typesOf(before))} became ${textOf(typesOf(after))}`);
+    // It has no format and no properties.
+    if (textOf(possible) === 'null') return;
     if (wide.format && wide.format !== narrow.format)
       this.add(where, `format ${before.format ?? 'any'} became ${after.format ?? 'any'}`);
     if (direction === 'request') this.compareBounds(before, after, where);

@@ -121,7 +121,8 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const server = createServer();
     const listening = once(server, 'listening').then(() => true);
-    const port = randomInt(10_000, 20_000);
+    // `fetch` rejects port 10080, the only one of these.
+    const port = randomInt(10_100, 20_000);
     server.listen(port, '127.0.0.1');
     const isFree = await listening.catch(() => false);
     if (!isFree) continue;

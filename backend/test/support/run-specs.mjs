@@ -28,7 +28,7 @@ export default async function runSpec(globalConfig, config, environment, runtime
   });
   clearTimeout(idle);
   // They take long, and Jest reports whole files only.
-  if (config.displayName.name === 'faults') environment.handleTestEvent = printResult;
+  if (config.displayName.name.endsWith('faults')) environment.handleTestEvent = printResult;
   const { console } = globalThis;
   globalThis.console = environment.global.console;
   // Node maps stack traces to the sources, because Jest did not load the modules.

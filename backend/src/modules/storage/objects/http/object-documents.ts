@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import {
   IMAGE_FORMATS,
   MAX_DIMENSION,
@@ -44,6 +44,7 @@ export class SignedUploadDocument {
   Key: string;
 }
 
+@ApiExtraModels(ObjectMetadataDocument)
 export class ListedObjectDocument {
   @ApiProperty(NAME)
   name: string;
@@ -55,7 +56,13 @@ export class ListedObjectDocument {
   created_at: string | null;
   @ApiProperty({ ...TIME, type: String, nullable: true })
   last_accessed_at: string | null;
-  @ApiProperty({ type: ObjectMetadataDocument, nullable: true })
+  @ApiProperty({
+    oneOf: [
+      { $ref: getSchemaPath(ObjectMetadataDocument) },
+      { type: 'object', nullable: true, enum: [null] },
+    ],
+    description: 'Null for a folder.',
+  })
   metadata: ObjectMetadataDocument | null;
 }
 

@@ -1,6 +1,6 @@
-import { eventually } from '../support/eventually.js';
-import { startProductProcess, type ProductProcess } from '../support/product-process.js';
-import { welcomeEmail, startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
+import { eventually } from '../../support/eventually.js';
+import { startProductProcess, type ProductProcess } from '../../support/product-process.js';
+import { welcomeEmail, startEmailFixture, type EmailFixture } from '../../support/email-fixture.js';
 
 const SENT_WITHIN_MS = 15_000;
 

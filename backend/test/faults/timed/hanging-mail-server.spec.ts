@@ -1,10 +1,10 @@
 import { NestFactory } from '@nestjs/core';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { ConfigModule } from '../../src/platform/config/config.module.js';
-import { EmailDeferredError, Mailer } from '../../src/platform/email/mailer.js';
-import { EmailModule } from '../../src/platform/email/email.module.js';
-import { testSettings } from '../support/test-settings.js';
+import { ConfigModule } from '../../../src/platform/config/config.module.js';
+import { EmailDeferredError, Mailer } from '../../../src/platform/email/mailer.js';
+import { EmailModule } from '../../../src/platform/email/email.module.js';
+import { testSettings } from '../../support/test-settings.js';
 
 const CLOSED_WITHIN_MS = 20_000;
 /** Server replies to each command, in the order of a session. */

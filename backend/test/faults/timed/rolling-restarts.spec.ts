@@ -1,10 +1,10 @@
-import { eventually } from '../support/eventually.js';
-import { storyRequest, startLoad } from '../support/load.js';
-import { freePort, startProductProcess, type ProductProcess } from '../support/product-process.js';
-import { startRoundRobinProxy } from '../support/round-robin-proxy.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { eventually } from '../../support/eventually.js';
+import { storyRequest, startLoad } from '../../support/load.js';
+import { freePort, startProductProcess, type ProductProcess } from '../../support/product-process.js';
+import { startRoundRobinProxy } from '../../support/round-robin-proxy.js';
+import { startTestProduct, type TestProduct } from '../../support/test-product.js';
 
-const RESTARTS = 20;
+const RESTARTS = 6;
 const EXIT_WITHIN_MS = 10_000;
 
 describe(`${RESTARTS} rolling restarts under load`, () => {

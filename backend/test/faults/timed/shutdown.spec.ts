@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { startEmailFixture, welcomeEmail, type EmailFixture } from '../support/email-fixture.js';
-import { eventually } from '../support/eventually.js';
-import { startProductProcess, type ProductProcess } from '../support/product-process.js';
-import { startStallingProxy, urlThrough, type StallingProxy } from '../support/stalling-proxy.js';
+import { startEmailFixture, welcomeEmail, type EmailFixture } from '../../support/email-fixture.js';
+import { eventually } from '../../support/eventually.js';
+import { startProductProcess, type ProductProcess } from '../../support/product-process.js';
+import { startStallingProxy, urlThrough, type StallingProxy } from '../../support/stalling-proxy.js';
 
 /** Docker and many other supervisors kill a process after this time. */
 const EXIT_WITHIN_MS = 10_000;

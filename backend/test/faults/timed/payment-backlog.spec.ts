@@ -1,8 +1,8 @@
-import { eventually } from '../support/eventually.js';
-import { insertOpenCheckouts, payHostedPage } from '../support/open-checkouts.js';
-import { createUser } from '../support/users.js';
-import { buildPurchase, bearer, payForCheckout, signIn } from '../support/purchase.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { eventually } from '../../support/eventually.js';
+import { insertOpenCheckouts, payHostedPage } from '../../support/open-checkouts.js';
+import { createUser } from '../../support/users.js';
+import { buildPurchase, bearer, payForCheckout, signIn } from '../../support/purchase.js';
+import { startPaymentFixture, type PaymentFixture } from '../../support/payment-fixture.js';
 
 const OPEN_CHECKOUTS = 10_000;
 const DEADLINE_SECONDS = 180;

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import type { AccountSubscriptionResponse } from '@subscription-site/shared/contracts';
-import { eventually } from '../support/eventually.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { bearer, signIn } from '../support/purchase.js';
+import { eventually } from '../../support/eventually.js';
+import { stripeClientFor } from '../../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../../support/payment-fixture.js';
+import { bearer, signIn } from '../../support/purchase.js';
 import {
   callApi,
   changeCard,
@@ -12,7 +12,7 @@ import {
   handleEvents,
   liveThrough,
   type Subscriber,
-} from '../support/subscribers.js';
+} from '../../support/subscribers.js';
 
 /** Decline codes of banks, and cards whose renewals fail. */
 const DECLINES = [
@@ -36,7 +36,7 @@ const DECLINES = [
   'transaction_not_allowed',
 ];
 /** Cards whose payments the customer has to confirm with their bank. */
-const AUTHENTICATED = ['4000002760003184', '4000000000003220', '4000008400001280', '4000008400001629'];
+const AUTHENTICATED = ['4000002760003184', '4000000000003220', '4000008400001629'];
 const ACTIVE_WITHIN_MS = 10_000;
 const RECEIPT = 'Your receipt from the product';
 
