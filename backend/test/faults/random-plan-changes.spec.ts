@@ -18,7 +18,7 @@ import {
   type Subscriber,
 } from '../support/subscribers.js';
 
-const CHANGES = 100;
+const CHANGES = 200;
 const SEED = 20_261_123;
 const CARDS = { good: '4242424242424242', declined: '4000000000000341', confirmed: '4000002760003184' };
 const QUARTER_HOUR_DAYS = 15 / 1440;
