@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** The call of a customer to interrupt, counted from 1, before the provider gets it or after it has responded. */
 export interface Interruption {
@@ -14,11 +15,13 @@ export interface Interruption {
   when: 'before' | 'after';
   /** The customer's objects at the provider; those in responses are added. */
   ids: readonly string[];
+  /** Whether the customer makes no further calls. */
+  isDone: () => Promise<boolean>;
 }
 
 export interface InterruptingProxy {
   url: string;
-  /** Counts from 1 again. Kills the process once, when all customers who get this far have made their call. */
+  /** Counts from 1 again. Kills the process once, when the call of each customer who isn't done before is held. */
   interrupt(interruptions: readonly Interruption[], kill: () => Promise<void>): void;
   /** Whether the process has been killed. */
   hasKilled(): boolean;
@@ -29,8 +32,7 @@ export interface InterruptingProxy {
 
 /** Ids of objects that belong to one customer. */
 const ID = /\b(?:cus|sub|sub_sched|pi|in|ch|re)_[0-9A-Za-z]{8,}/g;
-/** Calls are in progress together, so none is expected after the process has been quiet for this long. */
-const QUIET_MS = 1000;
+const POLL_MS = 100;
 
 /** A proxy to the payment provider that holds calls until their process has been killed, so that none of them is answered. */
 export async function startInterruptingProxy(target: string): Promise<InterruptingProxy> {
@@ -41,7 +43,7 @@ export async function startInterruptingProxy(target: string): Promise<Interrupti
   let held: ServerResponse[] = [];
   let kill: (() => Promise<void>) | undefined;
   let killing: Promise<void> | undefined;
-  let quiet: NodeJS.Timeout | undefined;
+  let waiting: Promise<void> | undefined;
 
   const isHeld = (owner: number): boolean => calls[owner]! >= interruptions[owner]!.call;
   const killAndDrop = async (): Promise<void> => {
@@ -50,18 +52,20 @@ export async function startInterruptingProxy(target: string): Promise<Interrupti
     kill = undefined;
   };
   const killNow = (): Promise<void> => {
-    clearTimeout(quiet);
     killing ??= killAndDrop();
     return killing;
   };
   const hold = (response: ServerResponse): void => {
     if (!kill) return void response.destroy();
     held.push(response);
-    if (calls.every((_, owner) => isHeld(owner))) void killNow();
+    waiting ??= killWhenAllHeldOrDone();
   };
-  const noticeTraffic = (): void => {
-    clearTimeout(quiet);
-    if (kill) quiet = setTimeout(() => held.length > 0 && void killNow(), QUIET_MS);
+  const killWhenAllHeldOrDone = async (): Promise<void> => {
+    while (kill && !killing) {
+      const done = await Promise.all(interruptions.map(({ isDone }, owner) => isHeld(owner) || isDone()));
+      if (done.every(Boolean)) return killNow();
+      await pause(POLL_MS);
+    }
   };
   const ownerOf = (text: string): number | undefined => {
     const known = (text.match(ID) ?? []).find((id) => owners.has(id));
@@ -74,12 +78,10 @@ export async function startInterruptingProxy(target: string): Promise<Interrupti
     const wasHeld = killing !== undefined || (owner !== undefined && isHeld(owner));
     if (owner !== undefined && !killing) calls[owner]! += 1;
     const isInterrupted = owner !== undefined && isHeld(owner);
-    noticeTraffic();
     if (kill && (wasHeld || (isInterrupted && interruptions[owner]!.when === 'before')))
       return hold(response);
     const { status, headers, content } = await forward(target, agent, request, body);
     if (owner !== undefined) for (const id of `${content}`.match(ID) ?? []) owners.set(id, owner);
-    noticeTraffic();
     if (isInterrupted) return hold(response);
     response.writeHead(status, headers).end(content);
     return undefined;
@@ -97,13 +99,14 @@ export async function startInterruptingProxy(target: string): Promise<Interrupti
       calls = some.map(() => 0);
       held = [];
       killing = undefined;
+      waiting = undefined;
       kill = killProcess;
     },
     hasKilled: () => killing !== undefined && kill === undefined,
     async stop() {
       if (held.length > 0) await killNow();
-      clearTimeout(quiet);
       kill = undefined;
+      await waiting;
       return calls.map((_, owner) => isHeld(owner));
     },
     close() {
