@@ -5,7 +5,7 @@ import { sendRequest } from '../support/http-request.js';
 import { createBucket, startStorageFixture, type StorageFixture } from '../support/storage.js';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_123);
-const NAMES = 1000;
+const NAMES = 10_000;
 const AT_ONCE = 8;
 
 const DOTS = [
