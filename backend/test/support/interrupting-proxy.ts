@@ -61,11 +61,11 @@ export async function startInterruptingProxy(target: string): Promise<Interrupti
     waiting ??= killWhenAllHeldOrDone();
   };
   const killWhenAllHeldOrDone = async (): Promise<void> => {
-    while (kill && !killing) {
-      const done = await Promise.all(interruptions.map(({ isDone }, owner) => isHeld(owner) || isDone()));
-      if (done.every(Boolean)) return killNow();
-      await pause(POLL_MS);
-    }
+    const done = await Promise.all(interruptions.map(({ isDone }, owner) => isHeld(owner) || isDone()));
+    if (!kill || killing) return;
+    if (done.every(Boolean)) return killNow();
+    await pause(POLL_MS);
+    return killWhenAllHeldOrDone();
   };
   const ownerOf = (text: string): number | undefined => {
     const known = (text.match(ID) ?? []).find((id) => owners.has(id));
