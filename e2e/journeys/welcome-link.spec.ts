@@ -18,11 +18,17 @@ async function isConfirmed({ email }: TestUser): Promise<boolean> {
   return account!.confirmed;
 }
 
-test('confirms the email with the checkout password from the welcome link', async ({
+test('reports an unrecognized account, or confirms the email with the checkout password', async ({
   page,
   consoleErrors,
 }) => {
   consoleErrors.allow(/status of 400/);
+  await page.goto((await customerWithWelcomeLink()).link);
+  await page.getByText("No, this wasn't me").click();
+  await page.getByRole('button', { name: "This wasn't me" }).click();
+  await expect(page.getByRole('heading', { name: 'Thanks for letting us know' })).toBeVisible();
+  await expectAccessible(page);
+
   const { owner, link } = await customerWithWelcomeLink();
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Is this your account?' })).toBeVisible();

@@ -16,8 +16,6 @@ const components = {
   services: startServices,
   browser: findBrowser,
   product: startProduct,
-  /** A second one, for tests that kill its services. */
-  'product-to-break': startProduct,
 };
 
 /** Linux's file system in memory. */
