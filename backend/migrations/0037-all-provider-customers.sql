@@ -1,3 +1,4 @@
+-- cspell:words pkey
 -- All customers of a user at the payment provider are known, so that all of them can be reached. New cards are added to the current one.
 alter table provider_customers add column is_current boolean not null default true;
 alter table provider_customers
