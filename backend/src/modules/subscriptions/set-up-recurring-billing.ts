@@ -1,16 +1,14 @@
-import { planPriceOf } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import {
   CustomersPort,
   EnsureCustomer,
   InvoicesPort,
   PaymentIntentsPort,
-  Prices,
-  ProviderCustomers,
   SubscriptionsPort,
   PaymentProviderRejectedError,
   type PaymentIntent,
 } from '../billing/index.js';
+import { CreatedSubscriptions } from './created-subscriptions.js';
 import type { RecurringSetup } from './recurring-setups.js';
 import { canGiveAccess } from './subscription.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
@@ -29,9 +27,8 @@ export class SetUpRecurringBilling {
     private readonly customers: CustomersPort,
     private readonly providerSubscriptions: SubscriptionsPort,
     private readonly invoices: InvoicesPort,
-    private readonly prices: Prices,
     private readonly ensureCustomer: EnsureCustomer,
-    private readonly customerIds: ProviderCustomers,
+    private readonly createdSubscriptions: CreatedSubscriptions,
   ) {}
 
   /**
@@ -44,19 +41,21 @@ export class SetUpRecurringBilling {
     attempt: number,
   ): Promise<RecurringSetup | undefined> {
     if (subscription.recurringSetupAt) return undefined;
-    if (!canGiveAccess(subscription.status)) return this.findCreated(subscription);
+    const earlier = await this.createdSubscriptions.find(subscription);
+    if (!canGiveAccess(subscription.status))
+      return earlier && { subscription: earlier, paymentToCheck: null };
     const intent = paymentIntentId ? await this.paymentIntents.find(paymentIntentId) : undefined;
     if (!intent) throw new Error(`Payment of subscription ${subscription.id} not found at the provider.`);
     const key = (step: string): string => `checkout:${subscription.checkoutId}:${step}:${attempt}`;
-    const customerId = await this.ensureCustomer.ensure(subscription.userId, key('customer'));
+    const customerId = earlier?.customerId ?? (await this.ensureCustomer.ensure(subscription.userId));
     const paymentMethodId = await this.attachMethod(customerId, intent, { key: key('method'), attempt });
-    const created = await this.providerSubscriptions.ensure({
-      customerId,
-      paymentMethodId,
-      priceId: await this.prices.idOf(planPriceOf(subscription.plan, subscription.interval)),
-      subscriptionId: subscription.id,
-      key: key('sub'),
-    });
+    const created =
+      earlier ??
+      (await this.createdSubscriptions.create(subscription, {
+        customerId,
+        paymentMethodId,
+        key: key('sub'),
+      }));
     if (created.latestInvoice && created.latestInvoice.status !== 'paid') {
       await this.invoices.attachPayment({
         invoiceId: created.latestInvoice.id,
@@ -69,12 +68,6 @@ export class SetUpRecurringBilling {
       subscription: (await this.providerSubscriptions.find(created.id)) ?? created,
       paymentToCheck: intent.refundedCents > 0 || intent.disputed ? intent.id : null,
     };
-  }
-
-  private async findCreated({ id, userId }: SubscriptionEntity): Promise<RecurringSetup | undefined> {
-    const customerId = await this.customerIds.idOf(userId);
-    const created = customerId && (await this.providerSubscriptions.findCreatedFor(customerId, id));
-    return created ? { subscription: created, paymentToCheck: null } : undefined;
   }
 
   /** Undefined if the provider rejects it for good: the subscription then starts without one, and its renewal asks for a card. */

@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock.js';
 import { StoreInvoice, type ProviderInvoice } from '../../billing/index.js';
+import { RecurringSetups } from '../recurring-setups.js';
 import type { SubscriptionEntity } from '../subscription.entity.js';
+import { isEnded } from '../subscription.js';
 import { SubscriptionTransitions } from '../subscription-transitions.js';
 import { SubscriptionsRepository } from '../subscriptions.repository.js';
 import {
   ENDED_BY_CUSTOMER,
+  statusFrom,
   SyncSubscription,
   type SubscriptionSnapshot,
   type SyncedFields,
@@ -25,6 +28,7 @@ export interface Drift {
 export class CorrectSubscription {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
+    private readonly recurringSetups: RecurringSetups,
     private readonly syncSubscription: SyncSubscription,
     private readonly storeInvoice: StoreInvoice,
     private readonly transitions: SubscriptionTransitions,
@@ -40,7 +44,8 @@ export class CorrectSubscription {
   ): Promise<Drift[]> {
     const subscription = await this.subscriptions.lock(id);
     if (!subscription) return [];
-    if (!subscription.providerSubscriptionId) return this.endUnlessSetUp(subscription);
+    if (!subscription.recurringSetupAt && snapshot) await this.finishSetup(subscription, snapshot);
+    if (!subscription.recurringSetupAt) return this.endUnlessSetUp(subscription);
     const applied = snapshot && (await this.syncSubscription.apply(snapshot));
     if (!applied) this.subscriptions.postponeCheck(subscription);
     const drifts = applied ? differences(id, applied) : [];
@@ -56,6 +61,16 @@ export class CorrectSubscription {
     }
     if (drifts.length > 0) await this.record(subscription, drifts);
     return drifts;
+  }
+
+  /** The setup was interrupted after it had paid the first invoice. */
+  private async finishSetup(
+    { id, paymentIntentId }: SubscriptionEntity,
+    { current }: SubscriptionSnapshot,
+  ): Promise<void> {
+    const status = statusFrom(current);
+    if (!status || isEnded(status)) return;
+    await this.recurringSetups.record(id, { subscription: current, paymentToCheck: paymentIntentId ?? null });
   }
 
   /** Without recurring billing, the plan ends with the period that was paid for. */

@@ -61,7 +61,7 @@ export class ReconcileSubscription {
   /** Cards are added to the customer whose plan renews. */
   private async copyCardsOf({ userId, status }: SubscriptionEntity, customerId: string): Promise<void> {
     if (canGiveAccess(status))
-      await this.database.transaction(() => this.customers.replace(userId, customerId));
+      await this.database.transaction(() => this.customers.makeCurrent(userId, customerId));
     await this.copyCards.copyOf(customerId);
   }
 }
