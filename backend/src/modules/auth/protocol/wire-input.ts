@@ -2,7 +2,7 @@ import { DomainError } from '../../../platform/domain-error.js';
 import { UUID } from '../../../platform/uuid.js';
 import { InvalidInputError } from '../core/auth-errors.js';
 import { isEmailAddress, parsePhoneNumber } from '../core/email-and-phone.js';
-import { assertMetadata } from '../core/user-metadata.js';
+import { assertFullName, assertMetadataSize } from '../core/user-metadata.js';
 
 /** A request body or query. Unknown fields are ignored, since clients send some that the server doesn't support. */
 export type WireInput = Readonly<Record<string, unknown>>;
@@ -54,13 +54,15 @@ export function smsChannel(input: WireInput): (typeof CHANNELS)[number] {
   return channel;
 }
 
-/** Validated user metadata of at most `maxLength` characters; undefined when absent. */
-export function metadata(input: WireInput, maxLength: number): Record<string, unknown> | undefined {
+/** Validated user metadata of at most this many bytes; undefined when absent. */
+export function metadata(input: WireInput, maxBytes: number): Record<string, unknown> | undefined {
   const { data } = input;
   if (data === undefined || data === null) return undefined;
   if (typeof data !== 'object' || Array.isArray(data)) throw badJson('data must be an object');
-  assertMetadata(data as Record<string, unknown>, maxLength);
-  return { ...(data as Record<string, unknown>) };
+  const userMetadata = { ...(data as Record<string, unknown>) };
+  assertFullName(userMetadata);
+  assertMetadataSize({ userMetadata }, maxBytes);
+  return userMetadata;
 }
 
 export function captchaToken(input: WireInput): string | undefined {
