@@ -1,3 +1,4 @@
+import { cleanEmail } from '@subscription-site/shared/typed-text';
 import { DomainError } from '../../../platform/domain-error.js';
 import { UUID } from '../../../platform/uuid.js';
 import { InvalidInputError } from '../core/auth-errors.js';
@@ -32,8 +33,9 @@ export function skipsHttpRedirect(query: WireInput): boolean {
 }
 
 export function emailAddress(input: WireInput): string {
-  const email = text(input, 'email')?.trim();
-  if (email === undefined) throw new InvalidInputError('An email address is required');
+  const typed = text(input, 'email');
+  if (typed === undefined) throw new InvalidInputError('An email address is required');
+  const email = cleanEmail(typed);
   if (!isEmailAddress(email)) throw new InvalidInputError('Unable to validate email address: invalid format');
   return email;
 }
