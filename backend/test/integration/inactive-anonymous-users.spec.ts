@@ -3,6 +3,8 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import { randomUUID } from 'node:crypto';
 import { PurgeAnonymousUsers } from '../../src/modules/checkout/deleted-users/purge-anonymous-users.task.js';
 import { auditActionsOf, authClient, createConfirmedUser, eventsOf, uniqueEmail } from '../support/auth.js';
+import { eventually } from '../support/eventually.js';
+import { stopScheduledTasks } from '../support/subscribers.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const DAY = 86_400;
@@ -13,8 +15,17 @@ describe('an inactive anonymous user', () => {
   beforeAll(async () => {
     product = await startTestProduct({ AUTH_ANONYMOUS_ENABLED: 'on', AUTH_ANONYMOUS_RETENTION_DAYS: '10' });
     worker = await product.startWorker();
+    await stopScheduledTasks(product, worker);
   });
-  beforeEach(() => product.database.query({ text: 'truncate users, checkouts cascade' }));
+  // What the worker locks meanwhile, it locks in another order.
+  const isIdle = async () => {
+    const text = 'select topic from outbox_events where done_at is null and due_at <= $1';
+    expect(await product.database.query({ text, values: [product.clock.now()] })).toEqual([]);
+  };
+  beforeEach(async () => {
+    await eventually(isIdle);
+    await product.database.query({ text: 'truncate users, checkouts cascade' });
+  });
   afterAll(() => product?.stop());
 
   const anonymous = async (): Promise<{ id: string; client: GoTrueClient }> => {
