@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Database } from '../../../platform/database/database.js';
 import { Users } from '../../auth/index.js';
 import { CustomersPort } from './customers.port.js';
 import { ProviderCustomers } from './provider-customers.repository.js';
+import { ReadCustomerDetails } from './read-customer-details.js';
 
 /** The customer of a user at the provider, created when it is first needed. */
 @Injectable()
@@ -11,6 +13,7 @@ export class EnsureCustomer {
   constructor(
     private readonly customers: CustomersPort,
     private readonly customerIds: ProviderCustomers,
+    private readonly readDetails: ReadCustomerDetails,
     private readonly users: Users,
     private readonly database: Database,
   ) {}
@@ -19,20 +22,20 @@ export class EnsureCustomer {
   async ensure(userId: string): Promise<string> {
     const known = await this.customerIds.idOf(userId);
     if (known) return known;
-    const user = await this.users.findById(userId);
-    if (!user) throw new Error(`User ${userId} not found.`);
+    const details = await this.readDetails.read(userId);
+    if (!details) throw new Error(`User ${userId} not found.`);
     // An earlier attempt may have been interrupted before it stored the id.
     const found = await this.customers.findAllOf(userId);
-    const { email, fullName: name } = user;
-    const ids = found.length > 0 ? found : [await this.create({ userId, email, name })];
+    const key = `customer:${userId}:${uuid()}`;
+    const created = found.length > 0 ? [] : [await this.customers.create({ ...details, userId, key })];
     await this.database.transaction(async () => {
-      for (const id of ids) await this.customerIds.add(userId, id);
+      // Later changes wait, and are sent to the customers that are stored here.
+      await this.users.lockById(userId);
+      const hasLatest = isDeepStrictEqual(await this.readDetails.read(userId), details);
+      for (const id of found) await this.customerIds.add(userId, id);
+      for (const id of created) await this.customerIds.add(userId, id, { hasLatestDetails: hasLatest });
     });
     // Another request may have been faster.
     return (await this.customerIds.idOf(userId))!;
-  }
-
-  private create(user: { userId: string; email: string; name: string }): Promise<string> {
-    return this.customers.create({ ...user, key: `customer:${user.userId}:${uuid()}` });
   }
 }

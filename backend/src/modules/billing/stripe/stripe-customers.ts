@@ -18,9 +18,10 @@ export class StripeCustomers extends CustomersPort {
     super();
   }
 
-  override async create({ userId, email, name, key }: NewCustomer): Promise<string> {
-    const customer = { email, name, metadata: { user_id: userId } };
-    return (await callStripe(() => this.stripe.customers.create(customer, { idempotencyKey: key }))).id;
+  override async create({ userId, key, ...details }: NewCustomer): Promise<string> {
+    const { metadata, ...customer } = toCustomer(details);
+    const request = { ...customer, metadata: { ...metadata, user_id: userId } };
+    return (await callStripe(() => this.stripe.customers.create(request, { idempotencyKey: key }))).id;
   }
 
   /** Searches for the older ones. Those that can't be searched yet are among the latest, by the provider's own clock. */
@@ -58,22 +59,26 @@ export class StripeCustomers extends CustomersPort {
     );
   }
 
-  /** An empty string clears a field. */
-  override async updateDetails(customerId: string, { name, address, taxId }: CustomerDetails): Promise<void> {
-    const { line1, line2, city, state, postalCode, country } = address;
-    await callStripe(() =>
-      this.stripe.customers.update(customerId, {
-        name,
-        address: {
-          line1,
-          line2: line2 ?? '',
-          city,
-          state: state ?? '',
-          postal_code: postalCode ?? '',
-          country,
-        },
-        metadata: { tax_id: taxId ?? '' },
-      }),
-    );
+  override async updateDetails(customerId: string, details: CustomerDetails): Promise<void> {
+    await callStripe(() => this.stripe.customers.update(customerId, toCustomer(details)));
   }
+}
+
+/** An empty string clears a field. */
+function toCustomer({ email, name, billing }: CustomerDetails) {
+  if (!billing) return { email, name };
+  const { line1, line2, city, state, postalCode, country } = billing.address;
+  return {
+    email,
+    name,
+    address: {
+      line1,
+      line2: line2 ?? '',
+      city,
+      state: state ?? '',
+      postal_code: postalCode ?? '',
+      country,
+    },
+    metadata: { tax_id: billing.taxId ?? '' },
+  };
 }

@@ -2,7 +2,7 @@ import { planPriceOf } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import type { Caller } from '../../../platform/security/access.js';
-import { HostedCheckoutsPort, Prices, ProviderCustomers, type HostedCheckout } from '../../billing/index.js';
+import { EnsureCustomer, HostedCheckoutsPort, Prices, type HostedCheckout } from '../../billing/index.js';
 import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
@@ -12,7 +12,7 @@ export class HostedSessions {
   constructor(
     private readonly hostedCheckouts: HostedCheckoutsPort,
     private readonly prices: Prices,
-    private readonly customers: ProviderCustomers,
+    private readonly ensureCustomer: EnsureCustomer,
     private readonly checkouts: CheckoutsRepository,
     private readonly settings: Settings,
   ) {}
@@ -31,8 +31,7 @@ export class HostedSessions {
     try {
       const session = await this.hostedCheckouts.create({
         priceId: await this.prices.idOf(planPriceOf(plan, interval)),
-        customerId: await this.customers.idOf(buyer.userId),
-        email: buyer.email,
+        customerId: await this.ensureCustomer.ensure(buyer.userId),
         metadata: { checkout_id: id, plan, interval },
         successUrl: `${this.settings.siteUrl}/success?session_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: `${this.settings.siteUrl}/pricing`,
