@@ -36,8 +36,10 @@ export abstract class CustomersPort {
   abstract create(customer: NewCustomer): Promise<string>;
   /** Ids of all customers with this user id in their metadata, whatever their address is by now. */
   abstract findAllOf(userId: string): Promise<string[]>;
+  /** False if it was deleted. */
+  abstract exists(customerId: string): Promise<boolean>;
   /** Makes it the customer's default for invoices. */
   abstract attachPaymentMethod(method: CustomerPaymentMethod): Promise<void>;
-  /** Safe to repeat. */
-  abstract updateDetails(customerId: string, details: CustomerDetails): Promise<void>;
+  /** Safe to repeat. False if the customer was deleted. */
+  abstract updateDetails(customerId: string, details: CustomerDetails): Promise<boolean>;
 }

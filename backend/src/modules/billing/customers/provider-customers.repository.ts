@@ -57,6 +57,11 @@ export class ProviderCustomers {
     }
   }
 
+  /** One that was deleted at the provider. */
+  async forget(providerCustomerId: string): Promise<void> {
+    await this.database.em.nativeDelete(ProviderCustomerEntity, { providerCustomerId });
+  }
+
   /** Adds it, if necessary, as the current one. Requires a transaction. */
   async makeCurrent(userId: string, providerCustomerId: string): Promise<void> {
     if ((await this.idOf(userId)) === providerCustomerId) return;

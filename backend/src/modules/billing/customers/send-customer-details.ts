@@ -19,7 +19,8 @@ export class SendCustomerDetails {
     let latest = await this.readDetails.read(userId);
     while (latest && !isDeepStrictEqual(latest, sent)) {
       sent = latest;
-      for (const id of await this.customerIds.allOf(userId)) await this.customers.updateDetails(id, sent);
+      for (const id of await this.customerIds.allOf(userId))
+        if (!(await this.customers.updateDetails(id, sent))) await this.customerIds.forget(id);
       latest = await this.readDetails.read(userId);
     }
   }

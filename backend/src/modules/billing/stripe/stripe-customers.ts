@@ -6,7 +6,7 @@ import {
   type CustomerPaymentMethod,
   type NewCustomer,
 } from '../customers/customers.port.js';
-import { callStripe } from './stripe-client.js';
+import { callStripe, findInStripe } from './stripe-client.js';
 import { pagesOf } from './stripe-pages.js';
 
 /** Search is eventually consistent: usually within a minute, within an hour during outages. Lists are not. */
@@ -38,6 +38,11 @@ export class StripeCustomers extends CustomersPort {
     return [...ids];
   }
 
+  override async exists(customerId: string): Promise<boolean> {
+    const customer = await findInStripe(() => this.stripe.customers.retrieve(customerId));
+    return customer !== undefined && !customer.deleted;
+  }
+
   override async attachPaymentMethod(request: CustomerPaymentMethod): Promise<void> {
     const { customerId, paymentMethodId, key } = request;
     const method = await callStripe(() => this.stripe.paymentMethods.retrieve(paymentMethodId));
@@ -59,8 +64,9 @@ export class StripeCustomers extends CustomersPort {
     );
   }
 
-  override async updateDetails(customerId: string, details: CustomerDetails): Promise<void> {
-    await callStripe(() => this.stripe.customers.update(customerId, toCustomer(details)));
+  override async updateDetails(customerId: string, details: CustomerDetails): Promise<boolean> {
+    const updated = await findInStripe(() => this.stripe.customers.update(customerId, toCustomer(details)));
+    return updated !== undefined;
   }
 }
 
