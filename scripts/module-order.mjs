@@ -65,8 +65,8 @@ export const slices = {
   billing: [
     'root',
     'declines',
-    'customers',
     'billing-details',
+    'customers',
     'prices',
     'payments',
     'invoices',

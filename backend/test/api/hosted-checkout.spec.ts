@@ -19,10 +19,11 @@ describe('hosted checkouts', () => {
   const createSession = ({ headers }: SignedInUser, body: object, network = uniqueNetwork()) =>
     product.callFunction('create-checkout-session', body, { ...headers, 'X-Forwarded-For': network });
   const sessionOf = (url: unknown) => String(url).split('/').at(-1)!;
-  const sessionsOf = async ({ email }: SignedInUser) =>
-    (await stripe.checkout.sessions.list({ limit: 100 })).data.filter(
-      ({ customer_email }) => customer_email === email,
-    );
+  const sessionsOf = async ({ email }: SignedInUser) => {
+    const customers = (await stripe.customers.list({ email, limit: 100 })).data.map(({ id }) => id);
+    const { data } = await stripe.checkout.sessions.list({ limit: 100 });
+    return data.filter(({ customer }) => customers.includes(String(customer)));
+  };
   const openSessionsOf = async (user: SignedInUser) =>
     (await sessionsOf(user)).filter(({ status }) => status === 'open').map(({ id }) => id);
 

@@ -104,12 +104,13 @@ describe('the repositories of the billing module', () => {
   it("keep all of a user's customers, one of them as the current one, and a customer's first user", async () => {
     const customers = get(ProviderCustomers);
     const [user, other] = [randomUUID(), randomUUID()];
-    for (const id of ['cus_1', 'cus_2', 'cus_1']) await customers.add(user, id);
-    await customers.add(other, 'cus_1');
+    const inTransaction = (work: () => Promise<void>) => product.database.transaction(work);
+    for (const id of ['cus_1', 'cus_2', 'cus_1']) await inTransaction(() => customers.add(user, id));
+    await inTransaction(() => customers.add(other, 'cus_1'));
     expect(await customers.idOf(user)).toBe('cus_1');
     expect(await customers.idOf(other)).toBeUndefined();
     for (const id of ['cus_2', 'cus_3']) {
-      await customers.makeCurrent(user, id);
+      await inTransaction(() => customers.makeCurrent(user, id));
       expect(await customers.idOf(user)).toBe(id);
     }
     expect((await customers.allOf(user)).sort()).toEqual(['cus_1', 'cus_2', 'cus_3']);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { eventually } from '../support/eventually.ts';
 import { control, errorOf, openProvider, type Provider } from '../support/provider.ts';
+import { createPrice } from '../support/purchase.ts';
 
 const SEARCH_WITHIN_MS = 120_000;
 
@@ -47,5 +48,30 @@ describe('customers', () => {
   it("can't be searched without a valid query", async () => {
     const error = await errorOf(stripe.customers.search({ query: 'user' }));
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
+  });
+
+  it('can be retrieved once they are deleted, but not used', async () => {
+    const { id } = await stripe.customers.create({});
+    await stripe.customers.del(id);
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true });
+    const price = await createPrice(stripe);
+    const calls = [
+      () => stripe.customers.update(id, { name: 'Ada' }),
+      () => stripe.paymentMethods.attach('pm_card_visa', { customer: id }),
+      () => stripe.setupIntents.create({ customer: id }),
+      () => stripe.subscriptions.create({ customer: id, items: [{ price: price.id }] }),
+      () =>
+        stripe.checkout.sessions.create({
+          mode: 'subscription',
+          customer: id,
+          line_items: [{ price: price.id, quantity: 1 }],
+          success_url: 'https://example.com/success',
+        }),
+    ];
+    for (const call of calls)
+      expect(await errorOf(call())).toMatchObject({
+        code: 'resource_missing',
+        message: expect.stringContaining('No such customer'),
+      });
   });
 });

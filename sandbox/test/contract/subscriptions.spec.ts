@@ -20,6 +20,34 @@ async function activeSubscription(): Promise<Stripe.Subscription> {
   return stripe.subscriptions.retrieve(subscription.id);
 }
 
+describe('an archived price', () => {
+  const start = async ({ id }: Stripe.Price) => {
+    const { id: customer } = await stripe.customers.create({});
+    return [
+      () => stripe.subscriptions.create({ customer, items: [{ price: id }] }),
+      () =>
+        stripe.checkout.sessions.create({
+          mode: 'subscription',
+          line_items: [{ price: id, quantity: 1 }],
+          success_url: 'https://example.com/success',
+        }),
+    ];
+  };
+
+  it("can't be sold, nor can that of an archived product, while existing subscriptions continue", async () => {
+    const [archived, ofArchived] = [await createPrice(stripe), await createPrice(stripe)];
+    const { subscription } = await subscribeFor(stripe, await payOnPage(stripe), archived);
+    await stripe.prices.update(archived.id, { active: false });
+    await stripe.products.update(String(ofArchived.product), { active: false });
+    for (const call of [...(await start(archived)), ...(await start(ofArchived))])
+      expect(await errorOf(call())).toMatchObject({ message: expect.stringMatching(/inactive/) });
+    const { items } = await stripe.subscriptions.retrieve(subscription.id);
+    const [{ id }] = items.data as [Stripe.SubscriptionItem];
+    await stripe.subscriptions.update(subscription.id, { items: [{ id, price: archived.id }] });
+    expect((await stripe.subscriptions.retrieve(subscription.id)).items.data[0]!.price.active).toBe(false);
+  });
+});
+
 describe('a new subscription', () => {
   it('is incomplete with an open invoice and a client secret to pay it', async () => {
     const { subscription, invoice } = await subscribeFor(stripe, await payOnPage(stripe), price);

@@ -29,6 +29,7 @@ export {
   userConfirmationRequested,
   userConfirmed,
   userDeleted,
+  userDetailsChanged,
   userReportedUnrecognized,
   userEmailChanged,
   userEmailChangeRequested,

@@ -80,3 +80,15 @@ export class PriceConflictError extends Error {
     this.name = 'PriceConflictError';
   }
 }
+
+/** A plan can't be sold while the provider has another amount for its price. Staff have to correct it there. */
+export class PriceUnavailableError extends DomainError {
+  constructor(cause: PriceConflictError) {
+    super(
+      'unavailable',
+      'payment_provider_unavailable',
+      "This plan can't be bought at the moment. You haven't been charged. Please contact support.",
+      { retryAfterSeconds: 60, cause },
+    );
+  }
+}

@@ -3,7 +3,9 @@ import { AuthModule } from '../auth/index.js';
 import { BillingDetailsController } from './billing-details/billing-details.controller.js';
 import { BillingDetailsRepository } from './billing-details/billing-details.repository.js';
 import { CustomerBillingDetails } from './billing-details/customer-billing-details.js';
-import { SendBillingDetails } from './billing-details/send-billing-details.handler.js';
+import { SendBillingDetails, SendUserDetails } from './customers/customer-details.handlers.js';
+import { ReadCustomerDetails } from './customers/read-customer-details.js';
+import { SendCustomerDetails } from './customers/send-customer-details.js';
 import { EnsureCustomer } from './customers/ensure-customer.js';
 import { EnsurePrices } from './prices/ensure-prices.js';
 import { DeclineLimits } from './declines/decline-limits.js';
@@ -46,11 +48,13 @@ import { StripeModule } from './stripe/stripe.module.js';
     Prices,
     PricesRepository,
     PaymentMethodsRepository,
+    ReadCustomerDetails,
     ReadPaymentReversal,
     ReceiveWebhook,
     RecoverReversals,
     RecoverMissedEvents,
     RunningSubscriptions,
+    SendCustomerDetails,
     StoreInvoice,
     StoreMissedEvents,
     WebhookEventsRepository,
@@ -75,6 +79,7 @@ import { StripeModule } from './stripe/stripe.module.js';
     RecoverMissedEvents,
     RecoverReversals,
     RunningSubscriptions,
+    SendCustomerDetails,
     StoreInvoice,
   ],
 })
@@ -89,6 +94,7 @@ export class BillingModule {}
     PurgeWebhookEvents,
     RecoverMissedEventsTask,
     SendBillingDetails,
+    SendUserDetails,
     SyncInvoice,
   ],
 })

@@ -77,5 +77,5 @@ export const providerInvoiceChanged = eventType<{ providerInvoiceId: string }>(
   'payments',
 );
 
-/** A customer changed their billing details. Handlers read the latest ones. */
+/** A customer changed their billing details, or has another customer at the provider. Handlers read the latest ones. */
 export const billingDetailsChanged = eventType<{ userId: string }>('billing_details.changed', 'payments');

@@ -23,6 +23,7 @@ import { ProvisionHostedCheckout } from './hosted/provision-hosted-checkout.js';
 import { CheckoutController } from './http/checkout.controller.js';
 import { SubscriptionController } from './http/subscription.controller.js';
 import { OpenCheckout } from './payment/open-checkout.js';
+import { FindPayableCheckout } from './payment/find-payable-checkout.js';
 import { PrepareCheckout } from './payment/prepare-checkout.js';
 import { ProcessPayment } from './payment/process-payment.js';
 import { CheckoutPersonalData } from './personal-data.js';
@@ -71,6 +72,7 @@ const forHandlers = [
     HostedSessions,
     IdentifyBuyer,
     OpenCheckout,
+    FindPayableCheckout,
     PrepareCheckout,
     ProcessPayment,
     ResolveBuyer,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
-import { Prices, SubscriptionChangesPort, SubscriptionsPort } from '../billing/index.js';
+import { SubscriptionChangesPort, SubscriptionsPort } from '../billing/index.js';
 import type { SubscriptionSnapshot } from './sync-subscription.js';
 
 /** Reads subscriptions from the provider, for {@link SyncSubscription}. */
@@ -9,7 +9,6 @@ export class ReadSubscription {
   constructor(
     private readonly providerSubscriptions: SubscriptionsPort,
     private readonly providerChanges: SubscriptionChangesPort,
-    private readonly prices: Prices,
     private readonly clock: Clock,
   ) {}
 
@@ -27,7 +26,6 @@ export class ReadSubscription {
 
   private async scheduledBy(scheduleId: string): Promise<SubscriptionSnapshot['scheduled']> {
     const next = await this.providerChanges.findScheduledPrice(scheduleId);
-    const planPrice = next && (await this.prices.planPriceOf(next.priceId));
-    return planPrice ? { plan: planPrice.plan, interval: planPrice.interval, at: next.at } : null;
+    return next?.planPrice ? { ...next.planPrice, at: next.at } : null;
   }
 }

@@ -50,7 +50,7 @@ export class RecurringSetups implements OnModuleInit {
     const subscription = await this.subscriptions.lock(subscriptionId);
     // Reconciliation may have been faster.
     if (!subscription || subscription.recurringSetupAt) return;
-    // The hosted page creates a customer of its own if there was none when it was opened. Cards must be added to the one that renews.
+    // Another customer may have become the current one since it was created. Cards must be added to the one that renews.
     await this.customers.makeCurrent(subscription.userId, created.customerId);
     const { id: providerSubscriptionId, currentPeriodStart, currentPeriodEnd } = created;
     this.subscriptions.markRecurringSetup(subscription, {

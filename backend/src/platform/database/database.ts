@@ -1,5 +1,5 @@
-import { MikroORM } from '@mikro-orm/core';
-import type { SqlEntityManager } from '@mikro-orm/postgresql';
+import { MikroORM, type EventArgs } from '@mikro-orm/core';
+import type { EntityClass, SqlEntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { CompiledQuery, type ControlledTransaction } from 'kysely';
 import type { Pool } from 'pg';
@@ -69,6 +69,24 @@ export class Database {
    */
   async lock(key: string): Promise<void> {
     await this.em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key]);
+  }
+
+  /**
+   * Calls back in the transaction that changes one of these properties of an entity, whichever use case does. SQL statements are not
+   * noticed.
+   */
+  afterChange<Entity extends object>(
+    entity: EntityClass<Entity>,
+    properties: readonly (keyof Entity)[],
+    work: (changed: Entity) => Promise<unknown>,
+  ): void {
+    this.orm.em.getEventManager().registerSubscriber({
+      getSubscribedEntities: () => [entity],
+      async afterUpdate({ entity: changed, changeSet }: EventArgs<Entity>) {
+        const { payload } = changeSet!;
+        if (properties.some((property) => property in payload)) await work(changed);
+      },
+    });
   }
 
   /** Resolves if the database responds. */

@@ -6,7 +6,7 @@ import { attachToCustomer } from '../intents/payment-methods.ts';
 import { newId } from '../state/identifiers.ts';
 import { createCustomer } from '../intents/blank-customer.ts';
 import { completeSession } from './session-end.ts';
-import { invalidRequest, type ApiError } from '../http/api-error.ts';
+import { invalidRequest, resourceMissing, type ApiError } from '../http/api-error.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { CheckoutSession, PaymentIntent, PaymentMethod } from '../state/wire.ts';
 import type { SessionOrder } from '../state/records.ts';
@@ -28,6 +28,8 @@ export function paySession(
   if (session.status !== 'open') throw invalidRequest(`This checkout session is ${session.status}.`);
   const { email, name, phone, address } = method.billing_details;
   const { store } = sandbox;
+  if (session.customer !== null && !store.get('customer', session.customer as string))
+    throw resourceMissing('customer', session.customer as string, 'customer', 400);
   const customer = session.customer ?? customerFor(sandbox, session, email, name);
   const updated = store.put('checkout_session', {
     ...session,

@@ -21,6 +21,7 @@ import {
 import { route, type Call, type Route } from '../http/route.ts';
 import { randomText } from '../state/identifiers.ts';
 import { blankSession } from './blank-session.ts';
+import { findActivePrice } from './prices.ts';
 import { itemFields, priceFromData } from './subscriptions/subscription-parameters.ts';
 
 const SESSION_LIFETIME_SECONDS = 24 * 60 * 60;
@@ -189,7 +190,7 @@ function readLineItems(
     const price =
       item.price === undefined
         ? priceFromData(call, item.price_data)
-        : findOrThrow(call, 'price', item.price, param);
+        : findActivePrice(call, item.price, param);
     if (mode === 'payment' && price.recurring) {
       throw invalidRequest('You specified `payment` mode but passed a recurring price.', { param });
     }

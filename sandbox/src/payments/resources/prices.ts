@@ -143,6 +143,23 @@ const list = route({
     ),
 });
 
+/** A recurring or one-off price that can still be sold: neither it nor its product is archived. */
+export function findActivePrice(call: Call, id: string, param: string): Price {
+  const price = findOrThrow(call, 'price', id, param);
+  if (!price.active) {
+    throw invalidRequest('The price specified is inactive. This field only accepts active prices.', {
+      param,
+    });
+  }
+  if (call.sandbox.store.get('product', price.product)?.active === false) {
+    throw invalidRequest(
+      `The product ${price.product} is marked as inactive, and thus no new subscriptions can be created to any prices of this product.`,
+      { param },
+    );
+  }
+  return price;
+}
+
 /** Assigns a lookup key to one price. Moving it from another price requires `transfer`. */
 function claimLookupKey({ sandbox: { store } }: Call, key: string, transfer: boolean): void {
   for (const holder of store.findBy('price', 'lookup_key', key)) {

@@ -56,6 +56,8 @@ export const userDeleted = eventType<{
 }>('user.deleted', 'events');
 /** A sign-in link was requested. Send the link and the code to the user's address. */
 export const userMagicLinkRequested = eventType<EmailRequestedPayload>('user.magic_link_requested', 'events');
+/** The email address or the name changed, by any means. Copies of them must follow. */
+export const userDetailsChanged = eventType<{ userId: string }>('user.details_changed', 'payments');
 /** A user asked to change their email address. Send a link to it and another to the current address. */
 export const userEmailChangeRequested = eventType<EmailRequestedPayload>(
   'user.email_change_requested',

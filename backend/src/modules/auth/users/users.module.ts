@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { AccountDeletions } from './account-deletions.js';
+import { AnnounceUserDetails } from './announce-user-details.js';
 import { CreateUser } from './create-user.js';
 import { InactiveAnonymousUsers } from './inactive-anonymous-users.js';
 import { AccountDeletionsRepository } from './persistence/account-deletions.repository.js';
@@ -21,7 +22,7 @@ const publicApi = [
 
 @Module({
   imports: [DiscoveryModule],
-  providers: [...publicApi, AccountDeletionsRepository],
+  providers: [...publicApi, AccountDeletionsRepository, AnnounceUserDetails],
   exports: publicApi,
 })
 export class UsersModule {}

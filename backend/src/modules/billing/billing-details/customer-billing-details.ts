@@ -48,6 +48,8 @@ export class CustomerBillingDetails {
       updatedAt: this.clock.now(),
     };
     await this.database.transaction(async () => {
+      // Waits while a customer is stored at the provider that was created with the earlier ones.
+      await this.users.lockById(userId);
       await this.details.put(details);
       await this.outbox.emit(billingDetailsChanged, { userId });
     });

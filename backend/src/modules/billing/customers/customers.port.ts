@@ -1,7 +1,24 @@
-export interface NewCustomer {
-  userId: string;
+/** Shown on the provider's pages and invoices, which it emails to this address. */
+export interface CustomerDetails {
   email: string;
+  /** The company's name, or else the person's. */
   name: string;
+  /** Undefined until billing details are saved. Null clears a field. */
+  billing?: {
+    address: {
+      line1: string;
+      line2: string | null;
+      city: string;
+      state: string | null;
+      postalCode: string | null;
+      country: string;
+    };
+    taxId: string | null;
+  };
+}
+
+export interface NewCustomer extends CustomerDetails {
+  userId: string;
   /** Idempotency key. */
   key: string;
 }
@@ -13,29 +30,16 @@ export interface CustomerPaymentMethod {
   key: string;
 }
 
-/** Shown on the provider's pages and invoices. Null clears a field. */
-export interface CustomerDetails {
-  /** The company's name, or else the person's. */
-  name: string;
-  address: {
-    line1: string;
-    line2: string | null;
-    city: string;
-    state: string | null;
-    postalCode: string | null;
-    country: string;
-  };
-  taxId: string | null;
-}
-
 /** Customers at the provider. Their metadata names the user. */
 export abstract class CustomersPort {
   /** Returns its id. */
   abstract create(customer: NewCustomer): Promise<string>;
   /** Ids of all customers with this user id in their metadata, whatever their address is by now. */
   abstract findAllOf(userId: string): Promise<string[]>;
+  /** False if it was deleted. */
+  abstract exists(customerId: string): Promise<boolean>;
   /** Makes it the customer's default for invoices. */
   abstract attachPaymentMethod(method: CustomerPaymentMethod): Promise<void>;
-  /** Sets the billing details. Safe to repeat. */
-  abstract updateDetails(customerId: string, details: CustomerDetails): Promise<void>;
+  /** Safe to repeat. False if the customer was deleted. */
+  abstract updateDetails(customerId: string, details: CustomerDetails): Promise<boolean>;
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { billingDetailsChanged } from '../events.js';
 import { ProviderCustomerEntity } from './provider-customer.entity.js';
 
 /**
@@ -11,6 +13,7 @@ import { ProviderCustomerEntity } from './provider-customer.entity.js';
 export class ProviderCustomers {
   constructor(
     private readonly database: Database,
+    private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
@@ -31,8 +34,15 @@ export class ProviderCustomers {
     return customer?.userId;
   }
 
-  /** Adds it unless it is known. The first one of a user is the current one. */
-  async add(userId: string, providerCustomerId: string): Promise<void> {
+  /**
+   * Adds it unless it is known. The first one of a user is the current one. Requires a transaction. The user's details are sent to it,
+   * unless it was created with the latest ones.
+   */
+  async add(
+    userId: string,
+    providerCustomerId: string,
+    { hasLatestDetails = false }: { hasLatestDetails?: boolean } = {},
+  ): Promise<void> {
     for (const isCurrent of [true, false]) {
       const customer = { providerCustomerId, userId, isCurrent, createdAt: this.clock.now() };
       const { affectedRows } = await this.database.em
@@ -41,19 +51,23 @@ export class ProviderCustomers {
         .onConflict()
         .ignore()
         .execute('run');
-      if (affectedRows > 0) return;
+      if (affectedRows === 0) continue;
+      if (!hasLatestDetails) await this.outbox.emit(billingDetailsChanged, { userId });
+      return;
     }
+  }
+
+  /** One that was deleted at the provider. */
+  async forget(providerCustomerId: string): Promise<void> {
+    await this.database.em.nativeDelete(ProviderCustomerEntity, { providerCustomerId });
   }
 
   /** Adds it, if necessary, as the current one. Requires a transaction. */
   async makeCurrent(userId: string, providerCustomerId: string): Promise<void> {
     if ((await this.idOf(userId)) === providerCustomerId) return;
+    await this.add(userId, providerCustomerId);
     const { em } = this.database;
     await em.nativeUpdate(ProviderCustomerEntity, { userId, isCurrent: true }, { isCurrent: false });
-    const customer = { providerCustomerId, userId, isCurrent: true, createdAt: this.clock.now() };
-    await em.upsert(ProviderCustomerEntity, customer, {
-      onConflictFields: ['providerCustomerId'],
-      onConflictMergeFields: ['isCurrent'],
-    });
+    await em.nativeUpdate(ProviderCustomerEntity, { userId, providerCustomerId }, { isCurrent: true });
   }
 }

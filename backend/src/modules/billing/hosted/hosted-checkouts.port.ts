@@ -14,9 +14,7 @@ export interface HostedCheckout {
 
 export interface NewHostedCheckout {
   priceId: string;
-  /** Undefined for a user without one; the page then creates it with the email. */
-  customerId: string | undefined;
-  email: string;
+  customerId: string;
   metadata: Record<string, string>;
   successUrl: string;
   cancelUrl: string;

@@ -18,9 +18,9 @@ export class EnsurePrices {
     private readonly settings: Settings,
   ) {}
 
-  async run(): Promise<void> {
-    const found = await this.providerPrices.find(PLAN_PRICES.map((planPrice) => planPrice.lookupKey));
-    for (const planPrice of PLAN_PRICES) {
+  async run(planPrices: readonly PlanPrice[] = PLAN_PRICES): Promise<void> {
+    const found = await this.providerPrices.find(planPrices.map((planPrice) => planPrice.lookupKey));
+    for (const planPrice of planPrices) {
       const name = `${this.settings.productName} ${CATALOG[planPrice.plan].name}`;
       const price =
         found.find(({ lookupKey }) => lookupKey === planPrice.lookupKey) ??

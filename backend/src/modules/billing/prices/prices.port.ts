@@ -11,7 +11,8 @@ export interface ProviderPrice {
 
 /** Products and prices at the provider. */
 export abstract class PricesPort {
-  /** The active prices with these lookup keys. */
+  /** The prices with these lookup keys that can be sold: neither they nor their products are archived. */
   abstract find(lookupKeys: readonly string[]): Promise<ProviderPrice[]>;
+  /** Takes the lookup key from an archived price. */
   abstract create(planPrice: PlanPrice, productName: string): Promise<ProviderPrice>;
 }

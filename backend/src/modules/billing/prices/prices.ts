@@ -7,26 +7,53 @@ import {
   type PlanPrice,
 } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock.js';
+import { PriceConflictError, PriceUnavailableError } from '../billing-errors.js';
+import { EnsurePrices } from './ensure-prices.js';
 import { PricesRepository } from './prices.repository.js';
+
+/** A replaced price is noticed after at most this time. */
+const VERIFIED_FOR_MS = 60_000;
 
 /** The provider's price ids, as stored by `EnsurePrices`. */
 @Injectable()
 export class Prices {
-  private cachedIds: Map<string, string> | undefined;
+  private stored: { ids: Map<string, string>; until: number } | undefined;
+  private readonly verifiedUntil = new Map<string, number>();
 
-  constructor(private readonly prices: PricesRepository) {}
+  constructor(
+    private readonly prices: PricesRepository,
+    private readonly ensurePrices: EnsurePrices,
+    private readonly clock: Clock,
+  ) {}
 
-  /** Throws if `migrate` has not run. */
+  /**
+   * The price to sell. One that was archived at the provider is replaced. Throws {@link PriceUnavailableError} if the provider has
+   * another amount for it.
+   */
   async idOf(planPrice: PlanPrice): Promise<string> {
-    const id = (await this.all()).get(planPrice.lookupKey);
-    if (!id) throw new Error(`No provider price for ${planPrice.lookupKey}. Run migrate first.`);
-    return id;
+    const { lookupKey } = planPrice;
+    const now = this.clock.now().getTime();
+    if ((this.verifiedUntil.get(lookupKey) ?? 0) <= now) {
+      try {
+        await this.ensurePrices.run([planPrice]);
+      } catch (error) {
+        throw error instanceof PriceConflictError ? new PriceUnavailableError(error) : error;
+      }
+      this.verifiedUntil.set(lookupKey, now + VERIFIED_FOR_MS);
+      this.stored = undefined;
+    }
+    return (await this.all()).get(lookupKey)!;
   }
 
-  /** The plan and interval of one of our current prices. */
-  async planPriceOf(providerPriceId: string): Promise<PlanPrice | undefined> {
-    const ids = await this.all();
-    return PLAN_PRICES.find(({ lookupKey }) => ids.get(lookupKey) === providerPriceId);
+  /** The result of a call that sells the price. If the call fails, the price is verified before it is sold again. */
+  async verifyAfterFailure<T>({ lookupKey }: PlanPrice, call: Promise<T>): Promise<T> {
+    try {
+      return await call;
+    } catch (error) {
+      this.verifiedUntil.delete(lookupKey);
+      throw error;
+    }
   }
 
   /** Price ids by plan and interval; null before `migrate` has run. */
@@ -41,9 +68,12 @@ export class Prices {
 
   /** Price ids by lookup key; empty before `migrate` has run. */
   async all(): Promise<ReadonlyMap<string, string>> {
-    if (this.cachedIds?.size === PLAN_PRICES.length) return this.cachedIds;
+    const now = this.clock.now().getTime();
+    if (this.stored && now < this.stored.until && this.stored.ids.size === PLAN_PRICES.length)
+      return this.stored.ids;
     const rows = await this.prices.findAll();
-    this.cachedIds = new Map(rows.map((row) => [row.lookupKey, row.providerPriceId]));
-    return this.cachedIds;
+    const ids = new Map(rows.map((row) => [row.lookupKey, row.providerPriceId]));
+    this.stored = { ids, until: now + VERIFIED_FOR_MS };
+    return ids;
   }
 }

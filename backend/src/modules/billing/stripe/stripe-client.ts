@@ -32,12 +32,12 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Like {@link callStripe}, but returns undefined if the object does not exist. */
+/** Like {@link callStripe}, but returns undefined if the object, or one that it belongs to, does not exist. */
 export async function findInStripe<T>(call: () => Promise<T>): Promise<T | undefined> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined;
+    if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return undefined;
     throw toDomainError(error);
   }
 }

@@ -6,7 +6,7 @@ import {
   type CustomerPaymentMethod,
   type NewCustomer,
 } from '../customers/customers.port.js';
-import { callStripe } from './stripe-client.js';
+import { callStripe, findInStripe } from './stripe-client.js';
 import { pagesOf } from './stripe-pages.js';
 
 /** Search is eventually consistent: usually within a minute, within an hour during outages. Lists are not. */
@@ -18,9 +18,10 @@ export class StripeCustomers extends CustomersPort {
     super();
   }
 
-  override async create({ userId, email, name, key }: NewCustomer): Promise<string> {
-    const customer = { email, name, metadata: { user_id: userId } };
-    return (await callStripe(() => this.stripe.customers.create(customer, { idempotencyKey: key }))).id;
+  override async create({ userId, key, ...details }: NewCustomer): Promise<string> {
+    const { metadata, ...customer } = toCustomer(details);
+    const request = { ...customer, metadata: { ...metadata, user_id: userId } };
+    return (await callStripe(() => this.stripe.customers.create(request, { idempotencyKey: key }))).id;
   }
 
   /** Searches for the older ones. Those that can't be searched yet are among the latest, by the provider's own clock. */
@@ -35,6 +36,11 @@ export class StripeCustomers extends CustomersPort {
       if (latest === undefined || page.at(-1)!.created < latest - SEARCH_LAG_SECONDS) break;
     }
     return [...ids];
+  }
+
+  override async exists(customerId: string): Promise<boolean> {
+    const customer = await findInStripe(() => this.stripe.customers.retrieve(customerId));
+    return customer !== undefined && !customer.deleted;
   }
 
   override async attachPaymentMethod(request: CustomerPaymentMethod): Promise<void> {
@@ -58,22 +64,27 @@ export class StripeCustomers extends CustomersPort {
     );
   }
 
-  /** An empty string clears a field. */
-  override async updateDetails(customerId: string, { name, address, taxId }: CustomerDetails): Promise<void> {
-    const { line1, line2, city, state, postalCode, country } = address;
-    await callStripe(() =>
-      this.stripe.customers.update(customerId, {
-        name,
-        address: {
-          line1,
-          line2: line2 ?? '',
-          city,
-          state: state ?? '',
-          postal_code: postalCode ?? '',
-          country,
-        },
-        metadata: { tax_id: taxId ?? '' },
-      }),
-    );
+  override async updateDetails(customerId: string, details: CustomerDetails): Promise<boolean> {
+    const updated = await findInStripe(() => this.stripe.customers.update(customerId, toCustomer(details)));
+    return updated !== undefined;
   }
+}
+
+/** An empty string clears a field. */
+function toCustomer({ email, name, billing }: CustomerDetails) {
+  if (!billing) return { email, name };
+  const { line1, line2, city, state, postalCode, country } = billing.address;
+  return {
+    email,
+    name,
+    address: {
+      line1,
+      line2: line2 ?? '',
+      city,
+      state: state ?? '',
+      postal_code: postalCode ?? '',
+      country,
+    },
+    metadata: { tax_id: billing.taxId ?? '' },
+  };
 }

@@ -16,7 +16,7 @@ export class StripeHostedCheckouts extends HostedCheckoutsPort {
   }
 
   override async create(request: NewHostedCheckout): Promise<HostedCheckout> {
-    const { priceId, customerId, email, metadata, successUrl, cancelUrl, key } = request;
+    const { priceId, customerId, metadata, successUrl, cancelUrl, key } = request;
     const session = await callStripe(() =>
       this.stripe.checkout.sessions.create(
         {
@@ -26,7 +26,7 @@ export class StripeHostedCheckouts extends HostedCheckoutsPort {
           cancel_url: cancelUrl,
           metadata,
           subscription_data: { metadata },
-          ...(customerId ? { customer: customerId } : { customer_email: email }),
+          customer: customerId,
         },
         { idempotencyKey: key },
       ),

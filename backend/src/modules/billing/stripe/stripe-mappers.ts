@@ -109,7 +109,7 @@ function cancelAtOf({ cancel_at, cancel_at_period_end, items }: Stripe.Subscript
 }
 
 /** A replaced price has lost its lookup key; its product, if expanded, still names the plan. */
-function findPlanPrice(price: Stripe.Price | undefined): ProviderSubscription['planPrice'] {
+export function findPlanPrice(price: Stripe.Price | undefined): ProviderSubscription['planPrice'] {
   const byKey = PLAN_PRICES.find(({ lookupKey }) => lookupKey === price?.lookup_key);
   if (byKey || !price) return byKey ?? null;
   const product = typeof price.product === 'object' && !price.product.deleted ? price.product : null;

@@ -14,18 +14,23 @@ export class StripePrices extends PricesPort {
 
   override async find(lookupKeys: readonly string[]): Promise<ProviderPrice[]> {
     const prices = await callStripe(() =>
-      this.stripe.prices.list({ lookup_keys: [...lookupKeys], active: true, limit: 100 }),
+      this.stripe.prices.list({
+        lookup_keys: [...lookupKeys],
+        active: true,
+        limit: 100,
+        expand: ['data.product'],
+      }),
     );
-    return prices.data.map(toPrice);
+    return prices.data.filter(hasActiveProduct).map(toPrice);
   }
 
   override async create(planPrice: PlanPrice, productName: string): Promise<ProviderPrice> {
-    const product = await callStripe(() =>
-      this.stripe.products.create(
-        { name: productName, metadata: { plan: planPrice.plan } },
-        { idempotencyKey: `product:${planPrice.plan}:${productName}` },
-      ),
-    );
+    const request = { name: productName, metadata: { plan: planPrice.plan } };
+    const idempotencyKey = `product:${planPrice.plan}:${productName}`;
+    const known = await callStripe(() => this.stripe.products.create(request, { idempotencyKey }));
+    // It may be the one of an earlier call, archived since then.
+    const { active } = await callStripe(() => this.stripe.products.retrieve(known.id));
+    const product = active ? known : await callStripe(() => this.stripe.products.create(request));
     const price = await callStripe(() =>
       this.stripe.prices.create({
         product: product.id,
@@ -33,8 +38,15 @@ export class StripePrices extends PricesPort {
         unit_amount: planPrice.amountCents,
         recurring: { interval: planPrice.interval },
         lookup_key: planPrice.lookupKey,
+        // An archived price keeps it.
+        transfer_lookup_key: true,
       }),
     );
     return toPrice(price);
   }
+}
+
+/** A price of an archived product can't be sold, although it is active. */
+function hasActiveProduct({ product }: Stripe.Price): boolean {
+  return typeof product === 'object' && !product.deleted && product.active;
 }

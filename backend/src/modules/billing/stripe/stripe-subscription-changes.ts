@@ -9,7 +9,7 @@ import {
 import { callStripe } from './stripe-client.js';
 import { InvoicesPort } from '../invoices/invoices.port.js';
 import { intentOf, isPriceChange } from './stripe-invoice-mappers.js';
-import { fromUnixSeconds, idOf } from './stripe-mappers.js';
+import { findPlanPrice, fromUnixSeconds, idOf } from './stripe-mappers.js';
 
 /** How far the provider's clock may be behind ours. */
 const MAX_CLOCK_SKEW_SECONDS = 3600;
@@ -149,12 +149,20 @@ export class StripeSubscriptionChanges extends SubscriptionChangesPort {
     );
   }
 
-  override async findScheduledPrice(scheduleId: string): Promise<{ priceId: string; at: Date } | undefined> {
-    const schedule = await callStripe(() => this.stripe.subscriptionSchedules.retrieve(scheduleId));
+  override async findScheduledPrice(
+    scheduleId: string,
+  ): ReturnType<SubscriptionChangesPort['findScheduledPrice']> {
+    const expand = ['phases.items.price.product'];
+    const schedule = await callStripe(() =>
+      this.stripe.subscriptionSchedules.retrieve(scheduleId, { expand }),
+    );
     const current = schedule.current_phase?.start_date ?? 0;
     const next = schedule.phases.find(({ start_date }) => start_date > current);
-    const priceId = next && idOf(next.items[0]?.price);
-    return priceId ? { priceId, at: fromUnixSeconds(next.start_date) } : undefined;
+    if (!next) return undefined;
+    return {
+      planPrice: findPlanPrice(next.items[0]?.price as Stripe.Price | undefined),
+      at: fromUnixSeconds(next.start_date),
+    };
   }
 
   override async releaseSchedule(subscriptionId: string): Promise<void> {

@@ -47,10 +47,10 @@ export class StripeSubscriptions extends SubscriptionsPort {
     subscriptionId: string,
   ): Promise<ProviderSubscription | undefined> {
     const expand = ['data.latest_invoice'];
-    const { data } = await callStripe(() =>
+    const all = await findInStripe(() =>
       this.stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand }),
     );
-    const found = data.find(
+    const found = all?.data.find(
       ({ metadata, status }) =>
         metadata.subscription_id === subscriptionId && status !== 'incomplete_expired',
     );
@@ -63,10 +63,10 @@ export class StripeSubscriptions extends SubscriptionsPort {
   }
 
   override async findUncanceled(customer: string): Promise<string[]> {
-    const all = await callStripe(() =>
+    const all = await findInStripe(() =>
       this.stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
     );
-    return all.data.filter(({ ended_at }) => ended_at === null).map(({ id }) => id);
+    return (all?.data ?? []).filter(({ ended_at }) => ended_at === null).map(({ id }) => id);
   }
 
   override async cancel(id: string, reason?: string): Promise<void> {

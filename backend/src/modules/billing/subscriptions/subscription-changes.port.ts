@@ -1,3 +1,5 @@
+import type { ProviderSubscription } from './subscriptions.port.js';
+
 /** What a price change costs if it is made at this time. */
 export interface PriceChangePreview {
   lines: { description: string; amountCents: number }[];
@@ -39,7 +41,9 @@ export abstract class SubscriptionChangesPort {
   /** Changes the price at the end of the current period. */
   abstract schedulePrice(subscriptionId: string, priceId: string): Promise<void>;
   /** The price change at the end of the period; undefined if none is scheduled. */
-  abstract findScheduledPrice(scheduleId: string): Promise<{ priceId: string; at: Date } | undefined>;
+  abstract findScheduledPrice(
+    scheduleId: string,
+  ): Promise<(Pick<ProviderSubscription, 'planPrice'> & { at: Date }) | undefined>;
   /** Cancels the scheduled change. The subscription continues as it is. */
   abstract releaseSchedule(subscriptionId: string): Promise<void>;
   abstract setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<void>;

@@ -114,6 +114,7 @@ export const RECOVERED_EVENT_TYPES: readonly string[] = [
   'radar.early_fraud_warning.created',
   'setup_intent.succeeded',
   'payment_method.automatically_updated',
+  'customer.deleted',
 ];
 
 /** Maps a webhook event to domain events; none for unhandled types and objects without an id. */

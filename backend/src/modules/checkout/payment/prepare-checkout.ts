@@ -1,23 +1,15 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { MAX_DECLINES } from '@subscription-site/shared/declines';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { Caller } from '../../../platform/security/access.js';
 import { Captcha } from '../../../platform/security/captcha.js';
-import { DeclineLimits, PaymentIntentsPort, type PaymentIntent } from '../../billing/index.js';
-import {
-  CheckoutClosedError,
-  CheckoutCookieMismatchError,
-  CheckoutNotFoundError,
-  CheckoutReplacedError,
-  TooManyDeclinesError,
-} from '../domain/checkout-errors.js';
+import { DeclineLimits } from '../../billing/index.js';
+import { CheckoutClosedError, CheckoutCookieMismatchError } from '../domain/checkout-errors.js';
 import { hashOfCookie, newCheckoutCookie } from './cookie-secret.js';
 import type { PreparedBuyer } from '../domain/checkout.js';
 import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { CloseCheckout } from '../close-checkout.js';
-import { assertSamePlan } from './selected-plan-price.js';
+import { FindPayableCheckout } from './find-payable-checkout.js';
 import { IdentifyBuyer, type IdentifiedBuyer } from '../buyers/identify-buyer.js';
 
 export interface PrepareCheckoutRequest {
@@ -42,7 +34,7 @@ export interface PrepareCheckoutRequest {
 @Injectable()
 export class PrepareCheckout {
   constructor(
-    private readonly paymentIntents: PaymentIntentsPort,
+    private readonly payableCheckout: FindPayableCheckout,
     private readonly checkouts: CheckoutsRepository,
     private readonly buyers: IdentifyBuyer,
     private readonly captcha: Captcha,
@@ -54,9 +46,7 @@ export class PrepareCheckout {
   /** Returns the rotated checkout cookie. */
   async prepare(request: PrepareCheckoutRequest): Promise<string> {
     await this.declineLimits.assertFew(request.ip);
-    const { checkout, intent } = await this.findBySecret(request.clientSecret);
-    assertSamePlan(checkout, request);
-    await this.assertPayable(checkout, intent);
+    const checkout = await this.payableCheckout.find(request);
     // Before the captcha: its token is valid only once, and the browser repeats this call with a new intent.
     if (!request.cookie || hashOfCookie(request.cookie) !== checkout.cookieHash)
       throw new CheckoutCookieMismatchError();
@@ -89,28 +79,6 @@ export class PrepareCheckout {
     });
   }
 
-  private async findBySecret(
-    clientSecret: string,
-  ): Promise<{ checkout: CheckoutEntity; intent: PaymentIntent }> {
-    const [, intentId] = /^(pi_[A-Za-z0-9_]+?)_secret_/.exec(clientSecret) ?? [];
-    const checkout = intentId ? await this.checkouts.findByIntent(intentId) : undefined;
-    if (!checkout) throw new CheckoutNotFoundError();
-    const intent = await this.paymentIntents.find(intentId!);
-    if (!intent || !isSameSecret(intent.clientSecret, clientSecret)) throw new CheckoutNotFoundError();
-    return { checkout, intent };
-  }
-
-  private async assertPayable(checkout: CheckoutEntity, intent: PaymentIntent): Promise<void> {
-    const isCanceled = intent.status === 'canceled';
-    if (!isCanceled && !PAYABLE.has(intent.status)) throw new CheckoutClosedError();
-    if (checkout.declines >= MAX_DECLINES) {
-      if (await this.closeCheckout.close(checkout)) throw new TooManyDeclinesError();
-      throw new CheckoutClosedError();
-    }
-    if (isCanceled) throw new CheckoutReplacedError();
-    if (checkout.status !== 'open') throw new CheckoutClosedError();
-  }
-
   /** A buyer can pay only one checkout: others prepared for the same email address, in any tab or browser, are closed. */
   private async closeOtherCheckoutsOf(
     { emailNormalized }: IdentifiedBuyer,
@@ -120,11 +88,4 @@ export class PrepareCheckout {
       if (!(await this.closeCheckout.close(other))) throw new CheckoutClosedError();
     }
   }
-}
-
-const PAYABLE = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
-
-function isSameSecret(a: string, b: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
 }

@@ -20,11 +20,19 @@ export class CopyCards {
     private readonly database: Database,
   ) {}
 
-  /** Does nothing for an unknown customer, and for one that is not the user's current one. */
+  /** Does nothing for an unknown customer, and for one that is not the user's current one. Forgets one that was deleted. */
   async copyOf(customerId: string): Promise<void> {
     const userId = await this.customerIds.userOf(customerId);
     if (!userId || (await this.customerIds.idOf(userId)) !== customerId) return;
-    const { cards, defaultId } = (await this.methods.findCards(customerId)) ?? { cards: [], defaultId: null };
+    const found = await this.methods.findCards(customerId);
+    if (!found) {
+      await this.database.transaction(async () => {
+        await this.copies.replace(userId, [], null);
+        await this.customerIds.forget(customerId);
+      });
+      return;
+    }
+    const { cards, defaultId } = found;
     const cardOfPlan = await this.cardOfPlan(userId);
     // It may be the card of an earlier customer.
     const renewsWith = cards.some(({ id }) => id === cardOfPlan) ? cardOfPlan! : defaultId;

@@ -64,8 +64,11 @@ export class CustomerCards {
   async ownCustomerOf(userId: string, paymentMethodId: string): Promise<string> {
     const customerId = await this.customerIds.idOf(userId);
     const owner = customerId && (await this.methods.findCustomerOf(paymentMethodId));
-    if (!customerId || owner !== customerId)
+    if (!customerId || owner !== customerId) {
+      // It may have been removed at the provider.
+      if (customerId) await this.copyCards.copyOf(customerId);
       throw new DomainError('not_found', 'not_found', 'Card not found.');
+    }
     return customerId;
   }
 

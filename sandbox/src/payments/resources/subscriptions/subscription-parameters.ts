@@ -14,10 +14,10 @@ import {
   type ParametersOf,
 } from '../../http/parameters.ts';
 import { newId } from '../../state/identifiers.ts';
-import { createPrice, recurringFields } from '../prices.ts';
+import { createPrice, findActivePrice, recurringFields } from '../prices.ts';
 import { createProduct } from '../products.ts';
 import type { Call } from '../../http/route.ts';
-import type { Price } from '../../state/wire.ts';
+import type { Price, Subscription } from '../../state/wire.ts';
 
 const priceData = fields({
   currency: required(text),
@@ -70,18 +70,27 @@ export const subscriptionShape = {
   }),
 };
 
-/** The recurring price of an item, created from `price_data` if there is no id. */
-export function readPrice(call: Call, item: ParametersOf<typeof itemFields>, name: string): Price {
+/** The recurring price of an item, created from `price_data` if there is no id. An archived price is accepted where it is sold already. */
+export function readPrice(
+  call: Call,
+  item: ParametersOf<typeof itemFields>,
+  name: string,
+  current?: Subscription,
+): Price {
   if (item.price === undefined && item.price_data === undefined) {
     throw invalidRequest(`Missing required param: ${name}[price].`, {
       param: `${name}[price]`,
       code: 'parameter_missing',
     });
   }
+  const param = `${name}[price]`;
+  const isSold = current?.items.data.some(({ price }) => price.id === item.price);
   const price =
     item.price === undefined
       ? priceFromData(call, item.price_data)
-      : findOrThrow(call, 'price', item.price, `${name}[price]`);
+      : isSold
+        ? findOrThrow(call, 'price', item.price, param)
+        : findActivePrice(call, item.price, param);
   if (!price.recurring) {
     throw invalidRequest(
       `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,

@@ -151,7 +151,7 @@ function readPhases(call: Call, schedule: SubscriptionSchedule, values: readonly
         param: `${name}[start_date]`,
       });
     }
-    phases.push(readPhase(call, value, start, name));
+    phases.push(readPhase(call, schedule, { value, start, name }));
   }
   const current = schedule.current_phase;
   if (current && !phases.some(({ start_date: start }) => start === current.start_date)) {
@@ -162,8 +162,13 @@ function readPhases(call: Call, schedule: SubscriptionSchedule, values: readonly
   return phases;
 }
 
-function readPhase(call: Call, value: PhaseValues, start: number, name: string): Phase {
-  const prices = value.items.map((item, index) => readPrice(call, item, `${name}[items][${index}]`));
+function readPhase(
+  call: Call,
+  { subscription }: SubscriptionSchedule,
+  { value, start, name }: { value: PhaseValues; start: number; name: string },
+): Phase {
+  const current = call.sandbox.store.get('subscription', String(subscription));
+  const prices = value.items.map((item, index) => readPrice(call, item, `${name}[items][${index}]`, current));
   const [price] = prices;
   if (!price?.recurring) throw invalidRequest('A phase must have items.', { param: `${name}[items]` });
   const recurrence = value.duration

@@ -110,7 +110,7 @@ export function readItemChanges(
       quantity: item.quantity,
       deleted: item.deleted,
       metadata: item.metadata,
-      price: hasPrice || needsPrice ? readPrice(call, item, `items[${index}]`) : undefined,
+      price: hasPrice || needsPrice ? readPrice(call, item, `items[${index}]`, subscription) : undefined,
     };
   });
 }
