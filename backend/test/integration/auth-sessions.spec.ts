@@ -115,7 +115,7 @@ describe('a session and its refresh tokens', () => {
     }
   });
 
-  it('return a retryable 503 when another request holds the session for five seconds', async () => {
+  it('return a retryable 503 when another request holds the session for too long', async () => {
     const session = await open();
     const client = new pg.Client({ connectionString: product.settings.databaseUrl });
     await client.connect();

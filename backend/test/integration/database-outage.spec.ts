@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/core';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { eventually } from '../support/eventually.js';
-import { setReadOnly } from '../support/service-faults.js';
+import { setReadOnly, whileFailing, whileLocked } from '../support/service-faults.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 describe('the database connection pool', () => {
@@ -91,25 +91,61 @@ describe('the database connection pool', () => {
       });
       return waiting;
     });
-    expect(response).toEqual({ status: 544, statusCode: '544', code: 'DatabaseTimeout', retryAfter: null });
+    expect(response).toEqual({ status: 544, statusCode: '544', code: 'DatabaseTimeout', retryAfter: '2' });
   });
 
-  it('is reported as unavailable while it is read-only, as in a failover', async () => {
+  const shareStory = async () => {
     const story = { name: 'Ada', company: 'Engines', email: 'ada@example.com', consent: true };
-    const share = async () => {
-      const response = await fetch(`${product.url}/api/functions/v1/share-story`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ ...story, story: 'We found eleven subscriptions that no one used.' }),
-      });
-      return response.status;
+    const response = await fetch(`${product.url}/api/functions/v1/share-story`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...story, story: 'We found eleven subscriptions that no one used.' }),
+    });
+    return { status: response.status, retryAfter: response.headers.get('retry-after') };
+  };
+  const readiness = async () => {
+    const response = await fetch(`${product.url}/api/health/ready`);
+    const { parts } = (await response.json()) as { parts: { database: string } };
+    const metrics = await fetch(`${product.url}/api/metrics`).then((text) => text.text());
+    return {
+      status: response.status,
+      database: parts.database,
+      writable: /^database_writable (\d)$/m.exec(metrics)?.[1],
     };
+  };
+
+  it('leaves a server that became read-only, as in a failover, and tells reading from writing', async () => {
     await setReadOnly(product, true);
-    const statusWhileReadOnly = await share();
-    await setReadOnly(product, false);
-    expect(statusWhileReadOnly).toBe(503);
-    expect(await share()).toBe(202);
+    expect(await shareStory()).toEqual({ status: 503, retryAfter: '2' });
+    expect(await readiness()).toEqual({ status: 200, database: 'read_only', writable: '0' });
+    expect(await storageResponse()).toMatchObject({ code: 'NoSuchBucket' });
+
+    await setReadOnly(product, false, { dropsConnections: false });
+    expect((await shareStory()).status).toBe(202);
+    expect(await readiness()).toEqual({ status: 200, database: 'up', writable: '1' });
   });
+
+  it('serves other requests while more requests wait for a lock than it has connections', async () => {
+    await whileLocked(product, 'stories', async () => {
+      const blocked = Array.from({ length: 4 }, shareStory);
+      await eventually(async () => expect((await product.database.poolStats()).waiting).toBe(1));
+      const [ready, other] = await Promise.all([readiness(), storageResponse()]);
+      expect(ready).toMatchObject({ status: 200, database: 'up' });
+      expect(other).toMatchObject({ code: 'NoSuchBucket' });
+      for (const response of await Promise.all(blocked))
+        expect(response).toEqual({ status: 503, retryAfter: '2' });
+    });
+    expect((await shareStory()).status).toBe(202);
+  });
+
+  it.each(['25006', '40001', '40P01', '53100', '57014'])(
+    'is reported as unavailable after error %s',
+    async (code) => {
+      await whileFailing(product, 'stories', `'${code}'`, 1, async () =>
+        expect(await shareStory()).toEqual({ status: 503, retryAfter: '2' }),
+      );
+    },
+  );
 
   it('closes while connections are being opened', async () => {
     const closing = await startTestProduct({ DATABASE_POOL_SIZE: '3' });

@@ -5,14 +5,19 @@ import type { TestProduct } from './test-product.js';
 
 type Product = Pick<TestProduct, 'settings'>;
 
-/** Drops all connections, and makes new ones read-only or writable, as a failover does. */
-export const setReadOnly = (product: Product, isReadOnly: boolean): Promise<void> =>
+/** Makes new connections read-only or writable, and drops all others, as a failover does. */
+export const setReadOnly = (
+  product: Product,
+  isReadOnly: boolean,
+  { dropsConnections = true } = {},
+): Promise<void> =>
   connected(product, async (client) => {
     await client.query('set default_transaction_read_only = off');
     const { rows } = await client.query<{ name: string }>('select current_database() as name');
     await client.query(
       `alter database ${rows[0]!.name} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
     );
+    if (!dropsConnections) return;
     await client.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );

@@ -39,7 +39,7 @@ export async function startStallingProxy(target: string): Promise<StallingProxy>
 }
 
 /** The same URL, through the proxy. */
-export function urlThrough({ port }: StallingProxy, target: string): string {
+export function urlThrough({ port }: Pick<StallingProxy, 'port'>, target: string): string {
   const url = new URL(target);
   url.hostname = '127.0.0.1';
   url.port = String(port);

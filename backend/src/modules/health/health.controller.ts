@@ -28,7 +28,7 @@ class ReadyResponse implements ReadinessReport {
 
   @ApiProperty({
     example: { database: 'up', redis: 'up' },
-    description: 'Status of each dependency: `up` or `down`.',
+    description: 'Status of each dependency: `up`, `read_only` (it rejects writes) or `down`.',
   })
   parts: ReadinessReport['parts'];
 

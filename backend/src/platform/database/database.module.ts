@@ -12,9 +12,15 @@ import pg from 'pg';
 import { Settings } from '../config/settings.js';
 import { Logger } from '../logging/logger.js';
 import { Database } from './database.js';
-import { releaseDeadConnections } from './dead-connections.js';
+import { releaseDeadConnections, ReplaceableClient } from './dead-connections.js';
 import { migrationsInOrder } from './migrations.js';
 import { PostgresNaming } from './postgres-naming.js';
+
+/**
+ * How long a statement of an API or a worker waits for a lock. Shorter than callers wait for a connection, so that other calls are
+ * served although all connections wait for locks.
+ */
+const LOCK_TIMEOUT_MS = 2000;
 
 /** MikroORM options for these entities. Timestamps are read as `Date` in UTC. */
 export function ormOptions(settings: Settings, logger: Logger, entities: EntityClass<object>[]): Options {
@@ -33,6 +39,7 @@ export function ormOptions(settings: Settings, logger: Logger, entities: EntityC
       idle_in_transaction_session_timeout: 30_000,
       statement_timeout: 30_000,
       keepAlive: true,
+      Client: ReplaceableClient,
       onPoolCreated: releaseDeadConnections,
     },
     namingStrategy: PostgresNaming,
@@ -60,10 +67,14 @@ export class DatabaseModule {
         MikroOrmModule.forRootAsync({
           driver: PostgreSqlDriver,
           inject: [Settings, Logger],
-          useFactory: (settings: Settings, logger: Logger) => ({
-            ...ormOptions(settings, logger, entities),
-            registerRequestContext: false,
-          }),
+          useFactory: (settings: Settings, logger: Logger) => {
+            const options = ormOptions(settings, logger, entities);
+            return {
+              ...options,
+              driverOptions: { ...options.driverOptions, lock_timeout: LOCK_TIMEOUT_MS },
+              registerRequestContext: false,
+            };
+          },
         }),
       ],
       providers: [Database],

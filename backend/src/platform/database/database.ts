@@ -1,9 +1,10 @@
 import { MikroORM, type EventArgs } from '@mikro-orm/core';
 import type { EntityClass, SqlEntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CompiledQuery, type ControlledTransaction } from 'kysely';
-import type { Pool } from 'pg';
+import pg, { type Pool } from 'pg';
 import type { PostgreSqlConnection } from '@mikro-orm/postgresql';
+import { releaseDeadConnections } from './dead-connections.js';
 
 /** Why a statement is SQL rather than a call of the entity manager. */
 type SqlReason =
@@ -21,13 +22,16 @@ export type Statement = SqlReason & {
   values?: readonly unknown[];
 };
 
+const PROBE_TIMEOUT_MS = 2000;
+
 /**
  * Transactions and SQL. Everything that runs inside {@link transaction}, in any module, joins that transaction without passing it
  * around.
  */
 @Injectable()
-export class Database {
+export class Database implements OnApplicationShutdown {
   private pool: Pool | undefined;
+  private probePool: Pool | undefined;
 
   constructor(private readonly orm: MikroORM) {}
 
@@ -89,9 +93,28 @@ export class Database {
     });
   }
 
-  /** Resolves if the database responds. */
-  async ping(): Promise<void> {
-    await this.em.execute('select 1');
+  /** Whether the database accepts writes. Rejects if it doesn't respond. Has a connection of its own: the others may all be in use. */
+  async isWritable(): Promise<boolean> {
+    const { options } = await this.nativePool();
+    if (!this.probePool) {
+      // `password` is not enumerable.
+      this.probePool = new pg.Pool({
+        ...options,
+        password: options.password,
+        max: 1,
+        query_timeout: PROBE_TIMEOUT_MS,
+      });
+      releaseDeadConnections(this.probePool);
+      this.probePool.on('error', () => undefined);
+    }
+    const { rows } = await this.probePool.query<{ transaction_read_only: string }>(
+      'show transaction_read_only',
+    );
+    return rows[0]!.transaction_read_only === 'off';
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.probePool?.end();
   }
 
   /** Open connections, idle connections, and callers waiting for one. */

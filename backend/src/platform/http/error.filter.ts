@@ -7,7 +7,7 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { isDatabaseUnavailable } from '../database/database-errors.js';
+import { isDatabaseErrorTemporary } from '../database/database-errors.js';
 import { DomainError, ServiceUnavailableError, type ErrorKind } from '../domain-error.js';
 import { Logger } from '../logging/logger.js';
 import { currentRequest } from '../logging/request-context.js';
@@ -36,7 +36,7 @@ export const STATUS_BY_KIND: Record<ErrorKind, number> = {
 /** Converts anything thrown into a {@link DomainError}. Internal errors get a generic message that reveals nothing. */
 export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
-  if (isDatabaseUnavailable(thrown)) return new ServiceUnavailableError(undefined, thrown);
+  if (isDatabaseErrorTemporary(thrown)) return new ServiceUnavailableError(undefined, thrown);
   if (thrown instanceof HttpException) return fromHttpStatus(thrown.getStatus(), thrown);
   const status = (thrown as { status?: unknown } | null)?.status;
   if (typeof status === 'number' && status >= 400 && status < 500) return fromHttpStatus(status, thrown);

@@ -26,6 +26,8 @@ export class CommitListener {
     const lost = (): void => {
       if (this.stopped || this.connection !== connection) return;
       this.connection = undefined;
+      // A standby accepts the connection, but rejects LISTEN.
+      connection.end().catch(() => undefined);
       this.reconnect = setTimeout(() => void this.start(), RECONNECT_MS);
     };
     connection.on('error', lost);

@@ -12,12 +12,15 @@ import type { AnyHandler } from './registered-work.js';
 
 const FIRST_RETRY_SECONDS = 1;
 const MAX_RETRY_SECONDS = 3600;
+/** Work resumes soon after the database does, however long it was unavailable. */
+const MAX_DATABASE_RETRY_SECONDS = 15;
 /** Several times shorter than other workers wait before they repeat an effect that isn't recorded. */
 const DATABASE_RETRY_MS = 500;
 
-/** Seconds to wait after this many failed attempts, doubling from one second up to an hour. */
-function retryDelaySeconds(failedAttempts: number): number {
-  return Math.min(FIRST_RETRY_SECONDS * 2 ** Math.max(0, failedAttempts - 1), MAX_RETRY_SECONDS);
+/** Seconds to wait after this many failed attempts, doubling from one second up to the maximum for the error. */
+function retryDelaySeconds(failedAttempts: number, error: unknown): number {
+  const max = isDatabaseUnavailable(error) ? MAX_DATABASE_RETRY_SECONDS : MAX_RETRY_SECONDS;
+  return Math.min(FIRST_RETRY_SECONDS * 2 ** Math.max(0, failedAttempts - 1), max);
 }
 
 /** Delivers one event to its handlers, each guarded by its inbox row. */
@@ -121,7 +124,7 @@ export class DeliverEvent implements OnApplicationShutdown {
     error: unknown,
   ): Promise<void> {
     const attempts = before + 1;
-    const at = error instanceof RetryLater ? error.at : this.clock.in(retryDelaySeconds(attempts));
+    const at = error instanceof RetryLater ? error.at : this.clock.in(retryDelaySeconds(attempts, error));
     const reason = error instanceof Error ? error.message : String(error);
     if (!(error instanceof RetryLater)) {
       this.logger.warn('event handler failed, retry scheduled', {

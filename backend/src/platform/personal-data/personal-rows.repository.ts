@@ -25,7 +25,7 @@ export class PersonalRows {
     const { em } = this.database;
     await em.begin();
     try {
-      await limitStatements(em, 'statement_timeout', '0');
+      await limitStatements(em, '0');
       const rows: AsyncIterable<object> = em.stream<object>(table.entity as EntityName<object>, {
         where: condition(table.rows!, { ...person }),
         fields: columns as never[],

@@ -1,6 +1,11 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from '../logging/logger.js';
 
+/** The server was demoted to a replica, or requires the password again: a new connection leads to the current primary, and authenticates. */
+const RECONNECTING_ERRORS = /READONLY|UNBLOCKED|NOAUTH|MASTERDOWN/;
+/** While the server's address leads to a replica, reconnecting more often does not help. */
+const RECONNECT_INTERVAL_MS = 5000;
+
 const reconnectDelayMs = (times: number): number => Math.min(times * 100, 1000);
 
 /** Creates Redis connections that reconnect automatically and never crash the process. */
@@ -8,6 +13,7 @@ export class RedisConnections {
   private shared: Redis | undefined;
   private readonly opened = new Set<Redis>();
   private unavailableLogged = false;
+  private replacedAt = -Infinity;
 
   constructor(
     private readonly url: string,
@@ -39,7 +45,15 @@ export class RedisConnections {
   }
 
   private open(options: RedisOptions): Redis {
-    const connection = new Redis(this.url, { retryStrategy: reconnectDelayMs, ...options });
+    const connection = new Redis(this.url, {
+      retryStrategy: reconnectDelayMs,
+      reconnectOnError: (error) => {
+        if (RECONNECTING_ERRORS.test(error.message)) this.replaceAll(error);
+        // The command that failed is rejected; its caller decides whether to repeat it.
+        return false;
+      },
+      ...options,
+    });
     connection.on('error', (error: Error) => {
       if (!this.unavailableLogged) this.logger.warn('Redis unavailable', { reason: error.message });
       this.unavailableLogged = true;
@@ -50,5 +64,14 @@ export class RedisConnections {
     });
     this.opened.add(connection);
     return connection;
+  }
+
+  /** Also connections that only listen or wait, and so never get an error. */
+  private replaceAll({ message }: Error): void {
+    const now = performance.now();
+    if (now - this.replacedAt < RECONNECT_INTERVAL_MS) return;
+    this.replacedAt = now;
+    this.logger.warn('Redis rejects commands, reconnecting', { reason: message });
+    for (const connection of this.opened) if (connection.status === 'ready') connection.disconnect(true);
   }
 }

@@ -45,7 +45,7 @@ export class RotateSession {
     private readonly clock: RealClock,
   ) {}
 
-  /** Throws `service_unavailable` after waiting five seconds for concurrent calls of the session. */
+  /** Throws `service_unavailable` after waiting too long for concurrent calls of the session. */
   async rotate(refreshToken: string): Promise<SessionGrant> {
     if (!SHAPE.test(refreshToken)) throw new InvalidInputError('Refresh token is not valid');
     const { next, ...row } = this.nextToken(refreshToken);

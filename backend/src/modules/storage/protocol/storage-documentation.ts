@@ -54,7 +54,7 @@ export function StorageErrors(
             { type: 'object', properties: { code: { type: 'string', enum: [...list] } } },
           ],
         }),
-        ...(status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}),
+        ...([429, 503, 544].includes(status) ? { headers: RETRY_AFTER } : {}),
       }),
     ),
   );

@@ -42,6 +42,7 @@ function databaseError(cause: unknown): StorageError | undefined {
   if (isStatementTimeout(cause))
     return new StorageError('timeout', 'DatabaseTimeout', 'database_timeout', 'The database took too long', {
       httpStatus: 544,
+      retryAfterSeconds: 2,
       cause,
     });
   return undefined;

@@ -2,7 +2,6 @@ import { LockMode, sql } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Batch } from '../../../../platform/database/batch.js';
 import { Database } from '../../../../platform/database/database.js';
-import { limitStatements } from '../../../../platform/database/limit-statements.js';
 import { CredentialStore } from '../../core/credential-store.port.js';
 import {
   toUserWithIdentities,
@@ -93,11 +92,13 @@ export class SessionsRepository extends CredentialStore {
     return this.rotations.load(rotation);
   }
 
-  /** Locks the session until the transaction ends. After waiting five seconds, PostgreSQL fails with 55P03. */
+  /** Locks the session until the transaction ends. */
   async lock(id: string): Promise<SessionEntity | null> {
-    const { em } = this.database;
-    await limitStatements(em, 'lock_timeout', '5s');
-    return em.findOne(SessionEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+    return this.database.em.findOne(
+      SessionEntity,
+      { id },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
   }
 
   /** Active sessions, most recently refreshed first. */
