@@ -20,7 +20,7 @@ const ATTEMPTS_TO_ATTACH = 5;
 
 /**
  * Creates a customer with a recurring subscription at the provider, and applies the payment of the first period to the first invoice,
- * so that nothing is charged twice. Each step checks before it creates something, so it can be interrupted anywhere and run again.
+ * so that nothing is charged twice, neither to the card nor to the customer's balance. Each step checks before it creates something, so it can be interrupted anywhere and run again.
  */
 @Injectable()
 export class SetUpRecurringBilling {
@@ -57,16 +57,18 @@ export class SetUpRecurringBilling {
       subscriptionId: subscription.id,
       key: key('sub'),
     });
-    if (created.latestInvoice && created.latestInvoice.status !== 'paid') {
-      await this.invoices.attachPayment({
-        invoiceId: created.latestInvoice.id,
-        paymentIntentId: intent.id,
-        amountCents: intent.receivedCents,
-        key: key('credit'),
-      });
-    }
+    const first = await this.invoices.attachFirstPayment({
+      subscriptionId: created.id,
+      paymentIntentId: intent.id,
+      amountCents: intent.receivedCents,
+      key: key('credit'),
+    });
     return {
       subscription: (await this.providerSubscriptions.find(created.id)) ?? created,
+      differingInvoice:
+        first.totalCents === subscription.amountCents && first.paidCents === intent.receivedCents
+          ? null
+          : first,
       paymentToCheck: intent.refundedCents > 0 || intent.disputed ? intent.id : null,
     };
   }
@@ -74,7 +76,7 @@ export class SetUpRecurringBilling {
   private async findCreated({ id, userId }: SubscriptionEntity): Promise<RecurringSetup | undefined> {
     const customerId = await this.customerIds.idOf(userId);
     const created = customerId && (await this.providerSubscriptions.findCreatedFor(customerId, id));
-    return created ? { subscription: created, paymentToCheck: null } : undefined;
+    return created ? { subscription: created, paymentToCheck: null, differingInvoice: null } : undefined;
   }
 
   /** Undefined if the provider rejects it for good: the subscription then starts without one, and its renewal asks for a card. */

@@ -5,10 +5,12 @@ import {
   InvoicesPort,
   type InvoiceCharge,
   type InvoiceChargeState,
-  type InvoicePayment,
+  type FirstInvoice,
+  type FirstPayment,
   type ProviderInvoice,
 } from '../invoices/invoices.port.js';
 import type { ProviderRefund } from '../payments/refunds.port.js';
+import { returnBalance } from './stripe-balance.js';
 import { callStripe, findInStripe } from './stripe-client.js';
 import {
   hasCreditNotes,
@@ -36,22 +38,19 @@ export class StripeInvoices extends InvoicesPort {
     return toInvoice(invoice, hasCreditNotes(invoice) ? await this.creditNotesOf(id) : []);
   }
 
-  override async attachPayment(payment: InvoicePayment): Promise<void> {
-    const { invoiceId, paymentIntentId, key } = payment;
-    const invoice = await callStripe(() => this.stripe.invoices.retrieve(invoiceId));
-    if (invoice.status === 'paid') return;
-    try {
-      await callStripe(() =>
-        this.stripe.invoices.attachPayment(
-          invoiceId,
-          { payment_intent: paymentIntentId },
-          { idempotencyKey: key },
-        ),
-      );
-    } catch (error) {
-      if (!(error instanceof PaymentProviderRejectedError)) throw error;
-      await this.markPaidOutOfBand(invoice, payment);
-    }
+  override async attachFirstPayment(payment: FirstPayment): Promise<FirstInvoice> {
+    const { subscriptionId, paymentIntentId, amountCents, key } = payment;
+    const first = (await this.invoicesOf(subscriptionId)).at(-1);
+    if (!first) throw new Error(`${subscriptionId} has no invoice.`);
+    const otherCents = otherCentsOf(first, paymentIntentId);
+    const canBeAttached = first.status === 'open' && first.amount_remaining === amountCents;
+    const isPaid =
+      otherCents > 0 ||
+      paidIntentOf(first) === paymentIntentId ||
+      (canBeAttached && (await this.attach(first.id!, paymentIntentId, key)));
+    if (!isPaid) await this.markPaidOutOfBand(first, payment);
+    await returnBalance(this.stripe, first, `${key}:balance`);
+    return { invoiceId: first.id!, totalCents: first.total, paidCents: amountCents + otherCents };
   }
 
   override async pay({ invoiceId, paymentMethodId, key }: InvoiceCharge): Promise<InvoiceChargeState> {
@@ -176,30 +175,40 @@ export class StripeInvoices extends InvoicesPort {
     return (await callStripe(() => this.stripe.creditNotes.list({ invoice, limit: 100 }))).data;
   }
 
-  /** Writes the metadata first, because a retry skips invoices that are already paid. */
+  /** False if the provider rejects it. */
+  private async attach(invoiceId: string, paymentIntentId: string, key: string): Promise<boolean> {
+    const payment = { payment_intent: paymentIntentId };
+    try {
+      await callStripe(() => this.stripe.invoices.attachPayment(invoiceId, payment, { idempotencyKey: key }));
+      return true;
+    } catch (error) {
+      if (!(error instanceof PaymentProviderRejectedError)) throw error;
+      return false;
+    }
+  }
+
+  /** Writes the metadata first, the invoice's last, because a retry skips an invoice that is paid and names its payment. */
   private async markPaidOutOfBand(
-    invoice: Stripe.Invoice,
-    { paymentIntentId, amountCents, key }: InvoicePayment,
+    { id, status }: Stripe.Invoice,
+    { subscriptionId, paymentIntentId, amountCents, key }: FirstPayment,
   ): Promise<void> {
     const metadata = {
       [PAYMENT_INTENT_METADATA]: paymentIntentId,
       [PAID_AMOUNT_METADATA]: String(amountCents),
     };
-    const { id, subscriptionId } = toInvoice(invoice);
     await callStripe(() =>
-      this.stripe.invoices.update(id, { metadata }, { idempotencyKey: `${key}:invoice` }),
+      this.stripe.subscriptions.update(
+        subscriptionId,
+        { metadata },
+        { idempotencyKey: `${key}:subscription` },
+      ),
     );
-    if (subscriptionId) {
-      await callStripe(() =>
-        this.stripe.subscriptions.update(
-          subscriptionId,
-          { metadata },
-          { idempotencyKey: `${key}:subscription` },
-        ),
-      );
-    }
     await callStripe(() =>
-      this.stripe.invoices.pay(id, { paid_out_of_band: true }, { idempotencyKey: `${key}:out-of-band` }),
+      this.stripe.invoices.update(id!, { metadata }, { idempotencyKey: `${key}:invoice` }),
+    );
+    if (status === 'paid') return;
+    await callStripe(() =>
+      this.stripe.invoices.pay(id!, { paid_out_of_band: true }, { idempotencyKey: `${key}:out-of-band` }),
     );
   }
 
@@ -211,6 +220,13 @@ export class StripeInvoices extends InvoicesPort {
       invoices.push(...page);
     return invoices;
   }
+}
+
+/** What other intents than this one have paid. */
+function otherCentsOf({ payments }: Stripe.Invoice, paymentIntentId: string): number {
+  return (payments?.data ?? [])
+    .filter(({ status, payment }) => status === 'paid' && idOf(payment.payment_intent) !== paymentIntentId)
+    .reduce((sum, { amount_paid: cents }) => sum + (cents ?? 0), 0);
 }
 
 /** Id of the intent that paid an invoice. */
