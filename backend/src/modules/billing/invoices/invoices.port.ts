@@ -110,6 +110,14 @@ export abstract class InvoicesPort {
   abstract findPaidBy(paymentIntentId: string): Promise<ProviderInvoice | undefined>;
   /** Invoices of a subscription created since then (inclusive), newest first. */
   abstract findSince(subscriptionId: string, since: Date): Promise<ProviderInvoice[]>;
-  /** Ids of the intents that paid renewals of a subscription since then (inclusive). The first invoice is not a renewal. */
-  abstract findRenewalsPaidSince(subscriptionId: string, since: Date): Promise<string[]>;
+  /**
+   * Ids of the intents that paid renewals and upgrades of a subscription since the second of that time, or ever. The first invoice is
+   * neither.
+   */
+  abstract findRenewalsPaidSince(subscriptionId: string, since?: Date): Promise<string[]>;
+  /**
+   * Returns to the customer's balance what the invoices of a subscription have used of it that were paid since the second of that time,
+   * or all of them. Safe to repeat.
+   */
+  abstract returnBalances(subscriptionId: string, since: Date | undefined, key: string): Promise<void>;
 }

@@ -138,12 +138,17 @@ export class StripeInvoices extends InvoicesPort {
     );
   }
 
-  override async findRenewalsPaidSince(subscriptionId: string, since: Date): Promise<string[]> {
+  override async findRenewalsPaidSince(subscriptionId: string, since?: Date): Promise<string[]> {
     const invoices = await this.invoicesOf(subscriptionId);
     return invoices
-      .filter(({ billing_reason }) => billing_reason !== 'subscription_create')
-      .filter(({ status_transitions: { paid_at } }) => paid_at !== null && paid_at * 1000 >= since.getTime())
+      .filter((invoice) => invoice.billing_reason !== 'subscription_create' && wasPaidSince(invoice, since))
       .flatMap((invoice) => paidIntentOf(invoice) ?? []);
+  }
+
+  override async returnBalances(subscriptionId: string, since: Date | undefined, key: string): Promise<void> {
+    for (const invoice of await this.invoicesOf(subscriptionId))
+      if (wasPaidSince(invoice, since))
+        await returnBalance(this.stripe, invoice, `${key}:${invoice.id}:balance`);
   }
 
   override async creditRefund(
@@ -220,6 +225,12 @@ export class StripeInvoices extends InvoicesPort {
       invoices.push(...page);
     return invoices;
   }
+}
+
+/** The provider's times are whole seconds. */
+function wasPaidSince({ status_transitions }: Stripe.Invoice, since = new Date(0)): boolean {
+  const { paid_at } = status_transitions;
+  return paid_at !== null && paid_at >= Math.floor(since.getTime() / 1000);
 }
 
 /** What other intents than this one have paid. */
