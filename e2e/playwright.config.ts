@@ -16,6 +16,8 @@ const DISABLED_FEATURES = [
   'OptimizationHints',
   'PaintHolding',
   'PreconnectToSearch',
+  // A process for a page that may never be opened.
+  'SpareRendererForSitePerProcess',
   'ThirdPartyStoragePartitioning',
   // The pop-ups of the address bar are pages that every new window loads, at more than half of its CPU time.
   'WebUIOmniboxAimPopup',

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * Fault injection without a browser. Runs serially on its own instance of the product, with nothing else beside it. Tests
+ * Fault injection without a browser. Runs serially, after the journeys and on the same product, with nothing else beside it. Tests
  * tagged `@full` run only in `npm run test:faults`: `backend/test/integration` covers the same faults without processes.
  */
 export default defineConfig({

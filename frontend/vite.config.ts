@@ -1,12 +1,13 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { developmentConfig } from './build/development-config';
 import { prerenderedSite } from './build/prerendered-site';
 import { pureReactCalls } from './build/pure-react-calls';
+import { browserslist } from './package.json';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const here = (path: string) => join(import.meta.dirname, path);
 
 /** React, the router, and small modules used on nearly every page. */
 const FRAME =
@@ -47,6 +48,7 @@ export default defineConfig({
   ],
   resolve: { alias },
   build: {
+    target: browserslist.map((browser) => browser.replace('ios_saf', 'ios').replace(' ', '')),
     outDir: 'dist',
     manifest: true,
     assetsInlineLimit: 0,

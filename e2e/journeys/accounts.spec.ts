@@ -2,7 +2,15 @@ import { expect, PHONE, test } from '../support/journey.js';
 import { linkIn, waitForEmail } from '../support/mailbox.js';
 import { inviteUser } from '../support/operator.js';
 import { newUser, signInWithPassword, createUser } from '../support/users.js';
-import { expectToast, expectToastCoversNone, heading, signIn, signOut, toasts } from '../support/pages.js';
+import {
+  CheckoutPage,
+  expectToast,
+  expectToastCoversNone,
+  heading,
+  signIn,
+  signOut,
+  toasts,
+} from '../support/pages.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectAccessible } from '../support/accessibility.js';
 
@@ -89,6 +97,10 @@ test.describe('on a phone', () => {
     await page.getByRole('textbox', { name: 'Code' }).fill(code);
     await expect(page).toHaveURL('/checkout?plan=team');
     await expect(page.getByText('This plan will be added to your account.')).toBeVisible();
+    const checkout = new CheckoutPage(page);
+    await checkout.pay();
+    await expectToast(page, 'Check your details', 'Complete the highlighted fields, then pay.');
+    await expectToastCoversNone(page, checkout.payButton, checkout.form.getByText('By paying, you accept'));
     expect((await signInWithPassword(user)).status).toBe(200);
   });
 

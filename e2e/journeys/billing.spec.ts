@@ -117,7 +117,11 @@ test('schedules a downgrade and undoes it, cancels and resumes, and gets a refun
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('fixes a failed payment with a new card from a link', async ({ page }) => {
+  test('fixes a failed payment with a new card from a link, and is not sold a second plan', async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/status of 409/);
     const user = await createSubscriber();
     await failNextPayment(user, 'lost_card');
     await openSignedIn(page, user, '/account/billing?do=pay');
@@ -132,5 +136,9 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Active', { exact: true })).toBeVisible();
     await expectAccessible(page);
     expect((await subscriptionOf(user)).status).toBe('active');
+
+    await page.goto('/checkout?plan=growth');
+    await expect(page.getByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
+    await expectAccessible(page);
   });
 });

@@ -1,5 +1,6 @@
 import { linkIn } from '../support/mailbox.js';
 import { expect, test } from '../support/journey.js';
+import { useOldestBrowser } from '../support/oldest-browser.js';
 import { newUser } from '../support/users.js';
 import { CheckoutPage, expectConfirmationPage, expectSignedIn, expectToast } from '../support/pages.js';
 import { testEnvironment } from '../support/test-environment.js';
@@ -37,9 +38,10 @@ test('buys Team from the pricing page and gets one welcome email', async ({ page
   expect(new URL(linkIn(email, '/auth/confirm')).origin).toBe(testEnvironment.siteUrl);
 });
 
-test('changes from Team to Growth yearly, with $999 on the page, button, charge and email', async ({
+test('changes to Growth yearly in the oldest supported browser, with $999 on the page, button, charge and email', async ({
   page,
 }) => {
+  await useOldestBrowser(page);
   const buyer = newUser();
   await page.goto('/pricing');
   await page.getByRole('button', { name: 'Choose Team' }).click();

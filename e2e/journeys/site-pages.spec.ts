@@ -46,7 +46,7 @@ async function expectAligned(page: Page, path: string): Promise<void> {
   // Single forms are centered.
   const content = path.startsWith('/cancel') ? [] : ['main .max-w-page'];
   const parts = ['.site-header > div', ...content, 'footer .max-w-page'];
-  for (const width of [1440, 1920]) {
+  for (const width of [1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     const edges = await page.evaluate(
       (selectors) =>

@@ -1,6 +1,7 @@
 import { query } from '../support/database.js';
 import { expect, test } from '../support/journey.js';
 import { linkIn, waitForEmail } from '../support/mailbox.js';
+import { useOldestBrowser } from '../support/oldest-browser.js';
 import { newUser, signInWithPassword, type TestUser } from '../support/users.js';
 import { chargeCard, createCustomer, openCheckout, processPayment } from '../support/purchase.js';
 import { expectAccessible } from '../support/accessibility.js';
@@ -18,11 +19,18 @@ async function isConfirmed({ email }: TestUser): Promise<boolean> {
   return account!.confirmed;
 }
 
-test('confirms the email with the checkout password from the welcome link', async ({
+test('reports an unrecognized account, or confirms the email, in the oldest supported browser', async ({
   page,
   consoleErrors,
 }) => {
   consoleErrors.allow(/status of 400/);
+  await useOldestBrowser(page);
+  await page.goto((await customerWithWelcomeLink()).link);
+  await page.getByText("No, this wasn't me").click();
+  await page.getByRole('button', { name: "This wasn't me" }).click();
+  await expect(page.getByRole('heading', { name: 'Thanks for letting us know' })).toBeVisible();
+  await expectAccessible(page);
+
   const { owner, link } = await customerWithWelcomeLink();
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Is this your account?' })).toBeVisible();

@@ -44,7 +44,7 @@ test('sends a second copy with the same Message-ID when the worker dies before r
   await clearMailFailures();
   await start('worker-2');
   await kill('worker');
-  await waitForWelcomeEmail(buyer.email, 'sent', 10_000);
+  await waitForWelcomeEmail(buyer.email, 'sent', 15_000);
   const copies = await emailsTo(buyer.email);
   expect(copies).toHaveLength(2);
   expect(new Set(copies.map(({ messageId }) => messageId)).size).toBe(1);

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { testEnvironment } from './test-environment.js';
 
-const PROGRAM = join(import.meta.dirname, '../../backend/dist/main.js');
+const ROOT = join(import.meta.dirname, '../..');
+const PROGRAM = join(ROOT, 'backend/dist/main.js');
+/** The product's processes have filled it. */
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node');
 const READY_TIMEOUT_MS = 60_000;
 
 /** A second API process on the same databases with different settings. */
@@ -21,6 +24,7 @@ export async function startCustomSite(settings: Record<string, string>): Promise
   const program = spawn(process.execPath, [PROGRAM], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       NODE_ENV: 'development',
       PORT: String(port),
       SITE_URL: url,
@@ -39,7 +43,7 @@ export async function startCustomSite(settings: Record<string, string>): Promise
   });
   const exited = once(program, 'exit');
   const close = async (): Promise<void> => {
-    program.kill('SIGTERM');
+    program.kill('SIGKILL');
     await exited;
   };
   const deadline = Date.now() + READY_TIMEOUT_MS;

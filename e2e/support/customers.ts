@@ -19,7 +19,9 @@ export async function expectPaidCustomer(
   user: TestUser,
   { tier = 'team', cents = 4900, withinMs = 60_000 } = {},
 ): Promise<Email> {
-  await expect.poll(() => tierOf(user), { message: `tier of ${user.email}`, timeout: withinMs }).toBe(tier);
+  await expect
+    .poll(() => tierOf(user), { message: `tier of ${user.email}`, timeout: withinMs, intervals: [100, 250] })
+    .toBe(tier);
   const welcomeEmail = await expectOneWelcomeEmail(user.email, withinMs);
   expect((await chargesOf(user.email)).map(({ amount }) => amount)).toEqual([cents]);
   const subscriptions = await count(

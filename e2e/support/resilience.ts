@@ -2,14 +2,13 @@ import { test as base, expect } from '@playwright/test';
 import { query } from './database.js';
 import { restoreServices } from './services.js';
 
-/** Restores all services before and after each test. */
+/** Restores all services before each test. */
 export const test = base.extend<{ restored: void }>({
   restored: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructuring pattern
     async ({}, use) => {
       await restoreServices();
       await use();
-      await restoreServices();
     },
     { auto: true, timeout: 60_000 },
   ],
@@ -44,6 +43,7 @@ export async function waitForWelcomeEmail(
     .poll(async () => (await findWelcomeEmail(email))?.status, {
       message: `welcome email for ${email}`,
       timeout: withinMs,
+      intervals: [100],
     })
     .toBe(status);
   return (await findWelcomeEmail(email))!;

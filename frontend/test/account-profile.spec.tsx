@@ -173,7 +173,7 @@ describe('a phone number', () => {
     });
     const { keyboard } = visit('/account/profile');
     const entries = await form('Phone number');
-    await fill(keyboard, entries.getByLabelText('Phone number'), '+1 555 010 0199');
+    await fill(keyboard, entries.getByLabelText('Phone number'), '\u202a+1 555 010\u20110199\u202c');
     await keyboard.click(entries.getByRole('button', { name: 'Text me a code' }));
     const code = await form('Confirm your new number');
     expect(screen.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();

@@ -87,6 +87,20 @@ describe('queues', () => {
   });
 });
 
+describe('settings that have to be changed', () => {
+  it('are named on every screen', async () => {
+    signInStaff('support');
+    const message = 'Requests are forwarded by 10.0.0.1, which TRUSTED_PROXIES does not list.';
+    network.on(`GET ${ADMIN}/configuration-warnings`, {
+      body: { items: [{ code: 'untrusted_proxy', message }] },
+    });
+    network.on(`GET ${ADMIN}/customers`, { body: { items: [] } });
+    visit('/admin/customers?q=ada');
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByText('Ask your operators to change a setting')).toBeVisible();
+  });
+});
+
 describe('unclaimed payments', () => {
   const UNCLAIMED = `GET ${ADMIN}/unclaimed-payments`;
   beforeEach(() => signInStaff('support'));

@@ -113,7 +113,7 @@ describe('an account that is scheduled for deletion', () => {
     mockSubscription(view, undefined, DELETION_AT);
     const { keyboard } = visit(path);
     expect(await screen.findByText('Your account is scheduled for deletion')).toBeVisible();
-    const text = document.body.textContent;
+    const text = document.body.textContent!;
     expect(text).toMatch(/everything in it on Dec 7, 2026/);
     expect(/You can use Team until Dec 7, 2026/.test(text)).toBe(state === 'running');
     expect(text).not.toMatch(/keep your data|set to end/i);
@@ -620,7 +620,7 @@ describe('invoices', () => {
     await screen.findByText('Reversed');
     const labels = statuses.map((name) => {
       const row = screen.getByRole('row', { name: new RegExp(name) });
-      return /Disputed|Reversed|Paid/.exec(row.textContent)?.[0];
+      return /Disputed|Reversed|Paid/.exec(row.textContent!)?.[0];
     });
     expect(labels).toEqual(['Disputed', 'Disputed', 'Reversed', 'Paid', 'Paid']);
     expect(screen.getAllByText('Your bank reversed this payment.')).toHaveLength(1);

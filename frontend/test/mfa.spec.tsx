@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 describe('the MFA challenge', () => {
-  it('is required before the user counts as signed in, and submits with the sixth digit', async () => {
+  it('is required before the user counts as signed in, and submits with the sixth digit, in any script', async () => {
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);
     expect(await screen.findByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
@@ -53,7 +53,7 @@ describe('the MFA challenge', () => {
     expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();
     expect(network.calls(CHECK)).toHaveLength(0);
 
-    await keyboard.type(entry, '123456');
+    await keyboard.type(entry, '١٢٣٤٥٦');
 
     expect(await findToast('Welcome back!')).toBe("You've successfully signed in.");
     expect(network.calls(VERIFY)[0]?.body).toEqual({ challenge_id: 'challenge-1', code: '123456' });

@@ -53,7 +53,7 @@ describe('/pricing', () => {
     const cellsOf = (line: string) =>
       within(table.getByRole('row', { name: new RegExp(`^${line} `) }))
         .getAllByRole('cell')
-        .map((cell) => cell.textContent.replace('–', ''));
+        .map((cell) => cell.textContent!.replace('–', ''));
     expect(cellsOf('Users')).toEqual(['1', 'Up to 3', 'Up to 10']);
     expect(cellsOf('Per year')).toEqual(['Not included', '$499', '$999']);
     expect(cellsOf('CSV/Excel export')).toEqual(['Not included', 'Included', 'Included']);

@@ -44,7 +44,7 @@ export function testSteps({ reports, results, extra, full }) {
     // What depends on real time, or kills processes, runs alone.
     launcher(),
     jest('timed', 'backend', { project: 'timed', needs, workers: 2 }),
-    playwright('resilience', { needs: ['product-to-break'], ends: 'product-to-break' }),
+    playwright('resilience', { needs: ['product'], ends: 'product' }),
     ...(full ? faults() : []),
   ];
   return steps.map((step) => ({ ...step, timeout: (full ? 40 : 15) * 60_000 }));

@@ -7,6 +7,8 @@ export const ERROR_CODES = {
   validation_failed: 'validation_failed',
   /** The host, target or framing of the request is ambiguous. */
   malformed_request: 'malformed_request',
+  /** The URL and headers are too large together. */
+  headers_too_large: 'headers_too_large',
   /** The body is not JSON. */
   bad_json: 'bad_json',
   /** The body exceeds the endpoint's size limit. */

@@ -11,4 +11,5 @@ export const API_ERRORS = [
     `\`${RELAY_ERROR_HEADER}: true\`.`,
   "A path that exists but doesn't support the method returns 405 with an `Allow` header.",
   'A request with an ambiguous host, target or framing is rejected with 400 `malformed_request` before routing.',
+  'A request whose URL and headers are larger than 32 KiB together is rejected with 431 `headers_too_large`.',
 ];

@@ -11,6 +11,7 @@ import type { Settings } from '../platform/config/settings.js';
 import { ambiguityOf, rejectAmbiguousRequests } from '../platform/http/ambiguous-requests.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
 import { HttpServer } from '../platform/http/http-server.js';
+import { ConfigurationWarnings } from '../platform/logging/configuration-warnings.js';
 import { requestContext } from '../platform/http/request-context.middleware.js';
 import { requireJsonBodies, parseBodies, type BodyPaths } from '../platform/http/request-bodies.js';
 import { requestLog } from '../platform/http/request-log.middleware.js';
@@ -63,7 +64,7 @@ export async function createApi({
   app.set('query parser', 'simple');
   const site = isApi ? await openSite(app, settings) : undefined;
   if (site) app.use(unless(ambiguityOf, serveBuiltSite(app, site, settings, logger)));
-  app.use(requestContext);
+  app.use(requestContext(app.get(ConfigurationWarnings)));
   app.use(requestLog(logger, app.get(Metrics)));
   app.use(securityHeaders(settings));
   app.use(rejectAmbiguousRequests);

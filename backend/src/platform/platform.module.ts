@@ -4,6 +4,7 @@ import { Audit } from './audit/audit.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { Clock, OffsetClock, RealClock, SystemClock } from './clock.js';
 import { ConfigModule } from './config/config.module.js';
+import { ConfigurationWarnings } from './logging/configuration-warnings.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
 import { RowPurger } from './scheduler/row-purger.repository.js';
@@ -59,6 +60,7 @@ export class PlatformModule {
         RowPurger,
         HttpServer,
         ShutdownState,
+        ConfigurationWarnings,
       ],
       exports: [
         Logger,
@@ -73,6 +75,7 @@ export class PlatformModule {
         RowPurger,
         HttpServer,
         ShutdownState,
+        ConfigurationWarnings,
       ],
     };
   }

@@ -71,6 +71,15 @@ describe('sign-in with an ID token', () => {
     expect(body.user.email).toBe(claims.email);
   });
 
+  it.each([
+    ['behind', 120],
+    ['ahead', -120],
+  ])('is accepted although its clock is two minutes %s', async (_, seconds) => {
+    const claims = claimsOf({ iat: now() - seconds, exp: now() - seconds + 60 });
+    const { status } = await exchange(await oauth.issuer.idToken(claims));
+    expect(status).toBe(200);
+  });
+
   it.each<[string, JWTPayload, string]>([
     ['another audience', { aud: 'another-app' }, 'Unacceptable audience in id_token: ["another-app"]'],
     ['no audience', { aud: undefined }, 'Bad ID token'],

@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { PinoLogger } from '../../src/platform/logging/logger.js';
 import { callAuth, createConfirmedUser, eventsOf, signIn, type TestUser } from '../support/auth.js';
 import { createUser } from '../support/users.js';
 import { signClientKey } from '../support/service-key.js';
@@ -6,7 +7,13 @@ import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const CHROME =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
-const SAME_CLIENT = ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107'];
+const SAME_CLIENT = [
+  '203.0.113.7',
+  '::ffff:203.0.113.7',
+  '::FFFF:cb00:7107',
+  '203.0.113.7:51234',
+  '[::ffff:203.0.113.7]:9',
+];
 
 describe('client addresses on a dual-stack socket', () => {
   let product: TestProduct;
@@ -79,5 +86,31 @@ describe('client addresses on a dual-stack socket', () => {
     } finally {
       await limited.stop();
     }
+  });
+});
+
+describe('requests forwarded by a proxy that is not trusted', () => {
+  let product: TestProduct;
+  const lines: string[] = [];
+  beforeAll(async () => {
+    const logger = new PinoLogger('warn', 'test', { write: (line) => void lines.push(line) });
+    product = await startTestProduct({}, logger);
+  });
+  afterAll(() => product?.stop());
+
+  it('are logged once, shown to staff and in readiness, with the setting to change', async () => {
+    const { headers } = await createUser(product, { role: 'support' });
+    const warnings = async () => {
+      const path = '/api/admin/v1/configuration-warnings';
+      return (await request(product.url).get(path).set(headers).expect(200)).body.items;
+    };
+    expect(await warnings()).toEqual([]);
+    for (const address of ['203.0.113.7', '203.0.113.8'])
+      await request(product.url).get('/api/health/live').set('X-Forwarded-For', address).expect(200);
+    const message = expect.stringMatching(/forwarded by 127\.0\.0\.1, .* add its address to TRUSTED_PROXIES/);
+    expect(await warnings()).toEqual([{ code: 'untrusted_proxy', message }]);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ code: 'untrusted_proxy', msg: message }]);
+    const { body } = await request(product.url).get('/api/health/ready').expect(200);
+    expect(body.warnings).toEqual(['untrusted_proxy']);
   });
 });

@@ -12,7 +12,7 @@ describe('operational endpoints', () => {
     await request(product.url).get('/api/health/live').expect(200, { status: 'live', version });
     await request(product.url)
       .get('/api/health/ready')
-      .expect(200, { status: 'ready', parts: { database: 'up', redis: 'up' } });
+      .expect(200, { status: 'ready', parts: { database: 'up', redis: 'up' }, warnings: [] });
   });
 
   it('return the standard error format for an unknown route', async () => {

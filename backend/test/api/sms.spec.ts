@@ -3,6 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { authClient } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
+import { whileFailing } from '../support/service-faults.js';
 import { createUser, type SignedInUser } from '../support/users.js';
 import { startSmsProvider, type SmsProvider } from '../support/sms-provider.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
@@ -75,6 +76,24 @@ describe('text messages in the support console', () => {
     ]);
     const code = /^\d{6}/.exec(provider.messages.find(({ to }) => to === `+${sent}`)!.text)![0];
     expect(JSON.stringify(body).replaceAll(sent, '').replaceAll(rejected, '')).not.toContain(code);
+  });
+
+  it('are sent once even if the database cancels recording them', async () => {
+    let phone!: string;
+    await whileFailing(
+      product,
+      'sms_messages',
+      `case new.status when 'sent' then '57014' end`,
+      2,
+      async () => {
+        phone = String(++numbers);
+        expect((await authClient(product).signInWithOtp({ phone })).error).toBeNull();
+      },
+    );
+    await eventually(async () => {
+      expect((await list(`?recipient=${phone}`)).body.items[0]).toMatchObject({ status: 'sent' });
+    });
+    expect(provider.messages.filter(({ to }) => to === `+${phone}`)).toHaveLength(1);
   });
 
   it('are filtered by number in any notation, by status and by date', async () => {

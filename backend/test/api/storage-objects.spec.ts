@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { truncate } from 'node:fs/promises';
-import { request } from 'node:http';
-import type { RequestOptions } from 'node:http';
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -124,6 +124,35 @@ describe('objects, through the client library', () => {
         );
       }
       dataOf(await files(small).upload('fits', Buffer.alloc(1000)));
+    });
+
+    it('that find the disk full get 507, and leave their connection usable', async () => {
+      const backend = fixture.api.get(StorageBackend, { strict: false });
+      const { write } = backend;
+      backend.write = async (_key, bytes) => {
+        backend.write = write;
+        for await (const _ of bytes) throw Object.assign(new Error('disk full'), { code: 'ENOSPC' });
+      };
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const send = async (path: string, method: string, bytes = Buffer.alloc(0)) => {
+        const url = `${fixture.url}/api/storage/v1${path}`;
+        const call = request(url, {
+          method,
+          agent,
+          headers: { ...authorized(), 'Content-Type': 'text/plain' },
+        });
+        const sent = once(call, 'finish');
+        const responded = once(call, 'response') as Promise<[IncomingMessage]>;
+        Readable.from([bytes]).pipe(call);
+        const [response] = await responded;
+        await sent;
+        const { code } = JSON.parse(await text(response)) as { code?: string };
+        return { status: response.statusCode, code, reused: call.reusedSocket };
+      };
+      const full = await send(`/object/${bucket}/large`, 'POST', Buffer.alloc(LARGE));
+      expect(full).toEqual({ status: 507, code: 'InsufficientStorage', reused: false });
+      expect(await send('/bucket', 'GET')).toMatchObject({ status: 200, reused: true });
+      agent.destroy();
     });
 
     it('keep the allowed types of the bucket', async () => {

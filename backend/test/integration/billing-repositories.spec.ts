@@ -101,13 +101,18 @@ describe('the repositories of the billing module', () => {
     expect(seenAt).toBeInstanceOf(Date);
   });
 
-  it("keep a user's first customer, and a customer's first user", async () => {
+  it("keep all of a user's customers, one of them as the current one, and a customer's first user", async () => {
     const customers = get(ProviderCustomers);
     const [user, other] = [randomUUID(), randomUUID()];
-    await customers.save(user, 'cus_1');
-    await customers.save(user, 'cus_2');
-    await customers.save(other, 'cus_1');
+    for (const id of ['cus_1', 'cus_2', 'cus_1']) await customers.add(user, id);
+    await customers.add(other, 'cus_1');
     expect(await customers.idOf(user)).toBe('cus_1');
     expect(await customers.idOf(other)).toBeUndefined();
+    for (const id of ['cus_2', 'cus_3']) {
+      await customers.makeCurrent(user, id);
+      expect(await customers.idOf(user)).toBe(id);
+    }
+    expect((await customers.allOf(user)).sort()).toEqual(['cus_1', 'cus_2', 'cus_3']);
+    expect(await customers.userOf('cus_1')).toBe(user);
   });
 });

@@ -1,6 +1,7 @@
 import { MikroORM } from '@mikro-orm/core';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { eventually } from '../support/eventually.js';
+import { setReadOnly } from '../support/service-faults.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 describe('the database connection pool', () => {
@@ -91,6 +92,23 @@ describe('the database connection pool', () => {
       return waiting;
     });
     expect(response).toEqual({ status: 544, statusCode: '544', code: 'DatabaseTimeout', retryAfter: null });
+  });
+
+  it('is reported as unavailable while it is read-only, as in a failover', async () => {
+    const story = { name: 'Ada', company: 'Engines', email: 'ada@example.com', consent: true };
+    const share = async () => {
+      const response = await fetch(`${product.url}/api/functions/v1/share-story`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...story, story: 'We found eleven subscriptions that no one used.' }),
+      });
+      return response.status;
+    };
+    await setReadOnly(product, true);
+    const statusWhileReadOnly = await share();
+    await setReadOnly(product, false);
+    expect(statusWhileReadOnly).toBe(503);
+    expect(await share()).toBe(202);
   });
 
   it('closes while connections are being opened', async () => {

@@ -4,11 +4,28 @@ import { RETRY_DELAYS_SECONDS } from '../../src/modules/notifications/sending/re
 import { QueueControl } from '../../src/platform/queue/queue-control.js';
 import { Queues } from '../../src/platform/queue/queues.js';
 import { Relay } from '../../src/platform/outbox/relay.js';
+import {
+  cancelWaiting,
+  emptyRedis,
+  setReadOnly,
+  whileFailing,
+  whileLocked,
+} from '../support/service-faults.js';
 import { eventually } from '../support/eventually.js';
+import { TestClock } from '../support/test-clock.js';
 import { welcomeEmail, startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
 
 /** Has characters that email headers must escape. */
 const PRODUCT = 'Say "Hi" \\';
+
+/** One of each class that PostgreSQL can respond with to a correct statement. */
+const RECORDING_ERRORS =
+  '08006 0A000 25006 25P03 25P04 40001 40P01 42501 53100 53200 53300 54000 55P03 57014 57P01 57P03 58030 72000 F0000 XX000'.split(
+    ' ',
+  );
+/** The code that the address names, for recording that the email was sent. */
+const RECORDING_ERROR = `case new.outcome when 'sent' then
+  (select upper(split_part(recipient, '@', 1)) from emails where id = new.email_id) end`;
 
 /** Email delivery with a real mail server, queue and database. */
 describe('an email', () => {
@@ -135,28 +152,43 @@ describe('an email', () => {
     expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(1);
   });
 
-  it('is taken over by another worker only after the lease of a crashed one has expired', async () => {
+  it('is taken over only when its worker, even if late, neither renews its lease nor records it', async () => {
     const address = other();
     const held = product.api.get(QueueControl, { strict: false });
     await held.setPaused('email', true);
     const emailId = await product.queueEmail(welcomeEmail(address));
-    await product.database.query({
-      text: `update emails set status = 'sending', attempts = 1, attempt_started_at = $2, leased_by = 'a dead worker', lease_until = $3
-             where id = $1`,
-      values: [emailId, product.clock.now(), product.clock.in(5)],
-    });
-    await held.setPaused('email', false);
-    await eventually(async () => {
-      const [event] = await product.database.query<{ attempts: number }>({
-        text: `select e.attempts from outbox_events e join emails on emails.event_id = e.id where emails.id = $1`,
-        values: [emailId],
+    const updateRow = (changes: string) =>
+      product.database.query({ text: `update emails set ${changes} where id = $1`, values: [emailId] });
+    const rowVersion = async () => {
+      const text = 'select xmin::text as version from emails where id = $1';
+      const [row] = await product.database.query<{ version: string }>({ text, values: [emailId] });
+      return row!.version;
+    };
+    const renew = `lease_until = now() + interval '1 hour'`;
+    const retried = (times: number) =>
+      eventually(async () => {
+        const [event] = await product.database.query<{ attempts: number }>({
+          text: `select e.attempts from outbox_events e join emails on emails.event_id = e.id where emails.id = $1`,
+          values: [emailId],
+        });
+        expect(event!.attempts).toBe(times);
       });
-      expect(event!.attempts).toBe(1);
-    });
+    await updateRow(
+      `status = 'sending', attempts = 1, attempt_started_at = now(), leased_by = 'another worker', ${renew}`,
+    );
+    await held.setPaused('email', false);
+    await retried(1);
+
+    await updateRow('lease_until = now()');
+    const expired = await rowVersion();
+    product.clock.advance(3600);
+    await eventually(async () => expect(await rowVersion()).not.toBe(expired));
+    await updateRow(renew);
+    await retried(2);
     expect(await product.emailsTo(address)).toEqual([]);
 
-    product.clock.advance(5);
-
+    await updateRow('lease_until = now()');
+    product.clock.advance(3600);
     await waitForStatus(emailId, 'sent');
     expect((await product.emailAttempts(emailId)).map(({ outcome }) => outcome)).toEqual([
       'interrupted',
@@ -179,7 +211,7 @@ describe('an email', () => {
       expect(row!.published).toBe(10);
     });
 
-    await emptyRedis(product.settings.redisUrl, product.settings.queuePrefix);
+    await emptyRedis(product);
     product.clock.advance(61);
     await worker.get(Relay).republish(60);
 
@@ -221,7 +253,7 @@ describe('an email', () => {
       return event!.id;
     });
 
-    await emptyRedis(product.settings.redisUrl, product.settings.queuePrefix);
+    await emptyRedis(product);
     const queue = worker.get(Queues).get('email');
     await leaveIncompleteJob(queue, eventId);
     product.clock.advance(61);
@@ -232,25 +264,42 @@ describe('an email', () => {
     expect(await product.emailsTo(address)).toHaveLength(1);
   });
 
-  it('is marked as sent, and not sent again, when all database connections drop meanwhile', async () => {
-    const address = other();
-    await product.setMailServerControls({ delayMs: 400 });
-    const emailIds = await Promise.all(
-      Array.from({ length: 15 }, () => product.queueEmail(welcomeEmail(address))),
-    );
-    await eventually(async () => {
-      const rows = await Promise.all(emailIds.map((id) => product.emailRow(id)));
-      expect(rows.filter(({ status }) => status === 'sending').length).toBeGreaterThan(5);
+  it('is sent once, whatever error of the database prevents recording it for a while', async () => {
+    const addresses = RECORDING_ERRORS.map((code) => `${code.toLowerCase()}@example.com`);
+    let emailIds!: string[];
+    await whileFailing(product, 'email_attempts', RECORDING_ERROR, 3 * addresses.length, async () => {
+      emailIds = await Promise.all(addresses.map((address) => product.queueEmail(welcomeEmail(address))));
     });
-    await dropConnections(product);
+    product.clock.advance(61);
 
-    await eventually(async () => {
-      const rows = await Promise.all(emailIds.map((id) => product.emailRow(id)));
-      expect(rows.filter(({ status }) => status !== 'sent')).toEqual([]);
-    });
-    const emails = await product.emailsTo(address);
-    expect(emails).toHaveLength(15);
+    for (const emailId of emailIds)
+      expect(await waitForStatus(emailId, 'sent')).toMatchObject({ attempts: 1 });
+    for (const address of addresses) expect(await product.emailsTo(address)).toHaveLength(1);
   });
+
+  it.each(['email_attempts', 'inbox_entries'])(
+    'is sent once when %s is locked for longer than a statement may take',
+    async (table) => {
+      const address = other();
+      let emailId!: string;
+      const leaseUntil = async () => {
+        const text = 'select lease_until as until from emails where id = $1';
+        const [row] = await product.database.query<{ until: Date }>({ text, values: [emailId] });
+        return row!.until;
+      };
+      await whileLocked(product, table, async () => {
+        emailId = await product.queueEmail(welcomeEmail(address));
+        await cancelWaiting(product);
+        const until = await leaseUntil();
+        product.clock.advance(61);
+        await cancelWaiting(product);
+        await eventually(async () => expect((await leaseUntil()).getTime()).toBeGreaterThan(until.getTime()));
+      });
+
+      expect(await waitForStatus(emailId, 'sent')).toMatchObject({ attempts: 1 });
+      expect(await product.emailsTo(address)).toHaveLength(1);
+    },
+  );
 
   it('is sent once, like all others that wait, when Redis is flushed and no one intervenes', async () => {
     await eventually(() => product.api.get(QueueControl, { strict: false }).setPaused('email', true));
@@ -269,7 +318,7 @@ describe('an email', () => {
     };
     await eventually(async () => expect(await counted('published_at is not null')).toBe(count));
 
-    await emptyRedis(product.settings.redisUrl, product.settings.queuePrefix);
+    await emptyRedis(product);
     await eventually(async () => expect(await counted('true')).toBe(0));
 
     const sent = await product.emailsTo(address);
@@ -280,15 +329,16 @@ describe('an email', () => {
 
 describe('emails to a slow mail server', () => {
   let product: EmailFixture;
+  let workers: Awaited<ReturnType<EmailFixture['startWorker']>>[];
   beforeAll(async () => {
     product = await startEmailFixture();
-    await Promise.all([product.startWorker(), product.startWorker()]);
+    workers = await Promise.all([product.startWorker(), product.startWorker()]);
   });
   afterAll(() => product?.stop());
 
   it('are sent once each by two workers, which renew their leases', async () => {
-    // At least one heartbeat of each worker follows a second after each email.
-    await product.setMailServerControls({ delayMs: 3200 });
+    // A heartbeat of each worker follows a quarter of a second after each email.
+    await product.setMailServerControls({ delayMs: 1200 });
     const address = 'slow@example.com';
     const emailIds = await Promise.all(
       Array.from({ length: 10 }, () => product.queueEmail(welcomeEmail(address))),
@@ -318,18 +368,54 @@ describe('emails to a slow mail server', () => {
     expect(emails).toHaveLength(10);
     expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(10);
   });
-});
 
-/** Deletes everything that this test's queues have in Redis, like a Redis that lost its memory. */
-async function emptyRedis(url: string, prefix: string): Promise<void> {
-  const redis = new Redis(url);
-  const keys = await redis.keys(`${prefix}:*`);
-  if (keys.length > 0) await redis.del(keys);
-  redis.disconnect();
-}
+  it('are sent once when the database is read-only for longer than a lease, and Redis is flushed', async () => {
+    const address = 'failover@example.com';
+    await product.setMailServerControls({ delayMs: 1000 });
+    const emailIds = await Promise.all(
+      Array.from({ length: 5 }, () => product.queueEmail(welcomeEmail(address))),
+    );
+    await eventually(async () => expect(await product.emailsTo(address)).toHaveLength(5));
+    await setReadOnly(product, true);
+    await eventually(async () => {
+      const leases = await product.database.query<{ expired: boolean }>({
+        text: `select lease_until < clock_timestamp() as expired from emails where status = 'sending'`,
+      });
+      expect(leases).toEqual(emailIds.map(() => ({ expired: true })));
+    });
+    await emptyRedis(product);
+    await setReadOnly(product, false);
+    product.clock.advance(61);
+    await Promise.all(workers.map((worker) => worker.get(Relay).republish(0)));
 
-async function dropConnections({ database }: EmailFixture): Promise<void> {
-  await database.query({
-    text: `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    await eventually(async () => {
+      const rows = await Promise.all(emailIds.map((id) => product.emailRow(id)));
+      expect(rows.map(({ status }) => status)).toEqual(emailIds.map(() => 'sent'));
+    });
+    expect(await product.emailsTo(address)).toHaveLength(5);
   });
-}
+
+  it('are sent once when Redis is flushed and the clock of another worker is ahead', async () => {
+    const address = 'clock@example.com';
+    await product.setMailServerControls({ delayMs: 1500 });
+    const emailId = await product.queueEmail(welcomeEmail(address));
+    await eventually(async () => expect(await product.emailsTo(address)).toHaveLength(1));
+    await Promise.all(workers.map((worker) => worker.get(Queues).get('email').pause(true, true)));
+    const clock = new TestClock();
+    clock.advance(product.clock.in(8).getTime() / 1000 - Date.now() / 1000);
+    await emptyRedis(product);
+    await (await product.startWorker(clock)).get(Relay).republish(0);
+
+    await eventually(async () => {
+      const [delivery] = await product.database.query<{ retried: boolean }>({
+        text: `select event.attempts > 0 or emails.attempts > 1 as retried
+               from emails join outbox_events event on event.id = event_id where emails.id = $1`,
+        values: [emailId],
+      });
+      expect(delivery).toEqual({ retried: true });
+    });
+    await eventually(async () => expect(await product.emailRow(emailId)).toMatchObject({ status: 'sent' }));
+    expect(await product.emailRow(emailId)).toMatchObject({ attempts: 1 });
+    expect(await product.emailsTo(address)).toHaveLength(1);
+  });
+});

@@ -1,6 +1,7 @@
 import { DeferredEmailsRepository } from '../../src/modules/notifications/sending/deferred-emails.repository.js';
 import type { ClaimedEmail } from '../../src/modules/notifications/sending/sending.queries.js';
 import { SendingRepository } from '../../src/modules/notifications/sending/sending.repository.js';
+import { cancelWaiting, whileLocked } from '../support/service-faults.js';
 import { startEmailFixture, welcomeEmail, type EmailFixture } from '../support/email-fixture.js';
 
 /** What keeps two workers from sending or ending the same email. No worker runs; the test plays both. */
@@ -10,11 +11,19 @@ describe('the lease of an email', () => {
   let deferred: DeferredEmailsRepository;
   let now: Date;
   const after = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
-  const lease = (worker: string, start = now) => ({
-    worker,
-    now: start,
-    until: new Date(start.getTime() + 5000),
-  });
+  const lease = (worker: string, start = now) => ({ worker, now: start });
+  const leaseUntil = async (id: string) => {
+    const [row] = await product.database.query<{ until: Date }>({
+      text: 'select lease_until as until from emails where id = $1',
+      values: [id],
+    });
+    return row!.until;
+  };
+  const expire = (id: string) =>
+    product.database.query({
+      text: `update emails set lease_until = now() - interval '1 ms' where id = $1`,
+      values: [id],
+    });
   const ended = (finishedAt: Date, smtpResponse: string | null = '451 Try later') =>
     ({ outcome: 'deferred', smtpResponse, error: 'deferred', finishedAt }) as const;
   const claimed = async (worker = 'first'): Promise<ClaimedEmail> => {
@@ -42,13 +51,36 @@ describe('the lease of an email', () => {
     const [email, ...others] = claims.filter((claim) => claim !== undefined);
     expect(others).toEqual([]);
     expect(email).toMatchObject({ id, recipient: 'reader@example.com', attempts: 1, attemptStartedAt: now });
-    expect(await sending.whyUnclaimable(id)).toEqual({ status: 'sending', until: after(5) });
+    expect(await sending.whyUnclaimable(id)).toMatchObject({ status: 'sending', nextAttemptAt: null });
+  });
+
+  it('expires by the clock of the database, not of a worker', async () => {
+    const { id } = await claimed();
+    expect(await sending.confirmExpired(id)).toBe(false);
+    expect(await sending.takeOver(id, lease('second', after(3600)))).toBeUndefined();
+
+    await expire(id);
+    expect(await sending.confirmExpired(id)).toBe(true);
+    await sending.renew([id], 'first');
+    expect(await sending.confirmExpired(id)).toBe(false);
+    expect(await sending.takeOver(id, lease('second', after(3600)))).toBeUndefined();
+  });
+
+  it("doesn't count as expired while the email couldn't be recorded", async () => {
+    const { id } = await claimed();
+    await expire(id);
+    await whileLocked(product, 'inbox_entries', async () => {
+      const confirmed = sending.confirmExpired(id);
+      await cancelWaiting(product);
+      await expect(confirmed).rejects.toThrow('canceling statement');
+    });
+    expect(await sending.confirmExpired(id)).toBe(true);
   });
 
   it('is taken over once, after it has expired, and the former holder can no longer end the email', async () => {
     const first = await claimed();
     const { id } = first;
-    expect(await sending.takeOver(id, lease('second', after(4)))).toBeUndefined();
+    await expire(id);
 
     const takeovers = await Promise.all(
       ['second', 'third'].map((worker) => sending.takeOver(id, lease(worker, after(5)))),
@@ -60,14 +92,15 @@ describe('the lease of an email', () => {
       { number: 1, outcome: 'interrupted', smtp_response: null },
     ]);
 
-    await sending.renew([id], 'first', after(60));
+    const until = await leaseUntil(id);
+    await sending.renew([id], 'first');
     await sending.release(first, after(6));
     await sending.defer(first, ended(after(6)), { attemptAt: after(30), early: false });
     expect(await sending.fail(first, ended(after(6)))).toBe(false);
-    expect(await sending.whyUnclaimable(id)).toEqual({ status: 'sending', until: after(10) });
+    expect(await leaseUntil(id)).toEqual(until);
 
-    await sending.renew([id], email!.leasedBy, after(20));
-    expect(await sending.whyUnclaimable(id)).toEqual({ status: 'sending', until: after(20) });
+    await sending.renew([id], email!.leasedBy);
+    expect((await leaseUntil(id)).getTime()).toBeGreaterThan(until.getTime());
     expect(await sending.fail(email!, ended(after(7)))).toBe(true);
     expect(await product.emailRow(id)).toMatchObject({
       status: 'failed',

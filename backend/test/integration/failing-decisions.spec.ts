@@ -372,10 +372,12 @@ describe('a decision that the payment provider rejects', () => {
         });
         expect(row).toEqual({ status: decision === 'refund' ? 'refunded' : 'canceled', providerId: null });
         const setUpRecurringBilling = product.api.get(SetUpRecurringBilling, { strict: false });
-        const created = await setUpRecurringBilling.setUp(before, before.paymentIntentId, 50);
-        expect(created!.subscription).toMatchObject({ status: 'active', endedAt: null });
+        // It is canceled as soon as it is known, which may interrupt the setup.
+        const created = await setUpRecurringBilling
+          .setUp(before, before.paymentIntentId, 50)
+          .catch(() => undefined);
         const recurringSetups = product.api.get(RecurringSetups, { strict: false });
-        await product.database.transaction(() => recurringSetups.record(id, created!));
+        if (created) await product.database.transaction(() => recurringSetups.record(id, created));
         await afterRetries(async () => expect(await createdFor(id)).toMatchObject({ status: 'canceled' }));
       },
     );

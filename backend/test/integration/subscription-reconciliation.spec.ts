@@ -51,7 +51,7 @@ describe('subscriptions without webhooks', () => {
   };
   const invoicesOf = ({ providerId }: Subscriber) =>
     product.database.query<{ status: string; paid: number }>({
-      text: `select status, amount_paid_cents as paid from invoices where provider_subscription_id = $1 order by issued_at`,
+      text: `select status, amount_paid_cents as paid from invoices where provider_subscription_id = $1 order by issued_at, paid`,
       values: [providerId],
     });
   const noneInProgress = () =>

@@ -30,8 +30,8 @@ export interface InterruptingProxy {
   close(): void;
 }
 
-/** Ids of objects that belong to one customer. */
-const ID = /\b(?:cus|sub|sub_sched|pi|in|ch|re)_[0-9A-Za-z]{8,}/g;
+/** Ids of objects that belong to one customer, at the provider and ours. */
+const ID = /\b(?:cus|sub|sub_sched|pi|in|ch|re)_[0-9A-Za-z]{8,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const POLL_MS = 100;
 
 /** A proxy to the payment provider that holds calls until their process has been killed, so that none of them is answered. */
@@ -61,11 +61,11 @@ export async function startInterruptingProxy(target: string): Promise<Interrupti
     waiting ??= killWhenAllHeldOrDone();
   };
   const killWhenAllHeldOrDone = async (): Promise<void> => {
-    while (kill && !killing) {
-      const done = await Promise.all(interruptions.map(({ isDone }, owner) => isHeld(owner) || isDone()));
-      if (done.every(Boolean)) return killNow();
-      await pause(POLL_MS);
-    }
+    const done = await Promise.all(interruptions.map(({ isDone }, owner) => isHeld(owner) || isDone()));
+    if (!kill || killing) return;
+    if (done.every(Boolean)) return killNow();
+    await pause(POLL_MS);
+    return killWhenAllHeldOrDone();
   };
   const ownerOf = (text: string): number | undefined => {
     const known = (text.match(ID) ?? []).find((id) => owners.has(id));

@@ -55,6 +55,13 @@ export async function startPaymentFixture(
   };
   await product.api.get(EnsurePrices, { strict: false }).run();
   await control('webhook-endpoint', { url: `${product.url}/api/webhooks/stripe` });
+  /** By ID. Tests poll, and an email doesn't change. */
+  const emails = new Map<string, ReceivedEmail>();
+  const openEmail = async (id: string): Promise<ReceivedEmail> => {
+    const email = emails.get(id) ?? (await readEmail(mailbox.url, id));
+    emails.set(id, email);
+    return email;
+  };
   return {
     ...product,
     payments,
@@ -71,7 +78,7 @@ export async function startPaymentFixture(
     async emailsTo(address) {
       const response = await fetch(`${mailbox.url}/api/messages?to=${encodeURIComponent(address)}&limit=100`);
       const { messages } = (await response.json()) as { messages: { id: string }[] };
-      return Promise.all(messages.map(({ id }) => readEmail(mailbox.url, id)));
+      return Promise.all(messages.map(({ id }) => openEmail(id)));
     },
     async stop() {
       await product.stop();

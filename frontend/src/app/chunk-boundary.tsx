@@ -1,4 +1,6 @@
 import { Component, type ReactNode } from 'react';
+import { siteConfig } from '../lib/config/site-config';
+import { ChunkLoadError } from '../lib/hydration/load-chunk';
 import { logError } from '../lib/log';
 import { Button } from '../ui/buttons/button';
 import { clearFailedPages } from './pages';
@@ -10,20 +12,20 @@ interface Props {
 }
 
 interface State {
-  failed: boolean;
+  error: Error | undefined;
   resetKey: string;
 }
 
 /** Shows an error message with a retry button when a page fails to load or render. */
 export class ChunkBoundary extends Component<Props, State> {
-  override state: State = { failed: false, resetKey: this.props.resetKey };
+  override state: State = { error: undefined, resetKey: this.props.resetKey };
 
-  static getDerivedStateFromError(): Partial<State> {
-    return { failed: true };
+  static getDerivedStateFromError(error: Error): Partial<State> {
+    return { error };
   }
 
   static getDerivedStateFromProps({ resetKey }: Props, state: State): State | null {
-    return resetKey === state.resetKey ? null : { failed: false, resetKey };
+    return resetKey === state.resetKey ? null : { error: undefined, resetKey };
   }
 
   override componentDidCatch(error: Error): void {
@@ -32,17 +34,43 @@ export class ChunkBoundary extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
+    const { error } = this.state;
+    if (!error) return this.props.children;
     return (
       <div className="mx-auto max-w-prose px-5 py-24 text-center">
-        <h1 className="text-h2">This page couldn&apos;t be loaded</h1>
-        <p className="mt-4 text-ink-soft">
-          The connection may have dropped, or the site was updated while you had it open.
-        </p>
+        {error instanceof ChunkLoadError ? <NotLoaded /> : <Broken />}
         <Button className="mt-8" onClick={() => window.location.reload()}>
           Try again
         </Button>
       </div>
     );
   }
+}
+
+function NotLoaded() {
+  return (
+    <>
+      <h1 className="text-h2">This page couldn&apos;t be loaded</h1>
+      <p className="mt-4 text-ink-soft">
+        The connection may have dropped, or the site was updated while you had it open.
+      </p>
+    </>
+  );
+}
+
+function Broken() {
+  const { supportEmail } = siteConfig();
+  return (
+    <>
+      <h1 className="text-h2">Something went wrong on this page</h1>
+      <p className="mt-4 text-ink-soft">
+        That&apos;s a mistake on our side. If you were paying, please check your email before you pay again.
+        If trying again doesn&apos;t help, write to{' '}
+        <a href={`mailto:${supportEmail}`} className="text-link">
+          {supportEmail}
+        </a>
+        .
+      </p>
+    </>
+  );
 }

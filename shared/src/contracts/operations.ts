@@ -19,6 +19,13 @@ export interface QueueOverview {
   emails: Record<EmailStatus, number>;
 }
 
+/** A problem that only a changed setting can fix. */
+export interface ConfigurationWarningView {
+  code: string;
+  /** What is wrong, with the setting to change. */
+  message: string;
+}
+
 /** A list without pages: oldest first, at most 500. */
 export interface ItemList<Item> {
   items: Item[];

@@ -16,6 +16,7 @@ import { CustomerDocumentsController } from './http/customer-documents.controlle
 import { CustomersController } from './http/customers.controller.js';
 import { EmailsController } from './http/emails.controller.js';
 import { AdminController } from './http/admin.controller.js';
+import { ConfigurationWarningsController } from './http/configuration-warnings.controller.js';
 import { FilesController } from './http/files.controller.js';
 import { PaymentReviewsController } from './http/payment-reviews.controller.js';
 import { SubscriptionCancellationsController } from './http/subscription-cancellations.controller.js';
@@ -40,6 +41,7 @@ import { QueuesController } from './http/queues.controller.js';
     SmsController,
     QueuesController,
     AdminController,
+    ConfigurationWarningsController,
     SubscriptionCancellationsController,
     PaymentReviewsController,
     FilesController,

@@ -15,7 +15,7 @@ export const billingTables: readonly PersonalTable[] = [
   {
     entity: ProviderCustomerEntity,
     rows: 'user_id = :userId',
-    keep: { accounting: 'userId providerCustomerId createdAt' },
+    keep: { accounting: 'providerCustomerId userId isCurrent createdAt' },
   },
   {
     entity: InvoiceEntity,

@@ -10,7 +10,7 @@ import { PaymentMethodsPort, ProviderCustomers } from '../billing/index.js';
 import { SubscriptionCancellations, subscriptionRecurringSetupDue } from '../subscriptions/index.js';
 import { CheckoutEntity } from './persistence/checkout.entity.js';
 
-/** While everything that could still be charged is canceled at the provider, which needs the buyer's address. */
+/** While everything that could still be charged is canceled at the provider. */
 const RETRY_SECONDS = 30;
 
 const PENDING_SETUP = `topic = :topic and done_at is null
@@ -75,8 +75,9 @@ export class CheckoutPersonalData extends StoredPersonalData {
   }
 
   private async removeCards(userId: string): Promise<void> {
-    const customerId = await this.customerIds.idOf(userId);
-    const found = customerId === undefined ? undefined : await this.methods.findCards(customerId);
-    for (const { id } of found?.cards ?? []) await this.methods.detach(id);
+    for (const customerId of await this.customerIds.allOf(userId)) {
+      const found = await this.methods.findCards(customerId);
+      for (const { id } of found?.cards ?? []) await this.methods.detach(id);
+    }
   }
 }

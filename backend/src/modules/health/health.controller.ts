@@ -7,6 +7,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { CONFIGURATION_WARNINGS } from '../../platform/logging/configuration-warnings.js';
 import { VERSION } from '../../platform/config/version.js';
 import { ApiErrors } from '../../platform/http/documentation.js';
 import { PublicRoute } from '../../platform/security/access.js';
@@ -30,6 +31,13 @@ class ReadyResponse implements ReadinessReport {
     description: 'Status of each dependency: `up` or `down`.',
   })
   parts: ReadinessReport['parts'];
+
+  @ApiProperty({
+    enum: CONFIGURATION_WARNINGS,
+    isArray: true,
+    description: 'Configuration problems noticed so far. The log says which setting to change.',
+  })
+  warnings: ReadinessReport['warnings'];
 }
 
 @ApiTags('health')

@@ -1,4 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import {
+  ConfigurationWarnings,
+  type ConfigurationWarning,
+} from '../../platform/logging/configuration-warnings.js';
 import { Database } from '../../platform/database/database.js';
 import { withDeadline } from '../../platform/deadline.js';
 import { Queues } from '../../platform/queue/queues.js';
@@ -9,6 +13,8 @@ export type PartState = 'up' | 'down';
 export interface ReadinessReport {
   status: 'ready' | 'not_ready';
   parts: { database: PartState; redis: PartState };
+  /** Configuration problems that the process has noticed. */
+  warnings: ConfigurationWarning['code'][];
 }
 
 const TIMEOUT_MS = 2000;
@@ -23,6 +29,7 @@ export class Readiness {
     private readonly database: Database,
     private readonly queues: Queues,
     private readonly shutdown: ShutdownState,
+    private readonly warnings: ConfigurationWarnings,
   ) {}
 
   async report(): Promise<ReadinessReport> {
@@ -32,6 +39,7 @@ export class Readiness {
     );
     const redis: PartState = this.queues.all()[0]?.client.status === 'ready' ? 'up' : 'down';
     const ready = database === 'up' && !this.shutdown.hasBegun;
-    return { status: ready ? 'ready' : 'not_ready', parts: { database, redis } };
+    const warnings = this.warnings.list().map(({ code }) => code);
+    return { status: ready ? 'ready' : 'not_ready', parts: { database, redis }, warnings };
   }
 }

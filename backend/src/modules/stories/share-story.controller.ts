@@ -15,7 +15,7 @@ import { Idempotency } from '../../platform/http/idempotency.js';
 import { OneLine } from '../../platform/http/one-line.js';
 import { PublicRoute } from '../../platform/security/access.js';
 import { LimitPerAddress } from '../../platform/security/rate-limit.guard.js';
-import { Trimmed } from '../../platform/http/request-fields.js';
+import { Trimmed, TypedEmail } from '../../platform/http/request-fields.js';
 import { ShareStory } from './share-story.js';
 import {
   MAX_EMAIL_LENGTH,
@@ -43,7 +43,7 @@ class ShareStoryBody implements ShareStoryRequest {
   company: string;
 
   @ApiProperty({ format: 'email', example: 'ada@example.com', maxLength: MAX_EMAIL_LENGTH })
-  @Trimmed()
+  @TypedEmail()
   @Matches(EMAIL_ADDRESS, { message: 'email must be an email address' })
   @MaxLength(MAX_EMAIL_LENGTH)
   @IsString()

@@ -51,7 +51,7 @@ export class ConfirmAccess {
   private async ask(subscriptionId: string): Promise<boolean> {
     const subscription = await this.subscriptions.findById(subscriptionId);
     // Without recurring billing, access ends with the period that was paid for.
-    if (!subscription?.providerSubscriptionId) return false;
+    if (!subscription?.providerSubscriptionId || !subscription.recurringSetupAt) return false;
     try {
       if (!(await this.refreshSubscription.refresh(subscription.providerSubscriptionId))) return false;
     } catch (error) {

@@ -54,9 +54,10 @@ export class RecurringSetups implements OnModuleInit {
     { subscription: created, paymentToCheck, differingInvoice }: RecurringSetup,
   ): Promise<void> {
     const subscription = await this.subscriptions.lock(subscriptionId);
-    if (!subscription) return;
+    // Reconciliation may have been faster.
+    if (!subscription || subscription.recurringSetupAt) return;
     // The hosted page creates a customer of its own if there was none when it was opened. Cards must be added to the one that renews.
-    await this.customers.replace(subscription.userId, created.customerId);
+    await this.customers.makeCurrent(subscription.userId, created.customerId);
     const { id: providerSubscriptionId, currentPeriodStart, currentPeriodEnd } = created;
     this.subscriptions.markRecurringSetup(subscription, {
       providerSubscriptionId,

@@ -1,26 +1,27 @@
-import { planPriceOf } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import {
   CustomersPort,
   EnsureCustomer,
   InvoicesPort,
   PaymentIntentsPort,
-  Prices,
-  ProviderCustomers,
   SubscriptionsPort,
   PaymentProviderRejectedError,
   type PaymentIntent,
+  type ProviderSubscription,
 } from '../billing/index.js';
+import { CreatedSubscriptions } from './created-subscriptions.js';
 import type { RecurringSetup } from './recurring-setups.js';
-import { canGiveAccess } from './subscription.js';
+import { canGiveAccess, isEnded } from './subscription.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
+import { statusFrom } from './sync-subscription.js';
 
 /** A payment method that was rejected this often is not tried again. */
 const ATTEMPTS_TO_ATTACH = 5;
 
 /**
  * Creates a customer with a recurring subscription at the provider, and applies the payment of the first period to the first invoice,
- * so that nothing is charged twice, neither to the card nor to the customer's balance. Each step checks before it creates something, so it can be interrupted anywhere and run again.
+ * so that nothing is charged twice, neither to the card nor to the customer's balance. Each step checks before it creates something, so
+ * it can be interrupted anywhere and run again.
  */
 @Injectable()
 export class SetUpRecurringBilling {
@@ -29,9 +30,8 @@ export class SetUpRecurringBilling {
     private readonly customers: CustomersPort,
     private readonly providerSubscriptions: SubscriptionsPort,
     private readonly invoices: InvoicesPort,
-    private readonly prices: Prices,
     private readonly ensureCustomer: EnsureCustomer,
-    private readonly customerIds: ProviderCustomers,
+    private readonly createdSubscriptions: CreatedSubscriptions,
   ) {}
 
   /**
@@ -44,39 +44,53 @@ export class SetUpRecurringBilling {
     attempt: number,
   ): Promise<RecurringSetup | undefined> {
     if (subscription.recurringSetupAt) return undefined;
-    if (!canGiveAccess(subscription.status)) return this.findCreated(subscription);
+    const earlier = await this.createdSubscriptions.find(subscription);
+    if (!canGiveAccess(subscription.status))
+      return earlier && { subscription: earlier, paymentToCheck: null, differingInvoice: null };
     const intent = paymentIntentId ? await this.paymentIntents.find(paymentIntentId) : undefined;
     if (!intent) throw new Error(`Payment of subscription ${subscription.id} not found at the provider.`);
     const key = (step: string): string => `checkout:${subscription.checkoutId}:${step}:${attempt}`;
-    const customerId = await this.ensureCustomer.ensure(subscription.userId, key('customer'));
+    const customerId = earlier?.customerId ?? (await this.ensureCustomer.ensure(subscription.userId));
     const paymentMethodId = await this.attachMethod(customerId, intent, { key: key('method'), attempt });
-    const created = await this.providerSubscriptions.ensure({
-      customerId,
-      paymentMethodId,
-      priceId: await this.prices.idOf(planPriceOf(subscription.plan, subscription.interval)),
-      subscriptionId: subscription.id,
-      key: key('sub'),
-    });
-    const first = await this.invoices.attachFirstPayment({
-      subscriptionId: created.id,
-      paymentIntentId: intent.id,
-      amountCents: intent.receivedCents,
-      key: key('credit'),
-    });
-    return {
-      subscription: (await this.providerSubscriptions.find(created.id)) ?? created,
-      differingInvoice:
-        first.totalCents === subscription.amountCents && first.paidCents === intent.receivedCents
-          ? null
-          : first,
-      paymentToCheck: intent.refundedCents > 0 || intent.disputed ? intent.id : null,
-    };
+    const created =
+      earlier ??
+      (await this.createdSubscriptions.create(subscription, {
+        customerId,
+        paymentMethodId,
+        key: key('sub'),
+      }));
+    return this.payFirstInvoice(subscription, created, intent, key('credit'));
   }
 
-  private async findCreated({ id, userId }: SubscriptionEntity): Promise<RecurringSetup | undefined> {
-    const customerId = await this.customerIds.idOf(userId);
-    const created = customerId && (await this.providerSubscriptions.findCreatedFor(customerId, id));
-    return created ? { subscription: created, paymentToCheck: null, differingInvoice: null } : undefined;
+  /** The rest of a setup that was interrupted after it had paid the first invoice. Undefined if it was not. */
+  async finish(
+    subscription: SubscriptionEntity,
+    created: ProviderSubscription,
+  ): Promise<RecurringSetup | undefined> {
+    const { recurringSetupAt, paymentIntentId, checkoutId } = subscription;
+    const status = statusFrom(created);
+    if (recurringSetupAt || !status || isEnded(status)) return undefined;
+    const intent = paymentIntentId ? await this.paymentIntents.find(paymentIntentId) : undefined;
+    return (
+      intent && this.payFirstInvoice(subscription, created, intent, `checkout:${checkoutId}:credit:check`)
+    );
+  }
+
+  private async payFirstInvoice(
+    { amountCents }: SubscriptionEntity,
+    { id }: ProviderSubscription,
+    intent: PaymentIntent,
+    key: string,
+  ): Promise<RecurringSetup> {
+    const { receivedCents, refundedCents, disputed } = intent;
+    const payment = { subscriptionId: id, paymentIntentId: intent.id, amountCents: receivedCents, key };
+    const first = await this.invoices.attachFirstPayment(payment);
+    const isAsPaid = first.totalCents === amountCents && first.paidCents === receivedCents;
+    return {
+      subscription: (await this.providerSubscriptions.find(id))!,
+      differingInvoice: isAsPaid ? null : first,
+      paymentToCheck: refundedCents > 0 || disputed ? intent.id : null,
+    };
   }
 
   /** Undefined if the provider rejects it for good: the subscription then starts without one, and its renewal asks for a card. */

@@ -26,8 +26,9 @@ export class SubscriptionPayments {
     if (byInvoice) return { subscription: byInvoice, invoice };
     const subscription = await this.subscriptions.findByFirstPayment(paymentIntentId);
     if (!subscription) return undefined;
-    const { providerSubscriptionId: id } = subscription;
-    return { subscription, invoice: id ? await this.providerInvoices.findFirst(id) : undefined };
+    const { providerSubscriptionId: id, recurringSetupAt } = subscription;
+    const first = id && recurringSetupAt ? await this.providerInvoices.findFirst(id) : undefined;
+    return { subscription, invoice: first };
   }
 
   /** Id of the intent that paid the first period, if any. */

@@ -4,6 +4,7 @@ import { Audit } from '../../platform/audit/audit.js';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
+import { providerSubscriptionChanged } from '../billing/index.js';
 import { subscriptionStatusChanged } from './events.js';
 import { isEnded, nextCheckOf, type StoredStatus } from './subscription.js';
 import { SubscriptionHistoryEntity } from './subscription-history.entity.js';
@@ -40,6 +41,10 @@ export class SubscriptionTransitions {
     subscription.endedAt = isEnded(to) ? (cause.endedAt ?? now) : null;
     subscription.nextCheckAt = nextCheckOf(subscription, now);
     this.addHistory(subscription, from, cause);
+    const { providerSubscriptionId, recurringSetupAt } = subscription;
+    // An interrupted setup has created it. The handler cancels it.
+    if (isEnded(to) && providerSubscriptionId && !recurringSetupAt)
+      await this.outbox.emit(providerSubscriptionChanged, { providerSubscriptionId });
     const { reason } = cause;
     await this.outbox.emit(subscriptionStatusChanged, { subscriptionId, userId, from, to, reason });
     await this.audit.record({

@@ -35,8 +35,9 @@ const SubscriptionSchema = defineEntity({
     paymentIntentId: p.text().nullable(),
     /** Keyed hash of the card that paid it, for the money-back guarantee. Null if unknown. */
     cardHash: p.text().nullable(),
-    /** Null until recurring billing is set up. */
+    /** Null until it is created at the provider. Before the setup is complete, its first invoice is open there, although it is paid. */
     providerSubscriptionId: p.text().nullable().unique(),
+    /** When the setup of recurring billing was complete. */
     recurringSetupAt: timestamp().nullable(),
     endedAt: timestamp().nullable(),
     /** When the state was last read from the provider. */

@@ -57,6 +57,8 @@ import { ScheduleTrialEmails } from './reminders/schedule-trial-emails.handler.j
 import { RemindSubscribers } from './reminders/remind-subscribers.js';
 import { RemindSubscribersTask } from './reminders/remind-subscribers.task.js';
 import { ApplyPaymentReversal } from './reversals/apply-payment-reversal.handler.js';
+import { AdoptSubscription } from './adopt-subscription.js';
+import { CreatedSubscriptions } from './created-subscriptions.js';
 import { CreditRefunds } from './reversals/credit-refunds.js';
 import { EndReversedSubscription } from './reversals/end-reversed-subscription.js';
 import { MarkFailedRefunds } from './reversals/mark-failed-refunds.js';
@@ -100,6 +102,7 @@ const publicApi = [
 ];
 
 const forHandlers = [
+  AdoptSubscription,
   CancellationSubmissionsRepository,
   RequestChange,
   ScheduledPlanChange,
@@ -144,6 +147,7 @@ const forHandlers = [
     ...forHandlers,
     ApplyChangeNow,
     ConfirmAccess,
+    CreatedSubscriptions,
     FindPayableInvoice,
     ListInvoices,
     ManageSubmission,

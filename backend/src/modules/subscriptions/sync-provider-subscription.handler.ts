@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { EffectHandler, type Delivery } from '../../platform/outbox/event-handler.js';
-import { providerSubscriptionChanged, SubscriptionsPort } from '../billing/index.js';
+import {
+  providerSubscriptionChanged,
+  RunningSubscriptions,
+  type ProviderSubscription,
+} from '../billing/index.js';
+import { AdoptSubscription } from './adopt-subscription.js';
 import { ReadSubscription } from './read-subscription.js';
+import { ReportMismatches } from './reconciliation/report-mismatches.js';
 import { isEnded } from './subscription.js';
+import type { SubscriptionEntity } from './subscription.entity.js';
 import { SubscriptionCancellationsRepository } from './cancellations/subscription-cancellations.repository.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 import { SyncSubscription, type SubscriptionSnapshot } from './sync-subscription.js';
@@ -11,40 +18,71 @@ interface Payload {
   providerSubscriptionId: string;
 }
 
+interface Changed {
+  snapshot: SubscriptionSnapshot;
+  isKnown: boolean;
+}
+
 /** Reads the subscription's current state from the provider, ignoring the content of the webhook event, and applies it. */
 @Injectable()
-export class SyncProviderSubscription extends EffectHandler<Payload, SubscriptionSnapshot | undefined> {
+export class SyncProviderSubscription extends EffectHandler<Payload, Changed | undefined> {
   override readonly id = 'sync-provider-subscription';
   override readonly event = providerSubscriptionChanged;
 
   constructor(
     private readonly readSubscription: ReadSubscription,
-    private readonly providerSubscriptions: SubscriptionsPort,
+    private readonly runningSubscriptions: RunningSubscriptions,
     private readonly subscriptions: SubscriptionsRepository,
     private readonly cancellations: SubscriptionCancellationsRepository,
+    private readonly adoptSubscription: AdoptSubscription,
     private readonly syncSubscription: SyncSubscription,
+    private readonly reportMismatches: ReportMismatches,
   ) {
     super();
   }
 
-  override async perform({ providerSubscriptionId }: Payload): Promise<SubscriptionSnapshot | undefined> {
+  override async perform(
+    { providerSubscriptionId }: Payload,
+    delivery: Delivery,
+  ): Promise<Changed | undefined> {
     const snapshot = await this.readSubscription.read(providerSubscriptionId);
-    if (snapshot && !snapshot.current.endedAt) await this.cancelIfEndedHere(providerSubscriptionId);
-    return snapshot;
-  }
-
-  override async record(
-    snapshot: SubscriptionSnapshot | undefined,
-    _: Payload,
-    { eventId }: Delivery,
-  ): Promise<void> {
-    if (snapshot) await this.syncSubscription.apply(snapshot, { eventId });
-  }
-
-  /** Its payment was refunded while it was being set up. Those of a deleted user are canceled with retries and refunds of their own. */
-  private async cancelIfEndedHere(providerSubscriptionId: string): Promise<void> {
+    if (!snapshot) return undefined;
     const known = await this.subscriptions.findByProviderId(providerSubscriptionId);
-    if (!known || !isEnded(known.status) || (await this.cancellations.find(known.userId))) return;
-    await this.providerSubscriptions.cancel(providerSubscriptionId, known.status);
+    if (known && !snapshot.current.endedAt)
+      await this.cancelIfEndedHere(known, snapshot.current.id, delivery);
+    return { snapshot, isKnown: known !== null };
+  }
+
+  override async record(changed: Changed | undefined, _: Payload, { eventId }: Delivery): Promise<void> {
+    if (!changed) return;
+    if (!changed.isKnown) await this.adopt(changed.snapshot.current);
+    await this.syncSubscription.apply(changed.snapshot, { eventId });
+  }
+
+  /** It may have been created for ours, by a setup that was interrupted. */
+  private async adopt(current: ProviderSubscription): Promise<void> {
+    const ours = await this.adoptSubscription.adopt(current);
+    if (!ours) return;
+    const { id: providerSubscriptionId, customerId: providerCustomerId } = current;
+    const duplicate = {
+      providerSubscriptionId,
+      providerCustomerId,
+      kind: 'duplicate',
+      userId: ours.userId,
+    } as const;
+    await this.reportMismatches.add(duplicate);
+  }
+
+  /**
+   * It ended while it was being set up: what was charged since then is refunded. Those of a deleted user are canceled with retries and
+   * refunds of their own.
+   */
+  private async cancelIfEndedHere(
+    { userId, status, endedAt }: SubscriptionEntity,
+    providerSubscriptionId: string,
+    delivery: Delivery,
+  ): Promise<void> {
+    if (!endedAt || !isEnded(status) || (await this.cancellations.find(userId))) return;
+    await this.runningSubscriptions.end(providerSubscriptionId, endedAt, { ...delivery, reason: status });
   }
 }

@@ -40,8 +40,8 @@ export interface AuthSettings {
   hashConcurrency: number;
   /** Memory of a password hash, in KiB. */
   hashMemoryKib: number;
-  /** Largest user or app metadata, in characters of JSON. */
-  metadataMaxLength: number;
+  /** Largest user and app metadata together, in bytes of JSON. */
+  metadataMaxBytes: number;
   redirectUrls: readonly string[];
   refreshReuseSeconds: number;
   accessTokenSeconds: number;
@@ -117,7 +117,7 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     ...readPasswordLists(env),
     hashConcurrency: readHashConcurrency(env),
     hashMemoryKib: readHashMemory(env),
-    metadataMaxLength: env.integer('AUTH_USER_METADATA_MAX_LENGTH', 6000, 100, 100_000),
+    metadataMaxBytes: env.integer('AUTH_METADATA_MAX_BYTES', 4000, 100, 12_000),
     redirectUrls: env.list('AUTH_REDIRECT_URLS'),
     refreshReuseSeconds: env.integer('AUTH_REFRESH_REUSE_SECONDS', 10, 0, 3600),
     accessTokenSeconds: env.integer('AUTH_ACCESS_TOKEN_SECONDS', 3600, 60, 604_800),

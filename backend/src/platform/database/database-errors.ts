@@ -1,6 +1,8 @@
-/** SQLSTATE codes and socket errors that mean "temporarily unavailable": retry once the server is back. */
+/** SQLSTATE codes and socket errors that mean "temporarily unavailable": retry once the server is back, or writable again (25006). */
 const UNAVAILABLE_CODES =
-  /^(08...|57P0[1-3]|53300|55P03|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN)$/;
+  /^(08...|25006|53...|55P03|57P0[1-5]|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN)$/;
+/** Caused by the state of the server or by other transactions, not by the statement or its data. */
+const TEMPORARY_CODES = /^(25P0[34]|40...|55006|57...|58...)$/;
 const UNAVAILABLE_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|server closed the connection/i;
 
@@ -14,6 +16,11 @@ const NONE = /(?!)/;
 /** True if the error or one of its causes means that the database is unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return matches(error, UNAVAILABLE_CODES, UNAVAILABLE_MESSAGES);
+}
+
+/** True if the same statement may succeed later: the database is unavailable, or canceled the statement or its transaction. */
+export function isDatabaseErrorTemporary(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || matches(error, TEMPORARY_CODES, NONE);
 }
 
 /** True if the database is {@link isDatabaseUnavailable unavailable} only because of the load. */

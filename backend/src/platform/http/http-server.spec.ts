@@ -24,4 +24,21 @@ describe('an HTTP server', () => {
     expect(ALL.filter((_address, index) => reachable[index])).toEqual(expected);
     await http.close(0);
   });
+
+  it('responds in JSON that any page can read when the headers are too large', async () => {
+    const http = new HttpServer();
+    const server = createServer((_request, response) => response.end());
+    http.attach(server);
+    await http.listen(0, ['127.0.0.1']);
+    const { port } = server.address() as AddressInfo;
+    const call = (bytes: number) =>
+      fetch(`http://127.0.0.1:${port}`, { headers: { Authorization: 'x'.repeat(bytes) } });
+    expect((await call(32_000)).status).toBe(200);
+    for (const bytes of [33_000, 1_000_000]) {
+      const response = await call(bytes);
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect(await response.json()).toMatchObject({ statusCode: 431, code: 'headers_too_large' });
+    }
+    await http.close(0);
+  });
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Server, ServerResponse } from 'node:http';
 import { createServer, type AddressInfo, type Server as SocketServer, type Socket } from 'node:net';
 import { closeSlowConnections } from './slow-connections.js';
+import { MAX_HEADER_BYTES, respondToUnparsable } from './unparsable-requests.js';
 
 /** Undefined means all interfaces. */
 export type Host = string | undefined;
@@ -24,6 +25,12 @@ export class HttpServer {
   attach(server: Server): void {
     this.server = server;
     closeSlowConnections(server);
+    // A constructor option, but Nest calls the constructor.
+    Object.assign(server, { maxHeaderSize: MAX_HEADER_BYTES });
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+      const hasBegun = [...(this.connections.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+      respondToUnparsable(socket, error, { hasBegun });
+    });
     server.on('connection', (socket: Socket) => {
       this.connections.set(socket, new Set());
       socket.once('close', () => {

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { catchError, from, mergeMap, of, type Observable } from 'rxjs';
 import { Clock } from '../clock.js';
 import { Settings } from '../config/settings.js';
+import { databaseTime } from '../database/database-time.js';
 import { Database } from '../database/database.js';
 import { DomainError, ValidationError } from '../domain-error.js';
 import { clientNetwork } from '../security/client-network.js';
@@ -85,15 +86,23 @@ export class Idempotency implements NestInterceptor {
 
   /** Returns the stored state. This call then holds the key, unless a stored response can be replayed. */
   private async begin({ scope, key, requestHash }: Call): Promise<StoredCall> {
-    const now = this.clock.now();
-    const lockedUntil = this.clock.in(LOCK_SECONDS);
     const { em } = this.database;
     const held = await em
       .createQueryBuilder(IdempotencyKeyEntity)
-      .insert({ scope, key, requestHash, createdAt: now, lockedUntil })
+      .insert({
+        scope,
+        key,
+        requestHash,
+        createdAt: this.clock.now(),
+        lockedUntil: databaseTime(LOCK_SECONDS),
+      })
       .onConflict(['scope', 'key'])
-      .merge({ lockedUntil })
-      .where({ lockedUntil: { $lte: now }, requestHash, ...(this.rerunsOnReplay ? {} : { status: null }) })
+      .merge({ lockedUntil: databaseTime(LOCK_SECONDS) })
+      .where({
+        lockedUntil: { $lte: databaseTime() },
+        requestHash,
+        ...(this.rerunsOnReplay ? {} : { status: null }),
+      })
       .returning(['status', 'body'])
       .execute<StoredCall | null>('get');
     if (held) return held;
@@ -137,7 +146,7 @@ export class Idempotency implements NestInterceptor {
   }
 
   private async update({ scope, key }: Call, response: Partial<StoredCall>): Promise<void> {
-    const changes = { ...response, lockedUntil: this.clock.now() };
+    const changes = { ...response, lockedUntil: databaseTime() };
     await this.database.em.nativeUpdate(IdempotencyKeyEntity, { scope, key }, changes);
   }
 }

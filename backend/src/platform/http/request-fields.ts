@@ -1,3 +1,4 @@
+import { cleanEmail } from '@subscription-site/shared/typed-text';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -7,6 +8,10 @@ import { UUID } from '../uuid.js';
 /** Removes white space around a text before it is validated. */
 export const Trimmed = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+
+/** Removes what people don't see when they paste an email address before it is validated. */
+export const TypedEmail = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? cleanEmail(value) : value));
 
 /** A UUID in the path. `what` completes the error message, for example `a user id`. */
 export const UuidParam = (what: string): PropertyDecorator =>

@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Clock } from '../clock.js';
-import { isDatabaseUnavailable } from '../database/database-errors.js';
+import { isDatabaseErrorTemporary, isDatabaseUnavailable } from '../database/database-errors.js';
 import { Database } from '../database/database.js';
 import { Logger } from '../logging/logger.js';
-import { EventHandler, BatchedEffectHandler, RetryLater, type Delivery } from './event-handler.js';
+import { EffectHandler, EventHandler, RetryLater, type Delivery } from './event-handler.js';
 import { HandlerRegistry } from './handler-registry.js';
 import { Inbox } from './inbox.js';
 import type { EventWithHandlers } from './outbox-events.repository.js';
@@ -12,6 +12,7 @@ import type { AnyHandler } from './registered-work.js';
 
 const FIRST_RETRY_SECONDS = 1;
 const MAX_RETRY_SECONDS = 3600;
+/** Several times shorter than other workers wait before they repeat an effect that isn't recorded. */
 const DATABASE_RETRY_MS = 500;
 
 /** Seconds to wait after this many failed attempts, doubling from one second up to an hour. */
@@ -21,7 +22,9 @@ function retryDelaySeconds(failedAttempts: number): number {
 
 /** Delivers one event to its handlers, each guarded by its inbox row. */
 @Injectable()
-export class DeliverEvent {
+export class DeliverEvent implements OnApplicationShutdown {
+  private stopped = false;
+
   constructor(
     private readonly database: Database,
     private readonly inbox: Inbox,
@@ -54,6 +57,10 @@ export class DeliverEvent {
     await this.retry(row, signal, errors.find((error) => !(error instanceof RetryLater)) ?? errors[0]);
   }
 
+  onApplicationShutdown(): void {
+    this.stopped = true;
+  }
+
   private async run(
     handler: AnyHandler,
     row: EventWithHandlers,
@@ -69,24 +76,40 @@ export class DeliverEvent {
     }
     if (row.handledBy.includes(handler.id)) return last ? this.inbox.complete(eventId) : undefined;
     const result = await handler.perform(payload, delivery);
-    // The effect must be recorded, or it will be repeated.
-    await this.whenDatabaseAvailable(delivery.signal, () =>
-      handler instanceof BatchedEffectHandler
-        ? this.inbox.recordWithResult(handler, { eventId, last, result })
-        : this.database.transaction(async () => {
-            if (await this.inbox.record({ eventId, handler, last }))
-              await handler.record(result, payload, delivery);
-          }),
-    );
+    if (handler instanceof EffectHandler) {
+      return this.untilRecorded(isDatabaseErrorTemporary, () =>
+        this.database.transaction(async () => {
+          if (await this.inbox.record({ eventId, handler, last }))
+            await handler.record(result, payload, delivery);
+        }),
+      );
+    }
+    try {
+      await this.untilRecorded(
+        () => true,
+        () => this.inbox.recordWithResult(handler, { eventId, last, result }),
+      );
+    } finally {
+      handler.recorded(result);
+    }
   }
 
-  private async whenDatabaseAvailable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    for (;;) {
+  /** An effect that isn't recorded is repeated, so a shutdown continues to try for as long as the database is connected. */
+  private untilRecorded(isRetried: (error: unknown) => boolean, record: () => Promise<void>): Promise<void> {
+    return this.retrying((error) => !this.stopped && isRetried(error), record);
+  }
+
+  private whenDatabaseAvailable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return this.retrying((error) => !signal.aborted && isDatabaseUnavailable(error), work);
+  }
+
+  private async retrying<T>(isRetried: (error: unknown) => boolean, work: () => Promise<T>): Promise<T> {
+    for (let retries = 0; ; retries += 1) {
       try {
         return await work();
       } catch (error) {
-        if (signal.aborted || !isDatabaseUnavailable(error)) throw error;
-        this.logger.warn('database unavailable, retrying', { error });
+        if (!isRetried(error)) throw error;
+        if (retries === 0) this.logger.warn('database unavailable, retrying', { error });
         await pause(DATABASE_RETRY_MS);
       }
     }

@@ -23,7 +23,8 @@ export abstract class EventHandler<Payload extends object = object> {
 
 /**
  * Handles an event with an external effect (payment provider, mail server). `perform` runs outside any transaction and may run again
- * after a crash, so it must be idempotent; `record` then writes its result in the transaction of the inbox row.
+ * after a crash, so it must be idempotent; `record` then writes its result in the transaction of the inbox row. It is repeated after
+ * temporary errors of the database; `perform` runs again after others.
  */
 export abstract class EffectHandler<Payload extends object = object, Result = unknown> {
   abstract readonly id: string;
@@ -42,8 +43,9 @@ export interface Recording {
 }
 
 /**
- * An effect so frequent that recording it must be cheap: the writes and inbox rows of many events are one statement. Unlike those of
- * an {@link EffectHandler}, the writes may happen twice for one event (if two workers process it at once), so they must be idempotent.
+ * An effect that must not be repeated, and so frequent that recording it must be cheap: the writes and inbox rows of many events are
+ * one statement. It is repeated after any error until it succeeds or the process ends. Unlike those of an {@link EffectHandler}, the
+ * writes may happen twice for one event (if two workers process it at once), so they must be idempotent.
  */
 export abstract class BatchedEffectHandler<Payload extends object = object, Result = unknown> {
   abstract readonly id: string;
@@ -51,6 +53,8 @@ export abstract class BatchedEffectHandler<Payload extends object = object, Resu
   abstract perform(payload: Payload, delivery: Delivery): Promise<Result>;
   /** The writes for one or more results. */
   abstract recording(results: Result[]): Recording;
+  /** Called once the result is recorded, or the process ends. */
+  abstract recorded(result: Result): void;
 }
 
 /** Thrown by a handler that knows when to retry. */

@@ -57,7 +57,7 @@ export function recordHandled(
   const [ids, handlerId, now, isLast] = [1, 2, 3, 4].map((position) => `$${values.length + position}`);
   const parts = [
     `entry as (insert into inbox_entries (event_id, handler, handled_at)
-               select event_id, ${handlerId}::text, ${now}::timestamptz from unnest(${ids}::uuid[]) event_id
+               select id, ${handlerId}::text, ${now}::timestamptz from outbox_events where id = any (${ids}::uuid[])
                on conflict do nothing returning 1)`,
     `event as (update outbox_events set done_at = coalesce(done_at, ${now}::timestamptz), last_error = null
                where id = any (${ids}::uuid[]) and ${isLast}::boolean)`,

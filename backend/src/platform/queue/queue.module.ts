@@ -9,12 +9,12 @@ import { Queues } from './queues.js';
 
 /**
  * With Bull's defaults, a job whose worker crashes stalls for a minute and fails after the second crash. These settings recover it
- * within eight seconds, up to ten times: up to five until its lock expires, and up to two more for a stalled check that is skipped
+ * within seven seconds, up to ten times: up to four until its lock expires, and up to two more for a stalled check that is skipped
  * because it comes too early.
  */
 const ADVANCED: QueueOptions['settings'] = {
-  lockDuration: 5000,
-  lockRenewTime: 1500,
+  lockDuration: 4000,
+  lockRenewTime: 1000,
   stalledInterval: 1000,
   maxStalledCount: 10,
   drainDelay: 5,

@@ -1,4 +1,4 @@
-import { isPublicAddress, readableAddress } from './network-addresses.js';
+import { isPublicAddress, readableAddress, withoutPort } from './network-addresses.js';
 
 describe('a client IP address', () => {
   it.each([
@@ -13,6 +13,18 @@ describe('a client IP address', () => {
   ])('%s is normalized to %s', (address, readable) => {
     expect(readableAddress(address)).toBe(readable);
   });
+});
+
+describe('a forwarded address', () => {
+  it.each([
+    ['203.0.113.7:51234', '203.0.113.7'],
+    ['[2001:db8::7]:443', '2001:db8::7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8::7', '2001:db8::7'],
+    ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
+    ['unknown', 'unknown'],
+  ])('%s is read as %s', (forwarded, address) => expect(withoutPort(forwarded)).toBe(address));
 });
 
 describe('the public internet', () => {

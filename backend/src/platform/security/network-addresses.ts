@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 const MAPPED = /^::ffff:/i;
+const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
 /** IPv6 global unicast. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 /** Azure's host endpoint: in a public range, but internal. */
@@ -9,6 +10,12 @@ const INTERNAL_ADDRESSES = ['168.63.129.16'];
 /** Unwraps IPv4-mapped addresses: a dual-stack socket reports an IPv4 client as `::ffff:203.0.113.7`. Returns others unchanged. */
 export function readableAddress(address: string): string {
   return MAPPED.test(address) && ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+}
+
+/** Removes the port and brackets of an address: `203.0.113.7:51234`, `[2001:db8::1]:443`. Returns others unchanged. */
+export function withoutPort(address: string): string {
+  const [, ipv6, ipv4] = WITH_PORT.exec(address) ?? [];
+  return ipv6 ?? ipv4 ?? address;
 }
 
 /** The network that limits count a client by. Clients usually control the whole /64 of their IPv6 address. */

@@ -108,7 +108,7 @@ describe('a process that is told to stop', () => {
   it('releases a job that does not finish in time, and exits', async () => {
     const worker = await start('worker');
     const emailId = await startSending('unfinished@example.com');
-    await stop(worker);
+    expect(await stop(worker)).toBe(0);
     await start('worker');
     await eventually(async () => expect(await statusOf(emailId)).toBe('sent'));
     const attempts = await product.emailAttempts(emailId);
@@ -120,7 +120,7 @@ describe('a process that is told to stop', () => {
     const { started: worker, freeze } = await startFreezable('worker');
     const emailId = await startSending('hanging@example.com');
     freeze();
-    await stop(worker);
+    expect(await stop(worker)).toBe(0);
     await start('worker');
     await eventually(async () => expect(await statusOf(emailId)).toBe('sent'));
     expect(await product.emailsTo('hanging@example.com')).toHaveLength(1);

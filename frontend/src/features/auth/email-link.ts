@@ -47,7 +47,7 @@ export function linkTypeIn(query: URLSearchParams): EmailLink['type'] | undefine
 
 /** The path to open after one of this site's links was used; undefined for the home page and other sites. */
 export function redirectPathIn(query: URLSearchParams): string | undefined {
-  const url = URL.parse(query.get('redirect_to') ?? '/', window.location.origin);
+  const url = parseUrl(query.get('redirect_to') ?? '/', window.location.origin);
   if (url?.origin !== window.location.origin || url.pathname === '/') return undefined;
   return `${url.pathname}${url.search}`;
 }
@@ -62,8 +62,17 @@ function verifyUrlFor(token: string, type: EmailLink['type'], redirectTo: string
 /** Other clients handle the result themselves. The server decides whether it may redirect to them. */
 function targetOf(type: EmailLink['type'], redirectTo: string | null): string {
   const { origin } = window.location;
-  const url = URL.parse(redirectTo ?? origin);
+  const url = parseUrl(redirectTo ?? origin);
   if (redirectTo && url?.origin !== origin) return redirectTo;
   const query = new URLSearchParams({ type, ...(redirectTo ? { redirect_to: redirectTo } : {}) });
   return `${origin}${CONFIRMED_PATH}?${query.toString()}`;
+}
+
+/** `URL.parse`, which older browsers don't have. */
+function parseUrl(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
 }

@@ -10,6 +10,7 @@ const MESSAGES: Record<ApiErrorCode, string | null> = {
   unreadable_response: "The server sent a response we couldn't read. Please try again.",
   validation_failed: SERVER_MESSAGE,
   malformed_request: UNEXPECTED_ERROR,
+  headers_too_large: UNEXPECTED_ERROR,
   bad_json: UNEXPECTED_ERROR,
   body_too_large: "That's too long. Please shorten it.",
   unsupported_media_type: UNEXPECTED_ERROR,

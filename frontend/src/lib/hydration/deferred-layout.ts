@@ -25,7 +25,7 @@ function layOutNextBatch(): void {
   for (const block of blocks) {
     if (text > BATCH_CHARACTERS) break;
     block.dataset['laidOut'] = '';
-    text += block.textContent.length;
+    text += block.textContent?.length ?? 0;
   }
   requestIdleCallback(layOutNextBatch);
 }

@@ -1,3 +1,4 @@
+import { toAsciiDigits } from '@subscription-site/shared/typed-text';
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { Button } from '../buttons/button';
 import { Field } from './field';
@@ -53,7 +54,7 @@ export function CodeForm(props: {
     return onDone();
   };
   const change = (text: string) => {
-    const digits = text.replaceAll(/\D/g, '').slice(0, DIGITS);
+    const digits = toAsciiDigits(text).replaceAll(/\D/g, '').slice(0, DIGITS);
     setCode(digits);
     if (digits.length === DIGITS && digits !== code) void submit(digits);
   };

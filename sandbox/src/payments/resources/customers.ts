@@ -56,6 +56,29 @@ const create = route({
   },
 });
 
+/** What is newer can't be searched yet. */
+const SEARCH_LAG_SECONDS = 60;
+const METADATA_QUERY = /^metadata\[(['"])([^'"]+)\1\]:(['"])([^'"]*)\3$/;
+
+/** By one metadata field. Without further pages. */
+const search = route({
+  method: 'GET',
+  path: '/v1/customers/search',
+  parameters: { query: text, limit: paging.limit, page: text },
+  run(call, { query = '', limit }) {
+    const [, , key, , value] = METADATA_QUERY.exec(query) ?? [];
+    if (key === undefined)
+      throw invalidRequest("The sandbox supports queries such as metadata['key']:'value' only.", {
+        param: 'query',
+      });
+    const until = call.sandbox.clock.now() - SEARCH_LAG_SECONDS;
+    const matches = ({ created, metadata: fields }: Customer): boolean =>
+      created <= until && fields[key] === value;
+    const { data, url } = listPage(call, 'customer', { limit }, matches);
+    return { object: 'search_result', data, has_more: false, next_page: null, url };
+  },
+});
+
 const retrieve = route({
   method: 'GET',
   path: '/v1/customers/:id',
@@ -154,4 +177,4 @@ function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], u
   };
 }
 
-export const customerRoutes: readonly Route[] = [create, retrieve, update, remove, list];
+export const customerRoutes: readonly Route[] = [create, search, retrieve, update, remove, list];

@@ -5,7 +5,7 @@ import type {
 } from '@subscription-site/shared/contracts';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
-import { Trimmed, UuidParam } from '../../../platform/http/request-fields.js';
+import { Trimmed, TypedEmail, UuidParam } from '../../../platform/http/request-fields.js';
 import { StaffReason } from './staff-reason.js';
 
 /** Amounts are stored as 32-bit integers. */
@@ -45,6 +45,7 @@ export class PaymentParams {
 
 export class ReplaceEmailBody implements ReplaceEmailRequest {
   @ApiProperty({ format: 'email', example: 'ada@example.com', maxLength: 254 })
+  @TypedEmail()
   @IsString()
   @Length(3, 254)
   email: string;

@@ -18,6 +18,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
+import { TypedEmail } from '../../../platform/http/request-fields.js';
 import { UUID } from '../../../platform/uuid.js';
 import { REPLAY_LIMIT } from '../../notifications/index.js';
 import { CreatedBetween, PageQuery } from './pages.js';
@@ -67,6 +68,7 @@ export class ReplayEmailBody {
     description:
       'A corrected address, for welcome emails only. The link in the new email confirms only that address.',
   })
+  @TypedEmail()
   @IsOptional()
   @MaxLength(254)
   @IsString()

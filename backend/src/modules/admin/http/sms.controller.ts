@@ -1,3 +1,4 @@
+import { cleanPhoneNumber } from '@subscription-site/shared/typed-text';
 import {
   SMS_STATUSES,
   type SmsFilter,
@@ -87,7 +88,7 @@ export class SmsController {
     const after = decodeCursor(cursor);
     const found = await this.smsMessages.search(
       {
-        recipient: recipient?.replaceAll(/\D/g, ''),
+        recipient: recipient && cleanPhoneNumber(recipient).replaceAll(/\D/g, ''),
         status,
         createdFrom: parseTime('createdFrom', createdFrom),
         createdTo: parseTime('createdTo', createdTo),

@@ -1,3 +1,5 @@
+import { cleanEmail, cleanPhoneNumber } from '@subscription-site/shared/typed-text';
+
 const MAX_LENGTH = 254;
 const MAX_LOCAL_PART_LENGTH = 64;
 const LOCAL_PART = /^[^\s@"(),:;<>[\]\\\p{C}.]+(\.[^\s@"(),:;<>[\]\\\p{C}.]+)*$/u;
@@ -19,8 +21,9 @@ export function isEmailAddress(text: string): boolean {
 export function normalizeEmail(text: string): string {
   const lower = text.trim().toLowerCase();
   if (PLAIN_ADDRESS.test(lower)) return lower;
-  const parts = split(text.trim());
-  if (!parts) return text.trim().normalize('NFC').toLowerCase();
+  const address = cleanEmail(text);
+  const parts = split(address);
+  if (!parts) return address.normalize('NFC').toLowerCase();
   return `${parts.local.normalize('NFC').toLowerCase()}@${parts.domain}`;
 }
 
@@ -42,8 +45,8 @@ function asciiDomain(typed: string): string | undefined {
 
 const E164 = /^[1-9]\d{1,14}$/;
 
-/** The digits of an E.164 number, without plus sign and spaces; undefined if the text is not one. */
+/** The digits of an E.164 number that someone typed or pasted, without the plus sign; undefined if the text is not one. */
 export function parsePhoneNumber(text: string): string | undefined {
-  const digits = text.replace(/\s+/g, '').replace(/^\+/, '');
+  const digits = cleanPhoneNumber(text).replace(/^\+/, '');
   return E164.test(digits) ? digits : undefined;
 }

@@ -14,15 +14,28 @@ export function fullNameIn({ full_name: name }: Record<string, unknown>): string
   return typeof name === 'string' ? name.trim() : '';
 }
 
-/** Whether the metadata has at most `maxLength` characters as JSON. It is part of every access token. */
-export function fitsInToken(metadata: Record<string, unknown>, maxLength: number): boolean {
-  return JSON.stringify(metadata).length <= maxLength;
+/** Both are part of every access token. */
+export interface Metadata {
+  userMetadata?: Record<string, unknown> | undefined;
+  appMetadata?: Record<string, unknown> | undefined;
 }
 
-/** Throws when the data is too large or `full_name` is not safe to use in an email. */
-export function assertMetadata(data: Record<string, unknown>, maxLength: number): void {
-  assertMetadataSize(data, maxLength);
-  const { full_name: name } = data;
+/** The size that both have together in an access token, in bytes of JSON. */
+export function metadataBytes({ userMetadata = {}, appMetadata = {} }: Metadata): number {
+  return Buffer.byteLength(JSON.stringify(userMetadata)) + Buffer.byteLength(JSON.stringify(appMetadata));
+}
+
+/** Throws when an access token with the metadata would be too large. */
+export function assertMetadataSize(metadata: Metadata, maxBytes: number): void {
+  const bytes = metadataBytes(metadata);
+  if (bytes <= maxBytes) return;
+  throw new InvalidInputError(
+    `Metadata is too large: ${bytes} bytes. user_metadata and app_metadata may have ${maxBytes} bytes of JSON together, because they are part of every access token.`,
+  );
+}
+
+/** Throws when `full_name` is not safe to use in an email. */
+export function assertFullName({ full_name: name }: Record<string, unknown>): void {
   if (name === undefined || name === null || name === '') return;
   if (typeof name !== 'string' || parsePersonName(name) === undefined) {
     throw new InvalidInputError(
@@ -31,12 +44,6 @@ export function assertMetadata(data: Record<string, unknown>, maxLength: number)
         : 'Names must be 1 to 100 characters long, without links or @.',
     );
   }
-}
-
-/** Throws when the data does not fit in a token. */
-export function assertMetadataSize(data: Record<string, unknown>, maxLength: number): void {
-  if (fitsInToken(data, maxLength)) return;
-  throw new InvalidInputError(`Metadata is too large. The limit is ${maxLength} characters of JSON.`);
 }
 
 /** The trimmed name if it is safe to use in an email; otherwise undefined. */

@@ -118,7 +118,7 @@ export class UserController {
       password: newPassword(fields),
       currentPassword: text(fields, 'current_password'),
       nonce: text(fields, 'nonce'),
-      data: metadata(fields, this.settings.auth.metadataMaxLength),
+      data: metadata(fields, this.settings.auth.metadataMaxBytes),
     });
     return this.currentUser.read(caller.userId);
   }

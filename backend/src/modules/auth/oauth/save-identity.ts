@@ -7,7 +7,7 @@ import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { byUser } from '../core/audit-entries.js';
 import { normalizeEmail } from '../core/email-and-phone.js';
-import { fitsInToken, fullNameIn } from '../core/user-metadata.js';
+import { fullNameIn, metadataBytes } from '../core/user-metadata.js';
 import { IdentityEntity } from '../users/persistence/identity.entity.js';
 import { UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
@@ -101,8 +101,9 @@ export class SaveIdentity {
 
   /** Adds missing metadata from the provider; values that the user already has take precedence. */
   private fillMetadata(user: UserEntity, { data }: ExternalIdentity): void {
-    const merged = { ...data, ...user.userMetadata };
-    if (fitsInToken(merged, this.settings.auth.metadataMaxLength)) user.userMetadata = merged;
+    const userMetadata = { ...data, ...user.userMetadata };
+    if (metadataBytes({ ...user, userMetadata }) <= this.settings.auth.metadataMaxBytes)
+      user.userMetadata = userMetadata;
     if (user.fullName === '') user.fullName = fullNameIn(data);
   }
 }

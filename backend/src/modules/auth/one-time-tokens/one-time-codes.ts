@@ -1,3 +1,4 @@
+import { cleanCode } from '@subscription-site/shared/typed-text';
 import { Injectable } from '@nestjs/common';
 import { createHmac, randomInt } from 'node:crypto';
 import { Settings } from '../../../platform/config/settings.js';
@@ -21,9 +22,8 @@ export class OneTimeCodes {
     return String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   }
 
-  /** Ignores whitespace, which people copy along with the code. */
   hash(userId: string, address: string, code: string): Buffer {
-    const parts = [userId, normalizeEmail(address), code.replace(/\s+/g, '')];
+    const parts = [userId, normalizeEmail(address), cleanCode(code)];
     return createHmac('sha256', this.key).update(JSON.stringify(parts)).digest();
   }
 }

@@ -44,13 +44,15 @@ export class Argon2Hasher extends PasswordHasher {
   }
 
   override hash(password: string): Promise<string> {
-    return this.limiter.run(() => this.counted(hash(password, this.parameters)));
+    return this.limiter.run(() => this.counted(hash(password.normalize('NFC'), this.parameters)));
   }
 
   override matches(stored: string | null, password: string): Promise<boolean> {
     return this.limiter.run(async () => {
-      const matches = await this.counted(this.check(stored ?? (await this.dummyHash()), password));
-      return matches && stored !== null;
+      const expected = stored ?? (await this.dummyHash());
+      for (const form of formsOf(password))
+        if (await this.counted(this.check(expected, form))) return stored !== null;
+      return false;
     });
   }
 
@@ -73,4 +75,12 @@ export class Argon2Hasher extends PasswordHasher {
   private dummyHash(): Promise<string> {
     return (this.dummy ??= hash(DUMMY_PASSWORD, this.parameters));
   }
+}
+
+/**
+ * Devices send the same text in different Unicode forms. We hash NFC; imported and older hashes have the form that was typed. For
+ * most passwords there is only one.
+ */
+function formsOf(password: string): Set<string> {
+  return new Set([password.normalize('NFC'), password, password.normalize('NFD')]);
 }

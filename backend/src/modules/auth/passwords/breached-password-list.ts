@@ -12,6 +12,9 @@ const MAX_LEET_SUBSTITUTIONS = 10;
 /** zxcvbn's estimate for six characters without a pattern, which must be accepted. Its scores would reject them. */
 const MIN_GUESSES = 1_000_000;
 
+/** Built once in a process, because that takes tens of milliseconds. */
+let sharedEstimator: Promise<ZxcvbnFactory> | undefined;
+
 /**
  * Estimates guesses with zxcvbn and its bundled list of common passwords, and looks up an optional file of SHA-1 hashes in hexadecimal,
  * one per line and sorted, as published by Have I Been Pwned. Startup fails if the file cannot be read.
@@ -27,18 +30,7 @@ export class BreachedPasswordList extends BreachedPasswords implements OnModuleI
 
   async onModuleInit(): Promise<void> {
     const { commonPasswordList, breachedPasswordFile } = this.settings.auth;
-    if (commonPasswordList) {
-      const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs: graphs }] = await Promise.all([
-        import('@zxcvbn-ts/core'),
-        import('@zxcvbn-ts/language-common'),
-      ]);
-      this.estimator = new ZxcvbnFactory({
-        dictionary,
-        graphs,
-        maxLength: MAX_PASSWORD_BYTES,
-        l33tMaxSubstitutions: MAX_LEET_SUBSTITUTIONS,
-      });
-    }
+    if (commonPasswordList) this.estimator = await (sharedEstimator ??= buildEstimator());
     if (breachedPasswordFile !== undefined) this.file = openSync(breachedPasswordFile, 'r');
   }
 
@@ -58,4 +50,17 @@ export class BreachedPasswordList extends BreachedPasswords implements OnModuleI
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
     return hasSortedLine(this.file, hash);
   }
+}
+
+async function buildEstimator(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs: graphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return new ZxcvbnFactory({
+    dictionary,
+    graphs,
+    maxLength: MAX_PASSWORD_BYTES,
+    l33tMaxSubstitutions: MAX_LEET_SUBSTITUTIONS,
+  });
 }

@@ -42,8 +42,9 @@ export function personalWords({ email, phone, fullName }: PasswordOwner): string
   return [...new Set(words)].filter(({ length }) => length >= MIN_WORD_LENGTH);
 }
 
+/** Of the form that is hashed. */
 export function isTooLong(password: string): boolean {
-  return new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES;
+  return Buffer.byteLength(password.normalize('NFC')) > MAX_PASSWORD_BYTES;
 }
 
 /** Throws {@link WeakPasswordError} naming every rule that the password breaks. */

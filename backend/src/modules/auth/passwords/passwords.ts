@@ -24,11 +24,12 @@ export class Passwords {
   /** Throws `WeakPasswordError` naming every rule that the password breaks. */
   assertStrong(password: string, owner: PasswordOwner): void {
     const { passwordMinLength, passwordCharacters } = this.settings.auth;
-    assertStrongPassword(password, {
+    const hashed = password.normalize('NFC');
+    assertStrongPassword(hashed, {
       minLength: passwordMinLength,
       characters: passwordCharacters,
-      guessable: this.breachedPasswords.isGuessable(password, personalWords(owner)),
-      breached: this.breachedPasswords.isBreached(password),
+      guessable: this.breachedPasswords.isGuessable(hashed, personalWords(owner)),
+      breached: this.breachedPasswords.isBreached(hashed),
     });
   }
 

@@ -13,7 +13,7 @@ export const NEW_PASSWORD = { ...PASSWORD, maxLength: 72 };
 
 export const anything = { type: Object, additionalProperties: true };
 const METADATA_LIMIT =
-  'At most 6000 characters of JSON, or the limit in `AUTH_USER_METADATA_MAX_LENGTH`, because it is part of every access token.';
+  '`user_metadata` and `app_metadata` may have at most 4000 bytes of JSON together, or the limit in `AUTH_METADATA_MAX_BYTES`, because they are part of every access token.';
 /** User metadata in requests. */
 export const METADATA = {
   ...anything,

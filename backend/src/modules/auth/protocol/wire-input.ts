@@ -1,8 +1,9 @@
+import { cleanEmail } from '@subscription-site/shared/typed-text';
 import { DomainError } from '../../../platform/domain-error.js';
 import { UUID } from '../../../platform/uuid.js';
 import { InvalidInputError } from '../core/auth-errors.js';
 import { isEmailAddress, parsePhoneNumber } from '../core/email-and-phone.js';
-import { assertMetadata } from '../core/user-metadata.js';
+import { assertFullName, assertMetadataSize } from '../core/user-metadata.js';
 
 /** A request body or query. Unknown fields are ignored, since clients send some that the server doesn't support. */
 export type WireInput = Readonly<Record<string, unknown>>;
@@ -32,8 +33,9 @@ export function skipsHttpRedirect(query: WireInput): boolean {
 }
 
 export function emailAddress(input: WireInput): string {
-  const email = text(input, 'email')?.trim();
-  if (email === undefined) throw new InvalidInputError('An email address is required');
+  const typed = text(input, 'email');
+  if (typed === undefined) throw new InvalidInputError('An email address is required');
+  const email = cleanEmail(typed);
   if (!isEmailAddress(email)) throw new InvalidInputError('Unable to validate email address: invalid format');
   return email;
 }
@@ -54,13 +56,15 @@ export function smsChannel(input: WireInput): (typeof CHANNELS)[number] {
   return channel;
 }
 
-/** Validated user metadata of at most `maxLength` characters; undefined when absent. */
-export function metadata(input: WireInput, maxLength: number): Record<string, unknown> | undefined {
+/** Validated user metadata of at most this many bytes; undefined when absent. */
+export function metadata(input: WireInput, maxBytes: number): Record<string, unknown> | undefined {
   const { data } = input;
   if (data === undefined || data === null) return undefined;
   if (typeof data !== 'object' || Array.isArray(data)) throw badJson('data must be an object');
-  assertMetadata(data as Record<string, unknown>, maxLength);
-  return { ...(data as Record<string, unknown>) };
+  const userMetadata = { ...(data as Record<string, unknown>) };
+  assertFullName(userMetadata);
+  assertMetadataSize({ userMetadata }, maxBytes);
+  return userMetadata;
 }
 
 export function captchaToken(input: WireInput): string | undefined {

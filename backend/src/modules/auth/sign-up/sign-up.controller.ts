@@ -72,7 +72,7 @@ export class SignUpController {
   })
   async signUp(@Body() body: WireInput, @Req() request: Request): Promise<User | SessionResponse> {
     const fields = fieldsOf(body);
-    const userMetadata = metadata(fields, this.settings.auth.metadataMaxLength) ?? {};
+    const userMetadata = metadata(fields, this.settings.auth.metadataMaxBytes) ?? {};
     if (isAnonymous(fields)) {
       const input = { userMetadata, captchaToken: captchaToken(fields) };
       return sessionResponse(await this.signUpAnonymously.signUp(input));

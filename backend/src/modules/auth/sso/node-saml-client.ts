@@ -8,6 +8,7 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { OutgoingCalls } from '../../../platform/security/outgoing-calls.js';
 import { PrivateAddressError } from '../../../platform/security/public-fetch.js';
 import { InvalidInputError } from '../core/auth-errors.js';
+import { CLOCK_TOLERANCE_SECONDS } from '../core/clock-tolerance.js';
 import { outboundSchemes, PrivateNetworkError } from '../core/outbound-urls.js';
 import { MetadataFetchError } from './domain/sso-errors.js';
 import {
@@ -19,7 +20,8 @@ import {
 import { isPlainXml, readSamlMetadata, type XmlElement } from './saml-metadata.js';
 
 const TIMEOUT_MS = 5000;
-const CLOCK_TOLERANCE_MS = 30_000;
+/** Messages of the library about times. The last one is also used for another recipient or request. */
+const CLOCK_ERROR = /not yet valid|expired|No valid subject confirmation/;
 
 /** RSA PKCS#1 v1.5 key transport is vulnerable to padding oracle attacks. */
 const INSECURE_KEY_TRANSPORT = 'http://www.w3.org/2001/04/xmlenc#rsa-1_5';
@@ -126,7 +128,7 @@ export class NodeSamlClient extends SamlClient {
     } catch (error) {
       this.logger.sampled('warn', 'SAML assertion rejected', {
         provider: provider.id,
-        reason: (error as Error).message.slice(0, 200),
+        reason: reasonOf(error as Error),
       });
       throw new InvalidInputError('SAML Assertion is not valid');
     }
@@ -169,7 +171,7 @@ export class NodeSamlClient extends SamlClient {
       disableRequestedAuthnContext: true,
       wantAssertionsSigned: true,
       wantAuthnResponseSigned: false,
-      acceptedClockSkewMs: CLOCK_TOLERANCE_MS,
+      acceptedClockSkewMs: CLOCK_TOLERANCE_SECONDS * 1000,
       generateUniqueId: () => requestId,
       validateInResponseTo: ValidateInResponseTo.always,
       ...(key && { ...SIGNATURE, privateKey: key.privateKey, decryptionPvk: key.privateKey }),
@@ -180,6 +182,13 @@ export class NodeSamlClient extends SamlClient {
       },
     });
   }
+}
+
+function reasonOf({ message }: Error): string {
+  const reason = message.slice(0, 200);
+  return CLOCK_ERROR.test(message)
+    ? `${reason}; make sure that this server's clock and the identity provider's agree`
+    : reason;
 }
 
 interface SignedAssertion {

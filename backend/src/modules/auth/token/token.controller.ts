@@ -1,3 +1,4 @@
+import { cleanEmail } from '@subscription-site/shared/typed-text';
 import { Body, HttpCode, Post, Query, Req } from '@nestjs/common';
 import {
   ApiBody,
@@ -175,6 +176,6 @@ export class TokenController {
       return this.signIn.signIn({ ...credentials, identifier, by: 'phone' });
     }
     if (email === undefined) throw new InvalidInputError('missing email or phone');
-    return this.signIn.signIn({ ...credentials, identifier: email, by: 'email' });
+    return this.signIn.signIn({ ...credentials, identifier: cleanEmail(email), by: 'email' });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { assertMetadataSize, fullNameIn, mergeMetadata } from '../core/user-metadata.js';
+import { assertMetadataSize, fullNameIn, mergeMetadata, metadataBytes } from '../core/user-metadata.js';
 import type { UserEntity } from './persistence/user.entity.js';
 
 /** Validated metadata, merged key by key; null removes a key. */
@@ -20,17 +20,14 @@ export class UpdateMetadata {
 
   /** Call inside a transaction, on a locked user. Marks the user as updated in any case. Throws `validation_failed`. */
   apply(user: UserEntity, { userMetadata, appMetadata }: MetadataUpdate): void {
+    const bytesBefore = metadataBytes(user);
     if (userMetadata) {
-      user.userMetadata = this.merged(user.userMetadata, userMetadata);
+      user.userMetadata = mergeMetadata(user.userMetadata, userMetadata);
       if ('full_name' in userMetadata) user.fullName = fullNameIn(user.userMetadata);
     }
-    if (appMetadata) user.appMetadata = this.merged(user.appMetadata, appMetadata);
+    if (appMetadata) user.appMetadata = mergeMetadata(user.appMetadata, appMetadata);
+    // What is too large since the limit was lowered can be reduced in steps.
+    if (metadataBytes(user) > bytesBefore) assertMetadataSize(user, this.settings.auth.metadataMaxBytes);
     user.updatedAt = this.clock.now();
-  }
-
-  private merged(current: Record<string, unknown>, change: Record<string, unknown>): Record<string, unknown> {
-    const merged = mergeMetadata(current, change);
-    assertMetadataSize(merged, this.settings.auth.metadataMaxLength);
-    return merged;
   }
 }

@@ -1,3 +1,4 @@
+import { cleanEmail } from '@subscription-site/shared/typed-text';
 import type { PostalAddress, SaveBillingDetailsRequest } from '@subscription-site/shared/contracts';
 import { COUNTRY_CODES } from '@subscription-site/shared/countries';
 import { isPersonName, isPlainLine, NAME_MAX_LENGTH } from '@subscription-site/shared/names';
@@ -112,7 +113,9 @@ export class SaveBillingDetailsBody implements SaveBillingDetailsRequest {
     example: 'accounting@example.com',
     description: 'Receives a copy of each receipt.',
   })
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() || null : value))
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? cleanEmail(value) || null : value,
+  )
   @IsEmail({}, { message: 'invoiceEmail must be an email address' })
   @MaxLength(MAX_EMAIL_LENGTH)
   @IsOptional()

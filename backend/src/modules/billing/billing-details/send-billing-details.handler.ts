@@ -22,7 +22,7 @@ export class SendBillingDetails extends EffectHandler<{ userId: string }, void> 
   override async perform({ userId }: { userId: string }): Promise<void> {
     const details = await this.details.find(userId);
     if (!details) return;
-    const customerId = await this.ensureCustomer.ensure(userId, `customer:${userId}`);
+    const customerId = await this.ensureCustomer.ensure(userId);
     const { name, company, taxId, line1, line2, city, state, postalCode, country } = details;
     const address = { line1, line2, city, state, postalCode, country };
     await this.customers.updateDetails(customerId, { name: company ?? name, address, taxId });

@@ -1,8 +1,10 @@
+import { cleanCode } from '@subscription-site/shared/typed-text';
+
 /** Member states of the European Union. The library's list also includes other countries. */
 const EU_COUNTRIES: ReadonlySet<string> = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 );
-const SEPARATORS = /[\s.\-/]/g;
+const SEPARATORS = /[./]/g;
 const OTHER_TAX_ID = /^[A-Z0-9]{4,20}$/;
 
 type ParsedTaxId = { taxId: string; error?: undefined } | { taxId?: undefined; error: string };
@@ -12,7 +14,7 @@ type ParsedTaxId = { taxId: string; error?: undefined } | { taxId?: undefined; e
  * verified. For tax IDs of other countries, only the characters are checked.
  */
 export async function parseTaxId(text: string, country: string): Promise<ParsedTaxId> {
-  const taxId = text.toUpperCase().replace(SEPARATORS, '').replace(/^GR/, 'EL');
+  const taxId = cleanCode(text.normalize('NFKC')).toUpperCase().replace(SEPARATORS, '').replace(/^GR/, 'EL');
   if (EU_COUNTRIES.has(country) && !(await isEuVatId(taxId)))
     return { error: 'Enter a valid VAT ID with its country prefix, such as DE136695976.' };
   if (!OTHER_TAX_ID.test(taxId)) return { error: 'Enter a tax ID of 4 to 20 letters and digits.' };

@@ -1,9 +1,6 @@
-export interface CustomerUser {
+export interface NewCustomer {
   userId: string;
   email: string;
-}
-
-export interface NewCustomer extends CustomerUser {
   name: string;
   /** Idempotency key. */
   key: string;
@@ -33,10 +30,10 @@ export interface CustomerDetails {
 
 /** Customers at the provider. Their metadata names the user. */
 export abstract class CustomersPort {
-  /** Returns the id of the customer with this user id in its metadata, or creates one. */
-  abstract ensure(customer: NewCustomer): Promise<string>;
-  /** Finds the customer with this user id in its metadata among those with this email. */
-  abstract find(user: CustomerUser): Promise<string | undefined>;
+  /** Returns its id. */
+  abstract create(customer: NewCustomer): Promise<string>;
+  /** Ids of all customers with this user id in their metadata, whatever their address is by now. */
+  abstract findAllOf(userId: string): Promise<string[]>;
   /** Makes it the customer's default for invoices. */
   abstract attachPaymentMethod(method: CustomerPaymentMethod): Promise<void>;
   /** Sets the billing details. Safe to repeat. */

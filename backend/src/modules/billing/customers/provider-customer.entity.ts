@@ -5,12 +5,16 @@ const ProviderCustomerSchema = defineEntity({
   name: 'ProviderCustomer',
   tableName: 'provider_customers',
   properties: {
-    userId: p.uuid().primary(),
-    providerCustomerId: p.text().unique(),
+    providerCustomerId: p.text().primary(),
+    userId: p.uuid(),
+    /** New cards are added to this one. */
+    isCurrent: p.boolean(),
     createdAt: timestamp(),
   },
+  indexes: [{ name: 'provider_customers_user', properties: ['userId'] }],
+  uniques: [{ name: 'provider_customers_current', where: 'is_current', properties: ['userId'] }],
 });
 
-/** The customer of a user at the provider. Outlives the user, for accounting. */
+/** A customer of a user at the provider; at most one per user is current. Outlives the user, for accounting. */
 export class ProviderCustomerEntity extends ProviderCustomerSchema.class {}
 ProviderCustomerSchema.setClass(ProviderCustomerEntity);

@@ -4,10 +4,13 @@ import {
   CustomersPort,
   type CustomerDetails,
   type CustomerPaymentMethod,
-  type CustomerUser,
   type NewCustomer,
 } from '../customers/customers.port.js';
 import { callStripe } from './stripe-client.js';
+import { pagesOf } from './stripe-pages.js';
+
+/** Search is eventually consistent: usually within a minute, within an hour during outages. Lists are not. */
+const SEARCH_LAG_SECONDS = 2 * 3600;
 
 @Injectable()
 export class StripeCustomers extends CustomersPort {
@@ -15,19 +18,23 @@ export class StripeCustomers extends CustomersPort {
     super();
   }
 
-  override async ensure(request: NewCustomer): Promise<string> {
-    const { userId, email, name, key } = request;
-    const existing = await this.find({ userId, email });
-    if (existing) return existing;
-    const metadata = { user_id: userId };
-    return (
-      await callStripe(() => this.stripe.customers.create({ email, name, metadata }, { idempotencyKey: key }))
-    ).id;
+  override async create({ userId, email, name, key }: NewCustomer): Promise<string> {
+    const customer = { email, name, metadata: { user_id: userId } };
+    return (await callStripe(() => this.stripe.customers.create(customer, { idempotencyKey: key }))).id;
   }
 
-  override async find({ userId, email }: CustomerUser): Promise<string | undefined> {
-    const customers = await callStripe(() => this.stripe.customers.list({ email, limit: 100 }));
-    return customers.data.find((customer) => customer.metadata.user_id === userId)?.id;
+  /** Searches for the older ones. Those that can't be searched yet are among the latest, by the provider's own clock. */
+  override async findAllOf(userId: string): Promise<string[]> {
+    const query = `metadata['user_id']:'${userId}'`;
+    const found = await callStripe(() => this.stripe.customers.search({ query, limit: 100 }));
+    const ids = new Set(found.data.map(({ id }) => id));
+    let latest: number | undefined;
+    for await (const page of pagesOf((after) => this.stripe.customers.list(after))) {
+      for (const { id, metadata } of page) if (metadata.user_id === userId) ids.add(id);
+      latest ??= page[0]?.created;
+      if (latest === undefined || page.at(-1)!.created < latest - SEARCH_LAG_SECONDS) break;
+    }
+    return [...ids];
   }
 
   override async attachPaymentMethod(request: CustomerPaymentMethod): Promise<void> {
@@ -51,7 +58,7 @@ export class StripeCustomers extends CustomersPort {
     );
   }
 
-  /** An empty string clears a field. The email doesn't change: it identifies the customer. */
+  /** An empty string clears a field. */
   override async updateDetails(customerId: string, { name, address, taxId }: CustomerDetails): Promise<void> {
     const { line1, line2, city, state, postalCode, country } = address;
     await callStripe(() =>

@@ -17,11 +17,9 @@ export class StripeSubscriptions extends SubscriptionsPort {
     super();
   }
 
-  override async ensure(request: NewProviderSubscription): Promise<ProviderSubscription> {
+  override async create(request: NewProviderSubscription): Promise<ProviderSubscription> {
     const { customerId, priceId, paymentMethodId, subscriptionId, key } = request;
     const method = paymentMethodId ? { default_payment_method: paymentMethodId } : {};
-    const existing = await this.findCreatedFor(customerId, subscriptionId);
-    if (existing && existing.status !== 'incomplete_expired') return existing;
     const created = await callStripe(() =>
       this.stripe.subscriptions.create(
         {
@@ -52,7 +50,10 @@ export class StripeSubscriptions extends SubscriptionsPort {
     const { data } = await callStripe(() =>
       this.stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand }),
     );
-    const found = data.find(({ metadata }) => metadata.subscription_id === subscriptionId);
+    const found = data.find(
+      ({ metadata, status }) =>
+        metadata.subscription_id === subscriptionId && status !== 'incomplete_expired',
+    );
     return found && toSubscription(found);
   }
 

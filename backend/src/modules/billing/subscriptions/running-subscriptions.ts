@@ -17,11 +17,12 @@ export class RunningSubscriptions {
     private readonly refunds: RefundsPort,
   ) {}
 
-  /** Ids of the subscriptions of all customers that the user has or had with these emails. */
-  async find(userId: string, emails: readonly string[]): Promise<string[]> {
-    const recorded = await this.customerIds.idOf(userId);
-    const found = await Promise.all(emails.map((email) => this.customers.find({ userId, email })));
-    const customerIds = new Set([recorded, ...found].filter((id) => id !== undefined));
+  /** Ids of the subscriptions of all customers of the user. */
+  async find(userId: string): Promise<string[]> {
+    const customerIds = new Set([
+      ...(await this.customerIds.allOf(userId)),
+      ...(await this.customers.findAllOf(userId)),
+    ]);
     const running = await Promise.all([...customerIds].map((id) => this.subscriptions.findUncanceled(id)));
     return running.flat();
   }

@@ -55,10 +55,10 @@ export interface NewProviderSubscription {
 
 /** Recurring subscriptions at the provider. */
 export abstract class SubscriptionsPort {
-  /** Returns the customer's subscription with this `metadata.subscription_id`, or creates one with an open first invoice. */
-  abstract ensure(subscription: NewProviderSubscription): Promise<ProviderSubscription>;
+  /** Creates one with an open first invoice. */
+  abstract create(subscription: NewProviderSubscription): Promise<ProviderSubscription>;
   abstract find(id: string): Promise<ProviderSubscription | undefined>;
-  /** The customer's subscription with this `metadata.subscription_id`, ended or not. */
+  /** The customer's subscription with this `metadata.subscription_id`, ended or not, unless it expired before it was paid. */
   abstract findCreatedFor(
     customerId: string,
     subscriptionId: string,

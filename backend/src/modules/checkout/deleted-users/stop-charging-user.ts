@@ -34,7 +34,7 @@ export class StopChargingUser {
       await this.closeCheckout.close(checkout).catch(collect);
     const known = await this.subscriptions.providerIdsOf(userId);
     // Includes those whose setup was interrupted before it was recorded.
-    const running = await this.runningSubscriptions.find(userId, await this.checkouts.emailsOf(userId));
+    const running = await this.runningSubscriptions.find(userId);
     let refundedCents = 0;
     for (const id of new Set([...known, ...running])) {
       const ended = this.runningSubscriptions.end(id, cancellation.deletedAt, delivery);

@@ -6,6 +6,7 @@ import type {
   ProcessPaymentRequest,
 } from '@subscription-site/shared/contracts';
 import { CAPTCHA_TOKEN } from '../../../platform/http/documentation.js';
+import { TypedEmail } from '../../../platform/http/request-fields.js';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, IsString, Length, Max, MaxLength, Min } from 'class-validator';
 
@@ -47,6 +48,7 @@ export class CreatePaymentIntentBody implements CreatePaymentIntentRequest {
 /** The buyer. All fields are optional with a bearer token. */
 class BuyerBody {
   @ApiPropertyOptional({ format: 'email', example: 'ada@example.com', maxLength: 320 })
+  @TypedEmail()
   @IsOptional()
   @IsString()
   @MaxLength(320)

@@ -111,16 +111,6 @@ export class CheckoutsRepository {
     );
   }
 
-  /** Email addresses that a user has used in checkouts. */
-  async emailsOf(userId: string): Promise<string[]> {
-    const found = await this.database.em.find(
-      CheckoutEntity,
-      { userId, email: { $ne: null } },
-      { fields: ['email'] },
-    );
-    return [...new Set(found.map(({ email }) => email!))];
-  }
-
   /** The users among these who have ever started a checkout. */
   async usersAmong(userIds: readonly string[]): Promise<string[]> {
     const found = await this.database.em.find(

@@ -26,4 +26,8 @@ export class SendEmail extends BatchedEffectHandler<{ emailId: string }, Outcome
   override recording(outcomes: Outcome[]): Recording {
     return this.sendQueuedEmail.recording(outcomes);
   }
+
+  override recorded(outcome: Outcome): void {
+    if (outcome) this.sendQueuedEmail.recorded(outcome);
+  }
 }

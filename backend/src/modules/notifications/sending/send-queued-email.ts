@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Clock } from '../../../platform/clock.js';
 import { EmailDeferredError, Mailer, EmailRejectedError } from '../../../platform/email/mailer.js';
 import { RetryLater, type Recording } from '../../../platform/outbox/event-handler.js';
@@ -12,11 +13,13 @@ import { SendsInFlight } from './sends-in-flight.js';
 export type { SentEmail };
 
 const MAX_RESPONSE_LENGTH = 1000;
+/** Together longer than a worker that is alive needs to renew a lease or record an email. */
+const [TAKEOVER_CHECKS, TAKEOVER_CHECK_MS] = [4, 500] as const;
 
 /**
- * Sends one email. Only the worker that holds its lease may send it; an expired lease means that the worker is dead. An email is sent
- * twice only if the server accepted it and the worker died, or the connection broke, before that could be recorded. Both then have the
- * same `Message-ID`.
+ * Sends one email. Only the worker that holds its lease may send it, and it holds the lease until the email is recorded. An email is
+ * sent twice only if the server accepted it and the worker died, or the connection to the server broke, before that could be recorded.
+ * Both then have the same `Message-ID`.
  */
 @Injectable()
 export class SendQueuedEmail {
@@ -31,10 +34,10 @@ export class SendQueuedEmail {
 
   /** Returns what to record, or undefined if the email ended in another way, now or before. Throws `RetryLater` if it has to wait. */
   async send(emailId: string, stop: AbortSignal): Promise<SentEmail | undefined> {
-    const email = await this.claim(emailId);
+    const email = await this.claim(emailId, stop);
     if (!email) return undefined;
     try {
-      const { response } = await this.inFlight.hold(email, stop, (signal) => this.deliver(email, signal));
+      const { response } = await this.inFlight.start(email, stop, (signal) => this.deliver(email, signal));
       this.metrics.count(email.template, 'sent');
       return { email, at: this.clock.now(), response: sanitize(response) };
     } catch (error) {
@@ -49,15 +52,34 @@ export class SendQueuedEmail {
     return this.sending.sent(sent.filter((email) => email !== undefined));
   }
 
-  private async claim(emailId: string): Promise<ClaimedEmail | undefined> {
-    const lease = this.inFlight.newLease();
-    const email = (await this.sending.claim(emailId, lease)) ?? (await this.sending.takeOver(emailId, lease));
+  recorded({ email }: SentEmail): void {
+    this.inFlight.end(email);
+  }
+
+  private async claim(emailId: string, stop: AbortSignal): Promise<ClaimedEmail | undefined> {
+    const email =
+      (await this.sending.claim(emailId, this.inFlight.newLease())) ?? (await this.takeOver(emailId, stop));
     if (email) return email;
     const unclaimable = await this.sending.whyUnclaimable(emailId);
-    if (unclaimable?.status === 'queued' || unclaimable?.status === 'sending') {
-      throw new RetryLater(unclaimable.until ?? this.clock.now(), `email is ${unclaimable.status}`);
-    }
+    if (unclaimable?.status === 'queued')
+      throw new RetryLater(unclaimable.nextAttemptAt ?? this.clock.now(), 'email is queued');
+    if (unclaimable?.status === 'sending')
+      throw new RetryLater(this.clock.in(unclaimable.leaseSeconds), 'email is being sent by another worker');
     return undefined;
+  }
+
+  /**
+   * Takes over an email whose lease has expired. Its worker may be alive, with an email that the server has accepted, and cut off from
+   * the database together with all others. So it first gets the time to renew the lease or to record the email, while the database
+   * demonstrably lets it.
+   */
+  private async takeOver(emailId: string, stop: AbortSignal): Promise<ClaimedEmail | undefined> {
+    if (this.inFlight.has(emailId)) return undefined;
+    for (let checks = 0; checks < TAKEOVER_CHECKS; checks += 1) {
+      if (!(await this.sending.confirmExpired(emailId))) return undefined;
+      await pause(TAKEOVER_CHECK_MS, undefined, { signal: stop });
+    }
+    return this.sending.takeOver(emailId, this.inFlight.newLease());
   }
 
   private async deliver(email: ClaimedEmail, signal: AbortSignal): Promise<{ response: string }> {

@@ -1,16 +1,28 @@
-import { LockMode, raw } from '@mikro-orm/postgresql';
+import { LockMode, raw, sql } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Batch } from '../../../platform/database/batch.js';
+import { databaseTime } from '../../../platform/database/database-time.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Recording } from '../../../platform/outbox/event-handler.js';
 import { EmailAttemptEntity } from '../core/email-attempt.entity.js';
 import { EmailEntity } from '../core/email.entity.js';
-import { claimDue, recordSent, type ClaimedEmail, type Lease, type SentEmail } from './sending.queries.js';
+import {
+  claimDue,
+  LEASE_SECONDS,
+  lockRecordingTables,
+  recordSent,
+  renewLeases,
+  type ClaimedEmail,
+  type Lease,
+  type SentEmail,
+} from './sending.queries.js';
 
-/** Why an email can't be claimed; `until` if it can be later. */
+/** Why an email can't be claimed. */
 export interface Unclaimable {
   status: EmailEntity['status'];
-  until: Date | null;
+  nextAttemptAt: Date | null;
+  /** How long to wait for the lease to expire if it is being sent: at least a second. */
+  leaseSeconds: number;
 }
 
 interface Claim {
@@ -37,52 +49,62 @@ export class SendingRepository {
     return this.claims.load({ id, lease });
   }
 
+  /**
+   * True if the lease of the email has expired. Writes to the email, and locks the tables that its worker needs to record it, so it
+   * throws, or waits, while that worker can't renew the lease or record the email.
+   */
+  confirmExpired(id: string): Promise<boolean> {
+    return this.database.transaction(async () => {
+      await this.database.query(lockRecordingTables);
+      const expired = await this.database.em.nativeUpdate(EmailEntity, expiredLeaseOf(id), {
+        leaseUntil: raw('lease_until'),
+      });
+      return expired > 0;
+    });
+  }
+
   /** Starts an attempt on an email whose lease has expired because its worker is dead or disconnected. Closes that worker's attempt. */
-  takeOver(id: string, { worker, now, until }: Lease): Promise<ClaimedEmail | undefined> {
+  takeOver(id: string, { worker, now }: Lease): Promise<ClaimedEmail | undefined> {
     return this.database.transaction(async () => {
       const { em } = this.database;
-      const email = await em.findOne(
-        EmailEntity,
-        { id, status: 'sending', leaseUntil: { $lte: now } },
-        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-      );
+      const email = await em.findOne(EmailEntity, expiredLeaseOf(id), {
+        lockMode: LockMode.PESSIMISTIC_WRITE,
+        refresh: true,
+      });
       if (!email) return undefined;
-      const interrupted = {
-        outcome: 'interrupted',
-        finishedAt: now,
-        smtpResponse: null,
-        error: null,
-      } as const;
-      await this.insertAttempt(email as ClaimedEmail, interrupted)
+      await this.insertAttempt(email as ClaimedEmail, interruptedAt(now))
         .ignore()
         .execute();
-      email.attempts += 1;
-      email.attemptStartedAt = now;
-      email.leasedBy = worker;
-      email.leaseUntil = until;
-      return email as ClaimedEmail;
+      const lease = { attempts: email.attempts + 1, attemptStartedAt: now, leasedBy: worker };
+      await em.nativeUpdate(EmailEntity, { id }, { ...lease, leaseUntil: databaseTime(LEASE_SECONDS) });
+      return { ...(email as ClaimedEmail), ...lease };
     });
   }
 
   async whyUnclaimable(id: string): Promise<Unclaimable | undefined> {
-    const email = await this.database.em.findOne(EmailEntity, { id });
-    if (!email) return undefined;
-    const { status, nextAttemptAt, leaseUntil } = email;
-    if (status === 'queued') return { status, until: nextAttemptAt };
-    return { status, until: status === 'sending' ? leaseUntil : null };
+    const [email] = await this.database.em
+      .createQueryBuilder(EmailEntity)
+      .select([
+        'status',
+        'nextAttemptAt',
+        sql`greatest(1, extract(epoch from lease_until - clock_timestamp()))::float8`.as('leaseSeconds'),
+      ])
+      .where({ id })
+      .execute<Unclaimable[]>('all');
+    return email;
   }
 
-  async renew(ids: readonly string[], worker: string, until: Date): Promise<void> {
-    await this.database.em.nativeUpdate(
-      EmailEntity,
-      { id: { $in: [...ids] }, leasedBy: worker, status: 'sending' },
-      { leaseUntil: until },
-    );
+  async renew(ids: readonly string[], worker: string): Promise<void> {
+    await this.database.query(renewLeases(ids, worker));
   }
 
-  /** Releases the lease of an aborted attempt; the next worker closes that attempt. */
+  /** Ends an aborted attempt; the email is due again. */
   async release(email: ClaimedEmail, now: Date): Promise<void> {
-    await this.database.em.nativeUpdate(EmailEntity, leaseOf(email), { leaseUntil: now });
+    await this.database.transaction(async () => {
+      await this.writeAttempt(email, interruptedAt(now));
+      const changes = { status: 'queued', nextAttemptAt: now, ...NO_LEASE } as const;
+      await this.database.em.nativeUpdate(EmailEntity, leaseOf(email), changes);
+    });
   }
 
   /**
@@ -161,6 +183,12 @@ export class SendingRepository {
     });
   }
 }
+
+const interruptedAt = (finishedAt: Date) =>
+  ({ outcome: 'interrupted', finishedAt, smtpResponse: null, error: null }) as const;
+
+const expiredLeaseOf = (id: string) =>
+  ({ id, status: 'sending', leaseUntil: { $lte: databaseTime() } }) as const;
 
 /** Matches the email while this attempt's worker holds its lease. */
 const leaseOf = ({ id, leasedBy }: ClaimedEmail) => ({ id, leasedBy, status: 'sending' }) as const;

@@ -1,3 +1,4 @@
+import { cleanEmail } from '@subscription-site/shared/typed-text';
 import { Injectable } from '@nestjs/common';
 import { EMAIL_STATUSES, type EmailStatus, type EmailTemplate } from '@subscription-site/shared/contracts';
 import { DomainError } from '../../../platform/domain-error.js';
@@ -129,7 +130,7 @@ export class Emails {
 }
 
 function queryOf({ recipient, ...others }: EmailSearch): EmailQuery {
-  const text = recipient?.trim();
+  const text = cleanEmail(recipient ?? '');
   if (!text) return others;
   return isEmailAddress(text)
     ? { ...others, recipient: normalizeEmail(text) }

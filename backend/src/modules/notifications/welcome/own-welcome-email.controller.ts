@@ -9,6 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { IsString, Length } from 'class-validator';
+import { TypedEmail } from '../../../platform/http/request-fields.js';
 import { ValidationError } from '../../../platform/domain-error.js';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
@@ -17,6 +18,7 @@ import { OwnWelcomeEmail } from './own-welcome-email.js';
 
 class CorrectWelcomeEmailBody implements CorrectWelcomeEmailRequest {
   @ApiProperty({ format: 'email', example: 'ada@example.com', maxLength: 254 })
+  @TypedEmail()
   @IsString()
   @Length(3, 254)
   email: string;

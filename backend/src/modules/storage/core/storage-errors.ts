@@ -44,6 +44,19 @@ export class BucketNotEmptyError extends StorageError {
   }
 }
 
+/** Neither the file system nor the quota has room for the file. Operators find it in the log and as `storage_errors_total`. */
+export class InsufficientStorageError extends StorageError {
+  constructor(cause: unknown) {
+    super(
+      'internal',
+      'InsufficientStorage',
+      'insufficient_storage',
+      'There is not enough space left to store the file',
+      { httpStatus: 507, cause },
+    );
+  }
+}
+
 /** The file, or the bucket's limit, is larger than allowed. */
 export class EntityTooLargeError extends StorageError {
   constructor(message = 'The object exceeded the maximum allowed size', details?: Record<string, unknown>) {

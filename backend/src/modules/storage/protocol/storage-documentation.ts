@@ -40,6 +40,7 @@ export function StorageErrors(
     [429, ['SlowDown']],
     [500, ['InternalError']],
     [503, ['SlowDown']],
+    [507, ['InsufficientStorage']],
     [544, ['DatabaseTimeout']],
   ];
   return applyDecorators(

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { DomainError } from '../../../platform/domain-error.js';
 import { isDatabaseSaturated, isStatementTimeout } from '../../../platform/database/database-errors.js';
 import { STATUS_BY_KIND, toDomainError } from '../../../platform/http/error.filter.js';
-import { StorageError } from '../core/storage-errors.js';
+import { InsufficientStorageError, StorageError } from '../core/storage-errors.js';
 
 /** After an error, at most this much of a request body is read and ignored, so that the client gets to read the response. */
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
@@ -23,7 +23,12 @@ const PLATFORM_ERRORS: Record<string, [code: string, shortName: string, httpStat
 /** Converts anything thrown. Internal errors get a message that reveals nothing. */
 export function toStorageError(thrown: unknown): StorageError {
   if (thrown instanceof StorageError) return thrown;
+  if (isOutOfSpace(thrown)) return new InsufficientStorageError(thrown);
   return databaseError(thrown) ?? platformError(toDomainError(thrown));
+}
+
+function isOutOfSpace(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && ['ENOSPC', 'EDQUOT'].includes(String(thrown.code));
 }
 
 /** The errors of the database that the protocol tells apart. */
@@ -92,4 +97,6 @@ function discardBody(request: Request, response: Response): void {
     if (discarded > MAX_DISCARDED_BYTES) request.socket.destroySoon();
   });
   request.on('error', () => response.destroy());
+  // Whatever the request was piped into has paused it.
+  request.resume();
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
+import { databaseTime } from '../../../platform/database/database-time.js';
 import { ResumableUploadEntity } from './resumable-upload.entity.js';
 
 export type ResumableUpload = ResumableUploadEntity;
@@ -78,8 +79,8 @@ export class ResumableUploadsRepository {
   async lease(id: string, leasedBy: string): Promise<boolean> {
     const claimed = await this.database.em.nativeUpdate(
       ResumableUploadEntity,
-      { id, $or: [{ leasedBy: null }, { leaseUntil: { $lt: this.clock.now() } }] },
-      { leasedBy, leaseUntil: this.clock.in(LEASE_SECONDS), releaseRequested: false },
+      { id, $or: [{ leasedBy: null }, { leaseUntil: { $lt: databaseTime() } }] },
+      { leasedBy, leaseUntil: databaseTime(LEASE_SECONDS), releaseRequested: false },
     );
     return claimed > 0;
   }
@@ -89,7 +90,7 @@ export class ResumableUploadsRepository {
     const renewed = await this.database.em.nativeUpdate(
       ResumableUploadEntity,
       { id, leasedBy },
-      { leaseUntil: this.clock.in(LEASE_SECONDS) },
+      { leaseUntil: databaseTime(LEASE_SECONDS) },
     );
     return renewed > 0 ? ((await this.find(id)) ?? undefined) : undefined;
   }

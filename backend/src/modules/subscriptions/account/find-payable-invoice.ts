@@ -49,7 +49,8 @@ function obstacleOf(
   invoice: ProviderInvoice | undefined,
   subscription: ProviderSubscription | undefined,
 ): InvoiceObstacle | undefined {
-  if (invoice?.status === 'paid') return 'paid';
+  // The payment of the first invoice is being applied.
+  if (invoice?.status === 'paid' || subscription?.status === 'incomplete') return 'paid';
   if (!subscription || subscription.endedAt || subscription.status === 'paused') return 'plan_ended';
   if (invoice?.status !== 'open') return 'canceled';
   const { hasPendingUpdate, latestInvoice } = subscription;

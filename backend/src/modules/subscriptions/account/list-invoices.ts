@@ -23,7 +23,9 @@ export class ListInvoices {
     const subscriptions = await this.subscriptions.listOf(userId);
     const byProviderId = new Map(
       subscriptions.flatMap((each) =>
-        each.providerSubscriptionId ? [[each.providerSubscriptionId, each] as const] : [],
+        each.providerSubscriptionId && each.recurringSetupAt
+          ? [[each.providerSubscriptionId, each] as const]
+          : [],
       ),
     );
     const subscriptionIds = [...byProviderId.keys()];

@@ -20,10 +20,10 @@ export class CopyCards {
     private readonly database: Database,
   ) {}
 
-  /** Does nothing for an unknown customer. */
+  /** Does nothing for an unknown customer, and for one that is not the user's current one. */
   async copyOf(customerId: string): Promise<void> {
     const userId = await this.customerIds.userOf(customerId);
-    if (!userId) return;
+    if (!userId || (await this.customerIds.idOf(userId)) !== customerId) return;
     const { cards, defaultId } = (await this.methods.findCards(customerId)) ?? { cards: [], defaultId: null };
     const cardOfPlan = await this.cardOfPlan(userId);
     // It may be the card of an earlier customer.

@@ -38,7 +38,7 @@ export class CustomerCards {
 
   /** Returns the client secret with which the page confirms a new card. */
   async setUp(userId: string, ipHash: string): Promise<string> {
-    const customerId = await this.ensureCustomer.ensure(userId, `customer:${userId}`);
+    const customerId = await this.ensureCustomer.ensure(userId);
     const { clientSecret } = await this.methods.createSetup({ customerId, ipHash, key: `setup:${uuid()}` });
     return clientSecret;
   }
@@ -48,7 +48,8 @@ export class CustomerCards {
     const setup = await this.methods.findSetup(setupIntentId);
     if (!setup?.succeeded || !setup.customerId || !setup.paymentMethodId) return;
     const userId = await this.customerIds.userOf(setup.customerId);
-    if (userId) await this.use(userId, setup.customerId, setup.paymentMethodId);
+    const isCurrent = userId && (await this.customerIds.idOf(userId)) === setup.customerId;
+    if (isCurrent) await this.use(userId, setup.customerId, setup.paymentMethodId);
     await this.copyCards.copyOf(setup.customerId);
   }
 
@@ -70,7 +71,7 @@ export class CustomerCards {
 
   private async use(userId: string, customerId: string, paymentMethodId: string): Promise<void> {
     const subscription = await this.subscriptions.findCurrentOf(userId);
-    const isLive = subscription && !isEnded(subscription.status);
+    const isLive = subscription?.recurringSetupAt && !isEnded(subscription.status);
     const subscriptionId = (isLive && subscription.providerSubscriptionId) || null;
     await this.methods.makeDefault({ customerId, paymentMethodId, subscriptionId });
     if (!subscriptionId || (subscription!.status !== 'past_due' && subscription!.status !== 'unpaid')) return;

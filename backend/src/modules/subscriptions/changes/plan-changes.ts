@@ -175,10 +175,10 @@ function kindOf(
   to: { plan: PaidPlan; interval: BillingInterval },
   now: Date,
 ): 'upgrade' | 'schedule' {
-  const { status, providerSubscriptionId, cancelAtPeriodEnd } = subscription;
+  const { status, recurringSetupAt, cancelAtPeriodEnd } = subscription;
   const { pendingPlan, pendingInterval, pendingAt } = subscription;
   if (status !== 'active') throw new ChangeNotPossibleError('past_due');
-  if (!providerSubscriptionId) throw new ChangeNotPossibleError('not_ready');
+  if (!recurringSetupAt) throw new ChangeNotPossibleError('not_ready');
   if (cancelAtPeriodEnd) throw new ChangeNotPossibleError('cancellation_scheduled');
   const kind = changeKindOf(subscription, to);
   const isPending = pendingPlan === to.plan && pendingInterval === to.interval;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock.js';
 import { StoreInvoice, type ProviderInvoice } from '../../billing/index.js';
+import { RecurringSetups, type RecurringSetup } from '../recurring-setups.js';
 import type { SubscriptionEntity } from '../subscription.entity.js';
 import { SubscriptionTransitions } from '../subscription-transitions.js';
 import { SubscriptionsRepository } from '../subscriptions.repository.js';
@@ -25,6 +26,7 @@ export interface Drift {
 export class CorrectSubscription {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
+    private readonly recurringSetups: RecurringSetups,
     private readonly syncSubscription: SyncSubscription,
     private readonly storeInvoice: StoreInvoice,
     private readonly transitions: SubscriptionTransitions,
@@ -32,15 +34,17 @@ export class CorrectSubscription {
     private readonly clock: Clock,
   ) {}
 
-  /** Requires a transaction. Invoices newest first. Returns what differed. */
+  /** Requires a transaction. Invoices newest first. `setup`: was completed meanwhile. Returns what differed. */
   async correct(
     id: string,
     snapshot: SubscriptionSnapshot | undefined,
     invoices: readonly ProviderInvoice[],
+    setup: RecurringSetup | undefined,
   ): Promise<Drift[]> {
     const subscription = await this.subscriptions.lock(id);
     if (!subscription) return [];
-    if (!subscription.providerSubscriptionId) return this.endUnlessSetUp(subscription);
+    if (setup) await this.recurringSetups.record(id, setup);
+    if (!subscription.recurringSetupAt) return this.endUnlessSetUp(subscription);
     const applied = snapshot && (await this.syncSubscription.apply(snapshot));
     if (!applied) this.subscriptions.postponeCheck(subscription);
     const drifts = applied ? differences(id, applied) : [];

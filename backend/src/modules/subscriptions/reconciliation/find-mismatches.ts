@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock.js';
-import { SubscriptionsPort, type ProviderSubscription } from '../../billing/index.js';
+import { Database } from '../../../platform/database/database.js';
+import { ProviderCustomers, SubscriptionsPort, type ProviderSubscription } from '../../billing/index.js';
+import { AdoptSubscription } from '../adopt-subscription.js';
 import { isEnded } from '../subscription.js';
+import type { SubscriptionEntity } from '../subscription.entity.js';
 import { SubscriptionsRepository } from '../subscriptions.repository.js';
 import { ReportMismatches } from './report-mismatches.js';
 import type { Mismatch } from './subscription-mismatches.repository.js';
@@ -11,14 +14,17 @@ const MIN_AGE_MS = 3_600_000;
 
 /**
  * Lists all running subscriptions at the provider and finds those that we don't know, that have ended here, or of which a customer has
- * two. No code corrects them: staff are alerted.
+ * two. No code corrects them: staff are alerted. Only those that were created for ours become known.
  */
 @Injectable()
 export class FindMismatches {
   constructor(
     private readonly providerSubscriptions: SubscriptionsPort,
     private readonly subscriptions: SubscriptionsRepository,
+    private readonly adoptSubscription: AdoptSubscription,
+    private readonly customers: ProviderCustomers,
     private readonly reportMismatches: ReportMismatches,
+    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
@@ -26,10 +32,10 @@ export class FindMismatches {
   async run({ dryRun = false } = {}): Promise<Mismatch[]> {
     const found: Mismatch[] = [];
     const running = new Set<string>();
-    const customers = new Set<string>();
+    const owners = new Set<string>();
     for await (const page of this.providerSubscriptions.listRunning()) {
       for (const { id } of page) running.add(id);
-      found.push(...(await this.mismatchesOf(page, customers)));
+      found.push(...(await this.mismatchesOf(page, owners, dryRun)));
     }
     found.push(...(await this.missing(running)));
     if (!dryRun) await this.reportMismatches.report(found);
@@ -38,26 +44,34 @@ export class FindMismatches {
 
   private async mismatchesOf(
     page: readonly ProviderSubscription[],
-    customers: Set<string>,
+    owners: Set<string>,
+    dryRun: boolean,
   ): Promise<Mismatch[]> {
     const old = page.filter(({ createdAt }) => this.isOld(createdAt));
     const known = await this.subscriptions.findByProviderIds(old.map(({ id }) => id));
-    return old.flatMap(({ id, customerId }) => {
-      const ours = known.get(id);
-      const isSecond = customers.has(customerId);
-      customers.add(customerId);
-      const kind = !ours
-        ? 'unknown'
-        : isEnded(ours.status)
-          ? 'ended_here'
-          : isSecond
-            ? 'duplicate'
-            : undefined;
-      if (!kind) return [];
-      return [
-        { providerSubscriptionId: id, kind, providerCustomerId: customerId, userId: ours?.userId ?? null },
-      ];
-    });
+    const found: Mismatch[] = [];
+    for (const current of old) {
+      const { id: providerSubscriptionId, customerId: providerCustomerId } = current;
+      const ours = known.get(providerSubscriptionId);
+      const owner = ours ?? (await this.adoptSubscription.ownerOf(current));
+      const userId = owner?.userId ?? (await this.customers.userOf(providerCustomerId)) ?? null;
+      const isSecond = owners.has(providerCustomerId) || (userId !== null && owners.has(userId));
+      for (const id of [providerCustomerId, userId]) if (id) owners.add(id);
+      const kind = ours ? kindOf(ours, isSecond) : await this.kindOfUnknown(current, owner, dryRun);
+      if (kind) found.push({ providerSubscriptionId, kind, providerCustomerId, userId });
+    }
+    return found;
+  }
+
+  /** One that was created for ours becomes known, unless ours has another one. */
+  private async kindOfUnknown(
+    current: ProviderSubscription,
+    owner: SubscriptionEntity | null,
+    dryRun: boolean,
+  ): Promise<Mismatch['kind'] | undefined> {
+    if (!owner || dryRun) return owner?.recurringSetupAt ? 'duplicate' : 'unknown';
+    const hasAnother = await this.database.transaction(() => this.adoptSubscription.adopt(current));
+    return hasAnother && 'duplicate';
   }
 
   /** Ours that the provider does not list as running, and that do not exist there at all. */
@@ -75,4 +89,9 @@ export class FindMismatches {
   private isOld(createdAt: Date): boolean {
     return this.clock.now().getTime() - createdAt.getTime() >= MIN_AGE_MS;
   }
+}
+
+function kindOf({ status }: SubscriptionEntity, isSecond: boolean): Mismatch['kind'] | undefined {
+  if (isEnded(status)) return 'ended_here';
+  return isSecond ? 'duplicate' : undefined;
 }

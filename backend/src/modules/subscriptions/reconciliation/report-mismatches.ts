@@ -21,18 +21,21 @@ export class ReportMismatches implements OnModuleInit {
   /** `found`: all that exist now. Others are resolved. */
   report(found: readonly Mismatch[]): Promise<void> {
     return this.database.transaction(async () => {
-      for (const mismatch of found) {
-        if (!(await this.mismatches.add(mismatch))) continue;
-        const { providerSubscriptionId, kind } = mismatch;
-        await this.outbox.emit(subscriptionMismatchFound, { providerSubscriptionId, kind });
-        await this.audit.record({
-          actorId: null,
-          action: 'subscription.mismatch',
-          subject: { type: 'provider_subscription', id: providerSubscriptionId },
-          details: { kind },
-        });
-      }
+      for (const mismatch of found) await this.add(mismatch);
       await this.mismatches.resolveExcept(found.map(({ providerSubscriptionId }) => providerSubscriptionId));
+    });
+  }
+
+  /** Requires a transaction. */
+  async add(mismatch: Mismatch): Promise<void> {
+    if (!(await this.mismatches.add(mismatch))) return;
+    const { providerSubscriptionId, kind } = mismatch;
+    await this.outbox.emit(subscriptionMismatchFound, { providerSubscriptionId, kind });
+    await this.audit.record({
+      actorId: null,
+      action: 'subscription.mismatch',
+      subject: { type: 'provider_subscription', id: providerSubscriptionId },
+      details: { kind },
     });
   }
 

@@ -20,7 +20,7 @@ export interface ReversedPayment {
   invoice: ProviderInvoice | undefined;
   /** Why the subscription ends; undefined if it doesn't. */
   endReason: string | undefined;
-  /** The subscription afterward; undefined if recurring billing is not set up. */
+  /** The subscription afterward; undefined if there is none at the provider. */
   snapshot: SubscriptionSnapshot | undefined;
   /** Payments of renewals that were refunded with it. */
   renewals: readonly string[];

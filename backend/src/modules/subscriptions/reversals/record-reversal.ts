@@ -41,8 +41,8 @@ export class RecordReversal {
     await this.recoverReversals.markApplied([...reversal.refunds, ...reversal.disputes].flatMap(toReversal));
     for (const paymentIntentId of reversed.renewals)
       await this.outbox.emit(paymentReversed, { paymentIntentId });
-    if (snapshot) await this.syncSubscription.apply(snapshot, { eventId });
-    // Recurring billing is not set up, so there is nothing to read from the provider.
+    if (snapshot && subscription.recurringSetupAt) await this.syncSubscription.apply(snapshot, { eventId });
+    // Recurring billing is not set up, so the provider does not decide the status.
     else if (endReason)
       await this.transitions.move(subscription, endReason === ENDED_BY_REFUND ? 'refunded' : 'canceled', {
         reason: endReason,

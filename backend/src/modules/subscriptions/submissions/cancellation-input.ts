@@ -21,7 +21,7 @@ import {
   MaxLength,
   ValidateBy,
 } from 'class-validator';
-import { Trimmed } from '../../../platform/http/request-fields.js';
+import { Trimmed, TypedEmail } from '../../../platform/http/request-fields.js';
 import { isEmailAddress } from '../../auth/index.js';
 
 const MAX_EMAIL_LENGTH = 254;
@@ -61,7 +61,7 @@ export class SubmitCancellationBody implements SubmitCancellationRequest {
     maxLength: MAX_EMAIL_LENGTH,
     description: 'Identifies the account and receives the receipt.',
   })
-  @Trimmed()
+  @TypedEmail()
   @IsEmailAddress()
   @MaxLength(MAX_EMAIL_LENGTH)
   @IsString()

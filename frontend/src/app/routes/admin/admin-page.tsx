@@ -8,6 +8,7 @@ import { BucketScreen } from '../../../features/support/files/bucket-screen';
 import { BucketsScreen } from '../../../features/support/files/buckets-screen';
 import { FileScreen } from '../../../features/support/files/file-screen';
 import { CancellationsScreen } from '../../../features/support/billing/cancellations-screen';
+import { ConfigurationWarningsBanner } from '../../../features/support/configuration-warnings-banner';
 import { FailedCancellationsScreen } from '../../../features/support/billing/failed-cancellations-screen';
 import { MismatchesScreen } from '../../../features/support/billing/mismatches-screen';
 import { PaymentReviewsScreen } from '../../../features/support/billing/payment-reviews-screen';
@@ -26,6 +27,7 @@ export function Page() {
     <StaffGuard layout={ConsoleLayout}>
       {(staff) => (
         <ConsoleLayout staff={staff}>
+          <ConfigurationWarningsBanner />
           <PausedQueuesBanner />
           <Routes>
             <Route index element={<EmailListScreen />} />

@@ -1,3 +1,4 @@
+import { cleanPhoneNumber } from '@subscription-site/shared/typed-text';
 import { useState, type SubmitEvent } from 'react';
 import { validatePhone } from '../../../lib/form-validation';
 import type { User } from '../../../lib/session/auth-client';
@@ -92,7 +93,7 @@ function NewPhoneForm({ account }: { account: User }) {
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const phone = input.replaceAll(/[\s().-]/g, '');
+    const phone = cleanPhoneNumber(input);
     const same = account.phone && phone === withPlus(account.phone);
     const invalid = same ? 'This is already your phone number. Enter a different one.' : validatePhone(phone);
     setFieldError(invalid);

@@ -12,6 +12,7 @@ import {
   fetchAudit,
   fetchCustomer,
   fetchCancellationSubmissions,
+  fetchConfigurationWarnings,
   fetchEmail,
   fetchEmails,
   fetchFailedCancellations,
@@ -27,7 +28,7 @@ import {
 
 const POLL_EMAIL_EVERY_MS = 2_000;
 const POLL_QUEUES_EVERY_MS = 5_000;
-const POLL_PAUSED_EVERY_MS = 60_000;
+const POLL_BANNERS_EVERY_MS = 60_000;
 
 /** A page of a list; `nextCursor` is null on the last page. */
 interface ListPage<T> {
@@ -85,12 +86,19 @@ export const supportQueries = {
       // A deleted file must not be shown again.
       gcTime: 0,
     }),
+  configurationWarnings: () =>
+    queryOptions({
+      queryKey: ['support', 'configuration-warnings'],
+      queryFn: fetchConfigurationWarnings,
+      select: ({ items }) => items,
+      refetchInterval: ({ state }) => state.data !== undefined && POLL_BANNERS_EVERY_MS,
+    }),
   /** The same data as {@link supportQueries.queues}, polled less often on the other screens. */
   pausedQueues: () =>
     queryOptions({
       queryKey: supportKeys.queues,
       queryFn: fetchQueues,
-      refetchInterval: ({ state }) => state.data !== undefined && POLL_PAUSED_EVERY_MS,
+      refetchInterval: ({ state }) => state.data !== undefined && POLL_BANNERS_EVERY_MS,
     }),
   queues: () =>
     queryOptions({

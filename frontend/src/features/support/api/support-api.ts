@@ -10,6 +10,7 @@ import type {
   EmailList,
   FailedCancellation,
   FailingPayment,
+  ConfigurationWarningView,
   ItemList,
   QueueMetrics,
   QueueOverview,
@@ -145,6 +146,10 @@ export function fetchCancellationSubmissions(
   if (cursor) query.set('cursor', cursor);
   return get<CancellationSubmissionList>(`/cancellation-submissions?${query.toString()}`);
 }
+
+/** Problems that only a changed setting can fix. */
+export const fetchConfigurationWarnings = () =>
+  get<ItemList<ConfigurationWarningView>>('/configuration-warnings');
 
 /** Metrics of every queue, and emails by status. */
 export const fetchQueues = () => get<QueueOverview>('/queues');

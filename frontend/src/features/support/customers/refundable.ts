@@ -1,3 +1,4 @@
+import { toAsciiDigits } from '@subscription-site/shared/typed-text';
 import type { StaffPayment } from '@subscription-site/shared/contracts';
 
 /** A payment that can be refunded. */
@@ -20,6 +21,7 @@ export function isRefundable(payment: StaffPayment): payment is RefundablePaymen
 
 /** The cents of an amount as typed, such as `39`, `39.50` or `$1,039`; undefined if it isn't one. */
 export function parseCents(text: string): number | undefined {
-  const [, whole, cents = ''] = /^\$?(\d{1,7}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
+  const [, whole, cents = ''] =
+    /^\$?(\d{1,7}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(toAsciiDigits(text).trim()) ?? [];
   return whole === undefined ? undefined : Number(whole.replaceAll(',', '') + cents.padEnd(2, '0'));
 }

@@ -23,13 +23,13 @@ export class AdminUserBody {
   @ApiProperty({
     ...METADATA,
     required: false,
-    description: 'Merged key by key. Set a key to null to remove it.',
+    description: `Merged key by key. Set a key to null to remove it. ${METADATA.description}`,
   })
   user_metadata?: object;
   @ApiProperty({
     ...METADATA,
     required: false,
-    description: 'Merged key by key. Set a key to null to remove it.',
+    description: `Merged key by key. Set a key to null to remove it. ${METADATA.description}`,
   })
   app_metadata?: object;
   @ApiProperty({

@@ -96,7 +96,7 @@ export class AdminUsersController {
   @WireErrors({ ...INPUT_ERRORS, 422: [...INPUT_ERRORS[422], 'user_already_exists'] })
   create(@Body() body: WireInput): Promise<User> {
     const fields = fieldsOf(body);
-    const input = userInput(fields, this.settings.auth.metadataMaxLength);
+    const input = userInput(fields, this.settings.auth.metadataMaxBytes);
     const id = text(fields, 'id');
     if (input.email === undefined && input.phone === undefined) {
       throw new InvalidInputError('Cannot create a user without either an email or phone');
@@ -126,10 +126,7 @@ export class AdminUsersController {
   @ApiOkResponse({ type: UserDocument })
   @WireErrors({ ...INPUT_ERRORS, 404: ['user_not_found'] })
   update(@Param('id') id: string, @Body() body: WireInput): Promise<User> {
-    return this.updateUser.update(
-      userId(id),
-      userInput(fieldsOf(body), this.settings.auth.metadataMaxLength),
-    );
+    return this.updateUser.update(userId(id), userInput(fieldsOf(body), this.settings.auth.metadataMaxBytes));
   }
 
   @Delete('admin/users/:id')
@@ -159,7 +156,7 @@ export class AdminUsersController {
     const fields = fieldsOf(body);
     const invitation = {
       email: emailAddress(fields),
-      userMetadata: metadata(fields, this.settings.auth.metadataMaxLength) ?? {},
+      userMetadata: metadata(fields, this.settings.auth.metadataMaxBytes) ?? {},
     };
     return this.inviteUser.invite(invitation, this.redirects.requested(request));
   }

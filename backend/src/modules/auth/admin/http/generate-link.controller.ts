@@ -54,7 +54,7 @@ export class GenerateLinkController {
       email: emailAddress(fields),
       newEmail: newEmail(fields),
       password: newPassword(fields),
-      userMetadata: metadata(fields, this.settings.auth.metadataMaxLength) ?? {},
+      userMetadata: metadata(fields, this.settings.auth.metadataMaxBytes) ?? {},
     });
     const redirectTo =
       this.redirects.requested(request, text(fields, 'redirect_to')) ?? this.settings.siteUrl;

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../core/auth-errors.js';
-import { assertMetadata, assertMetadataSize } from '../../core/user-metadata.js';
+import { assertFullName, assertMetadataSize } from '../../core/user-metadata.js';
 import { newPassword } from '../../passwords/password-input.js';
 import { emailAddress, flag, phoneNumber, text, type WireInput } from '../../protocol/wire-input.js';
 import { parseBanDuration } from '../ban-duration.js';
@@ -14,7 +14,11 @@ const MAX_PER_PAGE = 1000;
 const LAST_PAGE = 1_000_000;
 
 /** Validates the fields of a user for the admin API. */
-export function userInput(fields: WireInput, metadataMaxLength: number): UserInput {
+export function userInput(fields: WireInput, metadataMaxBytes: number): UserInput {
+  const userMetadata = objectField(fields, 'user_metadata');
+  const appMetadata = objectField(fields, 'app_metadata');
+  assertFullName(userMetadata ?? {});
+  assertMetadataSize({ userMetadata, appMetadata }, metadataMaxBytes);
   return {
     email: text(fields, 'email') === undefined ? undefined : emailAddress(fields),
     phone: text(fields, 'phone') === undefined ? undefined : phoneNumber(fields),
@@ -24,24 +28,19 @@ export function userInput(fields: WireInput, metadataMaxLength: number): UserInp
     emailConfirm: flag(fields, 'email_confirm'),
     aud: roleName(fields, 'aud'),
     role: roleName(fields, 'role'),
-    userMetadata: objectField(fields, 'user_metadata', (data) => assertMetadata(data, metadataMaxLength)),
-    appMetadata: objectField(fields, 'app_metadata', (data) => assertMetadataSize(data, metadataMaxLength)),
+    userMetadata,
+    appMetadata,
     banSeconds: banSeconds(fields),
   };
 }
 
-/** An object field checked by `validate`; undefined when absent or null. */
-function objectField(
-  fields: WireInput,
-  field: string,
-  validate: (data: Record<string, unknown>) => void,
-): Record<string, unknown> | undefined {
+/** An object field; undefined when absent or null. */
+function objectField(fields: WireInput, field: string): Record<string, unknown> | undefined {
   const value = fields[field];
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'object' || Array.isArray(value)) {
     throw new InvalidInputError(`${field} must be an object`);
   }
-  validate(value as Record<string, unknown>);
   return { ...(value as Record<string, unknown>) };
 }
 

@@ -118,7 +118,7 @@ export class EmailOtpController {
   }
 
   private async signInByPhone(fields: WireInput): Promise<object> {
-    const userMetadata = metadata(fields, this.settings.auth.metadataMaxLength) ?? {};
+    const userMetadata = metadata(fields, this.settings.auth.metadataMaxBytes) ?? {};
     await this.requestSms.signIn({
       ...smsRequest(fields),
       createUser: fields.create_user !== false,
@@ -129,7 +129,7 @@ export class EmailOtpController {
   }
 
   private async sendSignInEmail(fields: WireInput, createUser: boolean, request: Request): Promise<object> {
-    const userMetadata = metadata(fields, this.settings.auth.metadataMaxLength) ?? {};
+    const userMetadata = metadata(fields, this.settings.auth.metadataMaxBytes) ?? {};
     await this.requestSignIn.request({
       ...this.emailRequest(fields, request),
       createUser,

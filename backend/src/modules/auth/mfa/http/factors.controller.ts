@@ -1,3 +1,4 @@
+import { cleanCode } from '@subscription-site/shared/typed-text';
 import { Body, Delete, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { Settings } from '../../../../platform/config/settings.js';
@@ -160,7 +161,7 @@ export class FactorsController {
     @Body() body: WireInput,
   ): Promise<SessionResponse> {
     const fields = fieldsOf(body);
-    const code = text(fields, 'code')?.trim();
+    const code = cleanCode(text(fields, 'code') ?? '');
     const challengeId = text(fields, 'challenge_id');
     const webauthn =
       fields.webauthn === undefined || fields.webauthn === null ? undefined : webAuthnResponse(fields);
@@ -171,7 +172,7 @@ export class FactorsController {
     const input = { factorId: factorId(id), challengeId: challengeId.toLowerCase() };
     const grant = webauthn
       ? await this.verifyWebauthnFactor.verify(caller, { ...input, response: webauthn })
-      : await this.verifyFactor.verify(caller, { ...input, code: code ?? '' });
+      : await this.verifyFactor.verify(caller, { ...input, code });
     return sessionResponse(grant);
   }
 

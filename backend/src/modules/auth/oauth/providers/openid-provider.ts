@@ -12,6 +12,7 @@ import {
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
   ClientSecretPost,
+  clockTolerance,
   customFetch,
   discovery,
   enableNonRepudiationChecks,
@@ -22,6 +23,7 @@ import {
 } from 'openid-client';
 import type { RealClock } from '../../../../platform/clock.js';
 import { InvalidGrantError } from '../../core/auth-errors.js';
+import { CLOCK_TOLERANCE_SECONDS } from '../../core/clock-tolerance.js';
 import type { ProviderTokens } from '../../core/provider-tokens.js';
 import { isMissingClaims, type ClaimMapping } from '../domain/claim-mapping.js';
 import { identityFromClaims, type Claims, type ExternalIdentity } from '../domain/external-identity.js';
@@ -37,7 +39,6 @@ import { BadCallbackError } from '../domain/provider-errors.js';
 export const PROVIDER_TIMEOUT_SECONDS = 5;
 /** Asymmetric only, so that a public key cannot be used as an HMAC secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
-const CLOCK_TOLERANCE_SECONDS = 30;
 const SCOPES: Readonly<Record<string, readonly string[]>> = { apple: ['openid', 'email', 'name'] };
 const DEFAULT_SCOPES = ['openid', 'email', 'profile'];
 const TENANT = /^[0-9a-f-]{36}$/i;
@@ -238,7 +239,8 @@ export async function discoverIssuer(
 ): Promise<Configuration> {
   const server = new URL(discoveryUrl ?? issuer);
   const isInsecure = server.protocol === 'http:';
-  const config = await discovery(server, clientId, undefined, authentication, {
+  const metadataOfClient = { [clockTolerance]: CLOCK_TOLERANCE_SECONDS };
+  const config = await discovery(server, clientId, metadataOfClient, authentication, {
     timeout: PROVIDER_TIMEOUT_SECONDS,
     [customFetch]: call,
     execute: [enableNonRepudiationChecks, ...(isInsecure ? [allowInsecureRequests] : [])],

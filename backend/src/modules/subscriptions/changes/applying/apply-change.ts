@@ -39,10 +39,10 @@ export class ApplyChange {
 
   private async applyToSubscription(
     change: SubscriptionChangeEntity,
-    { id: subscriptionId, providerSubscriptionId: id }: SubscriptionEntity,
+    { id: subscriptionId, providerSubscriptionId: id, recurringSetupAt }: SubscriptionEntity,
   ): Promise<ChangeOutcome> {
     const isCancellation = change.kind === 'cancel' || change.kind === 'end';
-    if (!id) {
+    if (!id || !recurringSetupAt) {
       if (isCancellation || change.kind === 'resume') return { status: 'not_set_up' };
       throw new Error(`Recurring billing of subscription ${subscriptionId} is not set up yet.`);
     }

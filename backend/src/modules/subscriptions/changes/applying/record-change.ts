@@ -54,7 +54,7 @@ export class RecordChange {
       if (outcome.snapshot) await this.syncSubscription.apply(outcome.snapshot, { eventId });
       return;
     }
-    if (outcome.status === 'not_set_up' && subscription.providerSubscriptionId) {
+    if (outcome.status === 'not_set_up' && subscription.recurringSetupAt) {
       // It was set up in the meantime.
       await this.outbox.emit(subscriptionChangeDue, { changeId });
       return;

@@ -1,3 +1,4 @@
+import { cleanPhoneNumber } from '@subscription-site/shared/typed-text';
 import { useState, type SubmitEvent } from 'react';
 import { validatePhone } from '../../../../lib/form-validation';
 import { toAuthFailure } from '../../../../lib/session/auth-failure';
@@ -53,7 +54,7 @@ export function EnrollPhone({ onStarted, onAdded, onCancel }: EnrollProps) {
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const number = phoneInput.replaceAll(/[\s().-]/g, '');
+    const number = cleanPhoneNumber(phoneInput);
     const invalid = validatePhone(number);
     setFieldError(invalid);
     setExpired(undefined);

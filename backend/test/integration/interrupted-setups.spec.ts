@@ -1,0 +1,255 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type Stripe from 'stripe';
+import { ReconcileSubscriptions } from '../../src/modules/subscriptions/index.js';
+import { RefundUnderGuarantee } from '../../src/modules/subscriptions/refunds/refund-under-guarantee.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPrecedingProxy, type PrecedingProxy } from '../support/preceding-proxy.js';
+import { bearer, buildPurchase, payForCheckout, processPayment, signIn } from '../support/purchase.js';
+import { adminClient } from '../support/service-key.js';
+import {
+  callApi,
+  handleEvents,
+  liveThrough,
+  soon,
+  stopScheduledTasks,
+  subscriberWith,
+} from '../support/subscribers.js';
+
+const CREATE_CUSTOMER = { method: 'POST', path: '/v1/customers$' };
+const READ_CARD = { method: 'GET', path: '/v1/payment_methods/' };
+const UNAVAILABLE = { kind: 'error', status: 503, final: true, count: 100_000 };
+const ANSWER_LOST = { kind: 'error', status: 500, when: 'after', remember: true, final: true };
+
+interface Buyer {
+  userId: string;
+  email: string;
+  subscriptionId: string;
+}
+
+/** Nothing at the provider charges a customer without our knowledge, whatever was interrupted, and whatever their address is by now. */
+describe('a customer whose recurring setup was interrupted', () => {
+  let product: PaymentFixture;
+  let proxy: PrecedingProxy;
+  let worker: INestApplicationContext;
+  let stripe: Stripe;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture(
+      {},
+      {
+        async proxy(target) {
+          proxy = await startPrecedingProxy(target);
+          return proxy.url;
+        },
+      },
+    );
+    worker = await product.startWorker();
+    stripe = stripeClientFor(product);
+    await stopScheduledTasks(product, worker);
+  });
+  afterEach(() => repair());
+  afterAll(async () => {
+    proxy?.close();
+    await product?.stop();
+  });
+
+  const repair = () => fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
+  const fail = (failure: object) => product.control('api-failures', failure);
+  const loseWebhooks = () => product.control('webhook-failures', { kind: 'drop', count: 100_000 });
+
+  /** Has paid, while this call fails: by default, the provider creates no customer. */
+  const buy = async (failing: object = CREATE_CUSTOMER): Promise<Buyer> => {
+    await fail({ ...UNAVAILABLE, ...failing });
+    const purchase = buildPurchase();
+    await processPayment(product, purchase, await payForCheckout(product, purchase));
+    const [row] = await product.database.query<Omit<Buyer, 'email'>>({
+      text: `select s.id as "subscriptionId", s.user_id as "userId" from subscriptions s join users u on u.id = s.user_id
+             where u.email_normalized = $1`,
+      values: [purchase.email],
+    });
+    return { ...row!, email: purchase.email };
+  };
+  const changeEmail = async (buyer: Buyer) => {
+    buyer.email = `new-${buyer.email}`;
+    const admin = await adminClient(product);
+    const { error } = await admin.updateUserById(buyer.userId, { email: buyer.email });
+    expect(error).toBeNull();
+  };
+  const failuresOf = async ({ subscriptionId }: Buyer) => {
+    const [row] = await product.database.query<{ failures: number }>({
+      text: 'select recurring_setup_failures as failures from subscriptions where id = $1',
+      values: [subscriptionId],
+    });
+    return row!.failures;
+  };
+  const failsAgain = async (buyer: Buyer) => {
+    const before = await failuresOf(buyer);
+    await soon(product, async () => expect(await failuresOf(buyer)).toBeGreaterThan(before));
+  };
+  const storedOf = async ({ subscriptionId }: Buyer) => {
+    const [row] = await product.database.query<{ id: string | null; setUp: boolean }>({
+      text: `select provider_subscription_id as id, recurring_setup_at is not null as "setUp" from subscriptions where id = $1`,
+      values: [subscriptionId],
+    });
+    return row!;
+  };
+  /** At the provider. */
+  const customersOf = async ({ userId }: Buyer) =>
+    (await stripe.customers.list({ limit: 100 })).data.filter(({ metadata }) => metadata.user_id === userId);
+  /** At the provider, of all customers. */
+  const subscriptionsOf = async (buyer: Buyer) => {
+    const lists = (await customersOf(buyer)).map(({ id: customer }) =>
+      stripe.subscriptions.list({ customer, status: 'all' }),
+    );
+    return (await Promise.all(lists)).flatMap(({ data }) => data);
+  };
+  const paidInvoicesOf = async (buyer: Buyer) => {
+    const lists = (await customersOf(buyer)).map(({ id: customer }) =>
+      stripe.invoices.list({ customer, status: 'paid' }),
+    );
+    return (await Promise.all(lists)).flatMap(({ data }) => data.map(({ amount_paid }) => amount_paid));
+  };
+  const isSetUpOnce = async (buyer: Buyer) => {
+    const { providerId } = await soon(product, () => subscriberWith(product, buyer.email));
+    const found = await subscriptionsOf(buyer);
+    expect(found.map(({ id, status }) => ({ id, status }))).toEqual([{ id: providerId, status: 'active' }]);
+    expect(await paidInvoicesOf(buyer)).toEqual([4900]);
+  };
+  /**
+   * Another request of the customer creates a customer at the provider just before the setup does. The setup pays the first invoice, but
+   * the answer is lost, and it fails from then on.
+   */
+  const payUnknowingly = async (buyer: Buyer) => {
+    await changeEmail(buyer);
+    await loseWebhooks();
+    const headers = bearer((await signIn(product, buyer.email, 'correct horse')).token);
+    const hasPaid = new Promise<void>((resolve) => {
+      proxy.before(/^POST \/v1\/customers$/, async () => {
+        await repair();
+        await loseWebhooks();
+        await callApi(product, headers, 'POST', 'account/v1/payment-methods/setup');
+        proxy.before(/^POST .*\/attach_payment$/, async () => {
+          await fail({ ...ANSWER_LOST, path: '/attach_payment$' });
+          await fail({ ...UNAVAILABLE, ...READ_CARD });
+          resolve();
+        });
+      });
+    });
+    await failsAgain(buyer);
+    await hasPaid;
+    await failsAgain(buyer);
+    expect(await storedOf(buyer)).toMatchObject({ setUp: false });
+    expect((await subscriptionsOf(buyer)).map(({ status }) => status)).toEqual(['active']);
+  };
+
+  it.each([0, 3])(
+    'has one customer at the provider, found again after %i hours with another address',
+    async (hours) => {
+      const buyer = await buy();
+      const isCreated = new Promise<void>((resolve) => {
+        proxy.before(/^POST \/v1\/customers$/, async () => {
+          await repair();
+          await fail({ ...ANSWER_LOST, ...CREATE_CUSTOMER });
+          await fail({ ...UNAVAILABLE, method: 'GET', path: '/v1/customers' });
+          resolve();
+        });
+      });
+      await failsAgain(buyer);
+      await isCreated;
+      await changeEmail(buyer);
+      await failsAgain(buyer);
+      if (hours > 0) {
+        await liveThrough(product, hours / 24);
+        await stripe.customers.create({ email: 'later@example.com' });
+      }
+      await repair();
+      await isSetUpOnce(buyer);
+      expect(await customersOf(buyer)).toHaveLength(1);
+    },
+  );
+
+  it('has one subscription, even if it was paid before its id was known, and two customers were created', async () => {
+    const buyer = await buy();
+    await payUnknowingly(buyer);
+    await repair();
+    await isSetUpOnce(buyer);
+    await handleEvents(product);
+    await liveThrough(product, 32);
+    await handleEvents(product);
+    expect(await paidInvoicesOf(buyer)).toEqual([4900, 4900]);
+  });
+
+  it.each([
+    ['deleted', async ({ userId }: Buyer) => (await adminClient(product)).deleteUser(userId)],
+    [
+      'refunded',
+      ({ userId }: Buyer) => product.api.get(RefundUnderGuarantee, { strict: false }).refund(userId),
+    ],
+  ])('is not charged again once they are %s', async (_, end) => {
+    await product.database.query({ text: 'delete from guarantee_refunds' });
+    const buyer = await buy();
+    await payUnknowingly(buyer);
+    await end(buyer);
+    await soon(product, async () =>
+      expect((await subscriptionsOf(buyer)).map(({ status }) => status)).toEqual(['canceled']),
+    );
+    await repair();
+    await handleEvents(product);
+    await liveThrough(product, 32);
+    await handleEvents(product);
+    expect(await paidInvoicesOf(buyer)).toEqual([4900]);
+  });
+
+  /** As the setup creates it, paid at once. */
+  const createNaming = async ({ userId, subscriptionId }: Buyer) => {
+    const customer = await stripe.customers.create({ metadata: { user_id: userId } });
+    const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
+    const [price] = (await stripe.prices.list({ lookup_keys: ['team_month'] })).data;
+    return stripe.subscriptions.create({
+      customer: customer.id,
+      default_payment_method: card,
+      items: [{ price: price!.id }],
+      metadata: { subscription_id: subscriptionId },
+    });
+  };
+  const mismatches = () =>
+    product.database.query({
+      text: 'select provider_subscription_id as id, kind, user_id as "userId" from subscription_mismatches where resolved_at is null',
+    });
+
+  it('has the subscription that a webhook reports with their id, and staff are told of a second one', async () => {
+    const buyer = await buy(READ_CARD);
+    const first = await createNaming(buyer);
+    await soon(product, async () => expect(await storedOf(buyer)).toEqual({ id: first.id, setUp: false }));
+    expect(await mismatches()).toEqual([]);
+    await repair();
+    await soon(product, async () => expect(await storedOf(buyer)).toEqual({ id: first.id, setUp: true }));
+
+    const second = await createNaming(buyer);
+    const found = { id: second.id, kind: 'duplicate', userId: buyer.userId };
+    await soon(product, async () => expect(await mismatches()).toEqual([found]));
+    await handleEvents(product);
+    const alerts = await product.emailsTo(product.settings.supportEmail);
+    expect(alerts.filter(({ text }) => text.includes(second.id))).toHaveLength(1);
+    await stripe.subscriptions.cancel(second.id);
+  });
+
+  it('has the subscription that only a list of the provider shows, which is canceled if their plan has ended', async () => {
+    await product.database.query({ text: 'delete from guarantee_refunds' });
+    const [running, refunded] = [await buy(READ_CARD), await buy(READ_CARD)];
+    await product.api.get(RefundUnderGuarantee, { strict: false }).refund(refunded.userId);
+    await loseWebhooks();
+    const [known, ended] = [await createNaming(running), await createNaming(refunded)];
+    await liveThrough(product, 1);
+    const { mismatches: found } = await worker
+      .get(ReconcileSubscriptions, { strict: false })
+      .runAll({ dryRun: false });
+    expect(found).toEqual([]);
+    expect(await storedOf(running)).toMatchObject({ id: known.id });
+    await soon(product, async () =>
+      expect((await stripe.subscriptions.retrieve(ended.id)).status).toBe('canceled'),
+    );
+    expect((await stripe.subscriptions.retrieve(known.id)).status).toBe('active');
+  });
+});
