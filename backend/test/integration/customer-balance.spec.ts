@@ -1,7 +1,7 @@
 import { planPriceOf } from '@subscription-site/shared/plans';
 import type { INestApplicationContext } from '@nestjs/common';
 import type Stripe from 'stripe';
-import { InvoicesPort, PaymentIntentsPort, ProviderCustomers } from '../../src/modules/billing/index.js';
+import { InvoicesPort, PaymentIntentsPort } from '../../src/modules/billing/index.js';
 import { PlanChanges } from '../../src/modules/subscriptions/changes/plan-changes.js';
 import { RefundUnderGuarantee } from '../../src/modules/subscriptions/refunds/refund-under-guarantee.js';
 import {
@@ -10,9 +10,14 @@ import {
   Subscriptions,
   type RecurringSetup,
 } from '../../src/modules/subscriptions/index.js';
-import { payHostedPage, stripeClientFor } from '../support/open-checkouts.js';
-import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { buildPurchase, openCheckout, prepareCheckout, processPayment } from '../support/purchase.js';
+import {
+  buyOnOurPage,
+  createCustomerWith,
+  openHostedPage,
+  payOnHostedPage,
+} from '../support/customer-balance.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import { soon } from '../support/subscribers.js';
 import { createUser, type SignedInUser } from '../support/users.js';
 
@@ -40,39 +45,20 @@ describe("a customer's balance at the payment provider", () => {
   afterAll(() => product?.stop());
 
   const get = <T>(type: abstract new (...args: never[]) => T): T => product.api.get(type, { strict: false });
-  const customerWith = async (user: SignedInUser, balance: number) => {
-    const { id } = await stripe.customers.create({ email: user.email, metadata: { user_id: user.id } });
-    const adjustment = { amount: balance, currency: 'usd' };
-    if (balance !== 0) await stripe.customers.createBalanceTransaction(id, adjustment);
-    await product.database.transaction(() => get(ProviderCustomers).save(user.id, id));
-    return id;
-  };
   const balanceOf = async (id: string) => ((await stripe.customers.retrieve(id)) as Stripe.Customer).balance;
 
   /** A plan that was paid with a card, before recurring billing is set up. */
   const buy = async (balance: number) => {
     const user = await createUser(product);
-    const customer = await customerWith(user, balance);
-    const purchase = buildPurchase({ email: user.email });
-    const opened = await openCheckout(product, purchase);
-    await prepareCheckout(product, purchase, opened, user.headers);
-    await payWithCard(product, opened.clientSecret, { email: user.email });
-    const { status } = await processPayment(product, purchase, opened, user.headers);
-    expect(status).toBe(200);
+    const customer = await createCustomerWith(product, stripe, user, balance);
+    const { paymentIntentId } = await buyOnOurPage(product, user);
     const subscription = (await get(Subscriptions).findCurrentOf(user.id))!;
-    return { user, customer, paymentIntentId: opened.paymentIntentId, subscription };
-  };
-  const openHostedPage = async ({ headers }: SignedInUser, planName: string) => {
-    const { body } = await product.callFunction('create-checkout-session', { planName }, headers);
-    return String(body.url).split('/').at(-1)!;
+    return { user, customer, paymentIntentId, subscription };
   };
   const buyOnHostedPage = async (planName: string, balance: number) => {
     const user = await createUser(product);
-    const customer = await customerWith(user, balance);
-    const session_id = await openHostedPage(user, planName);
-    await payHostedPage(product, session_id);
-    const check = await product.callFunction('check-subscription', { session_id }, user.headers);
-    expect(check.status).toBe(200);
+    const customer = await createCustomerWith(product, stripe, user, balance);
+    await payOnHostedPage(product, user, await openHostedPage(product, user, planName));
     return { user, customer };
   };
   /** Under the guarantee, which each card has once. */
@@ -208,12 +194,12 @@ describe("a customer's balance at the payment provider", () => {
 
   it('is returned if it has paid a second plan on the hosted page', async () => {
     const user = await createUser(product);
-    const customer = await customerWith(user, -30_000);
-    const [team, growth] = [await openHostedPage(user, 'team'), await openHostedPage(user, 'growth')];
-    for (const session_id of [team, growth]) {
-      await payHostedPage(product, session_id);
-      await product.callFunction('check-subscription', { session_id }, user.headers);
-    }
+    const customer = await createCustomerWith(product, stripe, user, -30_000);
+    const sessions = [
+      await openHostedPage(product, user, 'team'),
+      await openHostedPage(product, user, 'growth'),
+    ];
+    for (const session of sessions) await payOnHostedPage(product, user, session);
     expect(await balanceOf(customer)).toBe(-30_000 + PRICE + planPriceOf('growth', 'month').amountCents);
 
     worker ??= await product.startWorker();

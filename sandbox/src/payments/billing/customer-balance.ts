@@ -77,7 +77,7 @@ export function applyBalance(sandbox: Sandbox, invoice: Invoice): void {
 }
 
 /** Returns to the balance what a voided invoice has used. */
-export function unapplyBalance(sandbox: Sandbox, invoice: Invoice): void {
+export function restoreBalance(sandbox: Sandbox, invoice: Invoice): void {
   const amount = -usedBalance(invoice);
   if (amount === 0 || invoice.customer === null) return;
   changeBalance(sandbox, invoice.customer, {

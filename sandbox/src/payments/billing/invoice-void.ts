@@ -1,7 +1,7 @@
 import { unschedule } from '../clock/tasks.ts';
 import { emit } from '../events/emit.ts';
 import { cancelIntent, isOpen } from '../intents/payment-intents.ts';
-import { unapplyBalance } from './customer-balance.ts';
+import { restoreBalance } from './customer-balance.ts';
 import { clearPendingUpdate, heldUpdateOf } from './pending-updates.ts';
 import { subscriptionOf } from './invoices.ts';
 import { reactivateAfter } from './reactivation.ts';
@@ -18,7 +18,7 @@ export function voidInvoice(sandbox: Sandbox, invoice: Invoice): Invoice {
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, voided_at: sandbox.clock.now() },
   });
-  unapplyBalance(sandbox, voided);
+  restoreBalance(sandbox, voided);
   emit(sandbox, 'invoice.voided', voided);
   const subscription = subscriptionOf(sandbox, invoice);
   if (subscription && heldUpdateOf(sandbox, invoice)) {
