@@ -10,6 +10,7 @@ import { PlanChanges, type Quote } from '../../src/modules/subscriptions/changes
 import { Entitlements } from '../../src/modules/subscriptions/index.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { randomFrom } from '../support/random.js';
 import {
   changeCard,
   createSubscriber,
@@ -27,15 +28,6 @@ const DAY_MS = 86_400_000;
 /** What happens between a quote and its confirmation that leaves everything as it was. */
 const OBSTACLES = ['too late', 'changed', 'declined', 'abandoned'] as const;
 type Obstacle = (typeof OBSTACLES)[number];
-
-/** A generator of pseudo-random numbers below a limit, so that a failure can be repeated. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 describe('changes of plan and interval at random times', () => {
   let product: PaymentFixture;

@@ -243,6 +243,7 @@ export const EMAIL_TEMPLATE_LABELS: Record<EmailTemplate, string> = {
   'subscription-mismatch': 'Subscription mismatch',
   'fraud-warning': 'Fraud warning',
   'invoice-not-issued': 'Invoice not issued',
+  'first-invoice-differs': 'First invoice differs',
   'subscription-change-failed': 'Plan change rejected',
   'subscription-canceled': 'Plan canceled',
   'subscription-resumed': 'Plan resumed',

@@ -44,9 +44,10 @@ export async function subscribeFor(
   intent: Stripe.PaymentIntent,
   price: Stripe.Price,
   extra: Partial<Stripe.SubscriptionCreateParams> = {},
+  existing?: Stripe.Customer,
 ): Promise<SubscribedCustomer> {
   const paymentMethod = String(intent.payment_method);
-  const customer = await stripe.customers.create({ email: 'buyer@example.com', name: 'Buyer' });
+  const customer = existing ?? (await stripe.customers.create({ email: 'buyer@example.com', name: 'Buyer' }));
   await stripe.paymentMethods.attach(paymentMethod, { customer: customer.id });
   await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: paymentMethod } });
   const subscription = await stripe.subscriptions.create({

@@ -66,6 +66,7 @@ export const EMAIL_TEMPLATES = [
   'subscription-mismatch',
   'fraud-warning',
   'invoice-not-issued',
+  'first-invoice-differs',
   'subscription-change-failed',
   'subscription-canceled',
   'subscription-resumed',

@@ -25,7 +25,7 @@ export { DeclinesRepository } from './declines/declines.repository.js';
 export { StoreInvoice } from './invoices/store-invoice.js';
 export type { InvoiceEntity as Invoice } from './invoices/invoice.entity.js';
 export { InvoicesRepository } from './invoices/invoices.repository.js';
-export { InvoicesPort, type ProviderInvoice } from './invoices/invoices.port.js';
+export { InvoicesPort, type FirstInvoice, type ProviderInvoice } from './invoices/invoices.port.js';
 export { PaymentIntentsPort, type PaymentIntent } from './payments/payment-intents.port.js';
 export {
   SubscriptionChangesPort,

@@ -33,6 +33,19 @@ export const recurringSetupFailed = eventType<{ subscriptionId: string }>(
   'events',
 );
 
+export interface FirstInvoiceDiffersPayload {
+  subscriptionId: string;
+  invoiceId: string;
+  totalCents: number;
+  paidCents: number;
+}
+
+/** The first invoice's total isn't what the customer has paid, and staff must decide about the difference. */
+export const firstInvoiceDiffers = eventType<FirstInvoiceDiffersPayload>(
+  'subscription.first_invoice_differs',
+  'events',
+);
+
 export interface SubscriptionStatusChangedPayload {
   subscriptionId: string;
   userId: string;

@@ -3,6 +3,7 @@ import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import {
+  type FirstInvoice,
   paymentReversed,
   ProviderCustomers,
   providerCustomerChanged,
@@ -10,7 +11,7 @@ import {
   type ProviderSubscription,
 } from '../billing/index.js';
 import { SubscriptionChangesRepository } from './changes/subscription-changes.repository.js';
-import { recurringSetupFailed, subscriptionChangeDue } from './events.js';
+import { firstInvoiceDiffers, recurringSetupFailed, subscriptionChangeDue } from './events.js';
 import { isEnded } from './subscription.js';
 import { SubscriptionsRepository, type FailingSetup } from './subscriptions.repository.js';
 import { RequestCancellation } from './cancellations/request-cancellation.js';
@@ -27,6 +28,11 @@ export interface RecurringSetup {
    * subscription was stored could not be applied.
    */
   paymentToCheck: string | null;
+  /**
+   * The first invoice, if its total isn't the price of the plan, because the provider has added a tax, a discount or other amounts, or
+   * if it was paid twice.
+   */
+  differingInvoice: FirstInvoice | null;
 }
 
 /** Whether renewals are set up at the provider, and the setups that keep failing. */
@@ -45,7 +51,7 @@ export class RecurringSetups implements OnModuleInit {
   /** Records the setup; requires a transaction. If it has ended in the meantime, it is canceled at the provider. */
   async record(
     subscriptionId: string,
-    { subscription: created, paymentToCheck }: RecurringSetup,
+    { subscription: created, paymentToCheck, differingInvoice }: RecurringSetup,
   ): Promise<void> {
     const subscription = await this.subscriptions.lock(subscriptionId);
     // Reconciliation may have been faster.
@@ -63,6 +69,8 @@ export class RecurringSetups implements OnModuleInit {
     const hasEnded = isEnded(subscription.status);
     const paymentIntentId = hasEnded ? subscription.paymentIntentId : paymentToCheck;
     if (paymentIntentId) await this.outbox.emit(paymentReversed, { paymentIntentId });
+    if (differingInvoice)
+      await this.outbox.emit(firstInvoiceDiffers, { subscriptionId, ...differingInvoice });
     if (!hasEnded) return this.applyLatestDecision(subscriptionId);
     await this.requestCancellation.requestAgain(subscription.userId);
     // Whatever ended it found nothing to cancel at the provider.

@@ -7,18 +7,21 @@ import {
   SubscriptionsPort,
   PaymentProviderRejectedError,
   type PaymentIntent,
+  type ProviderSubscription,
 } from '../billing/index.js';
 import { CreatedSubscriptions } from './created-subscriptions.js';
 import type { RecurringSetup } from './recurring-setups.js';
-import { canGiveAccess } from './subscription.js';
+import { canGiveAccess, isEnded } from './subscription.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
+import { statusFrom } from './sync-subscription.js';
 
 /** A payment method that was rejected this often is not tried again. */
 const ATTEMPTS_TO_ATTACH = 5;
 
 /**
  * Creates a customer with a recurring subscription at the provider, and applies the payment of the first period to the first invoice,
- * so that nothing is charged twice. Each step checks before it creates something, so it can be interrupted anywhere and run again.
+ * so that nothing is charged twice, neither to the card nor to the customer's balance. Each step checks before it creates something, so
+ * it can be interrupted anywhere and run again.
  */
 @Injectable()
 export class SetUpRecurringBilling {
@@ -43,7 +46,7 @@ export class SetUpRecurringBilling {
     if (subscription.recurringSetupAt) return undefined;
     const earlier = await this.createdSubscriptions.find(subscription);
     if (!canGiveAccess(subscription.status))
-      return earlier && { subscription: earlier, paymentToCheck: null };
+      return earlier && { subscription: earlier, paymentToCheck: null, differingInvoice: null };
     const intent = paymentIntentId ? await this.paymentIntents.find(paymentIntentId) : undefined;
     if (!intent) throw new Error(`Payment of subscription ${subscription.id} not found at the provider.`);
     const key = (step: string): string => `checkout:${subscription.checkoutId}:${step}:${attempt}`;
@@ -56,17 +59,37 @@ export class SetUpRecurringBilling {
         paymentMethodId,
         key: key('sub'),
       }));
-    if (created.latestInvoice && created.latestInvoice.status !== 'paid') {
-      await this.invoices.attachPayment({
-        invoiceId: created.latestInvoice.id,
-        paymentIntentId: intent.id,
-        amountCents: intent.receivedCents,
-        key: key('credit'),
-      });
-    }
+    return this.payFirstInvoice(subscription, created, intent, key('credit'));
+  }
+
+  /** The rest of a setup that was interrupted after it had paid the first invoice. Undefined if it was not. */
+  async finish(
+    subscription: SubscriptionEntity,
+    created: ProviderSubscription,
+  ): Promise<RecurringSetup | undefined> {
+    const { recurringSetupAt, paymentIntentId, checkoutId } = subscription;
+    const status = statusFrom(created);
+    if (recurringSetupAt || !status || isEnded(status)) return undefined;
+    const intent = paymentIntentId ? await this.paymentIntents.find(paymentIntentId) : undefined;
+    return (
+      intent && this.payFirstInvoice(subscription, created, intent, `checkout:${checkoutId}:credit:check`)
+    );
+  }
+
+  private async payFirstInvoice(
+    { amountCents }: SubscriptionEntity,
+    { id }: ProviderSubscription,
+    intent: PaymentIntent,
+    key: string,
+  ): Promise<RecurringSetup> {
+    const { receivedCents, refundedCents, disputed } = intent;
+    const payment = { subscriptionId: id, paymentIntentId: intent.id, amountCents: receivedCents, key };
+    const first = await this.invoices.attachFirstPayment(payment);
+    const isAsPaid = first.totalCents === amountCents && first.paidCents === receivedCents;
     return {
-      subscription: (await this.providerSubscriptions.find(created.id)) ?? created,
-      paymentToCheck: intent.refundedCents > 0 || intent.disputed ? intent.id : null,
+      subscription: (await this.providerSubscriptions.find(id))!,
+      differingInvoice: isAsPaid ? null : first,
+      paymentToCheck: refundedCents > 0 || disputed ? intent.id : null,
     };
   }
 

@@ -108,7 +108,11 @@ export class Subscriptions {
     this.transitions.addHistory(subscription, null, { reason: 'purchased', actorId: userId });
     if (atProvider) {
       // The payment was read before this transaction, and may have been refunded or disputed in the meantime.
-      await this.recurringSetups.record(id, { subscription: atProvider, paymentToCheck: paymentIntentId });
+      await this.recurringSetups.record(id, {
+        subscription: atProvider,
+        paymentToCheck: paymentIntentId,
+        differingInvoice: null,
+      });
     }
     await this.outbox.emit(subscriptionActivated, { subscriptionId: id, userId, paid });
     if (!atProvider) await this.outbox.emit(subscriptionRecurringSetupDue, { subscriptionId: id });

@@ -2,6 +2,7 @@ import { emit } from '../events/emit.ts';
 import { embeddedList } from '../http/listing.ts';
 import { refundCharge } from '../intents/refunds.ts';
 import { newId } from '../state/identifiers.ts';
+import { changeBalance } from './customer-balance.ts';
 import { defaultPaymentOf } from './invoices.ts';
 import { markPaidWithoutPayment } from './mark-paid.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -30,9 +31,10 @@ export function issueCreditNote(sandbox: Sandbox, invoice: Invoice, input: Credi
     const refund = refundCharge(sandbox, charge, { amount: input.refundAmount });
     refunds.push({ refund: refund.id, amount: input.refundAmount });
   }
-  const note = store.put('credit_note', buildCreditNote(sandbox, invoice, { ...input, refunds }, amount));
+  const built = buildCreditNote(sandbox, invoice, { ...input, refunds }, amount);
+  const note = store.put('credit_note', { ...built, ...creditBalance(sandbox, built, input.creditAmount) });
   emit(sandbox, 'credit_note.created', note);
-  if (isPaid) creditPaidInvoice(sandbox, invoice, input.creditAmount, amount);
+  if (isPaid) creditPaidInvoice(sandbox, invoice, amount);
   else creditOpenInvoice(sandbox, invoice, amount);
   return note;
 }
@@ -65,17 +67,23 @@ export function chargeOf({ store }: Sandbox, invoice: Invoice): Charge | undefin
   return store.get('charge', intent?.latest_charge ?? '');
 }
 
-function creditPaidInvoice(sandbox: Sandbox, invoice: Invoice, creditAmount: number, amount: number): void {
+function creditPaidInvoice(sandbox: Sandbox, invoice: Invoice, amount: number): void {
   const { store } = sandbox;
   const updated = store.put('invoice', {
     ...invoice,
     post_payment_credit_notes_amount: invoice.post_payment_credit_notes_amount + amount,
   });
   emit(sandbox, 'invoice.updated', updated, invoice);
-  const customer = store.get('customer', invoice.customer ?? '');
-  if (!customer || creditAmount === 0) return;
-  const credited = store.put('customer', { ...customer, balance: (customer.balance ?? 0) - creditAmount });
-  emit(sandbox, 'customer.updated', credited, customer);
+}
+
+function creditBalance(
+  sandbox: Sandbox,
+  { id, customer, currency, invoice }: CreditNote,
+  creditAmount: number,
+): Partial<CreditNote> {
+  if (creditAmount === 0) return {};
+  const credit = { amount: -creditAmount, currency, invoice, creditNote: id, type: 'credit_note' as const };
+  return { customer_balance_transaction: changeBalance(sandbox, customer, credit).id };
 }
 
 function creditOpenInvoice(sandbox: Sandbox, invoice: Invoice, amount: number): void {
@@ -112,7 +120,7 @@ function buildCreditNote(
     currency: invoice.currency,
     customer: invoice.customer ?? '',
     customer_account: null,
-    customer_balance_transaction: input.creditAmount > 0 ? newId('cbtxn') : null,
+    customer_balance_transaction: null,
     discount_amount: 0,
     discount_amounts: [],
     effective_at: now,

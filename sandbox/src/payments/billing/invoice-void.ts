@@ -1,13 +1,14 @@
 import { unschedule } from '../clock/tasks.ts';
 import { emit } from '../events/emit.ts';
 import { cancelIntent, isOpen } from '../intents/payment-intents.ts';
+import { restoreBalance } from './customer-balance.ts';
 import { clearPendingUpdate, heldUpdateOf } from './pending-updates.ts';
 import { subscriptionOf } from './invoices.ts';
 import { reactivateAfter } from './reactivation.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Invoice, Subscription } from '../state/wire.ts';
 
-/** Voids the invoice and cancels its open payments. A pending update that waits for it is discarded. */
+/** Voids the invoice, cancels its open payments and returns the balance that it has used. A pending update that waits for it is discarded. */
 export function voidInvoice(sandbox: Sandbox, invoice: Invoice): Invoice {
   stopCollection(sandbox, invoice);
   const voided = sandbox.store.put('invoice', {
@@ -17,6 +18,7 @@ export function voidInvoice(sandbox: Sandbox, invoice: Invoice): Invoice {
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, voided_at: sandbox.clock.now() },
   });
+  restoreBalance(sandbox, voided);
   emit(sandbox, 'invoice.voided', voided);
   const subscription = subscriptionOf(sandbox, invoice);
   if (subscription && heldUpdateOf(sandbox, invoice)) {

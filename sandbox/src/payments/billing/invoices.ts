@@ -2,7 +2,9 @@ import { emit } from '../events/emit.ts';
 import { embeddedList } from '../http/listing.ts';
 import { newId, randomText } from '../state/identifiers.ts';
 import { createIntent } from '../intents/payment-intents.ts';
+import { applyBalance, withBalance } from './customer-balance.ts';
 import { withoutOneTimeDiscounts } from './discounts.ts';
+import { takePendingItems } from './pending-items.ts';
 import { totalsOf } from './totals.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Customer, Invoice, InvoicePayment, PaymentIntent, Subscription } from '../state/wire.ts';
@@ -15,11 +17,12 @@ export interface InvoiceInput {
   period: { start: number; end: number };
 }
 
-/** Creates a draft invoice and spends one-time discounts. */
+/** Creates a draft invoice with what is pending for the customer, and spends one-time discounts. */
 export function draftInvoice(sandbox: Sandbox, input: InvoiceInput): Invoice {
   const { store } = sandbox;
   const { subscription } = input;
-  const invoice = store.put('invoice', buildInvoice(sandbox, input));
+  const lines = [...takePendingItems(sandbox, subscription.customer), ...input.lines];
+  const invoice = store.put('invoice', buildInvoice(sandbox, { ...input, lines }));
   emit(sandbox, 'invoice.created', invoice);
   store.put('subscription', {
     ...(store.get('subscription', subscription.id) ?? subscription),
@@ -126,44 +129,23 @@ export function finalizeInvoice(sandbox: Sandbox, draft: Invoice): Invoice {
   const { store, clock } = sandbox;
   const customer = store.get('customer', draft.customer ?? '');
   const sequence = customer?.next_invoice_sequence ?? 1;
-  const balance = customer?.balance ?? 0;
-  const balances = withBalance(draft, balance);
-  if (customer) {
-    store.put('customer', {
-      ...customer,
-      balance: balances.ending_balance ?? 0,
-      next_invoice_sequence: sequence + 1,
-      currency: draft.currency,
-    });
-  }
+  if (customer)
+    store.put('customer', { ...customer, next_invoice_sequence: sequence + 1, currency: draft.currency });
   const hostedUrl = `${sandbox.publicUrl}/invoices/${draft.id}?secret=${randomText(24)}`;
   const open = store.put('invoice', {
     ...draft,
     status: 'open',
     number: `${customer?.invoice_prefix ?? 'SANDBOX'}-${String(sequence).padStart(4, '0')}`,
     effective_at: clock.now(),
-    ...balances,
+    ...withBalance(draft, customer?.balance ?? 0),
     hosted_invoice_url: hostedUrl,
     invoice_pdf: hostedUrl.replace('?', '/pdf?'),
     status_transitions: { ...draft.status_transitions, finalized_at: clock.now() },
   });
+  applyBalance(sandbox, open);
   emit(sandbox, 'invoice.finalized', open, draft);
   if (open.amount_due > 0) createInvoiceIntent(sandbox, open);
   return open;
-}
-
-/** The amounts of an invoice after applying the customer's balance, which is negative for a credit. */
-export function withBalance(
-  { total }: Invoice,
-  balance: number,
-): Pick<Invoice, 'amount_due' | 'amount_remaining' | 'ending_balance' | 'starting_balance'> {
-  const due = total + balance;
-  return {
-    amount_due: Math.max(0, due),
-    amount_remaining: Math.max(0, due),
-    starting_balance: balance,
-    ending_balance: Math.min(0, due),
-  };
 }
 
 /** Links a payment to the invoice. */

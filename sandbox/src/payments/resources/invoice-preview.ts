@@ -1,4 +1,5 @@
-import { buildInvoice, withBalance } from '../billing/invoices.ts';
+import { withBalance } from '../billing/customer-balance.ts';
+import { buildInvoice } from '../billing/invoices.ts';
 import { periodLine } from '../billing/invoice-lines.ts';
 import { periodOf } from '../billing/periods.ts';
 import { endsWithScheduleAt } from '../billing/schedules/schedule-phases.ts';
@@ -97,8 +98,11 @@ function nextInvoice(call: Call, subscription: Subscription, { items, lines }: I
   };
 }
 
-function pendingLines({ sandbox }: Call, { id }: Subscription): InvoiceInput['lines'] {
-  return sandbox.store.findBy('pending_proration', 'subscription', id).map(({ line }) => line);
+function pendingLines({ sandbox: { store } }: Call, { id, customer }: Subscription): InvoiceInput['lines'] {
+  return [
+    ...store.findBy('pending_item', 'customer', customer),
+    ...store.findBy('pending_proration', 'subscription', id),
+  ].map(({ line }) => line);
 }
 
 function nothingUpcoming({ customer }: Subscription): ApiError {

@@ -3,6 +3,7 @@ import { chargeRoutes } from './charges.ts';
 import { checkoutSessionRoutes } from './checkout-sessions.ts';
 import { couponRoutes } from './coupons.ts';
 import { creditNoteRoutes } from './credit-notes.ts';
+import { customerBalanceRoutes } from './customer-balance.ts';
 import { customerRoutes } from './customers.ts';
 import { disputeRoutes } from './disputes.ts';
 import { eventRoutes } from './events.ts';
@@ -29,6 +30,7 @@ export const apiRoutes: readonly Route[] = [
   ...couponRoutes,
   ...creditNoteRoutes,
   ...customerRoutes,
+  ...customerBalanceRoutes,
   ...disputeRoutes,
   ...eventRoutes,
   ...invoicePaymentRoutes,

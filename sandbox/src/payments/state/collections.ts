@@ -5,6 +5,7 @@ import type {
   CreditNote,
   Discount,
   Customer,
+  CustomerBalanceTransaction,
   Dispute,
   EarlyFraudWarning,
   Invoice,
@@ -27,6 +28,7 @@ import type {
   StoredResponse,
   StoredEvent,
   HeldUpdate,
+  PendingItem,
   PendingProration,
   SessionOrder,
   Setting,
@@ -36,6 +38,7 @@ import type {
 /** All state of the sandbox by collection name. Stored objects are replaced, never mutated. */
 export interface Collections {
   customer: Customer;
+  customer_balance_transaction: CustomerBalanceTransaction;
   payment_method: PaymentMethod;
   payment_intent: PaymentIntent;
   setup_intent: SetupIntent;
@@ -56,6 +59,7 @@ export interface Collections {
   checkout_session: CheckoutSession;
   session_order: SessionOrder;
   held_update: HeldUpdate;
+  pending_item: PendingItem;
   pending_proration: PendingProration;
   card_on_file: CardOnFile;
   card_token: CardToken;
@@ -76,6 +80,7 @@ export function collectionOfId(id: string): CollectionName | undefined {
 
 const BY_PREFIX: ReadonlyMap<string, CollectionName> = new Map([
   ['cus', 'customer'],
+  ['cbtxn', 'customer_balance_transaction'],
   ['pm', 'payment_method'],
   ['pi', 'payment_intent'],
   ['seti', 'setup_intent'],
@@ -101,6 +106,7 @@ type IndexRules = {
 /** Secondary indexes. */
 export const INDEXES = {
   customer: { email: (customer) => customer.email },
+  customer_balance_transaction: { customer: (transaction) => transaction.customer },
   payment_method: { customer: (method) => method.customer },
   payment_intent: { customer: (intent) => intent.customer },
   charge: { payment_intent: (charge) => charge.payment_intent, customer: (charge) => charge.customer },
@@ -119,6 +125,7 @@ export const INDEXES = {
     payment_intent: (payment) => payment.payment.payment_intent,
   },
   session_order: { intent: (order) => order.intent },
+  pending_item: { customer: (item) => item.customer },
   pending_proration: { subscription: (proration) => proration.subscription },
   delivery: { status: (delivery) => delivery.status },
 } satisfies IndexRules;

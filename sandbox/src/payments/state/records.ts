@@ -106,6 +106,13 @@ export interface PendingProration {
   line: LineDraft;
 }
 
+/** An amount for the customer's next invoice. */
+export interface PendingItem {
+  id: string;
+  customer: string;
+  line: LineDraft;
+}
+
 /** A change of items that takes effect once its invoice is paid. */
 export interface HeldUpdate {
   /** Id of the subscription. */

@@ -15,6 +15,7 @@ type WireMember<T> = T extends Stripe.Decimal
       : T;
 
 export type Customer = Wire<Stripe.Customer>;
+export type CustomerBalanceTransaction = Wire<Stripe.CustomerBalanceTransaction>;
 export type PaymentMethod = Wire<Stripe.PaymentMethod>;
 export type PaymentIntent = Wire<Stripe.PaymentIntent>;
 export type SetupIntent = Wire<Stripe.SetupIntent>;

@@ -37,12 +37,16 @@ export class HostedPurchases {
     return session && { session, subscription: await this.subscriptionOf(session) };
   }
 
-  /** Cancels the subscription and returns the id of the intent that paid it, which is not refunded. Undefined if there is none. */
-  async cancel(sessionId: string): Promise<string | undefined> {
+  /**
+   * Cancels the subscription, and returns to the customer's balance what it has used of it. Returns the id of the intent that paid it,
+   * which is not refunded; null if the balance has paid everything. Undefined if there is no subscription. `key`: for idempotency.
+   */
+  async cancel(sessionId: string, key: string): Promise<string | null | undefined> {
     const session = await this.hostedCheckouts.find(sessionId);
     if (!session?.subscriptionId) return undefined;
     await this.subscriptions.cancel(session.subscriptionId);
-    return this.invoices.findIntentOfFirst(session.subscriptionId);
+    await this.invoices.returnBalances(session.subscriptionId, undefined, key);
+    return (await this.invoices.findIntentOfFirst(session.subscriptionId)) ?? null;
   }
 
   private async subscriptionOf({
@@ -52,11 +56,15 @@ export class HostedPurchases {
   }: HostedCheckout): Promise<PaidSubscription | undefined> {
     const subscription = subscriptionId && (await this.subscriptions.find(subscriptionId));
     if (!subscription) return undefined;
-    const intentId = await this.invoices.findIntentOfFirst(subscription.id);
-    const intent = intentId && (await this.paymentIntents.find(intentId));
-    const refundedCents = intent ? intent.refundedCents : 0;
-    const paid = { amount: (amountCents ?? 0) - refundedCents, currency: currency ?? CURRENCY };
-    const cardFingerprint = intent ? intent.cardFingerprint : null;
-    return { ...subscription, refundedCents, paymentIntentId: intentId ?? null, cardFingerprint, paid };
+    const first = await this.invoices.findFirst(subscription.id);
+    const isPaid = first?.status === 'paid';
+    const intentId = isPaid ? first.paymentIntentId : null;
+    const intent = intentId ? await this.paymentIntents.find(intentId) : undefined;
+    const refundedCents = intent?.refundedCents ?? 0;
+    // A credit in the customer's balance reduces what is charged, and a debt adds to it.
+    const paidCents = isPaid ? first.amountPaidCents : (amountCents ?? 0);
+    const paid = { amount: paidCents - refundedCents, currency: currency ?? CURRENCY };
+    const cardFingerprint = intent?.cardFingerprint ?? null;
+    return { ...subscription, refundedCents, paymentIntentId: intentId, cardFingerprint, paid };
   }
 }

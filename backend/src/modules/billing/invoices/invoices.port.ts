@@ -45,13 +45,21 @@ export interface ProviderInvoice {
   creditNotes: CreditNote[];
 }
 
-export interface InvoicePayment {
-  invoiceId: string;
+/** The payment of a subscription's first period, made before the provider knew the subscription. */
+export interface FirstPayment {
+  subscriptionId: string;
   paymentIntentId: string;
   /** What the payment received. */
   amountCents: number;
   /** Idempotency key. */
   key: string;
+}
+
+export interface FirstInvoice {
+  invoiceId: string;
+  totalCents: number;
+  /** What was charged for it: the payment, and any other that has paid the invoice at the provider. */
+  paidCents: number;
 }
 
 export interface InvoiceCharge {
@@ -74,10 +82,11 @@ export interface InvoiceChargeState {
 export abstract class InvoicesPort {
   abstract find(id: string): Promise<ProviderInvoice | undefined>;
   /**
-   * Applies a paid intent to an open invoice. Does nothing if the invoice is paid. If the intent cannot be attached, for example because
-   * its amount differs, marks the invoice as paid out of band, with the intent's id in the metadata of the invoice and subscription.
+   * Applies a paid intent to a subscription's first invoice. If the intent cannot be attached, because its amount differs or the
+   * customer's balance has paid the invoice, marks the invoice as paid out of band, with the intent's id in the metadata of the invoice
+   * and subscription. Then returns to the balance what the invoice has used of it. Safe to repeat after an interruption.
    */
-  abstract attachPayment(payment: InvoicePayment): Promise<void>;
+  abstract attachFirstPayment(payment: FirstPayment): Promise<FirstInvoice>;
   /** Tries to collect an open invoice now. The same key never charges twice. */
   abstract pay(charge: InvoiceCharge): Promise<InvoiceChargeState>;
   /** Ids of a subscription's open invoices, newest first. */
@@ -101,6 +110,14 @@ export abstract class InvoicesPort {
   abstract findPaidBy(paymentIntentId: string): Promise<ProviderInvoice | undefined>;
   /** Invoices of a subscription created since then (inclusive), newest first. */
   abstract findSince(subscriptionId: string, since: Date): Promise<ProviderInvoice[]>;
-  /** Ids of the intents that paid renewals of a subscription since then (inclusive). The first invoice is not a renewal. */
-  abstract findRenewalsPaidSince(subscriptionId: string, since: Date): Promise<string[]>;
+  /**
+   * Ids of the intents that paid renewals and upgrades of a subscription since the second of that time, or ever. The first invoice is
+   * neither.
+   */
+  abstract findRenewalsPaidSince(subscriptionId: string, since?: Date): Promise<string[]>;
+  /**
+   * Returns to the customer's balance what the invoices of a subscription have used of it that were paid since the second of that time,
+   * or all of them. Safe to repeat.
+   */
+  abstract returnBalances(subscriptionId: string, since: Date | undefined, key: string): Promise<void>;
 }

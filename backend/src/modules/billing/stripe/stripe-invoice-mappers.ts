@@ -25,7 +25,7 @@ export function toInvoice(
     lines: invoice.lines.data.map(toLine),
     totalCents: invoice.total,
     taxCents: (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
-    amountDueCents: invoice.amount_due,
+    amountDueCents: dueCentsOf(invoice),
     amountPaidCents: paidCentsOf(invoice),
     amountRemainingCents: invoice.amount_remaining,
     currency: invoice.currency,
@@ -77,10 +77,16 @@ export function hasCreditNotes(invoice: Stripe.Invoice): boolean {
   return invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount > 0;
 }
 
+/** What a payment out of band has paid was not due from the balance: that was returned. */
+function dueCentsOf({ metadata, amount_due, total }: Stripe.Invoice): number {
+  return metadata?.[PAYMENT_INTENT_METADATA] ? total : amount_due;
+}
+
 /** The provider doesn't count a payment out of band. Invoices from before its amount was stored were paid in full. */
-function paidCentsOf({ metadata, amount_paid, amount_due }: Stripe.Invoice): number {
+function paidCentsOf(invoice: Stripe.Invoice): number {
+  const { metadata, amount_paid } = invoice;
   if (!metadata?.[PAYMENT_INTENT_METADATA]) return amount_paid;
-  return Number(metadata[PAID_AMOUNT_METADATA] ?? amount_due);
+  return Number(metadata[PAID_AMOUNT_METADATA] ?? dueCentsOf(invoice));
 }
 
 /** The intent that paid the invoice, or else the default one. */

@@ -5,10 +5,12 @@ import {
   InvoicesPort,
   type InvoiceCharge,
   type InvoiceChargeState,
-  type InvoicePayment,
+  type FirstInvoice,
+  type FirstPayment,
   type ProviderInvoice,
 } from '../invoices/invoices.port.js';
 import type { ProviderRefund } from '../payments/refunds.port.js';
+import { returnBalance } from './stripe-balance.js';
 import { callStripe, findInStripe } from './stripe-client.js';
 import {
   hasCreditNotes,
@@ -36,22 +38,19 @@ export class StripeInvoices extends InvoicesPort {
     return toInvoice(invoice, hasCreditNotes(invoice) ? await this.creditNotesOf(id) : []);
   }
 
-  override async attachPayment(payment: InvoicePayment): Promise<void> {
-    const { invoiceId, paymentIntentId, key } = payment;
-    const invoice = await callStripe(() => this.stripe.invoices.retrieve(invoiceId));
-    if (invoice.status === 'paid') return;
-    try {
-      await callStripe(() =>
-        this.stripe.invoices.attachPayment(
-          invoiceId,
-          { payment_intent: paymentIntentId },
-          { idempotencyKey: key },
-        ),
-      );
-    } catch (error) {
-      if (!(error instanceof PaymentProviderRejectedError)) throw error;
-      await this.markPaidOutOfBand(invoice, payment);
-    }
+  override async attachFirstPayment(payment: FirstPayment): Promise<FirstInvoice> {
+    const { subscriptionId, paymentIntentId, amountCents, key } = payment;
+    const first = (await this.invoicesOf(subscriptionId)).at(-1);
+    if (!first) throw new Error(`${subscriptionId} has no invoice.`);
+    const otherCents = otherCentsOf(first, paymentIntentId);
+    const canBeAttached = first.status === 'open' && first.amount_remaining === amountCents;
+    const isPaid =
+      otherCents > 0 ||
+      paidIntentOf(first) === paymentIntentId ||
+      (canBeAttached && (await this.attach(first.id!, paymentIntentId, key)));
+    if (!isPaid) await this.markPaidOutOfBand(first, payment);
+    await returnBalance(this.stripe, first, `${key}:balance`);
+    return { invoiceId: first.id!, totalCents: first.total, paidCents: amountCents + otherCents };
   }
 
   override async pay({ invoiceId, paymentMethodId, key }: InvoiceCharge): Promise<InvoiceChargeState> {
@@ -139,12 +138,17 @@ export class StripeInvoices extends InvoicesPort {
     );
   }
 
-  override async findRenewalsPaidSince(subscriptionId: string, since: Date): Promise<string[]> {
+  override async findRenewalsPaidSince(subscriptionId: string, since?: Date): Promise<string[]> {
     const invoices = await this.invoicesOf(subscriptionId);
     return invoices
-      .filter(({ billing_reason }) => billing_reason !== 'subscription_create')
-      .filter(({ status_transitions: { paid_at } }) => paid_at !== null && paid_at * 1000 >= since.getTime())
+      .filter((invoice) => invoice.billing_reason !== 'subscription_create' && wasPaidSince(invoice, since))
       .flatMap((invoice) => paidIntentOf(invoice) ?? []);
+  }
+
+  override async returnBalances(subscriptionId: string, since: Date | undefined, key: string): Promise<void> {
+    for (const invoice of await this.invoicesOf(subscriptionId))
+      if (wasPaidSince(invoice, since))
+        await returnBalance(this.stripe, invoice, `${key}:${invoice.id}:balance`);
   }
 
   override async creditRefund(
@@ -176,30 +180,40 @@ export class StripeInvoices extends InvoicesPort {
     return (await callStripe(() => this.stripe.creditNotes.list({ invoice, limit: 100 }))).data;
   }
 
-  /** Writes the metadata first, because a retry skips invoices that are already paid. */
+  /** False if the provider rejects it. */
+  private async attach(invoiceId: string, paymentIntentId: string, key: string): Promise<boolean> {
+    const payment = { payment_intent: paymentIntentId };
+    try {
+      await callStripe(() => this.stripe.invoices.attachPayment(invoiceId, payment, { idempotencyKey: key }));
+      return true;
+    } catch (error) {
+      if (!(error instanceof PaymentProviderRejectedError)) throw error;
+      return false;
+    }
+  }
+
+  /** Writes the metadata first, the invoice's last, because a retry skips an invoice that is paid and names its payment. */
   private async markPaidOutOfBand(
-    invoice: Stripe.Invoice,
-    { paymentIntentId, amountCents, key }: InvoicePayment,
+    { id, status }: Stripe.Invoice,
+    { subscriptionId, paymentIntentId, amountCents, key }: FirstPayment,
   ): Promise<void> {
     const metadata = {
       [PAYMENT_INTENT_METADATA]: paymentIntentId,
       [PAID_AMOUNT_METADATA]: String(amountCents),
     };
-    const { id, subscriptionId } = toInvoice(invoice);
     await callStripe(() =>
-      this.stripe.invoices.update(id, { metadata }, { idempotencyKey: `${key}:invoice` }),
+      this.stripe.subscriptions.update(
+        subscriptionId,
+        { metadata },
+        { idempotencyKey: `${key}:subscription` },
+      ),
     );
-    if (subscriptionId) {
-      await callStripe(() =>
-        this.stripe.subscriptions.update(
-          subscriptionId,
-          { metadata },
-          { idempotencyKey: `${key}:subscription` },
-        ),
-      );
-    }
     await callStripe(() =>
-      this.stripe.invoices.pay(id, { paid_out_of_band: true }, { idempotencyKey: `${key}:out-of-band` }),
+      this.stripe.invoices.update(id!, { metadata }, { idempotencyKey: `${key}:invoice` }),
+    );
+    if (status === 'paid') return;
+    await callStripe(() =>
+      this.stripe.invoices.pay(id!, { paid_out_of_band: true }, { idempotencyKey: `${key}:out-of-band` }),
     );
   }
 
@@ -211,6 +225,19 @@ export class StripeInvoices extends InvoicesPort {
       invoices.push(...page);
     return invoices;
   }
+}
+
+/** The provider's times are whole seconds. */
+function wasPaidSince({ status_transitions }: Stripe.Invoice, since = new Date(0)): boolean {
+  const { paid_at } = status_transitions;
+  return paid_at !== null && paid_at >= Math.floor(since.getTime() / 1000);
+}
+
+/** What other intents than this one have paid. */
+function otherCentsOf({ payments }: Stripe.Invoice, paymentIntentId: string): number {
+  return (payments?.data ?? [])
+    .filter(({ status, payment }) => status === 'paid' && idOf(payment.payment_intent) !== paymentIntentId)
+    .reduce((sum, { amount_paid: cents }) => sum + (cents ?? 0), 0);
 }
 
 /** Id of the intent that paid an invoice. */

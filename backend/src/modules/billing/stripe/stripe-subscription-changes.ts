@@ -39,11 +39,14 @@ export class StripeSubscriptionChanges extends SubscriptionChangesPort {
         },
       }),
     );
+    const lines = invoice.lines.data.map(({ description, amount }) => ({
+      description: description ?? '',
+      amountCents: amount,
+    }));
+    const balanceCents = invoice.amount_due - invoice.total;
+    if (balanceCents !== 0) lines.push({ description: 'Applied balance', amountCents: balanceCents });
     return {
-      lines: invoice.lines.data.map(({ description, amount }) => ({
-        description: description ?? '',
-        amountCents: amount,
-      })),
+      lines,
       dueNowCents: invoice.amount_due,
       currency: invoice.currency,
     };

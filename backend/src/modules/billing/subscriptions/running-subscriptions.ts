@@ -28,12 +28,13 @@ export class RunningSubscriptions {
   }
 
   /**
-   * Cancels a subscription, voids its open invoices, and refunds renewals paid since then. Returns the refunded cents. The reason is stored with the
-   * cancellation, the event that requests it with each refund; event and attempt are part of the idempotency keys.
+   * Cancels a subscription, voids its open invoices, and refunds renewals and upgrades paid since then, or all of them. What they used of
+   * the customer's balance is returned to it; without a time, what the first invoice used, too. Returns the refunded cents. The reason is
+   * stored with the cancellation, the event that requests it with each refund; event and attempt are part of the idempotency keys.
    */
   async end(
     subscriptionId: string,
-    since: Date,
+    since: Date | undefined,
     { eventId, attempt, reason }: { eventId: string; attempt: number; reason?: string },
   ): Promise<number> {
     await this.subscriptions.cancel(subscriptionId, reason);
@@ -46,6 +47,7 @@ export class RunningSubscriptions {
       });
       refundedCents += returnedCents(refunds);
     }
+    await this.invoices.returnBalances(subscriptionId, since, `ending:${eventId}:${attempt}`);
     return refundedCents;
   }
 }

@@ -1,6 +1,6 @@
 import type { ProviderSubscription } from './subscriptions.port.js';
 
-/** What a price change costs if it is made at this time. */
+/** What a price change costs if it is made at this time. The lines include a credit or debt of the customer, if any. */
 export interface PriceChangePreview {
   lines: { description: string; amountCents: number }[];
   /** What is charged. */

@@ -51,7 +51,8 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
   }
 
   private async refund(checkoutId: string, { eventId, attempt }: Delivery): Promise<number> {
-    const intentId = await this.intentOf(checkoutId);
+    const intentId = await this.intentOf(checkoutId, attempt);
+    if (intentId === null) return 0;
     const refunds = await this.refunds.refund(intentId, {
       metadata: { checkout_id: checkoutId, event_id: eventId },
       // Another decision of staff requests another refund.
@@ -62,11 +63,13 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
     return returnedCents(refunds);
   }
 
-  private async intentOf(checkoutId: string): Promise<string> {
+  /** Null if nothing was charged, because the customer had a credit. It was returned. */
+  private async intentOf(checkoutId: string, attempt: number): Promise<string | null> {
     const { paymentIntentId, hostedSessionId } = (await this.checkouts.findById(checkoutId))!;
     if (paymentIntentId) return paymentIntentId;
-    const intentId = hostedSessionId && (await this.purchases.cancel(hostedSessionId));
-    if (!intentId) throw new NothingToRefundError(hostedSessionId ?? checkoutId);
+    const key = `checkout:${checkoutId}:cancel:${attempt}`;
+    const intentId = hostedSessionId ? await this.purchases.cancel(hostedSessionId, key) : undefined;
+    if (intentId === undefined) throw new NothingToRefundError(hostedSessionId ?? checkoutId);
     return intentId;
   }
 

@@ -174,7 +174,7 @@ class DocumentPage {
     if (otherCents !== 0) rows.push(['Subtotal', linesCents], ['Discounts and taxes', otherCents]);
     rows.push(['Total', totalCents]);
     if (taxCents > 0) rows.push(['Tax included', taxCents]);
-    if (totalCents > amountDueCents) rows.push(['Applied balance', amountDueCents - totalCents]);
+    if (totalCents !== amountDueCents) rows.push(['Applied balance', amountDueCents - totalCents]);
     if (payment) rows.push(['Paid', payment.amountCents]);
     if (refundedCents > 0) rows.push(['Refunded', -refundedCents]);
     const outcome: [string, number] = payment

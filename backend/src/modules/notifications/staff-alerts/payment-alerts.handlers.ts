@@ -9,9 +9,12 @@ import {
   UnclaimedPayments,
 } from '../../checkout/index.js';
 import {
+  firstInvoiceDiffers,
+  type FirstInvoiceDiffersPayload,
   recurringSetupFailed,
   subscriptionCancellationFailed,
   SubscriptionCancellations,
+  Subscriptions,
 } from '../../subscriptions/index.js';
 import { AlertStaff } from './alert-staff.js';
 import { AlertedCustomers } from './alerted-customers.js';
@@ -91,6 +94,31 @@ export class SendRecurringSetupFailedAlert extends EventHandler<{ subscriptionId
       paymentId,
       amountCents,
       reason,
+    });
+  }
+}
+
+/** Alerts staff to a first invoice whose total isn't what the customer has paid. */
+@Injectable()
+export class SendFirstInvoiceDiffersAlert extends EventHandler<FirstInvoiceDiffersPayload> {
+  override readonly id = 'send-first-invoice-differs-alert';
+  override readonly event = firstInvoiceDiffers;
+
+  constructor(
+    private readonly subscriptions: Subscriptions,
+    private readonly customers: AlertedCustomers,
+    private readonly alertStaff: AlertStaff,
+  ) {
+    super();
+  }
+
+  override async handle({ subscriptionId, ...amounts }: FirstInvoiceDiffersPayload): Promise<void> {
+    const subscription = await this.subscriptions.findById(subscriptionId);
+    const customer = await this.customers.find(subscription?.userId);
+    // Each customer is owed, or owes, something else.
+    await this.alertStaff.alert(`first-invoice-differs:${amounts.invoiceId}`, 'first-invoice-differs', {
+      ...customer,
+      ...amounts,
     });
   }
 }

@@ -12,6 +12,7 @@ import {
   SendRejectedChangeAlert,
 } from './failing-change-alerts.handlers.js';
 import {
+  SendFirstInvoiceDiffersAlert,
   SendPaymentReviewAlert,
   SendUnclaimedPaymentAlert,
   SendRecurringSetupFailedAlert,
@@ -38,6 +39,7 @@ import { StaffAlertsRepository } from './staff-alerts.repository.js';
     SendPaymentReviewAlert,
     SendUnclaimedPaymentAlert,
     SendRecurringSetupFailedAlert,
+    SendFirstInvoiceDiffersAlert,
     SendRefundFailedAlert,
     SendFailedCancellationAlert,
     SendAccessUnconfirmedAlert,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { EffectHandler } from '../../../platform/outbox/event-handler.js';
+import { EffectHandler, type Delivery } from '../../../platform/outbox/event-handler.js';
 import {
   invoicePaid,
+  InvoicesPort,
   InvoicesRepository,
   ReadPaymentReversal,
   SubscriptionsPort,
@@ -20,7 +21,10 @@ interface LatePayment {
   paymentIntentId: string;
 }
 
-/** Refunds an invoice that was paid after the plan had ended, for example because the bank confirmed the payment late. */
+/**
+ * Refunds an invoice that was paid after the plan had ended, for example because the bank confirmed the payment late. What it has used of
+ * the customer's balance is returned to it.
+ */
 @Injectable()
 export class RefundLatePayment extends EffectHandler<Payload, LatePayment | undefined> {
   override readonly id = 'refund-late-payment';
@@ -28,6 +32,7 @@ export class RefundLatePayment extends EffectHandler<Payload, LatePayment | unde
 
   constructor(
     private readonly invoices: InvoicesRepository,
+    private readonly providerInvoices: InvoicesPort,
     private readonly subscriptions: SubscriptionsRepository,
     private readonly providerSubscriptions: SubscriptionsPort,
     private readonly readReversal: ReadPaymentReversal,
@@ -36,10 +41,10 @@ export class RefundLatePayment extends EffectHandler<Payload, LatePayment | unde
     super();
   }
 
-  override async perform({
-    providerInvoiceId,
-    providerSubscriptionId,
-  }: Payload): Promise<LatePayment | undefined> {
+  override async perform(
+    { providerInvoiceId, providerSubscriptionId }: Payload,
+    { eventId, attempt }: Delivery,
+  ): Promise<LatePayment | undefined> {
     const invoice = await this.invoices.find(providerInvoiceId);
     const subscription = await this.subscriptions.findByProviderId(providerSubscriptionId);
     if (!invoice?.paidAt || !invoice.paymentIntentId || !subscription) return undefined;
@@ -52,6 +57,8 @@ export class RefundLatePayment extends EffectHandler<Payload, LatePayment | unde
     const reversal = await this.readReversal.read(paymentIntentId);
     if (!reversal?.receivedCents || reversal.refunds.length > 0 || reversal.disputes.length > 0)
       return undefined;
+    const key = `late:${eventId}:${attempt}`;
+    await this.providerInvoices.returnBalances(providerSubscriptionId, endedAt, key);
     return { subscriptionId: subscription.id, paymentIntentId };
   }
 

@@ -2,14 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock.js';
 import { StoreInvoice, type ProviderInvoice } from '../../billing/index.js';
-import { RecurringSetups } from '../recurring-setups.js';
+import { RecurringSetups, type RecurringSetup } from '../recurring-setups.js';
 import type { SubscriptionEntity } from '../subscription.entity.js';
-import { isEnded } from '../subscription.js';
 import { SubscriptionTransitions } from '../subscription-transitions.js';
 import { SubscriptionsRepository } from '../subscriptions.repository.js';
 import {
   ENDED_BY_CUSTOMER,
-  statusFrom,
   SyncSubscription,
   type SubscriptionSnapshot,
   type SyncedFields,
@@ -36,15 +34,16 @@ export class CorrectSubscription {
     private readonly clock: Clock,
   ) {}
 
-  /** Requires a transaction. Invoices newest first. Returns what differed. */
+  /** Requires a transaction. Invoices newest first. `setup`: was completed meanwhile. Returns what differed. */
   async correct(
     id: string,
     snapshot: SubscriptionSnapshot | undefined,
     invoices: readonly ProviderInvoice[],
+    setup: RecurringSetup | undefined,
   ): Promise<Drift[]> {
     const subscription = await this.subscriptions.lock(id);
     if (!subscription) return [];
-    if (!subscription.recurringSetupAt && snapshot) await this.finishSetup(subscription, snapshot);
+    if (setup) await this.recurringSetups.record(id, setup);
     if (!subscription.recurringSetupAt) return this.endUnlessSetUp(subscription);
     const applied = snapshot && (await this.syncSubscription.apply(snapshot));
     if (!applied) this.subscriptions.postponeCheck(subscription);
@@ -61,16 +60,6 @@ export class CorrectSubscription {
     }
     if (drifts.length > 0) await this.record(subscription, drifts);
     return drifts;
-  }
-
-  /** The setup was interrupted after it had paid the first invoice. */
-  private async finishSetup(
-    { id, paymentIntentId }: SubscriptionEntity,
-    { current }: SubscriptionSnapshot,
-  ): Promise<void> {
-    const status = statusFrom(current);
-    if (!status || isEnded(status)) return;
-    await this.recurringSetups.record(id, { subscription: current, paymentToCheck: paymentIntentId ?? null });
   }
 
   /** Without recurring billing, the plan ends with the period that was paid for. */

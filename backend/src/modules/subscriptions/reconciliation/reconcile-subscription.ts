@@ -5,6 +5,7 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 import { InvoicesPort, ProviderCustomers } from '../../billing/index.js';
 import { CopyCards } from '../cards/copy-cards.js';
 import { ReadSubscription } from '../read-subscription.js';
+import { SetUpRecurringBilling } from '../set-up-recurring-billing.js';
 import { canGiveAccess } from '../subscription.js';
 import type { SubscriptionEntity } from '../subscription.entity.js';
 import { CorrectSubscription, type Drift } from './correct-subscription.js';
@@ -22,6 +23,7 @@ export class ReconcileSubscription {
   constructor(
     private readonly readSubscription: ReadSubscription,
     private readonly providerInvoices: InvoicesPort,
+    private readonly setUpRecurringBilling: SetUpRecurringBilling,
     private readonly correctSubscription: CorrectSubscription,
     private readonly copyCards: CopyCards,
     private readonly customers: ProviderCustomers,
@@ -41,12 +43,16 @@ export class ReconcileSubscription {
     const snapshot = providerSubscriptionId
       ? await this.readSubscription.read(providerSubscriptionId)
       : undefined;
+    const setup =
+      snapshot && !dryRun
+        ? await this.setUpRecurringBilling.finish(subscription, snapshot.current)
+        : undefined;
     const since = new Date((subscription.providerReadAt ?? subscription.createdAt).getTime() - OVERLAP_MS);
     const invoices = snapshot ? await this.providerInvoices.findSince(snapshot.current.id, since) : [];
     let found: Drift[] = [];
     try {
       await this.database.transaction(async () => {
-        found = await this.correctSubscription.correct(id, snapshot, invoices);
+        found = await this.correctSubscription.correct(id, snapshot, invoices, setup);
         if (dryRun) throw new DryRun();
       });
     } catch (error) {

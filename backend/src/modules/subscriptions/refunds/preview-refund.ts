@@ -38,10 +38,10 @@ export class PreviewRefund {
 
   /** Null if nothing was paid. Throws `payment_provider_unavailable`. */
   async of(subscription: SubscriptionEntity): Promise<RefundPreview | null> {
-    const { providerSubscriptionId, createdAt } = subscription;
+    const { providerSubscriptionId } = subscription;
     const firstId = await this.payments.findFirst(subscription);
     const laterIds = providerSubscriptionId
-      ? await this.invoices.findRenewalsPaidSince(providerSubscriptionId, createdAt)
+      ? await this.invoices.findRenewalsPaidSince(providerSubscriptionId)
       : [];
     const found = await Promise.all([firstId, ...laterIds].map((id) => id && this.paymentIntents.find(id)));
     const [first] = found;

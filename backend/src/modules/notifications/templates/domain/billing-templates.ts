@@ -1,5 +1,5 @@
 import { formatCents } from '@subscription-site/shared/money';
-import { button, customerEmail, note, paragraph, type Template } from './template.js';
+import { button, customerEmail, note, paragraph, type Block, type Template } from './template.js';
 import { greeting } from './wording.js';
 
 export interface RefundParams {
@@ -37,9 +37,18 @@ export const refund: Template<RefundParams> = {
     blocks: [
       paragraph(greeting(params.name)),
       paragraph(refundReason(params).text),
-      { kind: 'details', rows: [['Refunded', formatCents(params.amountCents)]] },
+      ...(params.amountCents > 0 ? [refunded(params)] : []),
       params.reviewed ? button('See plans', `${siteUrl}/pricing`) : button('Sign in', `${siteUrl}/auth`),
-      note('Refunds usually appear on your statement within 5 to 10 business days.'),
+      note(
+        params.amountCents > 0
+          ? 'Refunds usually appear on your statement within 5 to 10 business days.'
+          : "You paid with your account's credit, which you can use again.",
+      ),
     ],
   }),
 };
+
+const refunded = ({ amountCents }: RefundParams): Block => ({
+  kind: 'details',
+  rows: [['Refunded', formatCents(amountCents)]],
+});

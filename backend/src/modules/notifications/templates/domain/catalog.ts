@@ -53,6 +53,7 @@ import { invoiceCorrected } from './document-templates.js';
 import { paymentFailed, receipt, subscriptionEnded } from './renewal-templates.js';
 import {
   fraudWarning,
+  firstInvoiceDiffers,
   invoiceNotIssued,
   subscriptionChangeFailed,
   subscriptionMismatch,
@@ -97,6 +98,7 @@ export const TEMPLATES = {
   'subscription-mismatch': subscriptionMismatch,
   'fraud-warning': fraudWarning,
   'invoice-not-issued': invoiceNotIssued,
+  'first-invoice-differs': firstInvoiceDiffers,
   'subscription-change-failed': subscriptionChangeFailed,
   'subscription-canceled': subscriptionCanceled,
   'subscription-resumed': subscriptionResumed,

@@ -105,6 +105,12 @@ export const SAMPLES: { [Name in TemplateName]: ParamsOf<Name> } = {
     paymentId: 'pi_3SampleSampleSample',
   },
   'invoice-not-issued': { invoiceId: 'in_1SampleSampleSample' },
+  'first-invoice-differs': {
+    customer: { id: '0190b5a0-0000-7000-8000-000000000001', email: 'ada@example.com' },
+    invoiceId: 'in_1SampleSampleSample',
+    totalCents: 5880,
+    paidCents: 4900,
+  },
   'subscription-change-failed': {
     customer: { id: '0190b5a0-0000-7000-8000-000000000001', email: 'ada@example.com' },
     kind: 'cancel',

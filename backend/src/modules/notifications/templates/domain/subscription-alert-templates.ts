@@ -1,4 +1,5 @@
 import type { SubscriptionMismatchKind } from '@subscription-site/shared/contracts';
+import { formatCents } from '@subscription-site/shared/money';
 import {
   collectedNote,
   customerButton,
@@ -87,6 +88,37 @@ export const invoiceNotIssued: Template<InvoiceNotIssuedParams> = {
       { kind: 'details', rows: [['Invoice', neutralizeLinks(invoiceId)]] },
       button('Open the support console', `${siteUrl}/admin`),
       ...collectedNote(others),
+    ],
+  }),
+};
+
+export interface FirstInvoiceDiffersParams extends CustomerAlertParams {
+  invoiceId: string;
+  totalCents: number;
+  paidCents: number;
+}
+
+export const firstInvoiceDiffers: Template<FirstInvoiceDiffersParams> = {
+  ...staffEmail,
+  subject: () => "An invoice doesn't match its payment",
+  body: (params, brand) => ({
+    heading: "An invoice doesn't match its payment",
+    preview: 'A customer paid more or less than their first invoice.',
+    blocks: [
+      paragraph(
+        "A customer paid the price of their plan, but their first invoice at the payment provider has a different total, or was paid twice. Tax, discounts or pending invoice items at the provider can cause this. The invoice is marked as paid: refund or charge the difference there, if it's owed.",
+      ),
+      {
+        kind: 'details',
+        rows: [
+          ...customerRow(params),
+          ['Invoice', neutralizeLinks(params.invoiceId)],
+          ['Total', formatCents(params.totalCents)],
+          ['Paid', formatCents(params.paidCents)],
+        ],
+      },
+      customerButton(params, brand),
+      ...collectedNote(params.others),
     ],
   }),
 };

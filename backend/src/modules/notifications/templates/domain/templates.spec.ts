@@ -76,6 +76,12 @@ const HOSTILE: Record<TemplateName, object> = {
   'subscription-mismatch': { kind: 'unknown', providerSubscriptionId: EVIL },
   'fraud-warning': { customer: { id: EVIL, email: EVIL }, paymentId: EVIL },
   'invoice-not-issued': { invoiceId: EVIL },
+  'first-invoice-differs': {
+    customer: { id: EVIL, email: EVIL },
+    invoiceId: EVIL,
+    totalCents: 5880,
+    paidCents: 4900,
+  },
   'subscription-change-failed': {
     customer: { id: EVIL, email: EVIL },
     kind: 'cancel',

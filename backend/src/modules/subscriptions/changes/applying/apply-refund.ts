@@ -32,8 +32,8 @@ export class ApplyRefund {
     const { providerSubscriptionId: id } = subscription;
     if (id && change.endSubscription && isReturned(refund)) {
       const request = { eventId: change.id, attempt: 1, reason: ENDED_BY_REFUND };
-      // The guarantee covers everything that was paid since the purchase; staff decide about one payment.
-      const since = change.actorId ? change.createdAt : subscription.createdAt;
+      // The guarantee covers everything that was paid for the plan; staff decide about one payment.
+      const since = change.actorId ? change.createdAt : undefined;
       amountCents += await this.runningSubscriptions.end(id, since, request);
     }
     const snapshot = id ? await this.readSubscription.read(id) : undefined;

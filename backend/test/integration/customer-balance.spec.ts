@@ -1,0 +1,221 @@
+import { planPriceOf } from '@subscription-site/shared/plans';
+import type { INestApplicationContext } from '@nestjs/common';
+import type Stripe from 'stripe';
+import { InvoicesPort, PaymentIntentsPort } from '../../src/modules/billing/index.js';
+import { PlanChanges } from '../../src/modules/subscriptions/changes/plan-changes.js';
+import { RefundUnderGuarantee } from '../../src/modules/subscriptions/refunds/refund-under-guarantee.js';
+import {
+  RecurringSetups,
+  SetUpRecurringBilling,
+  Subscriptions,
+  type RecurringSetup,
+} from '../../src/modules/subscriptions/index.js';
+import {
+  buyOnOurPage,
+  createCustomerWith,
+  openHostedPage,
+  payOnHostedPage,
+} from '../support/customer-balance.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { soon } from '../support/subscribers.js';
+import { createUser, type SignedInUser } from '../support/users.js';
+
+const PRICE = planPriceOf('team', 'month').amountCents;
+
+/** What a customer has at the provider when they buy a plan: a credit is negative, a debt positive. */
+const BALANCES = {
+  'a credit of the price': -PRICE,
+  'a smaller credit': -1835,
+  'a larger credit': -6000,
+  'all but a few cents': 20 - PRICE,
+  'a debt': 1000,
+  nothing: 0,
+};
+
+describe("a customer's balance at the payment provider", () => {
+  let product: PaymentFixture;
+  let stripe: Stripe;
+  let worker: INestApplicationContext | undefined;
+
+  beforeAll(async () => {
+    product = await startPaymentFixture();
+    stripe = stripeClientFor(product);
+  });
+  afterAll(() => product?.stop());
+
+  const get = <T>(type: abstract new (...args: never[]) => T): T => product.api.get(type, { strict: false });
+  const balanceOf = async (id: string) => ((await stripe.customers.retrieve(id)) as Stripe.Customer).balance;
+
+  /** A plan that was paid with a card, before recurring billing is set up. */
+  const buy = async (balance: number) => {
+    const user = await createUser(product);
+    const customer = await createCustomerWith(product, stripe, user, balance);
+    const { paymentIntentId } = await buyOnOurPage(product, user);
+    const subscription = (await get(Subscriptions).findCurrentOf(user.id))!;
+    return { user, customer, paymentIntentId, subscription };
+  };
+  const buyOnHostedPage = async (planName: string, balance: number) => {
+    const user = await createUser(product);
+    const customer = await createCustomerWith(product, stripe, user, balance);
+    await payOnHostedPage(product, user, await openHostedPage(product, user, planName));
+    return { user, customer };
+  };
+  /** Under the guarantee, which each card has once. */
+  const refundPlan = async ({ id }: SignedInUser) => {
+    await product.database.query({ text: 'delete from guarantee_refunds' });
+    expect(await get(RefundUnderGuarantee).refund(id)).toMatchObject({ status: 'succeeded' });
+  };
+  /** Of the customer's own payments at the provider, after refunds. The first one on our page has no customer. */
+  const chargedCents = async (customer: string) =>
+    (await stripe.charges.list({ customer })).data.reduce(
+      (sum, { amount_captured: captured, amount_refunded: refunded }) => sum + captured - refunded,
+      0,
+    );
+  const receives = (address: string, subject: string) =>
+    soon(product, async () => {
+      const emails = (await product.emailsTo(address)).filter((email) => email.subject === subject);
+      expect(emails).toHaveLength(1);
+      return emails.map(({ text }) => text.replaceAll(/\s+/g, ' '));
+    });
+  type Bought = Awaited<ReturnType<typeof buy>>;
+
+  /** Retries until it works. */
+  const setUp = async ({ subscription, paymentIntentId }: Bought): Promise<RecurringSetup> => {
+    for (let attempt = 1; attempt < 20; attempt += 1) {
+      const setup = await get(SetUpRecurringBilling)
+        .setUp(subscription, paymentIntentId, attempt)
+        .catch(() => undefined);
+      if (!setup) continue;
+      await product.database.transaction(() => get(RecurringSetups).record(subscription.id, setup));
+      return setup;
+    }
+    throw new Error('never set up');
+  };
+  const failEachCall = async (when: 'before' | 'after') => {
+    const paths = [
+      'subscriptions',
+      'subscriptions/[^/]+',
+      'invoices/[^/]+(/[^/]+)?',
+      'customers/.*/balance.*',
+    ];
+    for (const path of paths)
+      await product.control('api-failures', {
+        kind: 'error',
+        final: true,
+        when,
+        method: 'POST',
+        path: `/v1/${path}$`,
+        count: path.startsWith('invoices') ? 2 : 1,
+      });
+  };
+  /** Returns the failures that no call has met. */
+  const repair = async () => {
+    const controls = `${product.payments.url}/controls`;
+    const { apiFailures } = (await (await fetch(controls)).json()) as { apiFailures: { path: string }[] };
+    await fetch(controls, { method: 'DELETE' });
+    return apiFailures.map(({ path }) => path);
+  };
+
+  describe.each(['before', 'after'] as const)('when each call fails %s it takes effect', (when) => {
+    it.each(Object.entries(BALANCES))('is as before a payment with a card: %s', async (_, balance) => {
+      const bought = await buy(balance);
+      await failEachCall(when);
+      const setup = await setUp(bought);
+      const unmet = (await repair()).filter((path) => balance !== 0 && !path.includes('invoices'));
+      expect(unmet).toEqual([]);
+
+      expect(setup).toMatchObject({ subscription: { status: 'active' }, differingInvoice: null });
+      expect(await balanceOf(bought.customer)).toBe(balance);
+      const { data: created } = await stripe.subscriptions.list({ customer: bought.customer, status: 'all' });
+      expect(created).toHaveLength(1);
+      const { customer, paymentIntentId } = bought;
+      const invoice = await get(InvoicesPort).findFirst(setup.subscription.id);
+      expect(invoice).toMatchObject({
+        status: 'paid',
+        paymentIntentId,
+        totalCents: PRICE,
+        amountDueCents: PRICE,
+        amountPaidCents: PRICE,
+      });
+      const { data: charges } = await stripe.charges.list({ customer });
+      expect(charges.filter(({ paid }) => paid)).toEqual([]);
+      expect(await get(PaymentIntentsPort).find(paymentIntentId)).toMatchObject({ receivedCents: PRICE });
+    });
+  });
+
+  it('stays, and the card is refunded, when a plan is refunded that the credit would have paid', async () => {
+    const bought = await buy(-PRICE);
+    const { subscription } = await setUp(bought);
+
+    await refundPlan(bought.user);
+    expect(await get(PaymentIntentsPort).find(bought.paymentIntentId)).toMatchObject({
+      refundedCents: PRICE,
+    });
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
+    expect(await balanceOf(bought.customer)).toBe(-PRICE);
+  });
+
+  it('is used for a plan bought on the hosted page, and returned if that is refunded', async () => {
+    const { user, customer } = await buyOnHostedPage('team', -1835);
+    const [event] = await product.database.query<{ payload: { paid: object } }>({
+      text: `select payload from outbox_events where topic = 'subscription.activated' and payload->>'userId' = $1`,
+      values: [user.id],
+    });
+    expect(event!.payload.paid).toEqual({ amount: PRICE - 1835, currency: 'usd' });
+    expect(await balanceOf(customer)).toBe(0);
+
+    await refundPlan(user);
+    expect(await chargedCents(customer)).toBe(0);
+    expect(await balanceOf(customer)).toBe(-1835);
+  });
+
+  it('is used for an upgrade, as quoted, and returned if that is refunded with the plan', async () => {
+    // Our clock is ahead of the provider's: by its clock, the upgrade is paid before the purchase.
+    product.clock.advance(30);
+    const bought = await buy(0);
+    const { user, customer } = bought;
+    await setUp(bought);
+    await stripe.customers.createBalanceTransaction(customer, { amount: -1000, currency: 'usd' });
+    const { id, lines, dueNowCents } = await get(PlanChanges).quote(user.id, 'growth', 'month');
+    expect(lines.at(-1)).toEqual({ description: 'Applied balance', amountCents: -1000 });
+    expect(lines.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(dueNowCents);
+    expect(await get(PlanChanges).confirm(user.id, id)).toEqual({ status: 'applied' });
+    expect(await chargedCents(customer)).toBe(dueNowCents);
+    expect(await balanceOf(customer)).toBe(0);
+
+    await refundPlan(user);
+    expect(await chargedCents(customer)).toBe(0);
+    expect(await get(PaymentIntentsPort).find(bought.paymentIntentId)).toMatchObject({
+      refundedCents: PRICE,
+    });
+    expect(await balanceOf(customer)).toBe(-1000);
+  });
+
+  it('is returned if it has paid a second plan on the hosted page', async () => {
+    const user = await createUser(product);
+    const customer = await createCustomerWith(product, stripe, user, -30_000);
+    const sessions = [
+      await openHostedPage(product, user, 'team'),
+      await openHostedPage(product, user, 'growth'),
+    ];
+    for (const session of sessions) await payOnHostedPage(product, user, session);
+    expect(await balanceOf(customer)).toBe(-30_000 + PRICE + planPriceOf('growth', 'month').amountCents);
+
+    worker ??= await product.startWorker();
+    const emails = await receives(user.email, 'Your payment was refunded');
+    expect(emails[0]).toContain("You paid with your account's credit, which you can use again.");
+    expect(await balanceOf(customer)).toBe(-30_000 + PRICE);
+  });
+
+  it('and items that the provider adds to the first invoice are reported to staff', async () => {
+    const bought = await buy(-1835);
+    await stripe.invoiceItems.create({ customer: bought.customer, amount: 700, currency: 'usd' });
+    await setUp(bought);
+    expect(await balanceOf(bought.customer)).toBe(-1835);
+
+    worker ??= await product.startWorker();
+    const alerts = await receives(product.settings.supportEmail, "An invoice doesn't match its payment");
+    expect(alerts).toEqual([expect.stringMatching(`${bought.user.email}.*Total: \\$56 Paid: \\$49 `)]);
+  });
+});

@@ -1,0 +1,8 @@
+/** A generator of pseudo-random numbers below a limit, so that a failure can be repeated. */
+export function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
