@@ -6,7 +6,10 @@ import {
   type PaidPlan,
 } from '@subscription-site/shared/plans';
 import type Stripe from 'stripe';
-import { ChangeNotPossibleError, NoSubscriptionError } from '../../src/modules/subscriptions/changes/change-errors.js';
+import {
+  ChangeNotPossibleError,
+  NoSubscriptionError,
+} from '../../src/modules/subscriptions/changes/change-errors.js';
 import { PlanChanges } from '../../src/modules/subscriptions/changes/plan-changes.js';
 import { NotRefundableError } from '../../src/modules/subscriptions/refunds/refund-errors.js';
 import { RefundUnderGuarantee } from '../../src/modules/subscriptions/refunds/refund-under-guarantee.js';

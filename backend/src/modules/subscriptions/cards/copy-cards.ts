@@ -6,6 +6,8 @@ import {
   ProviderCustomers,
   SubscriptionsPort,
 } from '../../billing/index.js';
+import { canGiveAccess } from '../subscription.js';
+import type { SubscriptionEntity } from '../subscription.entity.js';
 import { SubscriptionsRepository } from '../subscriptions.repository.js';
 
 /** Copies the cards of customers from the provider, which stores them. */
@@ -19,6 +21,13 @@ export class CopyCards {
     private readonly providerSubscriptions: SubscriptionsPort,
     private readonly database: Database,
   ) {}
+
+  /** Cards are added to the customer whose plan renews. */
+  async copyFor({ userId, status }: SubscriptionEntity, customerId: string): Promise<void> {
+    if (canGiveAccess(status))
+      await this.database.transaction(() => this.customerIds.makeCurrent(userId, customerId));
+    await this.copyOf(customerId);
+  }
 
   /** Does nothing for an unknown customer, and for one that is not the user's current one. Forgets one that was deleted. */
   async copyOf(customerId: string): Promise<void> {

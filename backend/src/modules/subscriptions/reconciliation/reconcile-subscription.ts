@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { Database } from '../../../platform/database/database.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
-import { InvoicesPort, ProviderCustomers } from '../../billing/index.js';
+import { InvoicesPort } from '../../billing/index.js';
 import { CopyCards } from '../cards/copy-cards.js';
 import { ReadSubscription } from '../read-subscription.js';
 import { SetUpRecurringBilling } from '../set-up-recurring-billing.js';
-import { canGiveAccess } from '../subscription.js';
 import type { SubscriptionEntity } from '../subscription.entity.js';
 import { CorrectSubscription, type Drift } from './correct-subscription.js';
 
@@ -26,7 +25,6 @@ export class ReconcileSubscription {
     private readonly setUpRecurringBilling: SetUpRecurringBilling,
     private readonly correctSubscription: CorrectSubscription,
     private readonly copyCards: CopyCards,
-    private readonly customers: ProviderCustomers,
     private readonly database: Database,
     metrics: Metrics,
   ) {
@@ -60,14 +58,7 @@ export class ReconcileSubscription {
     }
     if (dryRun) return found;
     for (const { field } of found) this.drifts.inc({ field });
-    if (snapshot) await this.copyCardsOf(subscription, snapshot.current.customerId);
+    if (snapshot) await this.copyCards.copyFor(subscription, snapshot.current.customerId);
     return found;
-  }
-
-  /** Cards are added to the customer whose plan renews. */
-  private async copyCardsOf({ userId, status }: SubscriptionEntity, customerId: string): Promise<void> {
-    if (canGiveAccess(status))
-      await this.database.transaction(() => this.customers.makeCurrent(userId, customerId));
-    await this.copyCards.copyOf(customerId);
   }
 }
