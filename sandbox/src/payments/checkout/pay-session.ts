@@ -80,6 +80,12 @@ function subscribe(
     trialEnd: order.trialEnd,
   });
   const intent = intentOf(sandbox, subscription.latest_invoice);
+  // The customer's balance has paid the first period. The card pays the next ones.
+  if (!intent && customer !== null && order.trialEnd === undefined) {
+    attachToCustomer(sandbox, method, customer);
+    const started = store.get('subscription', subscription.id) ?? subscription;
+    store.put('subscription', { ...started, default_payment_method: method.id });
+  }
   store.put('session_order', { ...order, subscription: subscription.id, intent: intent?.id ?? null });
   return intent;
 }
