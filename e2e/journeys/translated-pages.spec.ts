@@ -18,7 +18,7 @@ test.describe('with a translator', () => {
     await page.getByRole('button', { name: 'Choose Team' }).click();
     const checkout = new CheckoutPage(page);
     await expect(checkout.payButton).toHaveText('Pay $49');
-    await page.getByRole('button', { name: 'Pay $499 yearly instead' }).click();
+    await page.getByRole('link', { name: 'Pay $499 yearly instead' }).click();
     await expect(checkout.payButton).toHaveText('Pay $499');
     await expect(checkout.form.getByText(/\$49\b/)).toHaveCount(0);
     await checkout.buy(buyer);
@@ -42,8 +42,9 @@ test.describe('with a translator', () => {
     await expect(page).toHaveURL('/checkout?plan=growth&interval=year');
 
     await page.goto('/');
+    const hydrated = waitForHydration(page);
     await page.getByRole('button', { name: 'Watch Demo' }).click();
-    await waitForHydration(page);
+    await hydrated;
     await expect(page.getByRole('dialog')).toBeVisible();
     await expect(page.getByRole('dialog').locator('font').first()).toBeAttached();
   });

@@ -10,7 +10,7 @@ import { HYDRATING_EVENT, HYDRATION_FAILED_EVENT } from './lib/hydration/hydrati
 import { logError } from './lib/log';
 import './styles/index.css';
 
-const app = (
+const app = () => (
   <StrictMode>
     <App />
   </StrictMode>
@@ -23,10 +23,16 @@ async function begin(): Promise<void> {
   const isPrerendered = root.firstElementChild && (await isLoaded(route));
   tolerateMovedNodes();
   const isUnchanged = document.dispatchEvent(new Event(HYDRATING_EVENT, { cancelable: true }));
-  if (!isPrerendered) createRoot(root).render(app);
-  else if (isUnchanged) hydrateRoot(root, app);
-  else flushSync(() => hydrateRoot(root, app));
+  if (!isPrerendered) createRoot(root).render(app());
+  else if (isUnchanged) hydrateRoot(root, app());
+  else hydrateAtOnce(root);
   restoreFormValues();
+}
+
+/** React hydrates the content of `Suspense` later, unless it renders it again meanwhile. */
+function hydrateAtOnce(element: HTMLElement): void {
+  const root = flushSync(() => hydrateRoot(element, app()));
+  flushSync(() => root.render(app()));
 }
 
 /** False if a page that needs its code failed to load, so that the error is rendered. Throws for other pages, which stay prerendered. */
