@@ -1,3 +1,4 @@
+import { translate } from './translator.js';
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 
 /** The email preview is sandboxed, which also blocks the script that Playwright's tracing injects into every frame. */
@@ -36,6 +37,8 @@ class ConsoleErrors {
 }
 
 interface JourneyFixtures {
+  /** Whether a translator is on. All journeys pass with it. */
+  translated: boolean;
   consoleErrors: ConsoleErrors;
   /** Opens a page in a separate browser context. */
   newVisitor: () => Promise<Page>;
@@ -43,6 +46,11 @@ interface JourneyFixtures {
 
 /** Fails a journey if any of its pages logs an unexpected error. */
 export const test = base.extend<JourneyFixtures>({
+  translated: [process.env['TRANSLATED'] === '1', { option: true }],
+  context: async ({ context, translated }, use) => {
+    if (translated) await translate(context);
+    await use(context);
+  },
   consoleErrors: [
     async ({ context }, use) => {
       const consoleErrors = new ConsoleErrors();

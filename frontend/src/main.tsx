@@ -1,14 +1,16 @@
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { loadPage, routeOf } from './app/pages';
 import type { SiteRoute } from './app/routes';
 import { restoreFormValues } from './lib/hydration/form-values';
-import { HYDRATION_FAILED_EVENT } from './lib/hydration/hydration-state';
+import { tolerateMovedNodes } from './lib/browser/moved-nodes';
+import { HYDRATING_EVENT, HYDRATION_FAILED_EVENT } from './lib/hydration/hydration-state';
 import { logError } from './lib/log';
 import './styles/index.css';
 
-const app = (
+const app = () => (
   <StrictMode>
     <App />
   </StrictMode>
@@ -18,9 +20,19 @@ const app = (
 async function begin(): Promise<void> {
   const root = document.getElementById('root')!;
   const route = routeOf(window.location.pathname);
-  if (root.firstElementChild && (await isLoaded(route))) hydrateRoot(root, app);
-  else createRoot(root).render(app);
+  const isPrerendered = root.firstElementChild && (await isLoaded(route));
+  tolerateMovedNodes();
+  const isUnchanged = document.dispatchEvent(new Event(HYDRATING_EVENT, { cancelable: true }));
+  if (!isPrerendered) createRoot(root).render(app());
+  else if (isUnchanged) hydrateRoot(root, app());
+  else hydrateAtOnce(root);
   restoreFormValues();
+}
+
+/** React hydrates the content of `Suspense` later, unless it renders it again meanwhile. */
+function hydrateAtOnce(element: HTMLElement): void {
+  const root = flushSync(() => hydrateRoot(element, app()));
+  flushSync(() => root.render(app()));
 }
 
 /** False if a page that needs its code failed to load, so that the error is rendered. Throws for other pages, which stay prerendered. */

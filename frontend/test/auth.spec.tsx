@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { savePendingSignUp } from '../src/lib/pending-sign-up';
 import { network, type MockResponse } from './support/network';
@@ -282,6 +282,10 @@ describe('signing in', () => {
     expect(await findToast('Welcome back!')).toBe("You've successfully signed in.");
     expect(screen.getByRole('button', { name: 'Redirecting...' })).toBeDisabled();
     await waitFor(() => expect(leftFor()).toBe('#the-app'));
+    // The back button restores the page as it was left.
+    fireEvent(window, new Event('pageshow'));
+    const form = within(screen.getByRole('form', { name: 'Sign in' }));
+    expect(form.getByRole('button', { name: 'Sign In' })).toBeEnabled();
   });
 
   it('fetches the subscription after sign-in', async () => {

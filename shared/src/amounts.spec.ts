@@ -10,6 +10,10 @@ describe('formatAmount', () => {
     [500, 'jpy', '¥500'],
     [1234567, 'usd', '$12,345.67'],
     [0, 'usd', '$0'],
+    [4900, 'isk', 'ISK\u00a049'],
+    [490_000, 'UGX', 'UGX\u00a04,900'],
+    [4900, 'mga', 'MGA\u00a04,900'],
+    [4900, 'kwd', 'KWD\u00a04.900'],
   ])('formats %d %s as %s', (amount, currency, text) => {
     expect(formatAmount(amount, currency)).toBe(text);
   });

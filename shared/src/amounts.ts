@@ -7,6 +7,9 @@ interface Formats {
   short: Intl.NumberFormat;
 }
 
+/** Decimal places at the payment provider where they differ from the currency's own. */
+const PROVIDER_DECIMALS: Partial<Record<string, number>> = { isk: 2, mga: 0, ugx: 2 };
+
 /** Kept, because creating a formatter costs a hundred times as much as using it. */
 const known = new Map<string, Formats>();
 
@@ -16,7 +19,8 @@ function formatsOf(currency: string): Formats {
   const style = { style: 'currency', currency } as const;
   const exact = new Intl.NumberFormat('en-US', style);
   const short = new Intl.NumberFormat('en-US', { ...style, minimumFractionDigits: 0 });
-  const unit = 10 ** (exact.resolvedOptions().maximumFractionDigits ?? 2);
+  const decimals = PROVIDER_DECIMALS[currency.toLowerCase()] ?? exact.resolvedOptions().maximumFractionDigits;
+  const unit = 10 ** (decimals ?? 2);
   const formats = { unit, exact, short };
   known.set(currency, formats);
   return formats;

@@ -1,5 +1,8 @@
 import { replayInput } from './replay-input';
 
+/** Dispatched on the document before hydration. Canceled if it must be synchronous. */
+export const HYDRATING_EVENT = 'hydrating';
+
 /** Dispatched on the document after hydration. Clicks from before are then replayed. */
 export const HYDRATED_EVENT = 'hydrated';
 

@@ -3,6 +3,7 @@ import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { Button } from '../buttons/button';
 import { Field } from './field';
 import { useAutoFocus } from '../focus/use-auto-focus';
+import { useLeaving } from './use-leaving';
 import { useSubmit, type FormError } from './use-submit';
 
 const DIGITS = 6;
@@ -33,7 +34,7 @@ export function CodeForm(props: {
   const { busy, formError, run } = useSubmit();
   const [code, setCode] = useState('');
   const [incomplete, setIncomplete] = useState(false);
-  const [done, setDone] = useState(false);
+  const [done, setDone] = useLeaving();
   const submitted = useRef('');
   const input = useAutoFocus<HTMLInputElement>();
 

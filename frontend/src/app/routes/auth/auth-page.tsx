@@ -15,6 +15,7 @@ import { savePendingSignUp } from '../../../lib/pending-sign-up';
 import { Callout } from '../../../ui/feedback/callout';
 import { toastSuccess } from '../../../ui/feedback/toast';
 import { Loading } from '../../../ui/feedback/loading';
+import { useLeaving } from '../../../ui/forms/use-leaving';
 
 /** Long enough to read the success message. */
 const REDIRECT_DELAY_MS = 1_000;
@@ -31,7 +32,7 @@ export function Page() {
   );
   const [submitting, setSubmitting] = useState(false);
   const [verifyingUser, setVerifyingUser] = useState<User>();
-  const [redirecting, setRedirecting] = useState(false);
+  const [redirecting, setRedirecting] = useLeaving();
   const shouldRedirect = Boolean(user) && !submitting && !verifyingUser && !recovering;
 
   useEffect(() => {

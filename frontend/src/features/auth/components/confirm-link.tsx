@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import type { EmailOtpType } from '@supabase/auth-js';
 import { Button } from '../../../ui/buttons/button';
+import { useLeaving } from '../../../ui/forms/use-leaving';
 import { Card } from '../../../ui/layout/card';
 import { AuthLayout } from './auth-layout';
 import { TermsAgreement } from './terms-agreement';
@@ -43,17 +43,11 @@ interface Props {
 /** Uses a one-time link when the button is pressed. The server then redirects to the client that requested it. */
 export function ConfirmLink({ type, verifyUrl }: Props) {
   const text = LINK_TEXTS[type] ?? CONFIRM_EMAIL;
-  const [leaving, setLeaving] = useState(false);
+  const [leaving, setLeaving] = useLeaving();
   const confirm = () => {
     setLeaving(true);
     window.location.assign(verifyUrl);
   };
-  // The browser's back button restores this page in the state it was left in.
-  useEffect(() => {
-    const restore = () => setLeaving(false);
-    window.addEventListener('pageshow', restore);
-    return () => window.removeEventListener('pageshow', restore);
-  }, []);
 
   return (
     <AuthLayout title={text.title} lead={text.lead}>

@@ -10,6 +10,7 @@ import { focusFirstError, isValid, type FieldErrors } from '../../../ui/forms/fi
 import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { Captcha } from '../../../ui/captcha/captcha';
 import { Link } from '../../../ui/navigation/link';
+import { useLeaving } from '../../../ui/forms/use-leaving';
 import { useSubmit, type FormError } from '../../../ui/forms/use-submit';
 import { MagicLink } from './magic-link';
 import { PasskeyButton } from './passkey-button';
@@ -37,7 +38,7 @@ export function SignInForm(props: Props) {
   const captcha = useCaptcha();
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [redirecting, setRedirecting] = useState(false);
+  const [redirecting, setRedirecting] = useLeaving();
   /** The method tried last since `reason` changed. Errors of other methods are hidden. */
   const [attempt, setAttempt] = useState<{ method?: Method; after?: FormError }>({});
   const lastMethod = attempt.after === reason ? attempt.method : undefined;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccountSubscriptionResponse, InvoiceItem } from '@subscription-site/shared/contracts';
-import { formatAmount } from '@subscription-site/shared/amounts';
+import { Amount } from '../../../ui/data-display/amount';
 import { BILLING_PATH, billingActionPath, INVOICES_PATH } from '../../../lib/billing-paths';
 import type { User } from '../../../lib/session/auth-client';
 import { verifiedFactors } from '../../../lib/session/factors';
@@ -81,7 +81,8 @@ function OverdueAlert({ subscription }: { subscription: Subscription }) {
     <div className="mb-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border border-danger bg-danger-wash p-5">
       <p>
         <strong>
-          Your payment of {formatAmount(pastDue!.amountDueCents, currency)} didn&apos;t go through.
+          Your payment of <Amount cents={pastDue!.amountDueCents} currency={currency} /> didn&apos;t go
+          through.
         </strong>
         {pastDue!.accessUntil ? (
           <>
@@ -148,7 +149,8 @@ function PlanSummary({ subscription, trial }: AccountSubscriptionResponse) {
       <p className="mt-3 text-small">
         {nextCharge ? (
           <>
-            Next charge: {formatAmount(nextCharge.amountCents, currency)} on <ShortDate at={nextCharge.at} />
+            Next charge: <Amount cents={nextCharge.amountCents} currency={currency} /> on{' '}
+            <ShortDate at={nextCharge.at} />
           </>
         ) : null}
         {cancelAt && !pastDue ? (

@@ -1,5 +1,6 @@
 import { formatCents } from '@subscription-site/shared/money';
 import { CATALOG, MONEY_BACK_DAYS, type PlanPrice } from '@subscription-site/shared/plans';
+import { Amount } from '../../../ui/data-display/amount';
 import { checkoutPath } from '../../../lib/checkout-path';
 import { useIsClient } from '../../../lib/hydration/use-is-client';
 import { CheckIcon } from '../../../ui/icons/check-icon';
@@ -38,7 +39,7 @@ export function OrderSummary({ planPrice, status }: { planPrice: PlanPrice; stat
       <div className="py-3">
         <BillLine
           label={<span className="text-h3 font-bold">{name} plan</span>}
-          value={formatCents(amountCents[planPrice.interval])}
+          value={<Amount cents={amountCents[planPrice.interval]} />}
         />
         <p className="text-small text-ink-soft">{inactive ? `Price per ${planPrice.interval}` : terms}</p>
       </div>
@@ -49,7 +50,9 @@ export function OrderSummary({ planPrice, status }: { planPrice: PlanPrice; stat
         <>
           <div className="leader border-t border-rule pt-4 text-lead font-bold">
             <span>Total</span>
-            <span className="figure marked">{formatCents(planPrice.amountCents)}</span>
+            <span className="figure marked">
+              <Amount cents={planPrice.amountCents} />
+            </span>
           </div>
           <p className="caption mt-4">
             Renews every {planPrice.interval} until you cancel.{' '}

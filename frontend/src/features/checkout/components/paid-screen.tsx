@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { formatCents } from '@subscription-site/shared/money';
 import { CATALOG } from '@subscription-site/shared/plans';
+import { Amount } from '../../../ui/data-display/amount';
 import { openApp } from '../../../lib/browser/external-links';
 import { BILLING_PATH, INVOICES_PATH } from '../../../lib/billing-paths';
 import { siteConfig } from '../../../lib/config/site-config';
@@ -184,7 +184,7 @@ function Receipt({ purchase: { plan, subscription } }: { purchase: Purchase }) {
             <BillLine label="Renews" value={formatDay(subscription.current_period_end)} />
           ) : null}
           {plan && interval ? (
-            <BillLine label="Total" value={formatCents(CATALOG[plan].amountCents[interval])} strong />
+            <BillLine label="Total" value={<Amount cents={CATALOG[plan].amountCents[interval]} />} strong />
           ) : null}
         </div>
       </Slip>

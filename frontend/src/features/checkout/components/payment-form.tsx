@@ -1,8 +1,8 @@
 import { useEffect, useRef, type SubmitEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Stripe } from '@stripe/stripe-js';
-import { formatCents } from '@subscription-site/shared/money';
 import type { PlanPrice } from '@subscription-site/shared/plans';
+import { Amount } from '../../../ui/data-display/amount';
 import type { ApiError } from '../../../lib/api/api-error';
 import { useCaptcha } from '../../../lib/use-captcha';
 import type { User } from '../../../lib/session/auth-client';
@@ -137,7 +137,7 @@ export function PaymentForm(props: Props) {
         <Icon className="size-4.5">
           <path d="M4.5 9h11v8h-11zM7 9V6.2a3 3 0 0 1 6 0V9" />
         </Icon>
-        Pay {formatCents(planPrice.amountCents)}
+        Pay <Amount cents={planPrice.amountCents} />
       </Button>
       <p data-uncovered="" className="text-fine text-ink-faint">
         By paying, you accept the{' '}
@@ -148,8 +148,8 @@ export function PaymentForm(props: Props) {
         <PageLink to="/privacy" newTab>
           Privacy Policy
         </PageLink>
-        , confirm that you are at least 16 years old, and agree to {formatCents(planPrice.amountCents)} being
-        charged every {planPrice.interval} until you cancel.
+        , confirm that you are at least 16 years old, and agree to <Amount cents={planPrice.amountCents} />{' '}
+        being charged every {planPrice.interval} until you cancel.
       </p>
     </form>
   );

@@ -25,7 +25,9 @@ export function PlanColumn(props: { card: PlanCard; busy: boolean; onChoose: () 
       </div>
       <p className="mt-2 min-h-12 text-small text-ink-soft">{card.description}</p>
       <p className="mt-6 flex items-baseline gap-x-2">
-        <span className="sum text-h1">{card.price}</span>
+        <span className="sum text-h1" translate="no">
+          {card.price}
+        </span>
         <span className="text-small text-ink-soft">{card.period}</span>
       </p>
       <p className="min-h-6 text-fine text-ink-faint">{card.otherPrice}</p>

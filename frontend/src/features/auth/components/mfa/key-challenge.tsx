@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { verifySecurityKey, type Factor } from '../../../../lib/session/factors';
 import { securityKeyErrorMessage } from '../../../../lib/session/passkeys';
 import { Button } from '../../../../ui/buttons/button';
 import { FormErrorAlert } from '../../../../ui/forms/form-error-alert';
 import { useAutoFocus } from '../../../../ui/focus/use-auto-focus';
+import { useLeaving } from '../../../../ui/forms/use-leaving';
 import { useSubmit } from '../../../../ui/forms/use-submit';
 import { useMfaVerification, type MfaProps } from './use-mfa-verification';
 
@@ -12,7 +12,7 @@ export function KeyChallenge({ factor, onSubmitting, onDone }: MfaProps & { fact
   const { verify } = useMfaVerification(onSubmitting);
   const { busy, formError, run } = useSubmit();
   const button = useAutoFocus<HTMLButtonElement>();
-  const [done, setDone] = useState(false);
+  const [done, setDone] = useLeaving();
   const name = factor.friendly_name || 'your security key';
 
   const submit = async () => {

@@ -6,6 +6,7 @@ import { Button } from '../../../../ui/buttons/button';
 import { Field } from '../../../../ui/forms/field';
 import { focusFirstError } from '../../../../ui/forms/field-errors';
 import { useAutoFocus } from '../../../../ui/focus/use-auto-focus';
+import { useLeaving } from '../../../../ui/forms/use-leaving';
 import { useSubmit, type FormError } from '../../../../ui/forms/use-submit';
 import { redeemRecoveryCode } from '../../api/recovery-code';
 
@@ -20,7 +21,7 @@ export function RecoveryCodeForm(props: {
   const { busy, formError, run } = useSubmit();
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
-  const [done, setDone] = useState(false);
+  const [done, setDone] = useLeaving();
   const input = useAutoFocus<HTMLInputElement>();
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {

@@ -1,5 +1,5 @@
-import { formatAmount } from '@subscription-site/shared/amounts';
 import { planPriceOf } from '@subscription-site/shared/plans';
+import { Amount } from '../../../../ui/data-display/amount';
 import { BILLING_PATH } from '../../../../lib/billing-paths';
 import { buttonClass } from '../../../../ui/buttons/button';
 import { ShortDate } from '../../../../ui/data-display/relative-time';
@@ -44,7 +44,7 @@ export function ChangeConfirmed({ change }: { change: ConfirmedChange }) {
         ) : (
           <BillLine
             label={outcome === 'applied' ? 'Paid today' : 'Amount'}
-            value={formatAmount(quote.dueNowCents, quote.currency)}
+            value={<Amount cents={quote.dueNowCents} currency={quote.currency} />}
             strong
           />
         )}

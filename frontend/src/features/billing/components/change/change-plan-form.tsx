@@ -10,7 +10,7 @@ import {
   parsePaidPlan,
   type BillingInterval,
 } from '@subscription-site/shared/plans';
-import { formatCents } from '@subscription-site/shared/money';
+import { Amount } from '../../../../ui/data-display/amount';
 import { Button } from '../../../../ui/buttons/button';
 import { Badge } from '../../../../ui/data-display/badge';
 import { ShortDate } from '../../../../ui/data-display/relative-time';
@@ -140,7 +140,9 @@ function PlanChoice(props: {
               ) : null}
             </span>
             <span>
-              <span className="sum text-h2">{formatCents(amountCents[chosen.interval])}</span>{' '}
+              <span className="sum text-h2">
+                <Amount cents={amountCents[chosen.interval]} />
+              </span>{' '}
               <span className="text-small text-ink-soft">per {chosen.interval}</span>
             </span>
             <span className="text-small text-ink-soft">Up to {limits.users} users</span>
@@ -212,7 +214,13 @@ function ConfirmButton(props: {
       busyLabel={busy && (isScheduled ? 'One moment...' : 'Processing payment...')}
       onClick={() => onConfirm(quote)}
     >
-      {isScheduled ? 'Schedule change' : `Pay ${formatAmount(quote.dueNowCents, quote.currency)} and switch`}
+      {isScheduled ? (
+        'Schedule change'
+      ) : (
+        <span>
+          Pay <Amount cents={quote.dueNowCents} currency={quote.currency} /> and switch
+        </span>
+      )}
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { formatAmount } from '@subscription-site/shared/amounts';
 import { CATALOG, planPriceOf, type BillingInterval } from '@subscription-site/shared/plans';
 import type { QuoteLine, SubscriptionQuote } from '@subscription-site/shared/contracts';
+import { Amount } from '../../../../ui/data-display/amount';
 import { cardForChangePath } from '../../../../lib/billing-paths';
 import { ShortDate } from '../../../../ui/data-display/relative-time';
 import { BillLine, Slip } from '../../../../ui/layout/slip';
@@ -19,7 +19,6 @@ export function QuoteSlip(props: {
   const { subscription, change, quote } = props;
   const { currency, dueNowCents, lines } = quote;
   const isScheduled = lines.length === 0;
-  const dueNow = formatAmount(dueNowCents, currency);
   return (
     <div className="grid gap-6">
       <Slip className="px-6 pt-6 pb-9 sm:px-8">
@@ -33,14 +32,16 @@ export function QuoteSlip(props: {
             <BillLine
               key={index}
               label={lineLabel(line, props)}
-              value={formatAmount(line.amountCents, currency)}
+              value={<Amount cents={line.amountCents} currency={currency} />}
             />
           ))}
           {isScheduled ? <BillLine label="Starts" value={<ShortDate at={quote.effectiveAt} />} /> : null}
         </div>
         <div className="leader border-t border-rule pt-4 text-lead font-bold">
           <span>Due now</span>
-          <span className="figure marked">{dueNow}</span>
+          <span className="figure marked">
+            <Amount cents={dueNowCents} currency={currency} />
+          </span>
         </div>
         <p className="mt-3 text-small text-ink-soft">
           Then {priceText(priceCents(change), currency, change.interval)}, starting{' '}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { RefundResult } from '@subscription-site/shared/contracts';
 import { formatAmount } from '@subscription-site/shared/amounts';
 import { MONEY_BACK_DAYS, RETENTION_DAYS } from '@subscription-site/shared/plans';
+import { Amount } from '../../../../ui/data-display/amount';
 import { cardName } from '../../../../lib/card-name';
 import { Button } from '../../../../ui/buttons/button';
 import { ShortDate } from '../../../../ui/data-display/relative-time';
@@ -200,7 +201,9 @@ function RefundDialog(props: {
         <li>
           We&apos;ll refund{' '}
           {refund ? (
-            <b>{formatAmount(refund.amountCents, refund.currency)}</b>
+            <b>
+              <Amount cents={refund.amountCents} currency={refund.currency} />
+            </b>
           ) : (
             'everything you paid for this plan'
           )}{' '}

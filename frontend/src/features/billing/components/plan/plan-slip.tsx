@@ -1,4 +1,4 @@
-import { formatAmount } from '@subscription-site/shared/amounts';
+import { Amount } from '../../../../ui/data-display/amount';
 import { Badge, type Tone } from '../../../../ui/data-display/badge';
 import { ShortDate } from '../../../../ui/data-display/relative-time';
 import { BillLine, Slip } from '../../../../ui/layout/slip';
@@ -35,7 +35,9 @@ export function PlanSlip({ subscription }: { subscription: Subscription }) {
       {nextCharge ? (
         <div className="leader border-t border-rule pt-4 text-lead font-bold">
           <span>Next charge</span>
-          <span className="figure marked">{formatAmount(nextCharge.amountCents, currency)}</span>
+          <span className="figure marked">
+            <Amount cents={nextCharge.amountCents} currency={currency} />
+          </span>
         </div>
       ) : null}
       {awaitsActivation(subscription) && !cancelAt ? (
@@ -47,7 +49,9 @@ export function PlanSlip({ subscription }: { subscription: Subscription }) {
       {pastDue && !cancelAt ? (
         <div className="leader border-t border-rule pt-4 text-lead font-bold">
           <span>Overdue</span>
-          <span className="figure">{formatAmount(pastDue.amountDueCents, currency)}</span>
+          <span className="figure">
+            <Amount cents={pastDue.amountDueCents} currency={currency} />
+          </span>
         </div>
       ) : null}
     </Slip>

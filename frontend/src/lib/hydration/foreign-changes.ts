@@ -1,0 +1,49 @@
+import { HYDRATING_EVENT } from './hydration-state';
+
+/**
+ * Takes back what translators and extensions have changed in the prerendered page while React hydrates it, because hydration needs the
+ * page as it was sent: otherwise React renders it again, and first taps, typed text and open dialogs are lost. Cancels the event if it
+ * has, because hydration must then be synchronous.
+ */
+export function hideForeignChanges(): void {
+  const changes: MutationRecord[] = [];
+  const observer = new MutationObserver((records) => changes.push(...records));
+  const observe = () =>
+    observer.observe(document.getElementById('root')!, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      characterDataOldValue: true,
+    });
+  // The page is complete. Before `DOMContentLoaded`, which others wait for.
+  document.addEventListener('readystatechange', observe, { once: true });
+  document.addEventListener(HYDRATING_EVENT, (event) => {
+    changes.push(...observer.takeRecords());
+    observer.disconnect();
+    if (changes.length === 0) return;
+    event.preventDefault();
+    const undone: (() => void)[] = [];
+    // Before the observers of those who made the changes run.
+    queueMicrotask(() => undone.toReversed().forEach((redo) => redo()));
+    for (const change of changes.toReversed()) undone.push(undo(change));
+  });
+}
+
+/** Returns a function that repeats the change, unless the place has changed. */
+function undo({ type, target, addedNodes, removedNodes, nextSibling, oldValue }: MutationRecord): () => void {
+  if (type === 'characterData') {
+    const value = target.nodeValue;
+    target.nodeValue = oldValue;
+    return () => {
+      if (target.nodeValue === oldValue) target.nodeValue = value;
+    };
+  }
+  for (const node of addedNodes) node.parentNode?.removeChild(node);
+  for (const node of removedNodes) target.insertBefore(node, nextSibling);
+  return () => {
+    const anchors = nextSibling ? [...removedNodes, nextSibling] : [...removedNodes];
+    if (anchors.some(({ parentNode }) => parentNode !== target)) return;
+    for (const node of addedNodes) target.insertBefore(node, removedNodes[0] ?? nextSibling);
+    for (const node of removedNodes) target.removeChild(node);
+  };
+}
