@@ -14,6 +14,8 @@ const FRAME =
   /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|frontend\/src\/(app\/(app|router|routes|pages|route-page|link-prefetch|chunk-boundary|recovery-redirect|layout\/(site|skip|mobile|app-link|lazy|theme).*)|ui\/(buttons\/button|class-names|navigation\/link|icons\/icons|feedback\/(toast-signal|toaster|loading))|lib\/(log|hydration\/(?!static-content|use-is-client).*|browser\/(?!color-scheme|use-page-title).*|config\/site-config|session\/(auth-provider|auth-context|auth-client|connection|mfa)))\.tsx?$/;
 /** Toasts, for the pages that can show one. */
 const TOASTS = /node_modules\/react-hot-toast\/|frontend\/src\/ui\/feedback\/(toast|toast-list)\.tsx$/;
+/** Shared by pages with long texts. */
+const STATIC_CONTENT = /frontend\/src\/(lib\/hydration\/static-content|ui\/data-display\/no-break-hyphens)/;
 /** Shared by the price list and the pages that show prices. */
 const PRICES =
   /shared\/src\/plans|frontend\/src\/(lib\/(checkout-path|trial)|ui\/(forms\/segmented-control|data-display\/badge|icons\/check-icon))/;
@@ -69,6 +71,7 @@ export default defineConfig({
             { name: 'amounts', test: /shared\/src\/(money|amounts)/ },
             // On few public pages.
             { name: 'callout', test: /frontend\/src\/ui\/feedback\/callout/ },
+            { name: 'static-content', test: STATIC_CONTENT },
             { name: 'forms', test: FORMS },
             // With their dependencies, these would contain code of public pages.
             { name: 'errors', test: ERRORS, includeDependenciesRecursively: false },

@@ -5,7 +5,6 @@ import { App } from './app/app';
 import { loadPage, routeOf } from './app/pages';
 import type { SiteRoute } from './app/routes';
 import { restoreFormValues } from './lib/hydration/form-values';
-import { tolerateMovedNodes } from './lib/browser/moved-nodes';
 import { HYDRATING_EVENT, HYDRATION_FAILED_EVENT } from './lib/hydration/hydration-state';
 import { logError } from './lib/log';
 import './styles/index.css';
@@ -21,7 +20,6 @@ async function begin(): Promise<void> {
   const root = document.getElementById('root')!;
   const route = routeOf(window.location.pathname);
   const isPrerendered = root.firstElementChild && (await isLoaded(route));
-  tolerateMovedNodes();
   const isUnchanged = document.dispatchEvent(new Event(HYDRATING_EVENT, { cancelable: true }));
   if (!isPrerendered) createRoot(root).render(app());
   else if (isUnchanged) hydrateRoot(root, app());

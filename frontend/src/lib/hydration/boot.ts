@@ -5,10 +5,13 @@
 import { deferLayout } from './deferred-layout';
 import { hideForeignChanges } from './foreign-changes';
 import { initializeTheme } from '../browser/theme';
+import { tolerateMovedNodes } from '../browser/moved-nodes';
 import { hydrateOnIntent } from './hydrate-on-intent';
+import { HYDRATING_EVENT } from './hydration-state';
 
 initializeTheme();
 deferLayout();
+document.addEventListener(HYDRATING_EVENT, tolerateMovedNodes);
 hideForeignChanges();
 const { entry, chunks } = (document.currentScript as HTMLScriptElement).dataset;
 if (entry) hydrateOnIntent(entry, chunks ? chunks.split(' ') : []);
