@@ -109,13 +109,19 @@ describe('unclaimed payments', () => {
     network.on(UNCLAIMED, {
       body: {
         items: [
-          { checkoutId: 'c1', paymentIntentId: 'pi_9', amountCents: 49900, paidAt: '2026-11-20T10:00:00Z' },
+          {
+            checkoutId: 'c1',
+            paymentIntentId: 'pi_9',
+            amountCents: 49_900,
+            currency: 'jpy',
+            paidAt: '2026-11-20T10:00:00Z',
+          },
         ],
       },
     });
     visit('/admin/payments');
     const table = within(await screen.findByRole('table', { name: 'Unclaimed payments' }));
-    expect(table.getByText('$499')).toBeVisible();
+    expect(table.getByText('¥49,900')).toBeVisible();
     expect(table.getByText('pi_9')).toBeVisible();
   });
 

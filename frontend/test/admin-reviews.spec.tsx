@@ -15,6 +15,7 @@ const review: CheckoutInReview = {
   plan: 'team',
   interval: 'month',
   amountCents: 4900,
+  paid: { amountCents: 4800, currency: 'usd' },
   email: 'ada@example.com',
   cause: 'amount',
   details: '$48 paid, $49 due',
@@ -37,7 +38,8 @@ describe('payments that need a review', () => {
 
   it('are listed with their cause; only administrators can resolve them', async () => {
     signInStaff('support');
-    mockReviews(review, { ...review, checkoutId: 'c2', paymentId: 'cs_9', email: null, cause: 'metadata' });
+    const other = { checkoutId: 'c2', paymentId: 'cs_9', email: null, cause: 'metadata' } as const;
+    mockReviews(review, { ...review, ...other, paid: { amountCents: 7350, currency: 'jpy' } });
     visit('/admin/reviews');
     const list = within(await screen.findByRole('list', { name: 'Payments to review' }));
     for (const text of [
@@ -50,6 +52,8 @@ describe('payments that need a review', () => {
     ])
       expect(list.getByText(text)).toBeVisible();
     expect(list.getAllByText('Team, $49 / month')).toHaveLength(2);
+    expect(list.getByText(/Paid \$48,/)).toBeVisible();
+    expect(list.getByText(/Paid ¥7,350,/)).toBeVisible();
     expect(screen.getByText(/Only administrators can resolve payments/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /Resolve/ })).toBeNull();
   });
@@ -127,6 +131,7 @@ describe('failing provider calls', () => {
             paymentId: 'pi_1',
             email: 'ada@example.com',
             amountCents: 4900,
+            currency: 'usd',
             failures: 3,
             reason: 'No such price',
             retrying: true,
@@ -137,6 +142,7 @@ describe('failing provider calls', () => {
             paymentId: 'pi_2',
             email: null,
             amountCents: 4800,
+            currency: 'usd',
             failures: 7,
             reason: 'Insufficient funds',
             retrying: false,

@@ -102,15 +102,25 @@ describe('notifications', () => {
     await emit(userConfirmed, { userId: user.id });
     await eventually(async () => expect(await status()).toBe('canceled 1'));
     product.clock.advance(10);
-    await emit(checkoutRefunded, { checkoutId: randomUUID(), userId: user.id, amountCents: 4900 });
+    await emit(checkoutRefunded, {
+      checkoutId: randomUUID(),
+      userId: user.id,
+      amountCents: 4900,
+      currency: 'usd',
+    });
     expect((await waitForEmail(user.email)).subject).toBe('Your payment was refunded');
   });
 
   it('tell a customer about a refund', async () => {
     const user = await createUser(product, { fullName: 'O’Neil & <Sons>' });
-    await emit(checkoutRefunded, { checkoutId: randomUUID(), userId: user.id, amountCents: 49_900 });
+    await emit(checkoutRefunded, {
+      checkoutId: randomUUID(),
+      userId: user.id,
+      amountCents: 49_900,
+      currency: 'isk',
+    });
     const email = await waitForEmail(user.email);
-    expect(email.text).toContain('Refunded: $499');
+    expect(email.text).toContain('Refunded: ISK\u00a0499');
     expect(email.html).toContain('O’Neil &amp; &lt;Sons&gt;');
   });
 

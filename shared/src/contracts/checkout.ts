@@ -67,6 +67,7 @@ export interface UnclaimedPayment {
   checkoutId: string;
   paymentIntentId: string;
   amountCents: number;
+  currency: string;
   paidAt: string;
 }
 
@@ -88,8 +89,10 @@ export interface CheckoutInReview {
   paymentId: string;
   plan: PaidPlan;
   interval: BillingInterval;
-  /** Amount due for the checkout. */
+  /** Amount due for the checkout, in USD. */
   amountCents: number;
+  /** Null for a payment from before it was stored. */
+  paid: { amountCents: number; currency: string } | null;
   /** The buyer's email, if known. */
   email: string | null;
   cause: ReviewCause;
@@ -117,6 +120,7 @@ export interface FailingPayment {
   paymentId: string;
   email: string | null;
   amountCents: number;
+  currency: string;
   failures: number;
   /** The payment provider's error message. */
   reason: string;

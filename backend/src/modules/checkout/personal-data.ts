@@ -24,8 +24,8 @@ export const checkoutTables: readonly PersonalTable[] = [
     keep: {
       accounting:
         'id plan interval amountCents status paymentIntentId intentAttempt hostedSessionId userId preparedAt termsVersion ' +
-        'termsAcceptedAt passwordAttempts declines paidAt subscriptionId nextCheckAt preparedSignedIn hosted checkFailures ' +
-        'closeFailures nextCloseAt reviewCause reviewDueAt refundFailures createdAt updatedAt',
+        'termsAcceptedAt passwordAttempts declines paidAt paidCents paidCurrency subscriptionId nextCheckAt ' +
+        'preparedSignedIn hosted checkFailures closeFailures nextCloseAt reviewCause reviewDueAt refundFailures createdAt updatedAt',
     },
     anonymize: {
       cookieHash: null,

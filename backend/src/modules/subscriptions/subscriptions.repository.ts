@@ -52,7 +52,10 @@ export interface AccountSubscription extends Pick<
 }
 
 /** A subscription that is not set up at the provider yet, so its next period would not be charged. */
-export interface FailingSetup extends Pick<SubscriptionEntity, 'checkoutId' | 'userId' | 'amountCents'> {
+export interface FailingSetup extends Pick<
+  SubscriptionEntity,
+  'checkoutId' | 'userId' | 'amountCents' | 'currency'
+> {
   subscriptionId: string;
   failures: number;
   reason: string;
@@ -318,12 +321,13 @@ function failing(minFailures: number): FilterQuery<SubscriptionEntity> {
 }
 
 function toFailingSetup(subscription: SubscriptionEntity): FailingSetup {
-  const { id, checkoutId, userId, amountCents } = subscription;
+  const { id, checkoutId, userId, amountCents, currency } = subscription;
   return {
     subscriptionId: id,
     checkoutId,
     userId,
     amountCents,
+    currency,
     failures: subscription.recurringSetupFailures,
     reason: subscription.recurringSetupError!,
     since: subscription.recurringSetupFailedAt!,

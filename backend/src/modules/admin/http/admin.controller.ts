@@ -41,6 +41,7 @@ class UnclaimedPaymentResponse implements UnclaimedPayment {
   @ApiProperty({ format: 'uuid' }) checkoutId: string;
   @ApiProperty({ example: 'pi_…' }) paymentIntentId: string;
   @ApiProperty({ type: 'integer' }) amountCents: number;
+  @ApiProperty({ example: 'usd' }) currency: string;
   @ApiProperty({ format: 'date-time' }) paidAt: string;
 }
 

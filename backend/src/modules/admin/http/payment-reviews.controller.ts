@@ -23,13 +23,24 @@ import { CheckoutReviews, ResolveReview } from '../../checkout/index.js';
 import { ListFailingPayments } from '../application/list-failing-payments.js';
 import { StaffReason } from './staff-reason.js';
 
+class PaidResponse {
+  @ApiProperty({ type: 'integer', description: 'In the smallest unit of the currency.' }) amountCents: number;
+  @ApiProperty({ example: 'usd' }) currency: string;
+}
+
 class CheckoutInReviewResponse implements CheckoutInReview {
   @ApiProperty({ format: 'uuid' }) checkoutId: string;
   @ApiProperty({ example: 'pi_…', description: 'ID of the payment intent or the hosted checkout session.' })
   paymentId: string;
   @ApiProperty({ enum: PAID_PLANS }) plan: PaidPlan;
   @ApiProperty({ enum: BILLING_INTERVALS }) interval: BillingInterval;
-  @ApiProperty({ type: 'integer', description: 'Amount due for the checkout.' }) amountCents: number;
+  @ApiProperty({ type: 'integer', description: 'Amount due for the checkout, in USD.' }) amountCents: number;
+  @ApiProperty({
+    type: PaidResponse,
+    nullable: true,
+    description: 'What was paid; null for a payment from before it was stored.',
+  })
+  paid: PaidResponse | null;
   @ApiProperty({ type: String, nullable: true, description: "The buyer's email, if known." })
   email: string | null;
   @ApiProperty({ enum: REVIEW_CAUSES }) cause: ReviewCause;
@@ -59,6 +70,7 @@ class FailingPaymentResponse implements FailingPayment {
   paymentId: string;
   @ApiProperty({ type: String, nullable: true }) email: string | null;
   @ApiProperty({ type: 'integer' }) amountCents: number;
+  @ApiProperty({ example: 'usd' }) currency: string;
   @ApiProperty({ type: 'integer' }) failures: number;
   @ApiProperty({ description: "The payment provider's error message." }) reason: string;
   @ApiProperty({ description: 'False once we have given up.' }) retrying: boolean;

@@ -58,6 +58,7 @@ export interface FirstPayment {
 export interface FirstInvoice {
   invoiceId: string;
   totalCents: number;
+  currency: string;
   /** What was charged for it: the payment, and any other that has paid the invoice at the provider. */
   paidCents: number;
 }

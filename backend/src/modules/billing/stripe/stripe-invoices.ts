@@ -50,7 +50,12 @@ export class StripeInvoices extends InvoicesPort {
       (canBeAttached && (await this.attach(first.id!, paymentIntentId, key)));
     if (!isPaid) await this.markPaidOutOfBand(first, payment);
     await returnBalance(this.stripe, first, `${key}:balance`);
-    return { invoiceId: first.id!, totalCents: first.total, paidCents: amountCents + otherCents };
+    return {
+      invoiceId: first.id!,
+      totalCents: first.total,
+      currency: first.currency,
+      paidCents: amountCents + otherCents,
+    };
   }
 
   override async pay({ invoiceId, paymentMethodId, key }: InvoiceCharge): Promise<InvoiceChargeState> {

@@ -11,6 +11,7 @@ export const checkoutRefunded = eventType<{
   checkoutId: string;
   userId: string | null;
   amountCents: number;
+  currency: string;
 }>('checkout.refunded', 'events');
 
 /** A refund keeps failing; retries continue. Emitted once per checkout. */

@@ -10,7 +10,7 @@ describe('a paid intent', () => {
 
   it.each([
     ['amount', { receivedCents: 4899 }, '$48.99 paid, $49 due'],
-    ['currency', { currency: 'eur' }, 'Paid in EUR, priced in USD'],
+    ['currency', { currency: 'eur' }, '€49 paid, $49 due'],
     ['metadata', { metadata: { ...metadata, checkout_id: 'c2' } }, 'Paid for a different order'],
     ['metadata', { metadata: { checkout_id: 'c1' } }, 'Paid for an unknown plan, ordered Team monthly'],
     [
@@ -19,6 +19,7 @@ describe('a paid intent', () => {
       'Paid for Team yearly, ordered Team monthly',
     ],
     ['refunded', { refundedCents: 100 }, '$1 already refunded'],
+    ['currency', { receivedCents: 7350, currency: 'jpy' }, '¥7,350 paid, $49 due'],
   ])('is a mismatch by %s: %j', (cause, change, details) => {
     expect(mismatchOf(checkout, { ...paid, ...change })).toEqual({
       cause,

@@ -1,4 +1,5 @@
 import type { ReviewCause } from '@subscription-site/shared/contracts';
+import { formatAmount } from '@subscription-site/shared/amounts';
 import { CURRENCY, formatCents } from '@subscription-site/shared/money';
 import { CATALOG, parsePaidPlan, type BillingInterval, type PaidPlan } from '@subscription-site/shared/plans';
 
@@ -44,7 +45,8 @@ export function mismatchOf(checkout: Order, intent: PaidIntent): PaymentMismatch
       details: `Paid for ${planLabel(plan, interval)}, ordered ${orderLabel(checkout)}`,
     };
   return (
-    moneyMismatchOf(checkout, intent.receivedCents, intent.currency) ?? refundMismatchOf(intent.refundedCents)
+    moneyMismatchOf(checkout, intent.receivedCents, intent.currency) ??
+    refundMismatchOf(intent.refundedCents, intent.currency)
   );
 }
 
@@ -64,13 +66,13 @@ export function hostedMismatchOf(
   }
   return (
     moneyMismatchOf(checkout, session.amountCents ?? 0, session.currency ?? CURRENCY) ??
-    refundMismatchOf(purchased.refundedCents)
+    refundMismatchOf(purchased.refundedCents, session.currency ?? CURRENCY)
   );
 }
 
-function refundMismatchOf(refundedCents: number): PaymentMismatch | undefined {
+function refundMismatchOf(refundedCents: number, currency: string): PaymentMismatch | undefined {
   if (refundedCents === 0) return undefined;
-  return { cause: 'refunded', details: `${formatCents(refundedCents)} already refunded` };
+  return { cause: 'refunded', details: `${formatAmount(refundedCents, currency)} already refunded` };
 }
 
 function moneyMismatchOf(
@@ -78,13 +80,9 @@ function moneyMismatchOf(
   paidCents: number,
   currency: string,
 ): PaymentMismatch | undefined {
-  if (currency !== CURRENCY)
-    return {
-      cause: 'currency',
-      details: `Paid in ${currency.toUpperCase()}, priced in ${CURRENCY.toUpperCase()}`,
-    };
-  if (paidCents === amountCents) return undefined;
-  return { cause: 'amount', details: `${formatCents(paidCents)} paid, ${formatCents(amountCents)} due` };
+  const details = `${formatAmount(paidCents, currency)} paid, ${formatCents(amountCents)} due`;
+  if (currency !== CURRENCY) return { cause: 'currency', details };
+  return paidCents === amountCents ? undefined : { cause: 'amount', details };
 }
 
 const ADVERBS: Record<string, string | undefined> = { month: 'monthly', year: 'yearly' };

@@ -1,3 +1,4 @@
+import { CURRENCY } from '@subscription-site/shared/money';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { AccountDeletions, Users } from '../../auth/index.js';
@@ -39,6 +40,10 @@ export class ProvisionHostedCheckout {
       if (current.status === 'provisioned' || current.status === 'needs_review') return current.status;
       // The checkout may have been closed while its page was being paid. A payment that arrived is never rejected.
       if (current.status !== 'open' && current.status !== 'canceled') return 'not_provisioned';
+      this.checkouts.markPaid(current, {
+        amountCents: session.amountCents ?? 0,
+        currency: session.currency ?? CURRENCY,
+      });
       const mismatch = hostedMismatchOf(current, session, purchased);
       if (!mismatch) return this.provisionOrRefund(current, purchased!);
       await this.unprovisioned.hold(current, mismatch, session.payer);
@@ -65,7 +70,6 @@ export class ProvisionHostedCheckout {
   ): Promise<HostedOutcome> {
     const { id: checkoutId, plan, interval, amountCents } = checkout;
     const userId = checkout.userId!;
-    this.checkouts.markPaid(checkout);
     const isDeleted = (await this.users.lockById(userId)) === undefined;
     const isLeaving = isDeleted || (await this.deletions.find(userId)) !== null;
     if (isLeaving || (await this.subscriptions.findLiveOf(userId))) {

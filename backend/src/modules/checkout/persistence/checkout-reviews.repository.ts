@@ -5,6 +5,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { PaymentMismatch } from '../domain/payment-mismatch.js';
 import { CheckoutEntity } from './checkout.entity.js';
 import { CheckoutsRepository, paymentIdOf } from './checkouts.repository.js';
+import { paidOf, paidOrDueOf, type Paid } from './paid.js';
 
 /** A payment under review. */
 export interface CheckoutReview extends Pick<
@@ -16,12 +17,14 @@ export interface CheckoutReview extends Pick<
   paymentId: string;
   cause: ReviewCause;
   details: string;
+  /** Null for a payment from before it was stored. */
+  paid: Paid | null;
   paidAt: Date;
   dueAt: Date;
 }
 
 /** A refund that keeps failing at the provider. */
-export interface FailingRefund extends Pick<CheckoutEntity, 'userId' | 'email' | 'amountCents'> {
+export interface FailingRefund extends Pick<CheckoutEntity, 'userId' | 'email'>, Paid {
   checkoutId: string;
   paymentId: string;
   failures: number;
@@ -54,7 +57,6 @@ export class CheckoutReviewsRepository {
     checkout.email ??= payer.email;
     checkout.fullName ??= payer.name;
     checkout.passwordHash = null;
-    checkout.paidAt ??= now;
     checkout.updatedAt = now;
   }
 
@@ -116,19 +118,20 @@ function toReview(checkout: CheckoutEntity): CheckoutReview {
     email,
     cause: checkout.reviewCause!,
     details: checkout.reviewDetails!,
+    paid: paidOf(checkout),
     paidAt: checkout.paidAt!,
     dueAt: checkout.reviewDueAt!,
   };
 }
 
 function toFailingRefund(checkout: CheckoutEntity): FailingRefund {
-  const { id, userId, email, amountCents, refundFailures, lastError } = checkout;
+  const { id, userId, email, refundFailures, lastError } = checkout;
   return {
     checkoutId: id,
     userId,
     paymentId: paymentIdOf(checkout),
     email,
-    amountCents,
+    ...paidOrDueOf(checkout),
     failures: refundFailures,
     reason: lastError!,
   };

@@ -40,6 +40,9 @@ const CheckoutSchema = defineEntity({
     passwordAttempts: p.integer().default(0),
     declines: p.integer().default(0),
     paidAt: timestamp().strictNullable(),
+    /** What was paid, in the smallest unit of `paidCurrency`. It can differ from `amountCents`, which was due. */
+    paidCents: p.integer().strictNullable(),
+    paidCurrency: p.text().strictNullable(),
     subscriptionId: p.uuid().strictNullable(),
     /** When reconciliation next asks the provider about it. */
     nextCheckAt: timestamp().defaultRaw(`now()`),

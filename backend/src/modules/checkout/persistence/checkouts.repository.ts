@@ -5,6 +5,7 @@ import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import type { CheckoutStatus, PreparedBuyer } from '../domain/checkout.js';
 import { CheckoutEntity } from './checkout.entity.js';
+import type { Paid } from './paid.js';
 
 /** Delay before reconciliation first checks an open checkout. */
 const FIRST_CHECK_SECONDS = 120;
@@ -207,9 +208,11 @@ export class CheckoutsRepository {
     } satisfies Partial<CheckoutEntity>);
   }
 
-  markPaid(checkout: CheckoutEntity): void {
+  markPaid(checkout: CheckoutEntity, { amountCents, currency }: Paid): void {
     checkout.updatedAt = this.clock.now();
     checkout.paidAt ??= checkout.updatedAt;
+    checkout.paidCents = amountCents;
+    checkout.paidCurrency = currency;
   }
 
   /** Sets the final status and deletes data that is no longer needed. */

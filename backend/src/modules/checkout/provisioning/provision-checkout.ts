@@ -61,7 +61,7 @@ export class ProvisionCheckout {
       if (checkout.status === 'needs_review' && !approved) return { outcome: 'needs_review' };
       assertPaid(checkout, intent);
       await this.resolveBuyer.discardPreparedUnlessPayer(checkout, intent);
-      this.checkouts.markPaid(checkout);
+      this.checkouts.markPaid(checkout, { amountCents: intent.receivedCents, currency: intent.currency });
       const mismatch = approved ? undefined : mismatchOf(checkout, intent);
       if (mismatch) {
         await this.unprovisioned.hold(checkout, mismatch, {

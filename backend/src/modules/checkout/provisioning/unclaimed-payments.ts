@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { paidOrDueOf, type Paid } from '../persistence/paid.js';
+
+export interface UnclaimedPayment extends Paid {
+  checkoutId: string;
+  paymentIntentId: string;
+  paidAt: Date;
+}
 
 /** Payments without an email address to provision them to. Staff have to find the buyer. */
 @Injectable()
@@ -8,21 +15,22 @@ export class UnclaimedPayments {
   constructor(private readonly checkouts: CheckoutsRepository) {}
 
   /** Oldest first, at most 500. */
-  async list(): Promise<
-    { checkoutId: string; paymentIntentId: string; amountCents: number; paidAt: Date }[]
-  > {
-    const checkouts = await this.checkouts.listUnclaimed();
-    return checkouts.map(({ id: checkoutId, paymentIntentId, amountCents, paidAt }) => ({
-      checkoutId,
-      paymentIntentId: paymentIntentId!,
-      amountCents,
-      paidAt: paidAt!,
-    }));
+  async list(): Promise<UnclaimedPayment[]> {
+    return (await this.checkouts.listUnclaimed()).map(toUnclaimed);
   }
 
   /** Null once it is provisioned. */
-  async find(checkoutId: string): Promise<CheckoutEntity | null> {
+  async find(checkoutId: string): Promise<UnclaimedPayment | null> {
     const checkout = await this.checkouts.findById(checkoutId);
-    return checkout?.status === 'unclaimed' ? checkout : null;
+    return checkout?.status === 'unclaimed' ? toUnclaimed(checkout) : null;
   }
+}
+
+function toUnclaimed(checkout: CheckoutEntity): UnclaimedPayment {
+  return {
+    checkoutId: checkout.id,
+    paymentIntentId: checkout.paymentIntentId!,
+    ...paidOrDueOf(checkout),
+    paidAt: checkout.paidAt!,
+  };
 }

@@ -9,6 +9,7 @@ import { FAILURES_BEFORE_ALERT } from '../domain/checkout.js';
 import { checkoutRefunded, checkoutRefundDue, checkoutRefundFailed } from '../domain/events.js';
 import { CheckoutReviewsRepository } from '../persistence/checkout-reviews.repository.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { paidOrDueOf } from '../persistence/paid.js';
 
 interface Payload {
   checkoutId: string;
@@ -46,8 +47,10 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
   }
 
   override async record(amountCents: number, { checkoutId, userId }: Payload): Promise<void> {
-    this.checkouts.finish(await this.checkouts.lock(checkoutId), 'refunded');
-    await this.outbox.emit(checkoutRefunded, { checkoutId, userId, amountCents });
+    const checkout = await this.checkouts.lock(checkoutId);
+    this.checkouts.finish(checkout, 'refunded');
+    const { currency } = paidOrDueOf(checkout);
+    await this.outbox.emit(checkoutRefunded, { checkoutId, userId, amountCents, currency });
   }
 
   private async refund(checkoutId: string, { eventId, attempt }: Delivery): Promise<number> {

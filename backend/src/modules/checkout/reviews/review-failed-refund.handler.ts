@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { formatCents } from '@subscription-site/shared/money';
+import { formatAmount } from '@subscription-site/shared/amounts';
 import { validate as isUuid } from 'uuid';
 import { EffectHandler } from '../../../platform/outbox/event-handler.js';
 import { PaymentIntentsPort, RefundsPort, paymentReversed, type PaymentIntent } from '../../billing/index.js';
@@ -43,8 +43,8 @@ export class ReviewFailedRefund extends EffectHandler<{ paymentIntentId: string 
     if (!failed) return;
     const checkout = await this.checkouts.lock(failed.checkoutId);
     if (checkout.status !== 'refunded') return;
-    const { receivedCents, refundedCents, billingEmail: email, billingName: name } = failed.intent;
-    const details = `${formatCents(receivedCents - refundedCents)} refund failed at the bank`;
+    const { receivedCents, refundedCents, currency, billingEmail: email, billingName: name } = failed.intent;
+    const details = `${formatAmount(receivedCents - refundedCents, currency)} refund failed at the bank`;
     await this.unprovisioned.hold(checkout, { cause: 'refund_failed', details }, { email, name });
   }
 

@@ -47,6 +47,8 @@ interface Refunded {
   checkoutId: string;
   userId: string | null;
   amountCents: number;
+  /** Undefined in events from before it was added. */
+  currency?: string;
 }
 
 /** Emails the account's owner, or the payment's address if it was never provisioned. */
@@ -64,16 +66,16 @@ export class SendRefundEmail extends EventHandler<Refunded> {
     super();
   }
 
-  override async handle({ checkoutId, userId, amountCents }: Refunded): Promise<void> {
+  override async handle({ checkoutId, userId, amountCents, currency }: Refunded): Promise<void> {
     const payer = await this.payers.find(checkoutId);
     const reviewed = payer?.reviewed ?? false;
     if (userId) {
       const leaving = (await this.deletions.find(userId)) !== null;
-      const common = { amountCents, reviewed, leaving };
+      const common = { amountCents, currency, reviewed, leaving };
       return this.notifier.send(userId, 'refund', ({ fullName: name }) => ({ name, ...common }));
     }
     if (!payer?.email) return undefined;
-    const params = { name: parsePersonName(payer.fullName) ?? '', amountCents, reviewed };
+    const params = { name: parsePersonName(payer.fullName) ?? '', amountCents, currency, reviewed };
     const content = { template: 'refund', locale: localeFor(null), params, userId: null } as const;
     await this.queueEmail.queue({ ...content, recipient: payer.email });
     return undefined;

@@ -37,12 +37,13 @@ export class SendPaymentReviewAlert extends EventHandler<{ checkoutId: string }>
   override async handle({ checkoutId }: { checkoutId: string }): Promise<void> {
     const review = await this.reviews.find(checkoutId);
     if (!review) return;
-    const { cause, details, paymentId, amountCents } = review;
+    const { cause, details, paymentId, amountCents, paid } = review;
     await this.alertStaff.alert(`payment-review:${cause}`, 'payment-needs-review', {
       cause,
       details,
       paymentId,
       amountCents,
+      paid,
     });
   }
 }
@@ -63,10 +64,11 @@ export class SendUnclaimedPaymentAlert extends EventHandler<{ checkoutId: string
   override async handle({ checkoutId }: { checkoutId: string }): Promise<void> {
     const payment = await this.unclaimedPayments.find(checkoutId);
     if (!payment) return;
-    const { paymentIntentId, amountCents } = payment;
+    const { paymentIntentId, amountCents, currency } = payment;
     await this.alertStaff.alert('payment-unclaimed', 'payment-unclaimed', {
-      paymentId: paymentIntentId ?? checkoutId,
+      paymentId: paymentIntentId,
       amountCents,
+      currency,
     });
   }
 }
@@ -88,11 +90,12 @@ export class SendRecurringSetupFailedAlert extends EventHandler<{ subscriptionId
   override async handle({ subscriptionId }: { subscriptionId: string }): Promise<void> {
     const setup = await this.failing.findSetup(subscriptionId);
     if (!setup) return;
-    const { userId, paymentId, amountCents, reason } = setup;
+    const { userId, paymentId, amountCents, currency, reason } = setup;
     await this.alertStaff.alert('recurring-setup', 'recurring-setup-failed', {
       ...(await this.customers.find(userId)),
       paymentId,
       amountCents,
+      currency,
       reason,
     });
   }
@@ -140,9 +143,9 @@ export class SendRefundFailedAlert extends EventHandler<{ checkoutId: string }> 
   override async handle({ checkoutId }: { checkoutId: string }): Promise<void> {
     const refund = await this.failing.findRefund(checkoutId);
     if (!refund) return;
-    const { userId, paymentId, amountCents, reason } = refund;
+    const { userId, paymentId, amountCents, currency, reason } = refund;
     const customer = await this.customers.find(userId);
-    const params = { ...customer, paymentId, amountCents, reason };
+    const params = { ...customer, paymentId, amountCents, currency, reason };
     await this.alertStaff.alert(`refund:${paymentId}`, 'refund-failed', params);
   }
 }

@@ -18,6 +18,7 @@ export interface FailingChange {
   /** The payment to refund, or the subscription to change, at the provider. */
   paymentId: string;
   amountCents: number;
+  currency: string;
   failures: number;
   reason: string;
   isRetried: boolean;
@@ -82,13 +83,14 @@ function toFailingChange(change: SubscriptionChangeEntity, subscription: Subscri
   const { userId, attempts, lastError, failureReason, status } = change;
   const kind = unfinishedKindOf(change);
   const paymentIntentId = kind === 'refund' ? change.paymentIntentId : null;
-  const { checkoutId, providerSubscriptionId } = subscription;
+  const { checkoutId, providerSubscriptionId, currency } = subscription;
   return {
     kind,
     userId,
     checkoutId,
     paymentId: paymentIntentId ?? providerSubscriptionId ?? checkoutId,
     amountCents: change.amountCents ?? subscription.amountCents,
+    currency,
     failures: Math.max(attempts, 1),
     reason: lastError ?? failureReason ?? 'unknown',
     isRetried: status === 'due',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatCents } from '@subscription-site/shared/money';
+import { formatAmount } from '@subscription-site/shared/amounts';
 import { FAILING_PAYMENT_LABELS } from '../../../content/support-labels';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { supportQueries } from '../api/queries';
@@ -13,21 +13,23 @@ export function FailingPayments() {
     <LoadedList query={payments} name="failing payments" empty={<EmptyState title="Nothing has failed" />}>
       {(items) => (
         <RecordList label="Rejected">
-          {items.map(({ kind, checkoutId, email, amountCents, failures, reason, paymentId, retrying }) => (
-            <RecordRow
-              key={`${kind} ${checkoutId} ${paymentId}`}
-              title={email ?? 'Unknown customer'}
-              subtitle={`${FAILING_PAYMENT_LABELS[kind]}, ${formatCents(amountCents)}`}
-              details={reason}
-              facts={
-                <>
-                  Failed {failures} {failures === 1 ? 'time' : 'times'}
-                  {retrying ? null : ", won't be retried"}
-                  <p className="code">{paymentId}</p>
-                </>
-              }
-            />
-          ))}
+          {items.map(
+            ({ kind, checkoutId, email, amountCents, currency, failures, reason, paymentId, retrying }) => (
+              <RecordRow
+                key={`${kind} ${checkoutId} ${paymentId}`}
+                title={email ?? 'Unknown customer'}
+                subtitle={`${FAILING_PAYMENT_LABELS[kind]}, ${formatAmount(amountCents, currency)}`}
+                details={reason}
+                facts={
+                  <>
+                    Failed {failures} {failures === 1 ? 'time' : 'times'}
+                    {retrying ? null : ", won't be retried"}
+                    <p className="code">{paymentId}</p>
+                  </>
+                }
+              />
+            ),
+          )}
         </RecordList>
       )}
     </LoadedList>

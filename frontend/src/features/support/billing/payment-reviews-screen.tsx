@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CheckoutInReview, StaffMember } from '@subscription-site/shared/contracts';
+import { formatAmount } from '@subscription-site/shared/amounts';
 import { formatCents } from '@subscription-site/shared/money';
 import { CATALOG } from '@subscription-site/shared/plans';
 import { REVIEW_CAUSE_LABELS } from '../../../content/support-labels';
@@ -65,7 +66,9 @@ function Reviews({ mayResolve }: { mayResolve: boolean }) {
                 }
                 facts={
                   <>
-                    Paid <Timestamp at={review.paidAt} />
+                    Paid{' '}
+                    {review.paid ? `${formatAmount(review.paid.amountCents, review.paid.currency)}, ` : ''}
+                    <Timestamp at={review.paidAt} />
                     <p className="code">{review.paymentId}</p>
                   </>
                 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatCents } from '@subscription-site/shared/money';
+import { formatAmount } from '@subscription-site/shared/amounts';
 import { usePageTitle } from '../../../lib/browser/use-page-title';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Timestamp } from '../../../ui/data-display/timestamp';
@@ -30,7 +30,7 @@ export function UnclaimedPaymentsScreen() {
                 <td>
                   <Timestamp at={payment.paidAt} />
                 </td>
-                <td className="figure">{formatCents(payment.amountCents)}</td>
+                <td className="figure">{formatAmount(payment.amountCents, payment.currency)}</td>
                 <td className="code">{payment.paymentIntentId}</td>
                 <td className="code">{payment.checkoutId}</td>
               </tr>

@@ -1,5 +1,6 @@
 import type { ReviewCause } from '@subscription-site/shared/contracts';
-import { formatCents } from '@subscription-site/shared/money';
+import { formatAmount } from '@subscription-site/shared/amounts';
+import { CURRENCY, formatCents } from '@subscription-site/shared/money';
 import { button, note, paragraph, staffEmail, type Block, type Brand, type Template } from './template.js';
 import { displayAddress, neutralizeLinks } from './wording.js';
 
@@ -17,11 +18,15 @@ export interface CustomerAlertParams extends AlertParams {
 interface PaymentAlertParams extends CustomerAlertParams {
   paymentId: string;
   amountCents: number;
+  /** Of `amountCents`. Emails stored by earlier versions don't have it. */
+  currency?: string;
 }
 
 export interface PaymentNeedsReviewParams extends PaymentAlertParams {
   cause: ReviewCause;
   details: string;
+  /** What was paid; `amountCents` was due. */
+  paid?: { amountCents: number; currency: string } | null;
 }
 
 export interface PaymentFailureParams extends PaymentAlertParams {
@@ -48,7 +53,7 @@ const CAUSES: Record<ReviewCause, string> = {
 export const paymentNeedsReview: Template<PaymentNeedsReviewParams> = {
   ...staffEmail,
   subject: () => 'A payment needs your review',
-  body: ({ cause, details, paymentId, amountCents, others }, { siteUrl }) => ({
+  body: ({ cause, details, paymentId, amountCents, paid, others }, { siteUrl }) => ({
     heading: 'A payment needs your review',
     preview:
       cause === 'refund_failed'
@@ -65,6 +70,7 @@ export const paymentNeedsReview: Template<PaymentNeedsReviewParams> = {
         rows: [
           ['Payment', neutralizeLinks(paymentId)],
           ['Plan price', formatCents(amountCents)],
+          ...(paid ? [['Paid', formatAmount(paid.amountCents, paid.currency)] as [string, string]] : []),
           ['Details', neutralizeLinks(details)],
         ],
       },
@@ -77,7 +83,7 @@ export const paymentNeedsReview: Template<PaymentNeedsReviewParams> = {
 export const paymentUnclaimed: Template<UnclaimedPaymentParams> = {
   ...staffEmail,
   subject: () => 'A payment is unclaimed',
-  body: ({ paymentId, amountCents, others }, { siteUrl }) => ({
+  body: ({ paymentId, amountCents, currency = CURRENCY, others }, { siteUrl }) => ({
     heading: 'A payment is unclaimed',
     preview: 'It was made without an email address.',
     blocks: [
@@ -88,7 +94,7 @@ export const paymentUnclaimed: Template<UnclaimedPaymentParams> = {
         kind: 'details',
         rows: [
           ['Payment', neutralizeLinks(paymentId)],
-          ['Amount', formatCents(amountCents)],
+          ['Amount', formatAmount(amountCents, currency)],
         ],
       },
       button('View unclaimed payments', `${siteUrl}/admin/payments`),
@@ -134,13 +140,13 @@ export const refundFailed: Template<RefundFailedParams> = {
 };
 
 function paymentDetails(params: PaymentFailureParams): Block {
-  const { paymentId, amountCents, reason } = params;
+  const { paymentId, amountCents, currency = CURRENCY, reason } = params;
   return {
     kind: 'details',
     rows: [
       ...customerRow(params),
       ['Payment', neutralizeLinks(paymentId)],
-      ['Amount', formatCents(amountCents)],
+      ['Amount', formatAmount(amountCents, currency)],
       ['Reason', neutralizeLinks(reason)],
     ],
   };

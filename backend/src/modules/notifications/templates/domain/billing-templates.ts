@@ -1,10 +1,12 @@
-import { formatCents } from '@subscription-site/shared/money';
+import { formatAmount } from '@subscription-site/shared/amounts';
+import { CURRENCY } from '@subscription-site/shared/money';
 import { button, customerEmail, note, paragraph, type Block, type Template } from './template.js';
 import { greeting } from './wording.js';
 
 export interface RefundParams {
   name: string;
   amountCents: number;
+  currency?: string;
   /** Staff refunded a payment that didn't match its order. */
   reviewed?: boolean;
   /** The account is scheduled for deletion. Otherwise, the payment was for a second plan. */
@@ -48,7 +50,7 @@ export const refund: Template<RefundParams> = {
   }),
 };
 
-const refunded = ({ amountCents }: RefundParams): Block => ({
+const refunded = ({ amountCents, currency = CURRENCY }: RefundParams): Block => ({
   kind: 'details',
-  rows: [['Refunded', formatCents(amountCents)]],
+  rows: [['Refunded', formatAmount(amountCents, currency)]],
 });

@@ -1,5 +1,6 @@
 import type { SubscriptionMismatchKind } from '@subscription-site/shared/contracts';
-import { formatCents } from '@subscription-site/shared/money';
+import { formatAmount } from '@subscription-site/shared/amounts';
+import { CURRENCY } from '@subscription-site/shared/money';
 import {
   collectedNote,
   customerButton,
@@ -96,6 +97,8 @@ export interface FirstInvoiceDiffersParams extends CustomerAlertParams {
   invoiceId: string;
   totalCents: number;
   paidCents: number;
+  /** Emails stored by earlier versions don't have it. */
+  currency?: string;
 }
 
 export const firstInvoiceDiffers: Template<FirstInvoiceDiffersParams> = {
@@ -113,8 +116,8 @@ export const firstInvoiceDiffers: Template<FirstInvoiceDiffersParams> = {
         rows: [
           ...customerRow(params),
           ['Invoice', neutralizeLinks(params.invoiceId)],
-          ['Total', formatCents(params.totalCents)],
-          ['Paid', formatCents(params.paidCents)],
+          ['Total', formatAmount(params.totalCents, params.currency ?? CURRENCY)],
+          ['Paid', formatAmount(params.paidCents, params.currency ?? CURRENCY)],
         ],
       },
       customerButton(params, brand),

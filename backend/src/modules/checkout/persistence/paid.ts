@@ -1,0 +1,22 @@
+import { CURRENCY } from '@subscription-site/shared/money';
+import type { CheckoutEntity } from './checkout.entity.js';
+
+/** What was paid for a checkout, in the smallest unit of the currency. */
+export interface Paid {
+  amountCents: number;
+  currency: string;
+}
+
+type PaidColumns = Pick<CheckoutEntity, 'amountCents' | 'paidCents' | 'paidCurrency'>;
+
+/** Null for a payment from before it was stored. */
+export function paidOf({ paidCents, paidCurrency }: PaidColumns): Paid | null {
+  return paidCents === null || paidCurrency === null
+    ? null
+    : { amountCents: paidCents, currency: paidCurrency };
+}
+
+/** What was due if what was paid was not stored. */
+export function paidOrDueOf(checkout: PaidColumns): Paid {
+  return paidOf(checkout) ?? { amountCents: checkout.amountCents, currency: CURRENCY };
+}
