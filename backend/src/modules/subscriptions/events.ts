@@ -37,6 +37,7 @@ export interface FirstInvoiceDiffersPayload {
   subscriptionId: string;
   invoiceId: string;
   totalCents: number;
+  currency: string;
   paidCents: number;
 }
 
