@@ -94,6 +94,13 @@ describe('a customer whose recurring setup was interrupted', () => {
     });
     return row!;
   };
+  const periodOf = async ({ subscriptionId }: Buyer) => {
+    const [row] = await product.database.query<{ start: Date; end: Date }>({
+      text: 'select current_period_start as start, current_period_end as end from subscriptions where id = $1',
+      values: [subscriptionId],
+    });
+    return row!;
+  };
   /** At the provider. */
   const customersOf = async ({ userId }: Buyer) =>
     (await stripe.customers.list({ limit: 100 })).data.filter(({ metadata }) => metadata.user_id === userId);
@@ -144,7 +151,7 @@ describe('a customer whose recurring setup was interrupted', () => {
   };
 
   it.each([0, 3])(
-    'has one customer at the provider, found again after %i hours with another address',
+    'has one customer at the provider, found again after %i hours with another address, and the period they were told',
     async (hours) => {
       const buyer = await buy();
       const isCreated = new Promise<void>((resolve) => {
@@ -163,11 +170,26 @@ describe('a customer whose recurring setup was interrupted', () => {
         await liveThrough(product, hours / 24);
         await stripe.customers.create({ email: 'later@example.com' });
       }
+      const paidPeriod = await periodOf(buyer);
       await repair();
       await isSetUpOnce(buyer);
       expect(await customersOf(buyer)).toHaveLength(1);
+      expect(await periodOf(buyer)).toEqual(paidPeriod);
+      const [created] = await subscriptionsOf(buyer);
+      expect(created!.items.data[0]!.current_period_end * 1000).toBe(paidPeriod.end.getTime());
     },
   );
+
+  it('is set up from now on if the provider rejects the start of the period for good', async () => {
+    const buyer = await buy({ method: 'POST', path: '/v1/subscriptions$', status: 400, count: 2 });
+    const paidPeriod = await periodOf(buyer);
+    await failsAgain(buyer);
+    await product.database.query({
+      text: `update outbox_events set attempts = 5 where topic = 'subscription.recurring_setup_due' and done_at is null`,
+    });
+    await isSetUpOnce(buyer);
+    expect((await periodOf(buyer)).start.getTime()).toBeGreaterThan(paidPeriod.start.getTime());
+  });
 
   it('has one subscription, even if it was paid before its id was known, and two customers were created', async () => {
     const buyer = await buy();

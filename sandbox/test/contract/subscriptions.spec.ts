@@ -73,6 +73,30 @@ describe('a new subscription', () => {
     expect((end.getTime() - start.getTime()) / 86_400_000).toBeGreaterThanOrEqual(28);
   });
 
+  it('can start when its payment was made: one invoice for the whole first period, and later ones on the same day and time', async () => {
+    const paid = await payOnPage(stripe);
+    const start = Math.floor(Date.now() / 1000) - 20 * 3600;
+    const at = new Date(start * 1000);
+    const { subscription, invoice } = await subscribeFor(stripe, paid, price, {
+      backdate_start_date: start,
+      billing_cycle_anchor_config: {
+        day_of_month: at.getUTCDate(),
+        hour: at.getUTCHours(),
+        minute: at.getUTCMinutes(),
+        second: at.getUTCSeconds(),
+      },
+    });
+    const [item] = subscription.items.data;
+    expect(subscription.start_date).toBe(start);
+    expect(item?.current_period_start).toBe(start);
+    expect(new Date(item!.current_period_end * 1000).toISOString().slice(11)).toBe(
+      at.toISOString().slice(11),
+    );
+    expect(invoice).toMatchObject({ total: 4900, status: 'open', billing_reason: 'subscription_create' });
+    const attached = await stripe.invoices.attachPayment(invoice.id, { payment_intent: paid.id });
+    expect(attached.status).toBe('paid');
+  });
+
   it('becomes active when its invoice is paid', async () => {
     const { subscription, invoice } = await subscribeFor(stripe, await payOnPage(stripe), price);
     const intentId = invoice.confirmation_secret?.client_secret.split('_secret_')[0] ?? '';

@@ -12,6 +12,15 @@ import { AdoptSubscription } from './adopt-subscription.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
+interface NewSubscription {
+  customerId: string;
+  paymentMethodId: string | undefined;
+  /** When the first period started; undefined for now. */
+  startedAt?: Date;
+  /** Idempotency key. */
+  key: string;
+}
+
 /** The subscriptions that were created at the provider for ours, whose setup may not be complete. Their ids are stored at once. */
 @Injectable()
 export class CreatedSubscriptions {
@@ -45,7 +54,7 @@ export class CreatedSubscriptions {
 
   async create(
     { id: subscriptionId, plan, interval, providerSubscriptionId: known }: SubscriptionEntity,
-    request: { customerId: string; paymentMethodId: string | undefined; key: string },
+    { startedAt, ...request }: NewSubscription,
   ): Promise<ProviderSubscription> {
     // A webhook event may have shown another one since it was looked for.
     const current = await this.subscriptions.findById(subscriptionId);
@@ -53,7 +62,12 @@ export class CreatedSubscriptions {
       throw new Error(`A subscription for ${subscriptionId} has become known in the meantime.`);
     const planPrice = planPriceOf(plan, interval);
     const priceId = await this.prices.idOf(planPrice);
-    const creating = this.providerSubscriptions.create({ ...request, priceId, subscriptionId });
+    const creating = this.providerSubscriptions.create({
+      ...request,
+      ...(startedAt && { firstPeriod: { start: startedAt, interval } }),
+      priceId,
+      subscriptionId,
+    });
     return this.store(await this.prices.verifyAfterFailure(planPrice, creating));
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock.js';
 import {
   CustomersPort,
   EnsureCustomer,
@@ -15,8 +16,8 @@ import { canGiveAccess, isEnded } from './subscription.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
 import { statusFrom } from './sync-subscription.js';
 
-/** A payment method that was rejected this often is not tried again. */
-const ATTEMPTS_TO_ATTACH = 5;
+/** A payment method or a start date that was rejected this often is not tried again. */
+const ATTEMPTS_BEFORE_FALLBACK = 5;
 
 /**
  * Creates a customer with a recurring subscription at the provider, and applies the payment of the first period to the first invoice,
@@ -32,6 +33,7 @@ export class SetUpRecurringBilling {
     private readonly invoices: InvoicesPort,
     private readonly ensureCustomer: EnsureCustomer,
     private readonly createdSubscriptions: CreatedSubscriptions,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -54,10 +56,11 @@ export class SetUpRecurringBilling {
     const paymentMethodId = await this.attachMethod(customerId, intent, { key: key('method'), attempt });
     const created =
       earlier ??
-      (await this.createdSubscriptions.create(subscription, {
+      (await this.create(subscription, intent, {
         customerId,
         paymentMethodId,
         key: key('sub'),
+        attempt,
       }));
     return this.payFirstInvoice(subscription, created, intent, key('credit'));
   }
@@ -74,6 +77,28 @@ export class SetUpRecurringBilling {
     return (
       intent && this.payFirstInvoice(subscription, created, intent, `checkout:${checkoutId}:credit:check`)
     );
+  }
+
+  /** The first period starts with the payment. If the provider rejects that for good, it starts now. */
+  private async create(
+    subscription: SubscriptionEntity,
+    { chargedAt }: PaymentIntent,
+    {
+      key,
+      attempt,
+      ...request
+    }: { customerId: string; paymentMethodId: string | undefined; key: string; attempt: number },
+  ): Promise<ProviderSubscription> {
+    const { currentPeriodStart, currentPeriodEnd } = subscription;
+    const isFirstPeriod = currentPeriodStart.getTime() === chargedAt?.getTime();
+    const startedAt = isFirstPeriod && currentPeriodEnd > this.clock.now() ? currentPeriodStart : undefined;
+    try {
+      return await this.createdSubscriptions.create(subscription, { ...request, startedAt, key });
+    } catch (error) {
+      const isRejected = error instanceof PaymentProviderRejectedError;
+      if (!startedAt || !isRejected || attempt < ATTEMPTS_BEFORE_FALLBACK) throw error;
+      return this.createdSubscriptions.create(subscription, { ...request, key: `${key}:now` });
+    }
   }
 
   private async payFirstInvoice(
@@ -104,7 +129,7 @@ export class SetUpRecurringBilling {
       await this.customers.attachPaymentMethod({ customerId, paymentMethodId, key });
       return paymentMethodId;
     } catch (error) {
-      if (!(error instanceof PaymentProviderRejectedError) || attempt < ATTEMPTS_TO_ATTACH) throw error;
+      if (!(error instanceof PaymentProviderRejectedError) || attempt < ATTEMPTS_BEFORE_FALLBACK) throw error;
       return undefined;
     }
   }

@@ -1,5 +1,12 @@
 import { STORED_STATUSES } from '@subscription-site/shared/contracts';
-import { accessOf, graceOf, nextCheckOf, periodEnd, type AccessTerms } from './subscription.js';
+import {
+  accessOf,
+  firstPeriodStart,
+  graceOf,
+  nextCheckOf,
+  periodEnd,
+  type AccessTerms,
+} from './subscription.js';
 
 describe('the end of a period', () => {
   it.each([
@@ -15,6 +22,19 @@ describe('the end of a period', () => {
 });
 
 const currentPeriodEnd = new Date('2027-01-31T10:00:00Z');
+
+describe('the start of the first period', () => {
+  const paidAt = new Date('2026-12-26T23:59:58Z');
+
+  it.each([
+    ['with its payment', paidAt, '2026-12-27T00:10:00Z', paidAt],
+    ['at the activation, if it was paid a day before', paidAt, '2026-12-27T23:59:58Z', undefined],
+    ['at the activation, if its payment is unknown', null, '2026-12-27T00:10:00Z', undefined],
+  ])('is %s', (_, payment, at, start) => {
+    const activatedAt = new Date(at);
+    expect(firstPeriodStart(payment, activatedAt)).toEqual(start ?? activatedAt);
+  });
+});
 
 describe('access', () => {
   const at = (iso: string, terms: Partial<AccessTerms>) =>

@@ -75,6 +75,14 @@ export function refundableUntil(
   return isCoveredByGuarantee(subscription) && !disputed && !guaranteeUsed && at < until ? until : null;
 }
 
+/**
+ * When the first period starts: with its payment. A payment that waited for longer than a day, for example for a review by staff, starts
+ * it when the plan is activated.
+ */
+export function firstPeriodStart(paidAt: Date | null, activatedAt: Date): Date {
+  return paidAt && activatedAt.getTime() - paidAt.getTime() < DAY_MS ? paidAt : activatedAt;
+}
+
 interface PlanTerms {
   plan: PaidPlan;
   interval: BillingInterval;

@@ -6,7 +6,7 @@ import { Outbox } from '../../platform/outbox/outbox.js';
 import type { ProviderSubscription } from '../billing/index.js';
 import { subscriptionActivated, subscriptionRecurringSetupDue, type PaidAmount } from './events.js';
 import { GuaranteeRefundsRepository } from './refunds/guarantee-refunds.repository.js';
-import { nextCheckOf, periodEnd } from './subscription.js';
+import { firstPeriodStart, nextCheckOf, periodEnd } from './subscription.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
 import { SubscriptionTransitions } from './subscription-transitions.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
@@ -17,6 +17,8 @@ export interface NewSubscription {
   userId: string;
   order: { checkoutId: string } & Pick<SubscriptionEntity, 'plan' | 'interval' | 'amountCents'>;
   paid: PaidAmount;
+  /** When the first period was paid. */
+  paidAt?: Date | null;
   /** The payment of the first period. */
   paymentIntentId: string | null;
   /** Of the card that paid it. */
@@ -86,9 +88,10 @@ export class Subscriptions {
 
   /** Requires a transaction that has locked the user and found no subscription that gives them access. */
   async activate(input: NewSubscription): Promise<SubscriptionEntity> {
-    const { userId, order, paid, paymentIntentId, cardFingerprint, atProvider } = input;
+    const { userId, order, paid, paidAt = null, paymentIntentId, cardFingerprint, atProvider } = input;
     const now = this.clock.now();
-    const currentPeriodEnd = atProvider?.currentPeriodEnd ?? periodEnd(now, order.interval);
+    const start = atProvider?.currentPeriodStart ?? firstPeriodStart(paidAt, now);
+    const currentPeriodEnd = atProvider?.currentPeriodEnd ?? periodEnd(start, order.interval);
     const subscription = await this.subscriptions.add({
       id: uuid(),
       userId,
@@ -97,7 +100,7 @@ export class Subscriptions {
       currency: paid.currency,
       paymentIntentId,
       cardHash: this.guaranteeRefunds.cardHashOf(cardFingerprint),
-      currentPeriodStart: atProvider?.currentPeriodStart ?? now,
+      currentPeriodStart: start,
       currentPeriodEnd,
       // Until recurring billing is set up, only the first period has been paid for.
       graceUntil: currentPeriodEnd,

@@ -17,6 +17,8 @@ const FIRST_PAYMENT_WINDOW_SECONDS = 23 * 60 * 60;
 
 export interface SubscriptionInput {
   customer: string;
+  /** When the first period started; by default, now. The period must not have ended. */
+  start?: number;
   items: { price: Price; quantity: number; metadata?: Record<string, string> }[];
   behavior: 'default_incomplete' | 'allow_incomplete' | 'error_if_incomplete';
   billingMode: 'classic' | 'flexible';
@@ -77,9 +79,10 @@ export function startSubscription(
 function blankSubscription({ clock }: Sandbox, input: SubscriptionInput): Subscription {
   const id = newId('sub');
   const now = clock.now();
-  const anchor = input.trialEnd ?? now;
+  const start = input.start ?? now;
+  const anchor = input.trialEnd ?? start;
   const recurrence = input.items[0]?.price.recurring ?? { interval: 'month', interval_count: 1 };
-  const period = { start: now, end: input.trialEnd ?? periodEndAfter(now, anchor, recurrence) };
+  const period = { start, end: input.trialEnd ?? periodEndAfter(start, anchor, recurrence) };
   return {
     id,
     object: 'subscription',
@@ -137,7 +140,7 @@ function blankSubscription({ clock }: Sandbox, input: SubscriptionInput): Subscr
     pending_setup_intent: null,
     pending_update: null,
     schedule: null,
-    start_date: now,
+    start_date: start,
     status: input.trialEnd === undefined ? 'incomplete' : 'trialing',
     test_clock: null,
     transfer_data: null,

@@ -21,6 +21,8 @@ export interface PaymentIntent {
   disputed: boolean;
   currency: string;
   livemode: boolean;
+  /** When it was last charged, successfully or not; null before. */
+  chargedAt: Date | null;
   metadata: Readonly<Record<string, string>>;
   paymentMethodId: string | null;
   /** Identifies the card across customers. */

@@ -12,6 +12,7 @@ import { toWebhookEvent } from './stripe-webhook-events.js';
 export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
+export const toUnixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 export const fromUnixSeconds = (seconds: number): Date => new Date(seconds * 1000);
 export const dateOrNull = (seconds: number | null | undefined): Date | null =>
   typeof seconds === 'number' ? fromUnixSeconds(seconds) : null;
@@ -31,6 +32,7 @@ export function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     disputed: charge?.disputed ?? false,
     currency: intent.currency,
     livemode: intent.livemode,
+    chargedAt: charge && fromUnixSeconds(charge.created),
     metadata: intent.metadata,
     paymentMethodId: idOf(intent.payment_method),
     cardFingerprint: method?.card?.fingerprint ?? null,

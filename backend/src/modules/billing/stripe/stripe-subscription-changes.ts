@@ -9,7 +9,7 @@ import {
 import { callStripe } from './stripe-client.js';
 import { InvoicesPort } from '../invoices/invoices.port.js';
 import { intentOf, isPriceChange } from './stripe-invoice-mappers.js';
-import { findPlanPrice, fromUnixSeconds, idOf } from './stripe-mappers.js';
+import { findPlanPrice, fromUnixSeconds, idOf, toUnixSeconds } from './stripe-mappers.js';
 
 /** How far the provider's clock may be behind ours. */
 const MAX_CLOCK_SKEW_SECONDS = 3600;
@@ -189,4 +189,3 @@ function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
   return items.data[0]!;
 }
 
-const toUnixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);

@@ -1,3 +1,4 @@
+import type { BillingInterval } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import {
@@ -8,8 +9,23 @@ import {
 import { callStripe, findInStripe } from './stripe-client.js';
 import { toSubscription } from './stripe-mappers.js';
 import { pagesOf } from './stripe-pages.js';
+import { toUnixSeconds } from './stripe-mappers.js';
 
 const EXPAND = { expand: ['latest_invoice', 'items.data.price.product'] };
+
+/** The first invoice is for the whole period. In shorter months, the anchor's day is the last one. */
+function backdatedTo({ start, interval }: { start: Date; interval: BillingInterval }) {
+  return {
+    backdate_start_date: toUnixSeconds(start),
+    billing_cycle_anchor_config: {
+      day_of_month: start.getUTCDate(),
+      hour: start.getUTCHours(),
+      minute: start.getUTCMinutes(),
+      second: start.getUTCSeconds(),
+      ...(interval === 'year' && { month: start.getUTCMonth() + 1 }),
+    },
+  } satisfies Partial<Stripe.SubscriptionCreateParams>;
+}
 
 @Injectable()
 export class StripeSubscriptions extends SubscriptionsPort {
@@ -18,7 +34,7 @@ export class StripeSubscriptions extends SubscriptionsPort {
   }
 
   override async create(request: NewProviderSubscription): Promise<ProviderSubscription> {
-    const { customerId, priceId, paymentMethodId, subscriptionId, key } = request;
+    const { customerId, priceId, paymentMethodId, subscriptionId, firstPeriod, key } = request;
     const method = paymentMethodId ? { default_payment_method: paymentMethodId } : {};
     const created = await callStripe(() =>
       this.stripe.subscriptions.create(
@@ -26,6 +42,7 @@ export class StripeSubscriptions extends SubscriptionsPort {
           customer: customerId,
           items: [{ price: priceId }],
           ...method,
+          ...(firstPeriod && backdatedTo(firstPeriod)),
           payment_behavior: 'default_incomplete',
           off_session: true,
           metadata: { subscription_id: subscriptionId },

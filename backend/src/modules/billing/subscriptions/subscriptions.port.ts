@@ -49,6 +49,8 @@ export interface NewProviderSubscription {
   paymentMethodId: string | undefined;
   /** Our id, stored in its metadata. */
   subscriptionId: string;
+  /** When the first period started, which must not have ended; the later ones start on the same day and time. Undefined for now. */
+  firstPeriod?: { start: Date; interval: BillingInterval };
   /** Idempotency key. */
   key: string;
 }

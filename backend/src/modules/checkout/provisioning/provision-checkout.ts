@@ -96,6 +96,7 @@ export class ProvisionCheckout {
       userId: user.id,
       order: { checkoutId, plan, interval, amountCents },
       paid: { amount: intent.receivedCents - intent.refundedCents, currency: intent.currency },
+      paidAt: intent.chargedAt,
       paymentIntentId: intent.id,
       cardFingerprint: intent.cardFingerprint,
     });

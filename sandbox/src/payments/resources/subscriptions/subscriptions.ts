@@ -20,6 +20,7 @@ import {
 import { route, type Call, type Route } from '../../http/route.ts';
 import { matches } from './subscription-filter.ts';
 import { itemFields, readPrice, subscriptionShape } from './subscription-parameters.ts';
+import { readStart, startDateShape } from './subscription-start-date.ts';
 import {
   withChanges,
   assertCanBePending,
@@ -36,6 +37,7 @@ const create = route({
   path: '/v1/subscriptions',
   parameters: {
     ...subscriptionShape,
+    ...startDateShape,
     billing_mode: fields({
       type: required(oneOf('classic', 'flexible')),
       flexible: fields({ proration_discounts: text }),
@@ -52,13 +54,15 @@ const create = route({
       throw invalidRequest('You must pass at least one item.', { param: 'items' });
     assertBelongsToCustomer(call, parameters.default_payment_method, customer.id);
     const behavior = parameters.payment_behavior ?? 'allow_incomplete';
+    const items = parameters.items.map((item, index) => ({
+      price: readPrice(call, item, `items[${index}]`),
+      quantity: item.quantity ?? 1,
+      metadata: item.metadata,
+    }));
     const { subscription, error } = startSubscription(call.sandbox, {
       customer: customer.id,
-      items: parameters.items.map((item, index) => ({
-        price: readPrice(call, item, `items[${index}]`),
-        quantity: item.quantity ?? 1,
-        metadata: item.metadata,
-      })),
+      start: readStart(call, parameters, items[0]?.price.recurring),
+      items,
       behavior,
       billingMode: parameters.billing_mode?.type ?? 'flexible',
       cancelAt: parameters.cancel_at ?? undefined,
