@@ -195,10 +195,5 @@ function Receipt({ purchase: { plan, subscription } }: { purchase: Purchase }) {
 function formatDay(time: string): string {
   const day = new Date(time);
   if (Number.isNaN(day.getTime())) return '–';
-  return day.toLocaleDateString('en-US', {
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
+  return day.toLocaleDateString('en-US', { dateStyle: 'medium' });
 }

@@ -273,7 +273,7 @@ describe('the welcome email', () => {
     const { text } = render('welcome', params);
     expect(text).toContain('Plan: Team');
     expect(text).toContain('Paid: $499 · Renews yearly');
-    expect(text).toContain('Renews on: Dec 24, 2026');
+    expect(text).toContain('Renews on: Dec 24, 2026 (UTC)');
     expect(text).toMatch(
       /1\. Open your dashboard: https:\/\/app\.example\.com\n2\. Connect .*\n3\. Invite your team/,
     );

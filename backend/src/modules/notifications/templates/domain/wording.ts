@@ -27,9 +27,10 @@ export function greeting(name: string): string {
 
 const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** `2026-12-24T10:00:00.000Z` → `Dec 24, 2026`, in UTC. */
+/** `2026-12-24T10:00:00.000Z` → `Dec 24, 2026 (UTC)`, `2026-12-24` → `Dec 24, 2026`. */
 export function calendarDate(iso: string): string {
-  return DATE.format(new Date(iso));
+  const date = DATE.format(new Date(iso));
+  return iso.includes('T') ? `${date} (UTC)` : date;
 }
 
 const DATE_TIME = new Intl.DateTimeFormat('en-US', {
