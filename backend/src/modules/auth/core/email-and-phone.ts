@@ -43,6 +43,11 @@ function asciiDomain(typed: string): string | undefined {
   return ascii && ascii.length <= 253 && ASCII_DOMAIN.test(ascii) ? ascii : undefined;
 }
 
+/** In lower case, as in the protocol. We store emails as typed and send to that spelling: a mailbox may depend on it. */
+export function emailOnWire(email: string | null | undefined): string | undefined {
+  return email?.toLowerCase();
+}
+
 const E164 = /^[1-9]\d{1,14}$/;
 
 /** The digits of an E.164 number that someone typed or pasted, without the plus sign; undefined if the text is not one. */
