@@ -109,7 +109,13 @@ describe('unclaimed payments', () => {
     network.on(UNCLAIMED, {
       body: {
         items: [
-          { checkoutId: 'c1', paymentIntentId: 'pi_9', amountCents: 49900, paidAt: '2026-11-20T10:00:00Z' },
+          {
+            checkoutId: 'c1',
+            paymentIntentId: 'pi_9',
+            amountCents: 49900,
+            email: 'try..this@docomo.ne.jp',
+            paidAt: '2026-11-20T10:00:00Z',
+          },
         ],
       },
     });
@@ -117,6 +123,7 @@ describe('unclaimed payments', () => {
     const table = within(await screen.findByRole('table', { name: 'Unclaimed payments' }));
     expect(table.getByText('$499')).toBeVisible();
     expect(table.getByText('pi_9')).toBeVisible();
+    expect(table.getByText('try..this@docomo.ne.jp')).toBeVisible();
   });
 
   it('have an empty state', async () => {

@@ -62,11 +62,13 @@ export interface CreateCheckoutSessionResponse {
   url: string;
 }
 
-/** A payment without an email address to provision it to. */
+/** A payment without a valid email address to provision it to. */
 export interface UnclaimedPayment {
   checkoutId: string;
   paymentIntentId: string;
   amountCents: number;
+  /** As the payer gave it, although it is not a valid address; null if they gave none. */
+  email: string | null;
   paidAt: string;
 }
 

@@ -47,7 +47,7 @@ export class SendPaymentReviewAlert extends EventHandler<{ checkoutId: string }>
   }
 }
 
-/** Alerts staff to a payment without an email address. */
+/** Alerts staff to a payment without a valid email address. */
 @Injectable()
 export class SendUnclaimedPaymentAlert extends EventHandler<{ checkoutId: string }> {
   override readonly id = 'send-unclaimed-payment-alert';
@@ -63,10 +63,11 @@ export class SendUnclaimedPaymentAlert extends EventHandler<{ checkoutId: string
   override async handle({ checkoutId }: { checkoutId: string }): Promise<void> {
     const payment = await this.unclaimedPayments.find(checkoutId);
     if (!payment) return;
-    const { paymentIntentId, amountCents } = payment;
+    const { paymentIntentId, amountCents, email } = payment;
     await this.alertStaff.alert('payment-unclaimed', 'payment-unclaimed', {
       paymentId: paymentIntentId ?? checkoutId,
       amountCents,
+      ...(email === null ? {} : { email }),
     });
   }
 }
