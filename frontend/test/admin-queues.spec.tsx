@@ -114,6 +114,7 @@ describe('unclaimed payments', () => {
             paymentIntentId: 'pi_9',
             amountCents: 49_900,
             currency: 'jpy',
+            email: 'try..this@docomo.ne.jp',
             paidAt: '2026-11-20T10:00:00Z',
           },
         ],
@@ -123,6 +124,7 @@ describe('unclaimed payments', () => {
     const table = within(await screen.findByRole('table', { name: 'Unclaimed payments' }));
     expect(table.getByText('¥49,900')).toBeVisible();
     expect(table.getByText('pi_9')).toBeVisible();
+    expect(table.getByText('try..this@docomo.ne.jp')).toBeVisible();
   });
 
   it('have an empty state', async () => {

@@ -1,5 +1,9 @@
 import { cleanCode, cleanEmail, cleanPhoneNumber, toAsciiDigits } from './typed-text.js';
 
+/** In the letters that a Japanese keyboard has beside its own. */
+const wide = (text: string) =>
+  [...text].map((letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)).join('');
+
 describe('typed text', () => {
   it('has digits of any script, which count by their value', () => {
     const digits = Array.from({ length: 0x110000 }, (_, codePoint) =>
@@ -36,6 +40,7 @@ describe('typed text', () => {
     'ada-l@example.com ',
     '\u202aada\u2011l@example.com\u202c',
     '\u200bada-l@exam\u00adple.com\u3000',
+    wide('ada-l@example.com'),
   ])('is the email address ada-l@example.com: %j', (text) =>
     expect(cleanEmail(text)).toBe('ada-l@example.com'),
   );

@@ -67,7 +67,7 @@ interface OperationObject {
 
 const RELAY_ERROR = {
   [RELAY_ERROR_HEADER]: {
-    description: '`true` if the token is invalid.',
+    description: '`true` if the token has expired or its signature is invalid.',
     schema: { type: 'string', enum: ['true'] },
   },
 };

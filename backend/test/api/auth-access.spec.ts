@@ -25,8 +25,8 @@ describe('access control', () => {
   const publicRoute = (token?: string) =>
     withToken(request(product.url).get('/api/functions/v1/get-stripe-config'), token);
   const tokenOf = async (user: TestUser): Promise<string> => (await signIn(product, user)).body.access_token;
-  const clientKey = (role: string) =>
-    new SignJWT({ role, iss: 'supabase', exp: 4_000_000_000 })
+  const clientKey = (role: string, exp = 4_000_000_000) =>
+    new SignJWT({ role, iss: 'supabase', exp })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .sign(new TextEncoder().encode(product.settings.auth.sharedSecret));
 
@@ -52,7 +52,7 @@ describe('access control', () => {
     }
   });
 
-  it('reports an invalid token on a function as a relay error, and a client key as an error of the function', async () => {
+  it('reports a token that is not ours or has expired on a function as a relay error, and others as errors of the function', async () => {
     const user = await createConfirmedUser(product);
     const signedOut = await tokenOf(user);
     await callAuth(product, 'post', '/logout', signedOut).expect(204);
@@ -61,11 +61,13 @@ describe('access control', () => {
       const { data, error, response } = await client.functions.invoke(name);
       return error ? `${(error as Error).name} ${response?.status}` : typeof data;
     };
-    for (const token of ['nonsense', 'a.b.c', `${await tokenOf(user)}x`, signedOut]) {
+    for (const token of ['nonsense', 'a.b.c', `${await tokenOf(user)}x`, await clientKey('anon', 1)]) {
       expect(await invoke('check-subscription', token)).toBe('FunctionsRelayError 401');
       expect(await invoke('get-stripe-config', token)).toBe('object');
     }
-    expect(await invoke('check-subscription', await clientKey('anon'))).toBe('FunctionsHttpError 401');
+    for (const token of [signedOut, await clientKey('anon')]) {
+      expect(await invoke('check-subscription', token)).toBe('FunctionsHttpError 401');
+    }
     expect(await invoke('check-subscription', await tokenOf(user))).toBe('object');
     expect((await customers()).get('x-relay-error')).toBeUndefined();
     expect((await staff('nonsense')).get('x-relay-error')).toBeUndefined();

@@ -90,6 +90,21 @@ describe('email links with PKCE', () => {
     );
   });
 
+  it('keep the fragment of the requested page, which may be a client-side route', async () => {
+    const { id, email } = await createConfirmedUser(product);
+    const client = pkceClient();
+    const route = 'http://localhost:3000/?theme=dark#/account?tab=security';
+    await client.resetPasswordForEmail(email, { redirectTo: route });
+    const link = await linkFor(id, 'recovery', email);
+
+    const end = await confirm(link);
+
+    expect(end.href).toMatch(/^http:\/\/localhost:3000\/\?theme=dark&code=[\w-]+#\/account\?tab=security$/);
+    expect((await client.exchangeCodeForSession(end.searchParams.get('code')!)).error).toBeNull();
+    const usedAgain = await confirm(link);
+    expect(usedAgain.hash).toContain('error_code=otp_expired');
+  });
+
   it('tell the client after a recovery that a new password is needed', async () => {
     const { id, email } = await createConfirmedUser(product);
     const client = pkceClient();

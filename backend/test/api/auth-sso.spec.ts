@@ -365,6 +365,22 @@ describe('single sign-on', () => {
     expect((await admin('get', `/${body.id}`).expect(404)).body.code).toBe('sso_provider_not_found');
   });
 
+  it('accepts metadata of a group of entities, of which it uses the first identity provider', async () => {
+    const entityId = 'https://grouped.example/metadata';
+    const grouped = idp.metadata.replace(idp.entityId, entityId);
+    const entity =
+      '<EntityDescriptor entityID="https://service.example"><SPSSODescriptor/></EntityDescriptor>';
+    const group = (members: string) =>
+      `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${members}</EntitiesDescriptor>`;
+    const create = (metadata_xml: string) => admin('post', '').send({ type: 'saml', metadata_xml });
+    for (const metadata of [group(entity + grouped + idp.metadata), group(entity + group(grouped))]) {
+      const { body } = await create(metadata).expect(201);
+      expect(body.saml.entity_id).toBe(entityId);
+      await admin('delete', `/${body.id}`).expect(200);
+    }
+    expect((await create(group(entity)).expect(400)).body.message).toContain('IDPSSODescriptor');
+  });
+
   it.each<[string, object, string]>([
     ['no metadata', {}, 'validation_failed'],
     [

@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2';
+import { decodeJwt } from 'jose';
 import {
   callAuth,
   createConfirmedUser,
@@ -7,6 +8,7 @@ import {
   signIn,
   uniqueEmail,
 } from '../support/auth.js';
+import { signClientKey } from '../support/service-key.js';
 import { shared } from '../support/shared-fixtures.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -34,6 +36,29 @@ describe('text as people type and paste it', () => {
     expect(await storedEmail(id)).toBe(email);
     await signIn(product, { email: marked(email), password: PASSWORD }).expect(200);
     await signIn(product, { email, password: PASSWORD }).expect(200);
+  });
+
+  it('is an email address in lower case on the wire, while emails are sent to it as typed', async () => {
+    const lower = uniqueEmail();
+    const typed = lower.replace('@', '.X@').toUpperCase();
+    const email = typed.toLowerCase();
+    const { id } = await createConfirmedUser(product, typed);
+    expect(await storedEmail(id)).toBe(typed);
+    for (const spelling of [typed, email]) {
+      const { body } = await signIn(product, { email: spelling, password: PASSWORD }).expect(200);
+      expect(body.user).toMatchObject({ id, email, identities: [{ email, identity_data: { email } }] });
+      expect(decodeJwt(body.access_token).email).toBe(email);
+    }
+    const serviceKey = await signClientKey('service_role');
+    const { body } = await callAuth(product, 'put', `/admin/users/${id}`, serviceKey)
+      .send({ user_metadata: { size: 2 } })
+      .expect(200);
+    expect(body.email).toBe(email);
+
+    const { access_token: token } = (await signIn(product, { email, password: PASSWORD })).body;
+    const newEmail = `New.${uniqueEmail()}`;
+    const changed = await callAuth(product, 'put', '/user', token).send({ email: newEmail }).expect(200);
+    expect(changed.body.new_email).toBe(newEmail.toLowerCase());
   });
 
   it('is the same code in the digits of another script', async () => {

@@ -244,13 +244,23 @@ describe('checkout', () => {
       planName: 'planName is required.',
       amount: 'amount must be an integer number.',
       clientSecret: 'clientSecret is required.',
-      email: 'Please enter a valid email address.',
+      email: 'Enter an email address like name@example.com.',
       fullName: 'fullName must be a string.',
       password: 'Please choose a password.',
     });
     expect(Object.keys(await fieldsOf('prepare-checkout', { ...buildPurchase(), planName: 'team' }))).toEqual(
       ['clientSecret'],
     );
+  });
+
+  it('names what is wrong with an email address before the charge', async () => {
+    const purchase = buildPurchase({ email: 'try..this@docomo.ne.jp' });
+    const opened = await openCheckout(product, purchase);
+    const { status, body } = await prepareCheckout(product, purchase, opened);
+    expect([status, body.details]).toEqual([
+      422,
+      { fields: [{ field: 'email', message: expect.stringContaining('two dots in a row') }] },
+    ]);
   });
 
   it('drops a weak password that arrives after the charge, and still provisions the plan', async () => {

@@ -393,7 +393,7 @@ describe('objects, through the client library', () => {
 
     it.each([
       ['text/html', 'text/plain', 'displayed'],
-      ['TEXT/HTML; charset=utf-8', 'text/plain', 'displayed'],
+      ['TEXT/HTML; charset=utf-8', 'text/plain; charset=utf-8', 'displayed'],
       ['application/xhtml+xml', 'text/plain', 'displayed'],
       ['text/javascript', 'text/plain', 'displayed'],
       ['text/javascript1.5', 'text/plain', 'displayed'],

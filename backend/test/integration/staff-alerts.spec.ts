@@ -89,15 +89,23 @@ describe('staff alerts', () => {
     expect(await alerts(subject)).toHaveLength(3);
   });
 
-  it('report a payment without an email', async () => {
+  it('report a payment with an invalid email, with the address that was given', async () => {
+    const email = 'try..this@docomo.ne.jp';
     const opened = await openCheckout(product, buildPurchase());
-    await payWithCard(product, opened.clientSecret, { name: '' });
+    await payWithCard(product, opened.clientSecret, { email });
     await eventually(async () => {
       product.clock.advance(20);
       expect(await metrics()).toContain('checkouts{status="unclaimed"} 1');
     });
-    const [email] = await waitForAlerts('A payment is unclaimed');
-    expect(email!.text).toContain(opened.paymentIntentId);
+    const [alert] = await waitForAlerts('A payment is unclaimed');
+    expect(alert!.text).toContain(opened.paymentIntentId);
+    expect(alert!.text.replaceAll(/\p{Cf}/gu, '')).toContain(email);
+    const response = await fetch(`${product.url}/api/admin/v1/unclaimed-payments`, {
+      headers: support.headers,
+    });
+    expect(await response.json()).toMatchObject({
+      items: [{ paymentIntentId: opened.paymentIntentId, email }],
+    });
   });
 
   it('report after the third retry that recurring billing cannot be set up; the customer keeps the plan', async () => {

@@ -1,3 +1,4 @@
+import { emailProblem } from '@subscription-site/shared/email-address';
 import {
   hasInvisibleCharacters,
   INVISIBLE_CHARACTERS,
@@ -15,12 +16,10 @@ export function validateName(name: string): string | undefined {
   return isPersonName(text) ? undefined : 'Enter a name without links or email addresses.';
 }
 
-export const INVALID_EMAIL = 'Enter an email address like name@example.com.';
-
-/** Returns the error for an email address, if any. Internationalized addresses are valid. */
+/** Returns the error for an email address, if any. */
 export function validateEmail(email: string): string | undefined {
   if (!email.trim()) return 'Enter your email address.';
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : INVALID_EMAIL;
+  return emailProblem(email);
 }
 
 /** Returns the error for a phone number, if any. It must be in E.164 format. */

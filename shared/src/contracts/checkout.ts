@@ -62,12 +62,14 @@ export interface CreateCheckoutSessionResponse {
   url: string;
 }
 
-/** A payment without an email address to provision it to. */
+/** A payment without a valid email address to provision it to. */
 export interface UnclaimedPayment {
   checkoutId: string;
   paymentIntentId: string;
   amountCents: number;
   currency: string;
+  /** As the payer gave it, although it is not a valid address; null if they gave none. */
+  email: string | null;
   paidAt: string;
 }
 

@@ -15,15 +15,9 @@ import { Idempotency } from '../../platform/http/idempotency.js';
 import { OneLine } from '../../platform/http/one-line.js';
 import { PublicRoute } from '../../platform/security/access.js';
 import { LimitPerAddress } from '../../platform/security/rate-limit.guard.js';
-import { Trimmed, TypedEmail } from '../../platform/http/request-fields.js';
+import { IsEmailAddress, Trimmed, TypedEmail } from '../../platform/http/request-fields.js';
 import { ShareStory } from './share-story.js';
-import {
-  MAX_EMAIL_LENGTH,
-  MAX_PICTURES,
-  MAX_STORY_LENGTH,
-  EMAIL_ADDRESS,
-  MIN_STORY_LENGTH,
-} from './story-rules.js';
+import { MAX_EMAIL_LENGTH, MAX_PICTURES, MAX_STORY_LENGTH, MIN_STORY_LENGTH } from './story-rules.js';
 
 const NAME = { minLength: 1, maxLength: NAME_MAX_LENGTH, description: 'A single line without links or `@`.' };
 
@@ -44,7 +38,7 @@ class ShareStoryBody implements ShareStoryRequest {
 
   @ApiProperty({ format: 'email', example: 'ada@example.com', maxLength: MAX_EMAIL_LENGTH })
   @TypedEmail()
-  @Matches(EMAIL_ADDRESS, { message: 'email must be an email address' })
+  @IsEmailAddress()
   @MaxLength(MAX_EMAIL_LENGTH)
   @IsString()
   email: string;

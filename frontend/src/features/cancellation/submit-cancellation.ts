@@ -86,7 +86,9 @@ function rejectNamed(form: HTMLFormElement, { details }: ApiError): boolean {
   const [first] = (details.fields as { field: string; message: string }[] | undefined) ?? [];
   const name = Object.values(FIELDS).find((known) => known === first?.field);
   if (!first || !name || !(name in LABELS)) return false;
-  reject(form, name, first.message.replace(name, LABELS[name as keyof typeof LABELS]));
+  // Most messages begin with the name of the field.
+  const message = first.message.replace(new RegExp(`^${name}\\b`), LABELS[name as keyof typeof LABELS]);
+  reject(form, name, message);
   return true;
 }
 

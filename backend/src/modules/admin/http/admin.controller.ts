@@ -42,6 +42,13 @@ class UnclaimedPaymentResponse implements UnclaimedPayment {
   @ApiProperty({ example: 'pi_…' }) paymentIntentId: string;
   @ApiProperty({ type: 'integer' }) amountCents: number;
   @ApiProperty({ example: 'usd' }) currency: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'old..address@example.com',
+    description: 'As the payer gave it, although it is not a valid address; null if they gave none.',
+  })
+  email: string | null;
   @ApiProperty({ format: 'date-time' }) paidAt: string;
 }
 
@@ -126,7 +133,7 @@ export class AdminController {
 
   @Get('unclaimed-payments')
   @ApiOperation({
-    summary: 'List unclaimed payments: paid, but without an email address to provision them to',
+    summary: 'List unclaimed payments: paid, but without a valid email address to provision them to',
   })
   @ApiOkResponse({ type: UnclaimedPaymentListResponse })
   @ApiErrors(STAFF_ERRORS)

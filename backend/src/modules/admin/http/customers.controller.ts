@@ -1,11 +1,12 @@
 import type { RefundResult, StaffCustomer } from '@subscription-site/shared/contracts';
+import { emailProblem } from '@subscription-site/shared/email-address';
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, UseInterceptors } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ValidationError } from '../../../platform/domain-error.js';
 import { ApiErrors, SupportsIdempotencyKey } from '../../../platform/http/documentation.js';
 import { Idempotency } from '../../../platform/http/idempotency.js';
 import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
-import { isEmailAddress, ReplaceCustomerEmail } from '../../auth/index.js';
+import { ReplaceCustomerEmail } from '../../auth/index.js';
 import { StaffSubscriptions } from '../../subscriptions/index.js';
 import { SearchCustomers } from '../application/search-customers.js';
 import { ViewCustomer } from '../application/view-customer.js';
@@ -80,8 +81,8 @@ export class CustomersController {
     @Param() { id }: CustomerParams,
     @Body() { email, reason }: ReplaceEmailBody,
   ): Promise<StaffCustomer> {
-    if (!isEmailAddress(email))
-      throw new ValidationError([{ field: 'email', message: 'email must be an email address' }]);
+    const problem = emailProblem(email);
+    if (problem) throw new ValidationError([{ field: 'email', message: problem }]);
     await this.replaceCustomerEmail.replace(id, email, { actorId, reason });
     return this.viewCustomer.view(id);
   }

@@ -1,10 +1,10 @@
+import { emailProblem } from '@subscription-site/shared/email-address';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ValidationError } from '../../../platform/domain-error.js';
 import { SupportsIdempotencyKey, ApiErrors } from '../../../platform/http/documentation.js';
 import { Idempotency } from '../../../platform/http/idempotency.js';
 import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
-import { isEmailAddress } from '../../auth/index.js';
 import { Emails, type EmailSearch } from '../../notifications/index.js';
 import {
   EmailDetailResponse,
@@ -102,9 +102,8 @@ export class EmailsController {
     @Body() body: ReplayEmailBody,
   ): Promise<ReplayOutcomeResponse> {
     const recipient = body.recipient ?? undefined;
-    if (recipient !== undefined && !isEmailAddress(recipient)) {
-      throw new ValidationError([{ field: 'recipient', message: 'The recipient must be an email address.' }]);
-    }
+    const problem = recipient === undefined ? undefined : emailProblem(recipient);
+    if (problem) throw new ValidationError([{ field: 'recipient', message: problem }]);
     return this.emails.replay(id, userId, recipient?.trim());
   }
 

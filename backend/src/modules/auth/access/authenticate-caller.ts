@@ -64,7 +64,7 @@ export class AuthenticateCaller {
   private check(row: CallerRow | undefined, { audiences }: TokenAudiences): AuthenticatedCaller {
     const now = this.clock.now();
     if (!row) throw new UserDeletedError();
-    if (!audiences.includes(row.audience)) throw BadTokenError.unverifiable('token has invalid audience');
+    if (!audiences.includes(row.audience)) throw BadTokenError.invalidClaim('token has invalid audience');
     if (row.sessionId === null || row.sessionNotAfter === null || row.sessionNotAfter <= now)
       throw new SessionNotFoundError();
     if (row.bannedUntil !== null && row.bannedUntil > now) throw new UserBannedError('forbidden');

@@ -6,13 +6,23 @@ export class MissingTokenError extends DomainError {
   }
 }
 
+const UNVERIFIABLE = 'invalid JWT: unable to parse or verify signature';
+
 export class BadTokenError extends DomainError {
   constructor(message: string, kind: 'malformed' | 'forbidden' = 'forbidden') {
     super(kind, 'bad_jwt', message);
   }
 
-  static unverifiable(reason: string): BadTokenError {
-    return new BadTokenError(`invalid JWT: unable to parse or verify signature, ${reason}`);
+  /** As in the protocol, with the same message as for a bad signature. */
+  static invalidClaim(reason: string): BadTokenError {
+    return new BadTokenError(`${UNVERIFIABLE}, ${reason}`);
+  }
+}
+
+/** The token is malformed, expired, or not signed with one of our keys. */
+export class UnverifiableTokenError extends BadTokenError {
+  constructor(reason: string) {
+    super(`${UNVERIFIABLE}, ${reason}`);
   }
 }
 

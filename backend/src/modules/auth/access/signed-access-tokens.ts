@@ -5,7 +5,7 @@ import { RealClock } from '../../../platform/clock.js';
 import type { JwtKey } from '../../../platform/config/jwt-key-settings.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { AccessTokens, ADMIN_ROLES, type AccessClaims, type VerifiedToken } from './access-tokens.port.js';
-import { BadTokenError } from './session-errors.js';
+import { BadTokenError, UnverifiableTokenError } from './session-errors.js';
 import { VerifiedTokenCache } from './verified-token-cache.js';
 
 const CLIENT_KEY_ROLES = ['anon', ...ADMIN_ROLES];
@@ -62,9 +62,9 @@ export class SignedAccessTokens extends AccessTokens {
 
   private assertUserToken({ iss, exp }: JWTPayload, bySecret: boolean): void {
     if (bySecret && this.settings.auth.jwtKeys.length > 0)
-      throw BadTokenError.unverifiable('signing method HS256 is invalid');
-    if (exp === undefined) throw BadTokenError.unverifiable('token is missing required claim: exp');
-    if (!this.trustedIssuers.has(iss)) throw BadTokenError.unverifiable('token has invalid issuer');
+      throw new UnverifiableTokenError('signing method HS256 is invalid');
+    if (exp === undefined) throw BadTokenError.invalidClaim('token is missing required claim: exp');
+    if (!this.trustedIssuers.has(iss)) throw BadTokenError.invalidClaim('token has invalid issuer');
   }
 
   private async verifyUncached(
@@ -79,16 +79,16 @@ export class SignedAccessTokens extends AccessTokens {
       return { payload, bySecret };
     } catch (error) {
       if (error instanceof BadTokenError) throw error;
-      throw BadTokenError.unverifiable(reasonOf(error));
+      throw new UnverifiableTokenError(reasonOf(error));
     }
   }
 
   private keyFor(alg: string | undefined, kid: string | undefined): JwtKey {
     const usable = this.settings.auth.jwtKeys.filter((key) => key.alg === alg);
     if (usable.length === 0)
-      throw BadTokenError.unverifiable(`signing method ${alg ? alg.slice(0, 20) : 'none'} is invalid`);
+      throw new UnverifiableTokenError(`signing method ${alg ? alg.slice(0, 20) : 'none'} is invalid`);
     const key = usable.find((candidate) => candidate.kid === kid);
-    if (!key) throw BadTokenError.unverifiable('unrecognized JWT kid');
+    if (!key) throw new UnverifiableTokenError('unrecognized JWT kid');
     return key;
   }
 }

@@ -1,17 +1,12 @@
+import { parseEmail } from '@subscription-site/shared/email-address';
 import { cleanEmail, cleanPhoneNumber } from '@subscription-site/shared/typed-text';
-
-const MAX_LENGTH = 254;
-const MAX_LOCAL_PART_LENGTH = 64;
-const LOCAL_PART = /^[^\s@"(),:;<>[\]\\\p{C}.]+(\.[^\s@"(),:;<>[\]\\\p{C}.]+)*$/u;
-const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}\-.\u3002]+$/u;
-const ASCII_DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Fast path for addresses that need only lowercasing. The spec checks that it agrees with the full rules. */
 const PLAIN_ADDRESS = /^[a-z0-9_+-]+(\.[a-z0-9_+-]+)*@([a-z0-9]+\.)+[a-z]+$/;
 
 /** Whether a mail server could accept the address; internationalized addresses are allowed. */
 export function isEmailAddress(text: string): boolean {
-  return split(text.trim()) !== undefined;
+  return parseEmail(text.trim()) !== undefined;
 }
 
 /**
@@ -22,25 +17,14 @@ export function normalizeEmail(text: string): string {
   const lower = text.trim().toLowerCase();
   if (PLAIN_ADDRESS.test(lower)) return lower;
   const address = cleanEmail(text);
-  const parts = split(address);
+  const parts = parseEmail(address);
   if (!parts) return address.normalize('NFC').toLowerCase();
   return `${parts.local.normalize('NFC').toLowerCase()}@${parts.domain}`;
 }
 
-function split(address: string): { local: string; domain: string } | undefined {
-  if (address.length > MAX_LENGTH) return undefined;
-  const at = address.lastIndexOf('@');
-  const local = address.slice(0, at);
-  const domain = asciiDomain(address.slice(at + 1));
-  if (at < 1 || local.length > MAX_LOCAL_PART_LENGTH || !LOCAL_PART.test(local)) return undefined;
-  if (!address.isWellFormed() || domain === undefined) return undefined;
-  return { local, domain };
-}
-
-function asciiDomain(typed: string): string | undefined {
-  if (!TYPED_DOMAIN.test(typed)) return undefined;
-  const ascii = URL.parse(`http://${typed}`)?.hostname;
-  return ascii && ascii.length <= 253 && ASCII_DOMAIN.test(ascii) ? ascii : undefined;
+/** In lower case, as in the protocol. We store emails as typed and send to that spelling: a mailbox may depend on it. */
+export function emailOnWire(email: string | null | undefined): string | undefined {
+  return email?.toLowerCase();
 }
 
 const E164 = /^[1-9]\d{1,14}$/;

@@ -1,3 +1,4 @@
+import { emailOnWire } from '../core/email-and-phone.js';
 import type { User } from '../users/user.js';
 
 /** The response to a sign-up with a registered address when `AUTH_HIDE_EXISTING_ACCOUNTS` prevents account enumeration. */
@@ -12,7 +13,7 @@ export function fabricateUser(
     id,
     aud: 'authenticated',
     role: '',
-    email,
+    email: emailOnWire(email) ?? '',
     phone: '',
     confirmation_sent_at: time,
     app_metadata: { provider: 'email', providers: ['email'] },

@@ -12,6 +12,8 @@ export interface XmlElement {
   [child: string]: XmlElement[] | Readonly<Record<string, string>> | string | undefined;
 }
 
+type Parsed = Readonly<Record<string, unknown>>;
+
 /** Rejects document types and entities, which SAML does not need: they enable XXE and entity expansion attacks. */
 export function isPlainXml(xml: string): boolean {
   return xml.length <= MAX_LENGTH && !/<!(DOCTYPE|ENTITY)/i.test(xml);
@@ -22,12 +24,11 @@ export async function readSamlMetadata(
   xml: string,
   allowedSchemes: readonly string[],
 ): Promise<SsoProviderMetadata & { wantsSignedRequests: boolean }> {
-  const { EntityDescriptor: root } = await parse(xml);
-  if (!isElement(root)) throw invalidMetadata('the root element must be an EntityDescriptor');
-  const entityId = root.$?.entityID ?? '';
-  const [descriptor] = children(root, 'IDPSSODescriptor');
+  const entity = findIdentityProvider(await parse(xml));
+  const entityId = entity?.$?.entityID ?? '';
+  const descriptor = entity && children(entity, 'IDPSSODescriptor')[0];
   if (entityId === '' || entityId.length > 1000 || !descriptor) {
-    throw invalidMetadata('it must have an EntityID and an IDPSSODescriptor');
+    throw invalidMetadata('it must have an EntityDescriptor with an EntityID and an IDPSSODescriptor');
   }
   const service = children(descriptor, 'SingleSignOnService').find(
     ({ $ }) => $?.Binding === REDIRECT_BINDING,
@@ -51,13 +52,30 @@ export async function readSamlMetadata(
   return { entityId, entryPoint, certificates, wantsSignedRequests };
 }
 
-async function parse(xml: string): Promise<Record<string, unknown>> {
+/** The entity, or, as in the protocol, the first identity provider of a group of entities. Groups can be nested. */
+function findIdentityProvider({
+  EntityDescriptor: entity,
+  EntitiesDescriptor: group,
+}: Parsed): XmlElement | undefined {
+  if (isElement(group))
+    return entitiesOf(group).find((member) => children(member, 'IDPSSODescriptor').length > 0);
+  return isElement(entity) ? entity : undefined;
+}
+
+function entitiesOf(group: XmlElement): XmlElement[] {
+  return [
+    ...children(group, 'EntityDescriptor'),
+    ...children(group, 'EntitiesDescriptor').flatMap(entitiesOf),
+  ];
+}
+
+async function parse(xml: string): Promise<Parsed> {
   if (!isPlainXml(xml)) throw invalidMetadata('it must not have a document type');
   const { parseStringPromise, processors } = await import('xml2js');
   const tagNameProcessors = [processors.stripPrefix];
   try {
     const options = { explicitCharkey: true, tagNameProcessors };
-    return ((await parseStringPromise(xml, options)) as Record<string, unknown> | null) ?? {};
+    return ((await parseStringPromise(xml, options)) as Parsed | null) ?? {};
   } catch {
     throw invalidMetadata('it must be well-formed XML');
   }

@@ -6,7 +6,6 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
   IsDefined,
-  IsEmail,
   IsIn,
   IsObject,
   IsOptional,
@@ -16,7 +15,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { OneLine } from '../../../platform/http/one-line.js';
-import { Trimmed } from '../../../platform/http/request-fields.js';
+import { IsEmailAddress, Trimmed } from '../../../platform/http/request-fields.js';
 
 const MAX_EMAIL_LENGTH = 254;
 const MAX_TAX_ID_LENGTH = 30;
@@ -116,7 +115,7 @@ export class SaveBillingDetailsBody implements SaveBillingDetailsRequest {
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? cleanEmail(value) || null : value,
   )
-  @IsEmail({}, { message: 'invoiceEmail must be an email address' })
+  @IsEmailAddress()
   @MaxLength(MAX_EMAIL_LENGTH)
   @IsOptional()
   invoiceEmail?: string | null;

@@ -1,4 +1,6 @@
+import { emailProblem } from '@subscription-site/shared/email-address';
 import { hasInvisibleCharacters, INVISIBLE_CHARACTERS } from '@subscription-site/shared/names';
+import { cleanEmail } from '@subscription-site/shared/typed-text';
 import { ValidationError, type FieldError } from '../../../platform/domain-error.js';
 import { isEmailAddress, parsePersonName } from '../../auth/index.js';
 import type { PaymentIntent } from '../../billing/index.js';
@@ -24,7 +26,7 @@ export function parseBuyer(input: BuyerInput): ParsedBuyer {
   const errors = buyerErrors(input);
   if (errors.length > 0) throw new ValidationError(errors);
   return {
-    email: input.email!.trim(),
+    email: cleanEmail(input.email!),
     fullName: parsePersonName(input.fullName!)!,
     password: input.password!,
   };
@@ -33,9 +35,9 @@ export function parseBuyer(input: BuyerInput): ParsedBuyer {
 /** Every missing or invalid field of a buyer who is not signed in. */
 export function buyerErrors(input: BuyerInput): FieldError[] {
   const errors: FieldError[] = [];
-  const email = input.email?.trim() ?? '';
+  const invalidEmail = emailProblem(input.email ?? '');
   const fullName = parsePersonName(input.fullName ?? '');
-  if (!isEmailAddress(email)) errors.push({ field: 'email', message: 'Please enter a valid email address.' });
+  if (invalidEmail) errors.push({ field: 'email', message: invalidEmail });
   if (fullName === undefined) {
     errors.push({
       field: 'fullName',
@@ -48,7 +50,7 @@ export function buyerErrors(input: BuyerInput): FieldError[] {
   return errors;
 }
 
-/** The buyer from the payment's billing details, without a password; undefined without an email address. */
+/** The buyer from the payment's billing details, without a password; undefined without a valid email address. */
 export function buyerFromBilling({
   billingEmail,
   billingName,

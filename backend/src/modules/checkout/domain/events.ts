@@ -20,7 +20,7 @@ export const checkoutRefundFailed = eventType<{ checkoutId: string }>('checkout.
 /** A payment doesn't match its checkout and waits for review by staff. */
 export const checkoutNeedsReview = eventType<{ checkoutId: string }>('checkout.needs_review', 'events');
 
-/** A payment has no email address to provision it to. */
+/** A payment has no valid email address to provision it to. */
 export const checkoutUnclaimed = eventType<{ checkoutId: string }>('checkout.unclaimed', 'events');
 
 /** A checkout had too many declined charges and must be closed. */

@@ -72,7 +72,7 @@ export class ProvisionCheckout {
       }
       const user = await this.resolveBuyer.findOrCreateUser(checkout, fallback);
       if (!user) {
-        await this.unprovisioned.leaveUnclaimed(checkout);
+        await this.unprovisioned.leaveUnclaimed(checkout, intent.billingEmail);
         return { outcome: 'unclaimed' };
       }
       const current = await this.subscriptions.findLiveOf(user.id);

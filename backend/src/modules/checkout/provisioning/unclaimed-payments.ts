@@ -6,10 +6,12 @@ import { paidOrDueOf, type Paid } from '../persistence/paid.js';
 export interface UnclaimedPayment extends Paid {
   checkoutId: string;
   paymentIntentId: string;
+  /** As the payer gave it, although it is not a valid address; null if they gave none. */
+  email: string | null;
   paidAt: Date;
 }
 
-/** Payments without an email address to provision them to. Staff have to find the buyer. */
+/** Payments without a usable email address to provision them to. Staff have to find the buyer. */
 @Injectable()
 export class UnclaimedPayments {
   constructor(private readonly checkouts: CheckoutsRepository) {}
@@ -31,6 +33,7 @@ function toUnclaimed(checkout: CheckoutEntity): UnclaimedPayment {
     checkoutId: checkout.id,
     paymentIntentId: checkout.paymentIntentId!,
     ...paidOrDueOf(checkout),
+    email: checkout.email,
     paidAt: checkout.paidAt!,
   };
 }

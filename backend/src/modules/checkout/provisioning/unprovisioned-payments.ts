@@ -40,9 +40,10 @@ export class UnprovisionedPayments {
     await this.outbox.emit(checkoutRefundDue, { checkoutId: checkout.id, userId });
   }
 
-  /** Leaves a payment without an email address to staff, who are notified once. */
-  async leaveUnclaimed(checkout: CheckoutEntity): Promise<void> {
+  /** Leaves a payment without a usable email address to staff, who are notified once. `givenEmail` is what the payer gave instead. */
+  async leaveUnclaimed(checkout: CheckoutEntity, givenEmail: string | null): Promise<void> {
     const isNew = checkout.status !== 'unclaimed';
+    checkout.email ??= givenEmail;
     this.checkouts.finish(checkout, 'unclaimed');
     if (isNew) await this.outbox.emit(checkoutUnclaimed, { checkoutId: checkout.id });
   }

@@ -48,7 +48,7 @@ export class SendPaymentReviewAlert extends EventHandler<{ checkoutId: string }>
   }
 }
 
-/** Alerts staff to a payment without an email address. */
+/** Alerts staff to a payment without a valid email address. */
 @Injectable()
 export class SendUnclaimedPaymentAlert extends EventHandler<{ checkoutId: string }> {
   override readonly id = 'send-unclaimed-payment-alert';
@@ -64,11 +64,12 @@ export class SendUnclaimedPaymentAlert extends EventHandler<{ checkoutId: string
   override async handle({ checkoutId }: { checkoutId: string }): Promise<void> {
     const payment = await this.unclaimedPayments.find(checkoutId);
     if (!payment) return;
-    const { paymentIntentId, amountCents, currency } = payment;
+    const { paymentIntentId, amountCents, currency, email } = payment;
     await this.alertStaff.alert('payment-unclaimed', 'payment-unclaimed', {
       paymentId: paymentIntentId,
       amountCents,
       currency,
+      ...(email === null ? {} : { email }),
     });
   }
 }

@@ -1,3 +1,4 @@
+import { emailProblem } from '@subscription-site/shared/email-address';
 import type { CorrectWelcomeEmailRequest, WelcomeEmailStatus } from '@subscription-site/shared/contracts';
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import {
@@ -13,7 +14,6 @@ import { TypedEmail } from '../../../platform/http/request-fields.js';
 import { ValidationError } from '../../../platform/domain-error.js';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
-import { isEmailAddress } from '../../auth/index.js';
 import { OwnWelcomeEmail } from './own-welcome-email.js';
 
 class CorrectWelcomeEmailBody implements CorrectWelcomeEmailRequest {
@@ -84,10 +84,8 @@ export class OwnWelcomeEmailController {
     @CurrentCaller() { userId }: Caller,
     @Body() { email }: CorrectWelcomeEmailBody,
   ): Promise<WelcomeEmailStatusResponse> {
-    if (!isEmailAddress(email))
-      throw new ValidationError([
-        { field: 'email', message: 'Enter an email address like name@example.com.' },
-      ]);
+    const problem = emailProblem(email);
+    if (problem) throw new ValidationError([{ field: 'email', message: problem }]);
     return this.welcomeEmail.correct(userId, email);
   }
 }

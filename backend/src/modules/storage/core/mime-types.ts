@@ -1,8 +1,9 @@
 const TOKEN = String.raw`[\w!#$&^.+-]+`;
 const MIME_TYPE = new RegExp(`^${TOKEN}/${TOKEN}$`);
 const PATTERN = new RegExp(String.raw`^(\*|\*/\*|${TOKEN}/(\*|${TOKEN}))$`);
-const PARAMETER = String.raw`[ \t]*;[ \t]*${TOKEN}=(${TOKEN}|"[^",\\]*")`;
-const WELL_FORMED = new RegExp(`^${TOKEN}/${TOKEN}(${PARAMETER})*$`);
+/** Empty ones are valid, as in `text/plain; charset=utf-8;`. */
+const PARAMETER = String.raw`[ \t]*;([ \t]*${TOKEN}=(${TOKEN}|"[^",\\]*"))?`;
+const WELL_FORMED = new RegExp(String.raw`^${TOKEN}/${TOKEN}(${PARAMETER})*[ \t]*$`);
 const MAX_LENGTH = 255;
 
 /** Type and subtype in lowercase, without parameters. Undefined if the value is not a media type. */
@@ -17,6 +18,12 @@ export function mediaTypeOf(contentType: string): string | undefined {
  */
 export function withoutMalformedParameters(contentType: string, type: string): string {
   return WELL_FORMED.test(contentType) ? contentType : type;
+}
+
+/** Undefined if there is none, or if the parameters are malformed. */
+export function charsetOf(contentType: string): string | undefined {
+  if (!WELL_FORMED.test(contentType)) return undefined;
+  return /;[ \t]*charset="?([\w.:+-]+)"?[ \t]*(;|$)/i.exec(contentType)?.[1];
 }
 
 /** A media type, `image/*` or `*`. */

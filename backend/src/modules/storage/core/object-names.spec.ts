@@ -100,12 +100,21 @@ describe('object names', () => {
     expect(objectNameProblem(version.slice('b/'.length))).toBeDefined();
   });
 
-  it.each(['a', 'a.b', '.hidden', 'a/.b/c', '...', 'été', "it's (1) & $2.txt", 'x'.repeat(255), 'é/ü'])(
-    'are accepted: %s',
-    (name) => {
-      expect(objectNameProblem(name)).toBeUndefined();
-    },
-  );
+  it.each([
+    '3.14.15\u202fPM',
+    '写真\u3000',
+    'a',
+    'a.b',
+    '.hidden',
+    'a/.b/c',
+    '...',
+    'été',
+    "it's (1) & $2.txt",
+    'x'.repeat(255),
+    'é/ü',
+  ])('are accepted: %s', (name) => {
+    expect(objectNameProblem(name)).toBeUndefined();
+  });
 
   it.each([
     '',

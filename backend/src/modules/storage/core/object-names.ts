@@ -7,11 +7,12 @@ const MAX_NAME_BYTES = 840;
 const MAX_SEGMENT_BYTES = 255;
 
 const ASCII = String.raw`A-Za-z0-9_!.*'() &$=@;:+,?\-`;
-const BUCKET_NAME = new RegExp(`^[${ASCII}]+$`);
+const BUCKET_CHARACTER = new RegExp(`^[${ASCII}]$`);
 /** Joiners are part of emoji and of some scripts. Other invisible characters could disguise a name. */
 const JOINERS = String.raw`\u200c\u200d`;
-const BEYOND_ASCII = String.raw`(?=[^\x00-\x7f])[\p{L}\p{M}\p{N}\p{P}\p{S}${JOINERS}]`;
-const SEGMENT = new RegExp(`^(?:[${ASCII}]|${BEYOND_ASCII})+$`, 'u');
+/** Spaces are part of names that systems give: `U+202F` in macOS screenshots, `U+3000` in Japanese. */
+const BEYOND_ASCII = String.raw`(?=[^\x00-\x7f])[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}${JOINERS}]`;
+const ALLOWED = new RegExp(`^(?:[${ASCII}]|${BEYOND_ASCII})$`, 'u');
 const DRIVE = /^[a-z]:/i;
 
 /** First segments of other routes below `/object`. */
@@ -36,7 +37,9 @@ export function assertBucketName(name: string): void {
 function bucketNameProblem(name: string): string | undefined {
   if (name.length === 0 || name.length > MAX_BUCKET_NAME_LENGTH)
     return `must have 1 to ${MAX_BUCKET_NAME_LENGTH} characters`;
-  if (!BUCKET_NAME.test(name)) return "may contain only letters, digits and _!-.*'() &$@=;:+,?";
+  const forbidden = [...name].find((character) => !BUCKET_CHARACTER.test(character));
+  if (forbidden !== undefined)
+    return `contains the character ${described(forbidden)}; allowed are A-Z, a-z, 0-9 and _!-.*'() &$@=;:+,?`;
   if (/^\.{1,2}$/.test(name) || name !== name.trim()) return 'must not be a dot or begin or end with a space';
   return RESERVED_BUCKET_NAMES.has(name) ? 'is reserved' : undefined;
 }
@@ -54,9 +57,17 @@ export function objectNameProblem(name: string): string | undefined {
   for (const segment of name.split('/')) {
     if (segment === '') return 'must not begin or end with a slash, or contain two in a row';
     if (segment === '.' || segment === '..') return 'must not contain the segments . and ..';
-    if (!SEGMENT.test(segment)) return 'contains a character that is not allowed';
+    const forbidden = [...segment].find((character) => !ALLOWED.test(character));
+    if (forbidden !== undefined)
+      return `contains the character ${described(forbidden)}, which is not allowed`;
     if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES)
       return `must not contain a segment longer than ${MAX_SEGMENT_BYTES} bytes`;
   }
   return undefined;
+}
+
+/** Invisible characters can only be told by their code point. */
+function described(character: string): string {
+  const codePoint = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+  return /^[\p{C}\p{Z}]$/u.test(character) ? codePoint : `${character} (${codePoint})`;
 }

@@ -21,7 +21,10 @@ export interface Upload {
   bytes: Readable;
   /** As announced by the client. */
   declaredSize: number | undefined;
+  /** As far as they are known before the bytes. */
   attributes: Omit<ObjectAttributes, 'size' | 'etag'>;
+  /** Waits for the rest of the request. Call once the bytes have been read. */
+  finalAttributes(): Promise<Upload['attributes']>;
 }
 
 /** A signed upload URL was created by someone who was allowed to write; its holder acts for that user. */
@@ -62,15 +65,18 @@ export class StoreObject {
     const version = { ...target, version: randomVersion() };
     const received = new ReceivedBytes(upload.bytes, limit);
     const { checksum } = received;
+    let described: Upload['attributes'];
     try {
       await this.backend.write(versionKey(version), received);
+      described = await upload.finalAttributes();
+      assertAcceptable(opened.bucket, described.mimeType, checksum.size, limit);
     } catch (error) {
       await this.discardVersions.discardAfterFailure(version);
       throw error;
     } finally {
       this.metrics.transferred.inc({ direction: 'upload' }, checksum.size);
     }
-    const attributes = { ...upload.attributes, size: checksum.size, etag: checksum.etag };
+    const attributes = { ...described, size: checksum.size, etag: checksum.etag };
     return this.commitVersion.commit({ version, attributes, ownerId, policy, upsert });
   }
 }

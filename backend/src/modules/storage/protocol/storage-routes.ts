@@ -15,6 +15,7 @@ import { PublicRoute } from '../../../platform/security/access.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import type { Limit } from '../../../platform/security/rate-limits.js';
 import { SkipAccessGuard } from '../../auth/index.js';
+import { InvalidKeyError } from '../core/storage-errors.js';
 import { StorageCallerGuard } from './storage-caller.guard.js';
 import { StorageErrorFilter } from './storage-error.filter.js';
 
@@ -34,11 +35,41 @@ export function StorageController(filter: Type<ExceptionFilter> = StorageErrorFi
   );
 }
 
-/** Injects the name of the object: the wildcard `*path`, decoded. */
+/** Parameters of requests that change something. */
+const WRITE_PARAMETERS = ['token', 'transformations', 'versionId'];
+
+/**
+ * Injects the name of the object: the wildcard `*path`, decoded. Clients such as `storage-js` don't encode a question mark in a name, so
+ * that the rest of the name would be taken for the query: writes are rejected then, rather than made to an object of another name.
+ */
 export const ObjectName = createParamDecorator((_: unknown, context: ExecutionContext) => {
-  const { path } = context.switchToHttp().getRequest<Request>().params as unknown as { path: string[] };
-  return path.join('/');
+  const request = context.switchToHttp().getRequest<Request>();
+  const name = decodeQuestionMarks((request.params as unknown as { path: string[] }).path.join('/'));
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead && Object.keys(request.query).some((parameter) => !WRITE_PARAMETERS.includes(parameter)))
+    throw new InvalidKeyError(
+      name + request.originalUrl.slice(request.originalUrl.indexOf('?')),
+      NOT_ENCODED,
+    );
+  return name;
 });
+
+/** Injects the bucket of a signed URL. */
+export const SignedBucket = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  decodeQuestionMarks(String(context.switchToHttp().getRequest<Request>().params.bucket)),
+);
+
+const NOT_ENCODED = 'contains the character ? (U+003F), which must be sent as %3F';
+
+/** A bucket or object in the URL that a client gets, which `storage-js` passes to `encodeURI`: it leaves question marks as they are. */
+export function encodeQuestionMarks(text: string): string {
+  return text.replaceAll('?', '%3F');
+}
+
+/** Also those that a client has encoded twice. Names of buckets and objects have no percent sign. */
+function decodeQuestionMarks(text: string): string {
+  return text.replaceAll(/%3f/gi, '?');
+}
 
 const OBJECTS = `${STORAGE_PATH}/object/`;
 /** Resumable uploads, by the TUS protocol. */

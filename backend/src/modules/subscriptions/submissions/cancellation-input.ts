@@ -11,33 +11,14 @@ import {
 } from '@subscription-site/shared/contracts';
 import { PLAIN_LINE, PLAIN_TEXT } from '@subscription-site/shared/plain-text';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  IsIn,
-  IsISO8601,
-  IsOptional,
-  IsString,
-  Length,
-  Matches,
-  MaxLength,
-  ValidateBy,
-} from 'class-validator';
-import { Trimmed, TypedEmail } from '../../../platform/http/request-fields.js';
-import { isEmailAddress } from '../../auth/index.js';
+import { IsIn, IsISO8601, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { IsEmailAddress, Trimmed, TypedEmail } from '../../../platform/http/request-fields.js';
 
 const MAX_EMAIL_LENGTH = 254;
 const NOT_A_LINE =
   '$property must not contain line breaks, control characters, or characters that change the text direction';
 const NOT_PLAIN =
   '$property must not contain control characters, or characters that change the text direction';
-
-const IsEmailAddress = (): PropertyDecorator =>
-  ValidateBy(
-    {
-      name: 'isEmailAddress',
-      validator: { validate: (value) => typeof value === 'string' && isEmailAddress(value) },
-    },
-    { message: '$property must be an email address' },
-  );
 
 export class SubmitCancellationBody implements SubmitCancellationRequest {
   @ApiProperty({

@@ -1,5 +1,6 @@
 import { useRef, useState, type SubmitEvent } from 'react';
-import { validateEmail, INVALID_EMAIL } from '../../../lib/form-validation';
+import { INVALID_EMAIL } from '@subscription-site/shared/email-address';
+import { validateEmail } from '../../../lib/form-validation';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
 import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-error';

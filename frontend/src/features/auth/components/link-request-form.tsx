@@ -1,6 +1,7 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { INVALID_EMAIL } from '@subscription-site/shared/email-address';
 import type { AuthError, EmailOtpType } from '@supabase/auth-js';
-import { validateEmail, INVALID_EMAIL } from '../../../lib/form-validation';
+import { validateEmail } from '../../../lib/form-validation';
 import { useCaptcha } from '../../../lib/use-captcha';
 import type { AuthClient } from '../../../lib/session/auth-client';
 import { toAuthFailure } from '../../../lib/session/auth-failure';

@@ -15,7 +15,7 @@ export function UnclaimedPaymentsScreen() {
     <>
       <h1 className="text-h2">Unclaimed payments</h1>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
-        Payments received without an email address. Use the payment ID to find the buyer at the payment
+        Payments received without a valid email address. Use the payment ID to find the buyer at the payment
         provider, or refund the payment there.
       </p>
       <LoadedList
@@ -24,13 +24,17 @@ export function UnclaimedPaymentsScreen() {
         empty={<EmptyState title="No unclaimed payments">Nothing to do here.</EmptyState>}
       >
         {(items) => (
-          <Table caption="Unclaimed payments" columns={['Paid', 'Amount', 'Payment', 'Checkout']}>
+          <Table
+            caption="Unclaimed payments"
+            columns={['Paid', 'Amount', 'Email given', 'Payment', 'Checkout']}
+          >
             {items.map((payment) => (
               <tr key={payment.checkoutId}>
                 <td>
                   <Timestamp at={payment.paidAt} />
                 </td>
                 <td className="figure">{formatAmount(payment.amountCents, payment.currency)}</td>
+                <td className="break-all">{payment.email ?? 'None'}</td>
                 <td className="code">{payment.paymentIntentId}</td>
                 <td className="code">{payment.checkoutId}</td>
               </tr>

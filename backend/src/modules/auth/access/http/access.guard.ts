@@ -6,14 +6,14 @@ import { RELAY_ERROR_HEADER } from '../../../../platform/http/documentation.js';
 import { ACCESS, type Access, type RequestWithCaller } from '../../../../platform/security/access.js';
 import { StaffMfa } from '../../factors/staff-mfa.js';
 import { SKIP_ACCESS_GUARD } from '../../protocol/wire-routes.js';
-import { MissingSubjectError } from '../session-errors.js';
+import { UnverifiableTokenError } from '../session-errors.js';
 import { AuthenticateCaller, type AuthenticatedCaller } from '../authenticate-caller.js';
 import { bearerToken } from './bearer.strategy.js';
 
 /**
  * Guards all routes and denies by default. The caller's session, assurance level, ban and role are read from the database on every
- * request. An `anon` API key does not identify a user and counts as signed out; so does an invalid token, which functions also report
- * as a relay error, as in the protocol.
+ * request. An `anon` API key does not identify a user and counts as signed out; so do an ended session and a token that can't be
+ * verified. Functions report the latter as a relay error, as in the protocol.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -48,8 +48,8 @@ export class AccessGuard implements CanActivate {
       return await this.authenticateCaller.authenticate(token);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      const isClientKey = error instanceof MissingSubjectError;
-      if (access !== 'public' && !isClientKey && request.path.startsWith(`${FUNCTIONS_PATH}/`))
+      const isRelayError = error instanceof UnverifiableTokenError && access !== 'public';
+      if (isRelayError && request.path.startsWith(`${FUNCTIONS_PATH}/`))
         request.res!.setHeader(RELAY_ERROR_HEADER, 'true');
       return undefined;
     }

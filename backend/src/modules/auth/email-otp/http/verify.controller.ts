@@ -152,11 +152,14 @@ export class VerifyController {
     const { query: parameters, fragment } = await this.redirectFor(type, secret, request);
     const target = new URL(this.redirects.target(request));
     for (const [name, value] of parameters ?? []) target.searchParams.set(name, value);
-    target.hash = fragment?.toString() ?? '';
+    if (fragment) target.hash = fragment.toString();
     redirectTo(response, 303, target.href);
   }
 
-  /** PKCE clients read the query; other clients the fragment, which is not sent to servers. */
+  /**
+   * PKCE clients read the query, so the target keeps its fragment, which may be a client-side route. Other clients read the fragment,
+   * which is not sent to servers.
+   */
   private async redirectFor(type: string, secret: string, request: Request): Promise<RedirectParts> {
     try {
       const outcome =

@@ -3,10 +3,12 @@ import { sessionFragment, sessionResponse } from '../../sessions/http/session-re
 import type { CompletedSignIn } from '../complete-sign-in.js';
 import { FlowNotFoundError } from '../domain/flow-not-found-error.js';
 
-/** Puts a code in the query, where the client's server can read it, but a session in the fragment, which is not sent to servers. */
+/**
+ * Puts a code in the query, where the client's server can read it, and keeps the target's fragment, which may be a client-side route. A
+ * session replaces the fragment, because fragments are not sent to servers.
+ */
 export function callbackTarget(redirectTo: string, completed: CompletedSignIn): string {
   const target = new URL(redirectTo);
-  target.hash = '';
   if ('authCode' in completed) target.searchParams.set('code', completed.authCode);
   else target.hash = sessionFragment(sessionResponse(completed.session)).toString();
   return target.href;

@@ -39,7 +39,10 @@ export interface RefundFailedParams extends PaymentFailureParams {
   final?: boolean;
 }
 
-export type UnclaimedPaymentParams = PaymentAlertParams;
+export interface UnclaimedPaymentParams extends PaymentAlertParams {
+  /** As the payer gave it, although it is not a valid address; absent if they gave none. */
+  email?: string;
+}
 
 const CAUSES: Record<ReviewCause, string> = {
   amount: "The amount paid doesn't match the price of the plan.",
@@ -83,18 +86,19 @@ export const paymentNeedsReview: Template<PaymentNeedsReviewParams> = {
 export const paymentUnclaimed: Template<UnclaimedPaymentParams> = {
   ...staffEmail,
   subject: () => 'A payment is unclaimed',
-  body: ({ paymentId, amountCents, currency = CURRENCY, others }, { siteUrl }) => ({
+  body: ({ paymentId, amountCents, currency = CURRENCY, email, others }, { siteUrl }) => ({
     heading: 'A payment is unclaimed',
-    preview: 'It was made without an email address.',
+    preview: email ? 'The email address given is not valid.' : 'It was made without an email address.',
     blocks: [
       paragraph(
-        "Someone paid without giving an email address, so there's no account to add the plan to. Find the buyer at the payment provider, or refund the payment there.",
+        `${email ? "Someone paid with an email address that isn't valid" : 'Someone paid without giving an email address'}, so there's no account to add the plan to. Find the buyer at the payment provider, or refund the payment there.`,
       ),
       {
         kind: 'details',
         rows: [
           ['Payment', neutralizeLinks(paymentId)],
           ['Amount', formatAmount(amountCents, currency)],
+          ...(email ? ([['Email given', displayAddress(email)]] as [string, string][]) : []),
         ],
       },
       button('View unclaimed payments', `${siteUrl}/admin/payments`),

@@ -56,7 +56,11 @@ export const SAMPLES: { [Name in TemplateName]: ParamsOf<Name> } = {
     amountCents: 4900,
     others: 2,
   },
-  'payment-unclaimed': { paymentId: 'pi_3SampleSampleSample', amountCents: 4900 },
+  'payment-unclaimed': {
+    paymentId: 'pi_3SampleSampleSample',
+    amountCents: 4900,
+    email: 'old..address@example.com',
+  },
   'recurring-setup-failed': {
     customer: { id: '0190b5a0-0000-7000-8000-000000000001', email: 'ada@example.com' },
     paymentId: 'pi_3SampleSampleSample',

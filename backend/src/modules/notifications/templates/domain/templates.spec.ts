@@ -157,7 +157,7 @@ const HOSTILE: Record<TemplateName, object> = {
   'cancellation-failed': { userId: EVIL, reason: EVIL },
   'unrecognized-account': { userId: EVIL, address: EVIL },
   'payment-needs-review': { cause: 'amount', details: EVIL, paymentId: EVIL, amountCents: 4900, others: 2 },
-  'payment-unclaimed': { paymentId: EVIL, amountCents: 4900 },
+  'payment-unclaimed': { paymentId: EVIL, amountCents: 4900, email: EVIL },
   'recurring-setup-failed': {
     customer: { id: EVIL, email: EVIL },
     paymentId: EVIL,

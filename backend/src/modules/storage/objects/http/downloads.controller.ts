@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentStorageCaller, IgnoredToken, OptionalToken } from '../../protocol/storage-caller.guard.js';
 import { StorageErrors } from '../../protocol/storage-documentation.js';
-import { ObjectName, StorageController } from '../../protocol/storage-routes.js';
+import { ObjectName, SignedBucket, StorageController } from '../../protocol/storage-routes.js';
 import type { StorageCaller } from '../../buckets/access-policy.js';
 import { SignedUrls } from '../../signing/signed-urls.js';
 import { FindObject } from '../find-object.js';
@@ -43,7 +43,7 @@ export class DownloadsController {
   @FileResponse()
   @StorageErrors([...READ_ERRORS, ...TOKEN_ERRORS], BAD_RANGE)
   async sendSigned(
-    @Param('bucket') bucket: string,
+    @SignedBucket() bucket: string,
     @ObjectName() name: string,
     @Query('token') token: unknown,
     @Req() request: Request,

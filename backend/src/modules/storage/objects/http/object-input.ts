@@ -1,3 +1,4 @@
+import { setCacheControl } from '../../core/cache-control.js';
 import { mediaTypeOf } from '../../core/mime-types.js';
 import { InvalidMimeTypeError, InvalidParameterError, NotSupportedError } from '../../core/storage-errors.js';
 import {
@@ -10,6 +11,7 @@ import {
   textList,
   type StorageInput,
 } from '../../protocol/storage-input.js';
+import { checkedCacheControl } from './upload-request.js';
 import type { CopyOverrides, ObjectAddress } from '../copy-object.js';
 import type { FolderRequest, Order, PageRequest, SortColumn } from '../list-objects.js';
 
@@ -81,16 +83,12 @@ export function copyOverrides(body: unknown): CopyOverrides {
   const input = fieldsOf(body);
   if (optionalFlag(input, 'copyMetadata') ?? true) return {};
   const metadata = fieldsOf(input.metadata);
-  const [mimeType, cacheControl] = [
-    optionalText(metadata, 'mimetype', 255),
-    optionalText(metadata, 'cacheControl', 255),
-  ];
+  const mimeType = optionalText(metadata, 'mimetype', 255);
+  const cacheControl = setCacheControl(optionalText(metadata, 'cacheControl', 255));
   if (mimeType !== undefined && mediaTypeOf(mimeType) === undefined) throw new InvalidMimeTypeError(mimeType);
-  if (cacheControl !== undefined && !/^[\x20-\x7e]+$/.test(cacheControl))
-    throw new InvalidParameterError('metadata.cacheControl must be printable ASCII characters');
   return {
     ...(mimeType === undefined ? {} : { mimeType }),
-    cacheControl: cacheControl ?? 'no-cache',
+    cacheControl: checkedCacheControl(cacheControl ?? 'no-cache'),
     userMetadata: {},
   };
 }

@@ -1,4 +1,5 @@
-import { mediaTypeOf, withoutMalformedParameters } from '../../core/mime-types.js';
+import { cacheControlProblem, setCacheControl } from '../../core/cache-control.js';
+import { charsetOf, mediaTypeOf, withoutMalformedParameters } from '../../core/mime-types.js';
 import type { ServedFile } from '../read-object.js';
 
 /** Formats that browsers display without running anything in the site's origin. All others are downloaded. */
@@ -24,7 +25,7 @@ export function servingHeaders(file: ServedFile, download: string | undefined): 
   const disposition = dispositionOf(download ?? (isDisplayed ? undefined : ''));
   const policy = type === 'application/pdf' ? PDF_POLICY : DISPLAY_POLICY;
   return {
-    'Content-Type': isText ? 'text/plain' : withoutMalformedParameters(file.mimeType, type),
+    'Content-Type': isText ? asText(file.mimeType) : withoutMalformedParameters(file.mimeType, type),
     'Content-Security-Policy': isDisplayed ? policy : DOWNLOAD_POLICY,
     'X-Content-Type-Options': 'nosniff',
     // Files are meant to be embedded by other sites.
@@ -34,9 +35,21 @@ export function servingHeaders(file: ServedFile, download: string | undefined): 
     ETag: file.etag,
     'Last-Modified': file.updatedAt.toUTCString(),
     'Accept-Ranges': 'bytes',
-    'Cache-Control': file.isPublic ? file.cacheControl : PRIVATE,
+    'Cache-Control': file.isPublic ? understoodCacheControl(file.cacheControl) : PRIVATE,
     'X-Robots-Tag': file.robots ?? 'none',
   };
+}
+
+/** Without its charset, browsers would guess and show other characters. */
+function asText(contentType: string): string {
+  const charset = charsetOf(contentType);
+  return charset === undefined ? 'text/plain' : `text/plain; charset=${charset}`;
+}
+
+/** Earlier versions stored what clients sent, such as `undefined`. */
+function understoodCacheControl(stored: string): string {
+  const isSet = setCacheControl(stored) !== undefined;
+  return isSet && cacheControlProblem(stored) === undefined ? stored : 'no-cache';
 }
 
 /** Empty: a download under the object's own name. */

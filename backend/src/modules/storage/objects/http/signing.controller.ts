@@ -6,7 +6,7 @@ import { imageOptions } from '../../images/http/image-options-input.js';
 import { CurrentStorageCaller } from '../../protocol/storage-caller.guard.js';
 import { BucketParam, PathParam, StorageErrors } from '../../protocol/storage-documentation.js';
 import { fieldsOf, textList } from '../../protocol/storage-input.js';
-import { ObjectName, StorageController } from '../../protocol/storage-routes.js';
+import { encodeQuestionMarks, ObjectName, StorageController } from '../../protocol/storage-routes.js';
 import { CreateSignedUrls } from '../create-signed-urls.js';
 import {
   SignBody,
@@ -40,7 +40,7 @@ export class SigningController {
     @Headers('x-upsert') upsert: string | undefined,
   ): Promise<UploadUrlDocument> {
     const token = await this.signedUrls.forUpload(caller, bucket, name, upsert === 'true');
-    return { url: `/object/upload/sign/${bucket}/${name}?token=${token}`, token };
+    return { url: `/object/upload/sign/${pathOf(bucket, name)}?token=${token}`, token };
   }
 
   @Post('object/sign/:bucket')
@@ -88,11 +88,15 @@ export class SigningController {
     }
     const transformations = formatImageOptions(imageOptions(transform));
     const token = await this.signedUrls.forDownload(caller, object, expiresIn(body), transformations);
-    return { signedURL: `/render/image/sign/${bucket}/${name}?token=${token}` };
+    return { signedURL: `/render/image/sign/${pathOf(bucket, name)}?token=${token}` };
   }
 }
 
 /** Relative to the service. Clients encode it. */
 function downloadUrl(bucket: string, name: string, token: string): string {
-  return `/object/sign/${bucket}/${name}?token=${token}`;
+  return `/object/sign/${pathOf(bucket, name)}?token=${token}`;
+}
+
+function pathOf(bucket: string, name: string): string {
+  return encodeQuestionMarks(`${bucket}/${name}`);
 }

@@ -1,18 +1,12 @@
-import busboy from 'busboy';
 import type { Request } from 'express';
-import type { Readable } from 'node:stream';
 import { bodyError } from '../../../../platform/http/storable-text.js';
+import { cacheControlProblem, setCacheControl } from '../../core/cache-control.js';
 import { mediaTypeOf } from '../../core/mime-types.js';
-import {
-  InvalidMimeTypeError,
-  InvalidParameterError,
-  StorageError,
-  UploadAbortedError,
-} from '../../core/storage-errors.js';
+import { InvalidMimeTypeError, InvalidParameterError } from '../../core/storage-errors.js';
 import type { Upload } from '../store-object.js';
+import { readForm, type FormFields } from './read-form.js';
 
 const MAX_HEADER_LENGTH = 255;
-const MAX_METADATA_LENGTH = 64 * 1024;
 const ENCODINGS = ['br', 'deflate', 'gzip', 'zstd'];
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
@@ -27,13 +21,14 @@ export interface DescribedFile {
 
 /** Reads what a client says about the file it uploads, and its bytes as a stream: the body itself, or a part of a form. */
 export async function readUpload(request: Request): Promise<Upload> {
-  const isForm = request.is('multipart/form-data');
-  const { bytes, ...described } = isForm ? await readForm(request) : readRawBody(request);
+  if (request.is('multipart/form-data')) return readFormFile(request);
+  const attributes = toAttributes(readHeaders(request), request.get('x-robots-tag'));
   const length = request.get('content-length');
   return {
-    bytes,
-    declaredSize: isForm || length === undefined ? undefined : Number(length),
-    attributes: toAttributes(described, request.get('x-robots-tag')),
+    bytes: request,
+    declaredSize: length === undefined ? undefined : Number(length),
+    attributes,
+    finalAttributes: () => Promise.resolve(attributes),
   };
 }
 
@@ -41,72 +36,43 @@ export async function readUpload(request: Request): Promise<Upload> {
 export function toAttributes(described: DescribedFile, robots: string | undefined): Upload['attributes'] {
   return {
     mimeType: checkedMimeType(described.mimeType),
-    cacheControl: checkedHeader('cache-control', described.cacheControl || 'no-cache'),
+    cacheControl: checkedCacheControl(setCacheControl(described.cacheControl) ?? 'no-cache'),
     contentEncoding: checkedEncoding(described.contentEncoding),
-    robots: checkedHeader('x-robots-tag', robots ?? '') || null,
+    robots: checkedHeader('x-robots-tag', isUnset(robots) ? '' : robots) || null,
     userMetadata: parseUserMetadata(described.metadata),
   };
 }
 
-function readRawBody(request: Request): DescribedFile & { bytes: Readable } {
+function readHeaders(request: Request): DescribedFile {
   const metadata = request.get('x-metadata');
   return {
     mimeType: request.get('content-type') ?? 'application/octet-stream',
     cacheControl: request.get('cache-control'),
     contentEncoding: request.get('content-encoding'),
     metadata: metadata && Buffer.from(metadata, 'base64').toString(),
-    bytes: request,
   };
 }
 
-/** The first file of a form, with the fields before it. */
-function readForm(request: Request): Promise<DescribedFile & { bytes: Readable }> {
-  return new Promise((resolve, reject) => {
-    const fields = new Map<string, string>();
-    const form = createParser(request);
-    const stop = (error: unknown) => {
-      request.unpipe(form);
-      reject(error);
-    };
-    form.on('field', (name, value, { valueTruncated }) => {
-      if (valueTruncated) stop(new InvalidParameterError(`${name} is too long`));
-      fields.set(name, value);
-    });
-    form.on('file', (_name, file: Readable, { mimeType }) => {
-      file.once('close', () => request.unpipe(form));
-      // The reader sees the error too, but may start reading only later.
-      file.on('error', () => undefined);
-      resolve({
-        mimeType: fields.get('contentType') ?? mimeType,
-        cacheControl: toCacheControl(fields.get('cacheControl')),
-        contentEncoding: fields.get('contentEncoding'),
-        metadata: fields.get('metadata'),
-        bytes: file,
-      });
-    });
-    form.on('error', (error) => stop(invalidForm(error)));
-    form.on('close', () => reject(invalidForm()));
-    request.once('error', (error) => form.destroy(new UploadAbortedError(error)));
-    request.pipe(form);
-  });
-}
-
-function createParser({ headers }: Request): busboy.Busboy {
-  try {
-    return busboy({ headers, limits: { files: 1, fields: 20, parts: 21, fieldSize: MAX_METADATA_LENGTH } });
-  } catch (error) {
-    throw invalidForm(error);
-  }
-}
-
-function invalidForm(cause?: unknown): StorageError {
-  return new StorageError(
-    'malformed',
-    'InvalidRequest',
-    'invalid_request',
-    'The form must contain a file, and end with its boundary',
-    { cause },
-  );
+/** Fields after the file count, too, once it has been read. */
+async function readFormFile(request: Request): Promise<Upload> {
+  const { file, contentType, fields, allFields } = await readForm(request);
+  const robots = request.get('x-robots-tag');
+  const describe = (all: FormFields) =>
+    toAttributes(
+      {
+        mimeType: all.get('contentType') || contentType,
+        cacheControl: toCacheControl(all.get('cacheControl')),
+        contentEncoding: all.get('contentEncoding'),
+        metadata: all.get('metadata') ?? all.get('userMetadata'),
+      },
+      robots,
+    );
+  return {
+    bytes: file,
+    declaredSize: undefined,
+    attributes: describe(fields),
+    finalAttributes: async () => describe(await allFields()),
+  };
 }
 
 /** Forms have the number of seconds, headers the whole directive. */
@@ -118,6 +84,18 @@ function checkedMimeType(mimeType: string): string {
   if (!PRINTABLE.test(mimeType) || mediaTypeOf(mimeType) === undefined)
     throw new InvalidMimeTypeError(mimeType);
   return mimeType;
+}
+
+/** What JavaScript makes of a header that is not set. */
+function isUnset(value: string | undefined): value is undefined {
+  return value === undefined || value === 'undefined' || value === 'null';
+}
+
+/** Throws `InvalidParameter`. */
+export function checkedCacheControl(value: string): string {
+  const problem = cacheControlProblem(value);
+  if (problem) throw new InvalidParameterError(`cacheControl ${problem}`);
+  return checkedHeader('cacheControl', value);
 }
 
 function checkedHeader(name: string, value: string): string {

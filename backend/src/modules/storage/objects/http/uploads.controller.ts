@@ -12,7 +12,7 @@ import type { Request } from 'express';
 import type { StorageCaller } from '../../buckets/access-policy.js';
 import { CurrentStorageCaller, IgnoredToken } from '../../protocol/storage-caller.guard.js';
 import { BucketParam, PathParam, StorageErrors } from '../../protocol/storage-documentation.js';
-import { ObjectName, StorageController } from '../../protocol/storage-routes.js';
+import { ObjectName, SignedBucket, StorageController } from '../../protocol/storage-routes.js';
 import { SignedUrls } from '../../signing/signed-urls.js';
 import { StoreObject } from '../store-object.js';
 import { SignedUploadDocument, UploadedDocument } from './object-documents.js';
@@ -38,7 +38,7 @@ const FileBody = () =>
     ApiHeader({ name: 'x-robots-tag', required: false, schema: { type: 'string', example: 'none' } }),
     ApiBody({
       description:
-        'The file, of any type; or a form with the fields `cacheControl` and `metadata`, then the file.',
+        'The file, of any type; or a form with one file and the fields `cacheControl` (seconds), `metadata` (JSON) and `contentType`.',
       schema: { type: 'string', format: 'binary' },
     }),
   );
@@ -62,7 +62,7 @@ export class UploadsController {
   @ApiOkResponse({ type: SignedUploadDocument })
   @StorageErrors([...UPLOAD_ERRORS, 'InvalidJWT', 'InvalidSignature', 'ExpiredToken'])
   async uploadSigned(
-    @Param('bucket') bucket: string,
+    @SignedBucket() bucket: string,
     @ObjectName() name: string,
     @Query('token') token: unknown,
     @Req() request: Request,

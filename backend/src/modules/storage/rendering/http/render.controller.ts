@@ -27,7 +27,7 @@ import type { ServedFile } from '../../objects/read-object.js';
 import { CurrentStorageCaller, IgnoredToken } from '../../protocol/storage-caller.guard.js';
 import { StorageErrors } from '../../protocol/storage-documentation.js';
 import type { StorageInput } from '../../protocol/storage-input.js';
-import { ObjectName, StorageController } from '../../protocol/storage-routes.js';
+import { ObjectName, SignedBucket, StorageController } from '../../protocol/storage-routes.js';
 import { SignedUrls } from '../../signing/signed-urls.js';
 import { RenderImage } from '../render-image.js';
 
@@ -110,7 +110,7 @@ export class RenderController {
   @FileResponse()
   @StorageErrors([...RENDER_ERRORS, ...TOKEN_ERRORS], BAD_RANGE)
   async sendSigned(
-    @Param('bucket') bucket: string,
+    @SignedBucket() bucket: string,
     @ObjectName() name: string,
     @Query('token') token: unknown,
     @Req() request: Request,

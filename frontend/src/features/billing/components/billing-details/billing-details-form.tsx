@@ -4,7 +4,7 @@ import type { BillingDetails, SaveBillingDetailsRequest } from '@subscription-si
 import { COUNTRY_CODES, countryName } from '@subscription-site/shared/countries';
 import { hasInvisibleCharacters, NAME_MAX_LENGTH } from '@subscription-site/shared/names';
 import { ApiError } from '../../../../lib/api/api-error';
-import { INVALID_EMAIL, validateEmail, validateName } from '../../../../lib/form-validation';
+import { validateEmail, validateName } from '../../../../lib/form-validation';
 import { Button } from '../../../../ui/buttons/button';
 import { catchFormError } from '../../../../ui/forms/catch-form-error';
 import { Field } from '../../../../ui/forms/field';
@@ -164,7 +164,7 @@ export function BillingDetailsForm(props: {
         hint="Your accounting department, for example. You'll still get your own copy."
         error={errors.invoiceEmail?.message}
         {...register('invoiceEmail', {
-          validate: (text) => isBlank(text) || validateEmail(text) === undefined || INVALID_EMAIL,
+          validate: (text) => isBlank(text) || (validateEmail(text) ?? true),
         })}
       />
       <FormErrorAlert error={formError} />

@@ -1,0 +1,198 @@
+import { createBucket, startStorageFixture, type StorageFixture } from '../support/storage.js';
+import { shared } from '../support/shared-fixtures.js';
+
+/** Hello, in Shift JIS. */
+const SHIFT_JIS = Buffer.from('82b182f182c982bf82cd', 'hex');
+
+/** As operating systems, browsers and client libraries send files. */
+describe('uploads', () => {
+  let fixture: StorageFixture;
+  let bucket: string;
+  beforeAll(async () => {
+    fixture = await shared(startStorageFixture);
+    bucket = await createBucket(fixture, { public: true });
+  });
+
+  const files = () => fixture.service.from(bucket);
+  const authorized = () => ({ Authorization: `Bearer ${fixture.serviceKey}` });
+  const post = (path: string, body: string | Buffer | FormData, headers: Record<string, string> = {}) =>
+    fixture.call(`/object/${bucket}/${path}`, {
+      method: 'POST',
+      headers: { ...authorized(), ...headers },
+      body,
+    });
+  const errorIn = async (response: Response) =>
+    (await response.json()) as { code: string; message: string; details: { reason: string } };
+  const download = (path: string) => fixture.call(`/object/public/${bucket}/${path}`);
+  const form = (...fields: [name: string, value: string | Blob][]) => {
+    const data = new FormData();
+    for (const [name, value] of fields) data.append(name, value as string);
+    return data;
+  };
+
+  describe('by form', () => {
+    const file = () => new Blob(['x'], { type: 'text/plain' });
+
+    it('use the fields after the file, too', async () => {
+      const late: [string, string][] = [
+        ['cacheControl', '60'],
+        ['metadata', '{"a":1}'],
+        ['contentType', 'text/csv'],
+      ];
+      const large = new Blob(['x'.repeat(300_000)], { type: 'text/plain' });
+      expect((await post('late', form(['', large], ...late))).status).toBe(200);
+      expect((await files().info('late')).data).toMatchObject({
+        cacheControl: 'max-age=60',
+        metadata: { a: 1 },
+        contentType: 'text/csv',
+        size: 300_000,
+      });
+    });
+
+    it('are rejected for the fields after the file, which leaves nothing behind', async () => {
+      const response = await post('rejected', form(['', file()], ['metadata', 'not JSON']));
+      expect([response.status, (await errorIn(response)).message]).toEqual([400, 'metadata must be JSON']);
+      expect((await files().info('rejected')).error).not.toBeNull();
+    });
+
+    it('are rejected if too much comes before the file', async () => {
+      const body = `${'x'.repeat(3_000_000)}\r\n--x\r\nContent-Disposition: form-data; name=""; filename="a"\r\n\r\n--x--`;
+      const response = await post('preamble', body, { 'Content-Type': 'multipart/form-data; boundary=x' });
+      expect([response.status, (await errorIn(response)).message]).toEqual([
+        400,
+        'The form has too much data before its file',
+      ]);
+    });
+
+    it('are rejected if a second file would be lost', async () => {
+      const response = await post('two', form(['', file()], ['', file()]));
+      expect([response.status, (await errorIn(response)).message]).toEqual([
+        400,
+        'The form must contain only one file',
+      ]);
+    });
+  });
+
+  describe('of text', () => {
+    it.each([
+      ['text/plain;charset=shift_jis', 'text/plain;charset=shift_jis'],
+      ['text/plain;charset=shift_jis;', 'text/plain;charset=shift_jis;'],
+      ['text/html; charset="Shift_JIS"', 'text/plain; charset=Shift_JIS'],
+    ])('declared as %s keep their charset', async (type, served) => {
+      await files().upload('form.txt', new Blob([SHIFT_JIS], { type }), { upsert: true });
+      expect((await post('raw.txt', SHIFT_JIS, { 'Content-Type': type, 'x-upsert': 'true' })).status).toBe(
+        200,
+      );
+      const tail = form(['cacheControl', '1'], ['', new Blob([SHIFT_JIS], { type })]);
+      expect((await post('tail.txt', tail, { 'x-upsert': 'true' })).status).toBe(200);
+      const raw = await download('raw.txt');
+      expect(raw.headers.get('content-type')).toBe(served);
+      expect(new TextDecoder('shift_jis').decode(await raw.arrayBuffer())).toBe('こんにちは');
+      // Browsers and Node.js give blobs their type in lower case.
+      for (const path of ['form.txt', 'tail.txt'])
+        expect((await download(path)).headers.get('content-type')).toBe(served.toLowerCase());
+    });
+  });
+
+  describe('with Cache-Control', () => {
+    it.each(['undefined', 'null', 'max-age=undefined', 'max-age=NaN'])(
+      '%s, which the client did not set, have the default',
+      async (value) => {
+        await post('raw', 'x', { 'Cache-Control': value, 'x-upsert': 'true' });
+        await post('form', form(['cacheControl', value], ['', new Blob(['x'])]), { 'x-upsert': 'true' });
+        for (const path of ['raw', 'form'])
+          expect((await download(path)).headers.get('cache-control')).toBe('no-cache');
+      },
+    );
+
+    it.each(['max-age=60, immutable', 'public,max-age=60,stale-while-revalidate="5",'])(
+      '%s keep it',
+      async (value) => {
+        await post('kept', 'x', { 'Cache-Control': value, 'x-upsert': 'true' });
+        expect((await download('kept')).headers.get('cache-control')).toBe(value);
+      },
+    );
+
+    it.each(['one hour', 'max-age=1h', 'max-age=-1', 'max-age', 'public; max-age=1'])(
+      '%s, which caches would ignore, are rejected with the name of the field',
+      async (value) => {
+        const byHeader = await post('ignored', 'x', { 'Cache-Control': value });
+        const byField = await post('ignored', form(['cacheControl', value], ['', new Blob(['x'])]));
+        for (const response of [byHeader, byField])
+          expect([response.status, (await errorIn(response)).message]).toEqual([
+            400,
+            expect.stringMatching(/^cacheControl must/),
+          ]);
+      },
+    );
+
+    it('undefined that were stored before are served with the default', async () => {
+      await post('old', 'x');
+      await fixture.database.query({
+        text: `update storage_objects set cache_control = 'undefined' where bucket_id = $1 and name = 'old'`,
+        values: [bucket],
+      });
+      expect((await download('old')).headers.get('cache-control')).toBe('no-cache');
+    });
+  });
+
+  describe('named', () => {
+    it.each(['Screenshot 2026-11-27 at 3.14.15\u202fPM.png', '写真\u30001.png', 'a\u00a0b.txt'])(
+      'as systems name files round-trip: %s',
+      async (name) => {
+        expect((await files().upload(name, name)).error).toBeNull();
+        const { data } = await files().createSignedUrl(name, 60);
+        expect(await (await fetch(data!.signedUrl)).text()).toBe(name);
+        const listed = await files().list('', { search: name });
+        expect(listed.data!.map((entry) => entry.name)).toEqual([name]);
+      },
+    );
+
+    it.each([
+      ['a#b', '# (U+0023)'],
+      ['a\u200eb', 'U+200E'],
+      ['a\u2028b', 'U+2028'],
+    ])('%j are rejected with the character', async (name, character) => {
+      const response = await post(encodeURIComponent(name), 'x');
+      const { code, details } = await errorIn(response);
+      expect([code, details.reason]).toEqual([
+        'InvalidKey',
+        `contains the character ${character}, which is not allowed`,
+      ]);
+    });
+
+    it('with a question mark get signed URLs that work, with and without the client library', async () => {
+      const asking = `bucket?${bucket}`;
+      expect((await fixture.service.createBucket(asking)).error).toBeNull();
+      const path = encodeURIComponent('why?.txt');
+      for (const id of [bucket, asking].map(encodeURIComponent)) {
+        const upload = { method: 'POST', headers: authorized(), body: 'because' };
+        expect((await fixture.call(`/object/${id}/${path}`, upload)).status).toBe(200);
+        const headers = { ...authorized(), 'Content-Type': 'application/json' };
+        const sign = { method: 'POST', headers, body: '{"expiresIn":60}' };
+        const signed = await fixture.call(`/object/sign/${id}/${path}`, sign);
+        const { signedURL } = (await signed.json()) as { signedURL: string };
+        // As the client library does.
+        for (const url of [signedURL, encodeURI(signedURL)])
+          expect(await (await fixture.call(url)).text()).toBe('because');
+      }
+      const { data } = await files().createSignedUrls(['why?.txt'], 60);
+      expect(await (await fetch(data![0]!.signedUrl!)).text()).toBe('because');
+    });
+
+    it('with a question mark that the client did not encode are rejected, not cut off', async () => {
+      const { error } = await files().upload('why?.txt', 'x');
+      expect(error).toMatchObject({ message: 'Invalid key: why?.txt' });
+      const signed = await files().createSignedUrl('why?.txt', 60);
+      expect(signed.error).toMatchObject({ message: 'Invalid key: why?.txt' });
+      expect((await files().info('why')).error).not.toBeNull();
+    });
+  });
+
+  it('can be read across origins, with every header that is sent', async () => {
+    await files().upload('cors.txt', 'x', { upsert: true });
+    const { headers } = await download('cors.txt?download=a.txt');
+    const exposed = headers.get('access-control-expose-headers')!.split(', ');
+    expect(exposed).toEqual(expect.arrayContaining(['content-disposition', 'accept-ranges', 'x-robots-tag']));
+  });
+});
