@@ -188,4 +188,3 @@ export class StripeSubscriptionChanges extends SubscriptionChangesPort {
 function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
   return items.data[0]!;
 }
-
