@@ -280,7 +280,7 @@ describe('signing in', () => {
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);
     expect(await findToast('Welcome back!')).toBe("You've successfully signed in.");
-    expect(screen.getByRole('button', { name: 'Redirecting...' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Redirecting...' })).toHaveAttribute('aria-disabled', 'true');
     await waitFor(() => expect(leftFor()).toBe('#the-app'));
     // The back button restores the page as it was left.
     fireEvent(window, new Event('pageshow'));

@@ -29,7 +29,10 @@ describe('/cancel', () => {
     const { keyboard } = visit('/cancel');
     await fillIn(keyboard);
     await keyboard.click(screen.getByRole('button', { name: 'Cancel now' }));
-    expect(await screen.findByRole('button', { name: 'Sending...' })).toBeDisabled();
+    expect(await screen.findByRole('button', { name: 'Sending...' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
     response.resolve(RECEIVED);
     expect(await screen.findByRole('heading', { name: 'We received your cancellation' })).toHaveFocus();
     expect(submitted()).toEqual([

@@ -122,13 +122,30 @@ describe('paying', () => {
     const keyboard = await buy();
     await waitFor(() => expect(stripeMock.confirmed).toHaveLength(1));
     expect(payButton()).toHaveTextContent('Processing Payment...');
-    expect(payButton()).toBeDisabled();
+    expect(payButton()).toHaveAttribute('aria-disabled', 'true');
     await keyboard.click(payButton());
     await keyboard.keyboard('{Enter}');
+    await keyboard.type(screen.getByLabelText('Email'), 'x{Enter}');
+    expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
     charge.resolve(succeeded);
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(stripeMock.confirmed).toHaveLength(1);
     expect(network.calls(PREPARE)).toHaveLength(1);
+  });
+
+  it('keeps the focus while paying, announces the wait once and moves the focus to the result', async () => {
+    const charge = deferred<typeof succeeded>();
+    stripeMock.confirm = () => charge.promise;
+    await buy();
+    await waitFor(() => expect(stripeMock.confirmed).toHaveLength(1));
+    expect(payButton()).toHaveFocus();
+    const announced = () =>
+      screen.queryAllByText('Processing Payment...').filter((it) => it.closest('[aria-live=polite]'));
+    await waitFor(() => expect(announced()).toHaveLength(1));
+    charge.resolve(succeeded);
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+    expect(announced()).toHaveLength(0);
   });
 
   it('stores no password in the browser while the card is charged', async () => {

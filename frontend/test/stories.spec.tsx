@@ -56,7 +56,7 @@ describe('Share Your Story', () => {
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
     await send(keyboard, form);
-    expect(form.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+    expect(form.getByRole('button', { name: 'Sending...' })).toHaveAttribute('aria-disabled', 'true');
     response.resolve(RECEIVED);
     expect(await form.findByRole('heading', { name: 'Thanks for sharing your story.' })).toHaveFocus();
     expect(network.calls(SHARE).map(({ body }) => body)).toEqual([

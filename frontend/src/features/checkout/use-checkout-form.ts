@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { CardElement, useElements } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import type { CreatePaymentIntentResponse } from '@subscription-site/shared/contracts';
@@ -159,8 +158,7 @@ export function useCheckoutForm(inputs: Inputs) {
     if (!validate()) return;
     setPaying(true);
     await pay().catch(() => showFailure(PAYMENT_ERROR));
-    // A button that is still disabled can't receive focus.
-    flushSync(() => setPaying(false));
+    setPaying(false);
   };
 
   return { submit, paying, errors, formError, emailTaken, setCard };

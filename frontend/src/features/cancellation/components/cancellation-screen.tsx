@@ -62,7 +62,7 @@ export function CancellationScreen({ kind, Fields }: { kind: CancellationKind; F
   );
 }
 
-/** Moves the focus here, because the disabled button lost it, and scrolls into view above the sticky button. */
+/** Takes the focus and scrolls into view above the sticky button. */
 function SubmissionError({ error }: { error: string }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

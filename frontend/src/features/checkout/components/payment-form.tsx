@@ -105,7 +105,7 @@ export function PaymentForm(props: Props) {
           <BuyerFields
             values={values}
             errors={errors}
-            disabled={paying}
+            readOnly={paying}
             emailHint={
               emailTaken ? (
                 <Link {...signIn} className="text-link text-small font-semibold text-ink">

@@ -123,7 +123,7 @@ function CorrectionForm(props: {
       <EmailField
         ref={field}
         autoComplete="email"
-        disabled={busy}
+        readOnly={busy}
         value={corrected}
         onChange={(event) => setCorrected(event.target.value)}
         hint="You can correct it once. You'll sign in with this address, and links in earlier emails will stop working."

@@ -46,6 +46,7 @@ export function ChangePlanForm(props: {
     interval: parseInterval(query.get('interval')) ?? subscription.interval,
   };
   const choose = (choice: Partial<PlanChange>) => {
+    if (busy) return;
     clearFormError();
     setQuery({ ...chosen, ...choice }, { replace: true });
   };
@@ -67,7 +68,7 @@ export function ChangePlanForm(props: {
             </p>
           </Callout>
         ) : null}
-        <fieldset disabled={busy} className="grid justify-items-start gap-6">
+        <fieldset aria-disabled={busy} className="grid justify-items-start gap-6">
           <legend className="sr-only">New plan</legend>
           <SegmentedControl
             legend="Billing period"
