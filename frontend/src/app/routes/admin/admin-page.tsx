@@ -1,4 +1,4 @@
-import { Route, Routes } from 'react-router-dom';
+import { Navigate, Route, Routes } from 'react-router-dom';
 import { AuditScreen } from '../../../features/support/audit/audit-screen';
 import { CustomerScreen } from '../../../features/support/customers/customer-screen';
 import { CustomersScreen } from '../../../features/support/customers/customers-screen';
@@ -31,6 +31,7 @@ export function Page() {
           <PausedQueuesBanner />
           <Routes>
             <Route index element={<EmailListScreen />} />
+            <Route path="emails" element={<Navigate to="/admin" replace />} />
             <Route path="emails/:id" element={<EmailDetailScreen />} />
             <Route path="customers" element={<CustomersScreen />} />
             <Route path="reviews" element={<PaymentReviewsScreen staff={staff} />} />
