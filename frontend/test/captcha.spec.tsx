@@ -7,7 +7,7 @@ import {
 } from './support/captcha-script';
 import { enterCard, fillIn, mockCheckout, pay, PREPARE, visitCheckout } from './support/checkout';
 import { network } from './support/network';
-import { signIn, currentPath, configureSite, findSilent, fill, visit } from './support/site';
+import { signIn, currentPath, configureSite, findSilent, findToast, fill, visit } from './support/site';
 import {
   AUTH,
   authErrorResponse,
@@ -149,7 +149,7 @@ describe('with a captcha configured', () => {
 
     await keyboard.click(await captchaCheckbox());
     await pay(keyboard);
-    expect(await findSilent(/Captcha verification failed\./)).toBeVisible();
+    expect(await findToast('Payment Failed')).toMatch(/Captcha verification failed\./);
     expect(stripeMock.confirmed).toEqual([]);
 
     await keyboard.click(await screen.findByRole('checkbox', { name: 'I am human', checked: false }));

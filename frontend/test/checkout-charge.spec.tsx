@@ -163,8 +163,9 @@ describe('a declined card', () => {
     const keyboard = await buy();
     expect(await findToast('Payment Failed')).toBe('Your card was declined.');
     expect(screen.getByRole('group', { name: 'Card details' })).toHaveAccessibleDescription(
-      'Your card was declined.',
+      'Check the card details, or use another card.',
     );
+    expect(screen.getAllByText('Your card was declined.')).toHaveLength(1);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(sessionStorage.getItem('pending-payment')).toBeNull();
     stripeMock.confirm = () => succeeded;

@@ -22,6 +22,7 @@ async function signIn(extra: object) {
   await fill(page.keyboard, form.getByLabelText('Password'), 'secret1');
   await page.keyboard.click(form.getByRole('button', { name: 'Sign In' }));
   await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
+  await screen.findByRole('link', { name: 'Back to plans' });
   return page;
 }
 

@@ -119,6 +119,7 @@ export const ROUTES: readonly SiteRoute[] = [
     path: '/checkout',
     title: 'Checkout',
     needsScripts: true,
+    hasOwnLayout: true,
     load: () => import('./routes/checkout/checkout-page'),
   },
   {
