@@ -106,7 +106,7 @@ describe('/cancel', () => {
     await fillIn(keyboard);
     const submit = screen.getByRole('button', { name: 'Cancel now' });
     await keyboard.click(submit);
-    expect(await screen.findByRole('alert')).toHaveTextContent(/couldn't reach the server/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/couldn’t reach the server/);
     expect(screen.getByRole('alert')).toHaveFocus();
     network.on(SUBMIT, RECEIVED);
     await keyboard.click(submit);
@@ -167,7 +167,7 @@ describe('the link in the receipt', () => {
     const { keyboard } = visit(PAGE);
     await keyboard.click(await screen.findByRole('button', { name: 'Keep my plan' }));
     expect(await screen.findByText(/Your plan has ended, and your payment was refunded/)).toBeVisible();
-    expect(screen.queryByText("You're keeping your plan")).toBeNull();
+    expect(screen.queryByText('You’re keeping your plan')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Keep my plan' })).toBeNull();
   });
 

@@ -137,7 +137,7 @@ describe('/checkout', () => {
     const said =
       'Failed to initialize payment: No answer from the provider. Please check your payment provider configuration.';
     expect(await findToast('Error')).toBe(said);
-    const box = await findSilent("We couldn't start the payment");
+    const box = await findSilent('We couldn’t start the payment');
     network.on(INTENT, { body: TEAM_INTENT });
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(box).not.toBeInTheDocument());
@@ -339,8 +339,8 @@ describe('server errors before the card is charged', () => {
     const { keyboard } = await visitCheckout('/checkout?plan=growth');
     await fillIn(keyboard);
     await pay(keyboard);
-    expect(await screen.findByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
-    expect(screen.getByText(/You weren't charged/)).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'You’re already on the Team plan' })).toBeVisible();
+    expect(screen.getByText(/You weren’t charged/)).toBeVisible();
     expect(stripeMock.confirmed).toEqual([]);
   });
 
@@ -412,7 +412,7 @@ describe('a signed-in buyer', () => {
     expect(await screen.findByText('Adding your plan...')).toBeVisible();
     response.resolve(errorResponse(409, 'checkout_closed', 'Please contact support.'));
     expect(
-      await screen.findByRole('heading', { name: "We received your payment but couldn't add your plan" }),
+      await screen.findByRole('heading', { name: 'We received your payment but couldn’t add your plan' }),
     ).toBeVisible();
   });
 
@@ -433,7 +433,7 @@ describe('a signed-in buyer', () => {
     signIn();
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: TEAM_SUBSCRIPTION });
     visit('/checkout?plan=growth');
-    expect(await screen.findByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'You’re already on the Team plan' })).toBeVisible();
     expect(screen.queryByLabelText('Card number')).toBeNull();
     expect(screen.getByRole('link', { name: 'Switch to Growth, billed monthly' })).toHaveAttribute(
       'href',

@@ -27,7 +27,7 @@ async function signIn(extra: object) {
 }
 
 describe('signing in with a weak password', () => {
-  it("succeeds, shows the server's reason, and links to the form to change it", async () => {
+  it('succeeds, shows the server’s reason, and links to the form to change it', async () => {
     const { keyboard } = await signIn(WEAK);
     expect(await screen.findByText(TITLE)).toBeVisible();
     expect(screen.getByText('This password has appeared in a data breach.')).toBeVisible();

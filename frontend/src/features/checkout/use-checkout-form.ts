@@ -34,7 +34,7 @@ interface Inputs {
 }
 
 /** What the form says while a toast gives the reason. */
-export const NOT_CHARGED: ToastText = { title: "You weren't charged", description: 'You can try again.' };
+export const NOT_CHARGED: ToastText = { title: 'You weren’t charged', description: 'You can try again.' };
 const CHECK_CARD = 'Check the card details, or use another card.';
 
 /**
@@ -141,7 +141,7 @@ export function useCheckoutForm(inputs: Inputs) {
     const fieldErrors = user ? {} : fieldErrorsOf(error, message);
     if (!isValid(fieldErrors)) return setErrors(fieldErrors);
     return isSuperseded(error)
-      ? setFormError({ title: "This checkout didn't continue", description: message })
+      ? setFormError({ title: 'This checkout didn’t continue', description: message })
       : showFailure(message);
   };
   /** Whether the session has ended. `getUser` drops a session that was ended on another device. */

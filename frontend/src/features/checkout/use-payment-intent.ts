@@ -61,7 +61,7 @@ async function create(planPrice: PlanPrice): Promise<IntentState> {
     toastError({ title: 'Error', description: message });
     return {
       status: 'failed',
-      title: "We couldn't start the payment",
+      title: 'We couldn’t start the payment',
       message: 'Nothing was charged.',
       shownInToast: true,
     };

@@ -59,7 +59,7 @@ function UnknownScreen() {
     <>
       <h1 className="mb-6 text-h2">Page not found</h1>
       <EmptyState
-        title="There's no page at this address"
+        title="There’s no page at this address"
         action={
           <Link to="/admin" className={buttonClass('ink')}>
             All emails

@@ -28,7 +28,7 @@ export function CancellationScreen({ kind, Fields }: { kind: CancellationKind; F
       if (result && 'submission' in result) setSubmitted({ submission: result.submission, Screen });
       else setError(result?.error);
     } catch {
-      setError("We couldn't reach the server. Check your connection and try again.");
+      setError('We couldn’t reach the server. Check your connection and try again.');
     }
     setBusy(false);
   };
@@ -72,7 +72,7 @@ function SubmissionError({ error }: { error: string }) {
   }, []);
   return (
     <div ref={box} className="mt-6">
-      <Callout tone="danger" title="That didn't go through">
+      <Callout tone="danger" title="That didn’t go through">
         <p>{error}</p>
       </Callout>
     </div>

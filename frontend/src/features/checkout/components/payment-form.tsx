@@ -94,7 +94,7 @@ export function PaymentForm(props: Props) {
             </Callout>
           ) : (
             <p className="text-small text-ink-soft">
-              We&apos;ll create your account when you pay. Already have one?{' '}
+              We’ll create your account when you pay. Already have one?{' '}
               <Link {...signIn} className="text-link">
                 Sign in
               </Link>
