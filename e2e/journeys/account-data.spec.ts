@@ -35,10 +35,10 @@ test('downloads their data, schedules the deletion of the account, and keeps it 
   const submit = deletion.getByRole('button', { name: 'Delete account' });
   await deletion.getByLabel('Password', { exact: true }).fill('a guess');
   await submit.click();
-  await expect(deletion.getByText("That password isn't right. Please try again.")).toBeVisible();
+  await expect(deletion.getByText('That password isn’t right. Please try again.')).toBeVisible();
   await deletion.getByLabel('Password', { exact: true }).fill(user.password);
   await submit.click();
-  await expectToast(page, 'Deletion scheduled', "We've emailed you the details.");
+  await expectToast(page, 'Deletion scheduled', 'We’ve emailed you the details.');
   await expect(deletion.getByText('Your account is scheduled for deletion')).toBeVisible();
   await expectAccessible(page);
   await waitForEmail(user.email, 'Your account is scheduled for deletion');
@@ -50,6 +50,6 @@ test('downloads their data, schedules the deletion of the account, and keeps it 
 
   await page.goBack();
   await deletion.getByRole('button', { name: 'Keep my account' }).click();
-  await expectToast(page, "You're keeping your account", "We won't delete anything.");
+  await expectToast(page, 'You’re keeping your account', 'We won’t delete anything.');
   await expect(submit).toBeVisible();
 });

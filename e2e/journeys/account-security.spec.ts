@@ -35,7 +35,7 @@ test('signs out every other device, which then asks to sign in', async ({
   await expect(devices).toHaveCount(1);
 
   await otherDevice.getByRole('link', { name: 'Billing' }).click();
-  await expect(otherDevice.getByText("You've been signed out")).toBeVisible();
+  await expect(otherDevice.getByText('You’ve been signed out')).toBeVisible();
   await expect(otherDevice).toHaveURL('/auth?next=%2Faccount%2Fbilling');
 });
 

@@ -35,7 +35,7 @@ test('adds a card from a link, then upgrades from the pricing page with 3-D Secu
   await expectAccessible(page);
   await button(page, 'Save card').click();
   await confirmWithBank(page);
-  await expectToast(page, 'Card added', "We'll use it for future payments.");
+  await expectToast(page, 'Card added', 'We’ll use it for future payments.');
   await expect(page.getByRole('list', { name: 'Cards' }).getByRole('listitem').first()).toContainText(
     'Visa ending in 3184',
   );
@@ -44,11 +44,11 @@ test('adds a card from a link, then upgrades from the pricing page with 3-D Secu
   await expect(page.getByText('Your plan', { exact: true })).toBeVisible();
   await button(page, 'Switch to Growth').click();
   await expect(page).toHaveURL('/account/billing/change?plan=growth&interval=month');
-  await expect(page.getByText("We'll charge your Visa ending in 3184.")).toBeVisible();
+  await expect(page.getByText('We’ll charge your Visa ending in 3184.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: /^Pay \$[\d.]+ and switch$/ }).click();
   await confirmWithBank(page);
-  await expect(heading(page, "You're on the Growth plan")).toBeFocused();
+  await expect(heading(page, 'You’re on the Growth plan')).toBeFocused();
   expect(await tierOf(user)).toBe('growth');
 
   await page.getByRole('link', { name: 'Back to billing' }).click();
@@ -87,18 +87,18 @@ test('schedules a downgrade and undoes it, cancels and resumes, and gets a refun
   await button(page, 'Schedule change').click();
   await expect(heading(page, 'Your change is scheduled')).toBeVisible();
   await page.getByRole('link', { name: 'Back to billing' }).click();
-  await expect(plan(page).getByText("You'll switch to Team, billed monthly")).toBeVisible();
+  await expect(plan(page).getByText('You’ll switch to Team, billed monthly')).toBeVisible();
   await expectAccessible(page);
   await button(page, 'Undo change').click();
-  await expectToast(page, 'Change undone', "You'll stay on the Growth plan.");
+  await expectToast(page, 'Change undone', 'You’ll stay on the Growth plan.');
 
   await button(page, 'Cancel plan').click();
   const question = page.getByRole('dialog', { name: 'Cancel your Growth plan?' });
-  await expect(question.getByText(/We'll keep your data until/)).toBeVisible();
+  await expect(question.getByText(/We’ll keep your data until/)).toBeVisible();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel plan' }).click();
   const survey = page.getByRole('dialog', { name: 'Your plan is canceled' });
-  await survey.getByRole('radio', { name: "It's too expensive" }).check();
+  await survey.getByRole('radio', { name: 'It’s too expensive' }).check();
   await expectAccessible(page);
   await survey.getByRole('button', { name: 'Send feedback' }).click();
   await expectToast(page, 'Thanks for your feedback', 'It helps us improve.');
@@ -125,8 +125,8 @@ test.describe('on a phone', () => {
     const user = await createSubscriber();
     await failNextPayment(user, 'lost_card');
     await openSignedIn(page, user, '/account/billing?do=pay');
-    const alert = page.getByRole('region', { name: "Your payment didn't go through" });
-    await expect(alert.getByText("We can't charge this card again.")).toBeVisible();
+    const alert = page.getByRole('region', { name: 'Your payment didn’t go through' });
+    await expect(alert.getByText('We can’t charge this card again.')).toBeVisible();
     await typeCard(page, CARDS.valid);
     await expectAccessible(page);
     await alert.getByRole('button', { name: /^Pay \$/ }).click();
@@ -138,7 +138,7 @@ test.describe('on a phone', () => {
     expect((await subscriptionOf(user)).status).toBe('active');
 
     await page.goto('/checkout?plan=growth');
-    await expect(page.getByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You’re already on the Team plan' })).toBeVisible();
     await expectAccessible(page);
   });
 });

@@ -27,7 +27,7 @@ test('cancels without signing in and undoes it, then withdraws and gets a refund
   page,
   consoleErrors,
 }) => {
-  consoleErrors.allow(/ERR_FAILED/, /^error: cancellation: We couldn't reach/);
+  consoleErrors.allow(/ERR_FAILED/, /^error: cancellation: We couldn’t reach/);
   // The guarantee is granted once per card, and other journeys use the first one.
   const user = await createSubscriber(TEAM, CARDS.mastercard);
   const footer = page.getByRole('navigation', { name: 'Footer' });
@@ -62,7 +62,7 @@ test('cancels without signing in and undoes it, then withdraws and gets a refund
   await expectAccessible(page);
   expect(await subscriptionOf(user)).toMatchObject({ cancelAt: expect.any(String) });
   await page.getByRole('button', { name: 'Keep my plan' }).click();
-  await expect(page.getByText("You're keeping your plan")).toBeVisible();
+  await expect(page.getByText('You’re keeping your plan')).toBeVisible();
   expect(await subscriptionOf(user)).toMatchObject({ cancelAt: null });
 
   await footer.getByRole('link', { name: 'Withdraw from contract here' }).click();

@@ -31,7 +31,7 @@ test('pays while offline, sees the error in a toast, and pays once online again'
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await checkout.pay();
-  await expectToast(page, 'Payment Failed', "We couldn't reach the server.");
+  await expectToast(page, 'Payment Failed', 'We couldn’t reach the server.');
   await context.setOffline(false);
   await checkout.pay();
   await expectConfirmationPage(page, buyer.email);

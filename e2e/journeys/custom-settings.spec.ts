@@ -145,7 +145,7 @@ test('staff enroll a second factor that the console requires', async ({
   const link = sheet.getByRole('link', { name: 'Open in an app on this device' });
   const secret = new URL((await link.getAttribute('href'))!).searchParams.get('secret')!;
   await sheet.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret));
-  await page.getByLabel("I've saved these codes").check();
+  await page.getByLabel('I’ve saved these codes').check();
   await page.getByRole('button', { name: 'Done' }).click();
   const back = page.getByRole('link', { name: 'Continue to the support console' });
   await expect(back).toBeInViewport();

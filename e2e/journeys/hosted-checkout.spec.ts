@@ -18,7 +18,7 @@ test("sees an error for an unknown session, then pays on the provider's page and
     'Verification Error',
     'There was an issue verifying your subscription. Please contact support.',
   );
-  await expect(page.getByRole('heading', { name: 'Verification Error' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We couldn’t confirm your payment' })).toBeVisible();
   await expectAccessible(page);
 
   const choice = { planName: 'team', interval: 'month' };

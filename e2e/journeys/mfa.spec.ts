@@ -28,7 +28,7 @@ async function expectTurnedOn(page: Page, description: string): Promise<void> {
 
 /** Confirms that the ten recovery codes are saved. */
 async function saveRecoveryCodes(page: Page): Promise<void> {
-  await page.getByLabel("I've saved these codes").check();
+  await page.getByLabel('I’ve saved these codes').check();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeFocused();
@@ -49,7 +49,7 @@ test('completes MFA with a security key or a text message, and switches between 
   await keySheet.getByLabel('Name').fill('Blue key');
   await expectAccessible(page);
   await keySheet.getByRole('button', { name: 'Continue' }).click();
-  await expectTurnedOn(page, "You'll now be asked for your key when you sign in.");
+  await expectTurnedOn(page, 'You’ll now be asked for your key when you sign in.');
   await saveRecoveryCodes(page);
   await expect(factors(page)).toContainText(['Blue key']);
 
@@ -57,7 +57,7 @@ test('completes MFA with a security key or a text message, and switches between 
   await add.click();
   await page.getByRole('button', { name: 'Security key' }).click();
   await keySheet.getByRole('button', { name: 'Continue' }).click();
-  await expect(keySheet.getByText("You've already added this key. Use a different one.")).toBeVisible();
+  await expect(keySheet.getByText('You’ve already added this key. Use a different one.')).toBeVisible();
   await keySheet.getByRole('button', { name: 'Cancel' }).click();
   await expect(factors(page)).toHaveCount(1);
 
@@ -98,7 +98,7 @@ test('completes MFA with a security key or a text message, and switches between 
   await expect(code).toBeFocused();
   await expect(page.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
   await code.fill(PHONE_NUMBER.wrong);
-  await expect(page.getByText("That code isn't right.")).toHaveCount(1);
+  await expect(page.getByText('That code isn’t right.')).toHaveCount(1);
   await expect(toasts(page)).toHaveCount(0);
   await code.fill(PHONE_NUMBER.code);
   await expect(heading(page, 'Account security')).toBeVisible();
@@ -140,7 +140,7 @@ test.describe('on a phone', () => {
       .getAttribute('href');
     const secret = new URL(link!).searchParams.get('secret')!;
     await sheet.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret));
-    await expectTurnedOn(page, "You'll now be asked for a code when you sign in.");
+    await expectTurnedOn(page, 'You’ll now be asked for a code when you sign in.');
     await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused();
     await expectAccessible(page);
     const codes = await page
@@ -150,7 +150,7 @@ test.describe('on a phone', () => {
     expect(new Set(codes).size).toBe(10);
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByText(codes[0]!)).toBeVisible();
-    for (const section of ['Password', "Where you're signed in"])
+    for (const section of ['Password', 'Where you’re signed in'])
       await expect(page.getByRole('heading', { name: section, exact: true })).toBeHidden();
     await page.emulateMedia({ media: 'screen' });
     await saveRecoveryCodes(page);
@@ -162,7 +162,7 @@ test.describe('on a phone', () => {
     const code = page.getByRole('textbox', { name: 'Code' });
     await expect(code).toBeFocused();
     await code.fill(wrongTotpCode(secret));
-    await expect(page.getByText("That code isn't right.")).toHaveCount(1);
+    await expect(page.getByText('That code isn’t right.')).toHaveCount(1);
     await expect(toasts(page)).toHaveCount(0);
     await expect(code).toBeFocused();
     // Any page that requires sign-in shows the challenge.

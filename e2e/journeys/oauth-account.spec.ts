@@ -39,8 +39,8 @@ test('cancels at the OAuth provider, sees an error, and signs up on the next try
   const { email } = newUser();
   await startSignInWithAcme(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText("You weren't signed in")).toBeVisible();
-  await expect(page.getByText("You declined, or the provider didn't confirm who you are.")).toBeVisible();
+  await expect(page.getByText('You weren’t signed in')).toBeVisible();
+  await expect(page.getByText('You declined, or the provider didn’t confirm who you are.')).toBeVisible();
   await expect(page).toHaveURL(SIGN_IN_PATH);
 
   await startSignInWithAcme(page);
@@ -55,7 +55,7 @@ test('cancels at the OAuth provider, sees an error, and signs up on the next try
   await connected.getByRole('button', { name: 'Disconnect Acme' }).click();
   const dialog = page.getByRole('dialog', { name: 'Disconnect Acme?' });
   await dialog.getByRole('button', { name: 'Disconnect', exact: true }).click();
-  await expect(dialog.getByText("It's the only way to sign in to this account.")).toBeVisible();
+  await expect(dialog.getByText('It’s the only way to sign in to this account.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep it' }).click();
   await expect(connected.getByRole('listitem')).toHaveCount(1);
 });

@@ -18,7 +18,7 @@ test('sees that a mismatched payment is under review, and gets a refund once sta
   const { paymentIntentId } = (await (await opened).json()) as { paymentIntentId: string };
   await updatePaymentIntent(paymentIntentId, { 'metadata[plan]': 'growth' });
   await checkout.buy(buyer);
-  const alert = page.getByRole('alert').filter({ hasText: "We're reviewing your payment" });
+  const alert = page.getByRole('alert').filter({ hasText: 'We’re reviewing your payment' });
   await expect(alert).toContainText(paymentIntentId);
   await expect(alert.getByRole('link', { name: 'Contact support' })).toBeVisible();
   await expect(page.getByLabel('Card number')).toHaveCount(0);
@@ -26,7 +26,7 @@ test('sees that a mismatched payment is under review, and gets a refund once sta
 
   const tab = await page.context().newPage();
   await tab.goto('/checkout?plan=team');
-  await expect(tab.getByRole('heading', { name: "We're reviewing your payment" })).toBeVisible();
+  await expect(tab.getByRole('heading', { name: 'We’re reviewing your payment' })).toBeVisible();
   await expect(tab.getByLabel('Card number')).toHaveCount(0);
   await tab.close();
 

@@ -1,7 +1,12 @@
 import { expect, test } from '../support/journey.js';
 import { newUser } from '../support/users.js';
 import { CARDS, chargesOf, injectPaymentFailures } from '../support/sandbox.js';
-import { CheckoutPage, expectConfirmationPage, expectToast } from '../support/pages.js';
+import {
+  CheckoutPage,
+  expectConfirmationPage,
+  expectToast,
+  expectToastCoversNone,
+} from '../support/pages.js';
 import { expectPaidCustomer } from '../support/customers.js';
 import { expectAccessible } from '../support/accessibility.js';
 
@@ -32,15 +37,39 @@ test('corrects declined cards, then fails 3-D Secure, and is charged once, on th
   await expectAccessible(page);
   await checkout.threeDSecureDialog.getByRole('button', { name: 'Fail authentication' }).click();
   await expectToast(page, 'Payment Failed', 'We are unable to authenticate your payment method.');
-  await expect(
-    checkout.form.getByText('We are unable to authenticate your payment method.').first(),
-  ).toBeVisible();
+  const advice = checkout.form.getByText('Check the card details, or use another card.');
+  await expectToastCoversNone(page, advice, checkout.form.getByLabel('Card number'));
   expect(await chargesOf(buyer.email)).toEqual([]);
   await checkout.fillInCard(CARDS.valid);
   await checkout.payButton.dblclick();
   await expectConfirmationPage(page, buyer.email);
   await expectPaidCustomer(buyer);
   expect(clientSecrets.size).toBe(1);
+});
+
+test('shows all digits of a card at 320 px, and keeps the focus while paying', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const buyer = newUser();
+  const checkout = await new CheckoutPage(page).open();
+  await checkout.fillIn(buyer);
+  await checkout.typeCard();
+  const hiddenPixels = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
+  expect(await checkout.form.getByLabel('Card number').evaluate(hiddenPixels)).toBe(0);
+  const { promise: accepted, resolve: accept } = Promise.withResolvers<void>();
+  const prepared: string[] = [];
+  await page.route('**/prepare-checkout', async (route) => {
+    prepared.push(route.request().url());
+    await accepted;
+    await route.continue();
+  });
+  await checkout.pay();
+  await expect(checkout.payButton).toHaveText('Processing Payment...');
+  await expect(checkout.payButton).toBeFocused();
+  await page.keyboard.press('Enter');
+  accept();
+  await expectConfirmationPage(page, buyer.email);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(prepared).toHaveLength(1);
 });
 
 test('waits for a slow bank on a page that updates automatically', async ({ page }) => {

@@ -46,7 +46,7 @@ test('chooses, crops, replaces and removes the profile picture, and sees why one
     route.continue({ postData: route.request().postDataBuffer()!.subarray(0, 2000) }),
   );
   await dialog.getByRole('button', { name: 'Save picture' }).click();
-  await expect(dialog.getByText("The file is damaged or doesn't match its type")).toBeVisible();
+  await expect(dialog.getByText('The file is damaged or doesn’t match its type')).toBeVisible();
   await page.unroute(uploads);
   await dialog.getByRole('button', { name: 'Save picture' }).click();
   await expectToast(page, 'Picture saved', 'Your profile picture has been updated.');

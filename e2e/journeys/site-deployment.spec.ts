@@ -99,7 +99,7 @@ test('says that a page could not be loaded, without requesting it endlessly', as
     return route.fulfill({ status: 503 });
   });
   await page.goto('/checkout?plan=team');
-  await expect(page.getByRole('heading', { name: "This page couldn't be loaded" })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(requests).toBeLessThan(8);
   await page.unroute(file);

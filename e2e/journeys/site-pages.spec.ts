@@ -103,7 +103,7 @@ test('shows not-found pages with status 404, the first one without loading a scr
 });
 
 test('opens an article from anywhere on its card', async ({ page }) => {
-  for (const part of ["Where a startup's software money really goes", 'Cost Management']) {
+  for (const part of ['Where a startup’s software money really goes', 'Cost Management']) {
     await page.goto('/blogs');
     await waitForHydration(page);
     const card = page.getByRole('article').first();

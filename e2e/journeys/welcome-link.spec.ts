@@ -26,8 +26,8 @@ test('reports an unrecognized account, or confirms the email, in the oldest supp
   consoleErrors.allow(/status of 400/);
   await useOldestBrowser(page);
   await page.goto((await customerWithWelcomeLink()).link);
-  await page.getByText("No, this wasn't me").click();
-  await page.getByRole('button', { name: "This wasn't me" }).click();
+  await page.getByText('No, this wasn’t me').click();
+  await page.getByRole('button', { name: 'This wasn’t me' }).click();
   await expect(page.getByRole('heading', { name: 'Thanks for letting us know' })).toBeVisible();
   await expectAccessible(page);
 
@@ -37,12 +37,12 @@ test('reports an unrecognized account, or confirms the email, in the oldest supp
   await expectAccessible(page);
   await page.getByLabel('Your password').fill('not the one');
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(page.getByText("That isn't the password for this account.").first()).toBeVisible();
+  await expect(page.getByText('That isn’t the password for this account.').first()).toBeVisible();
   expect(await isConfirmed(owner)).toBe(false);
   await page.getByLabel('Your password').fill(owner.password);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
-  await expect(page.getByText("You're signed in to the product.")).toBeVisible();
+  await expect(page.getByText('You’re signed in to the product.')).toBeVisible();
   expect(await isConfirmed(owner)).toBe(true);
 });
 

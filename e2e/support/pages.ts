@@ -146,5 +146,5 @@ export async function openSecurityPage(page: Page, user: TestUser): Promise<void
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Account|Open menu)$/ }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expectToast(page, 'Signed out', "You're signed out on this device.");
+  await expectToast(page, 'Signed out', 'You’re signed out on this device.');
 }

@@ -82,7 +82,7 @@ describe('a security key', () => {
   it('is named, registered by the browser, and turns on two-factor authentication', async () => {
     await add();
     const callout = (await screen.findByText('Two-factor authentication is on')).closest('[role=status]');
-    expect(callout).toHaveTextContent("You'll now be asked for your key when you sign in.");
+    expect(callout).toHaveTextContent('You’ll now be asked for your key when you sign in.');
     expect(await screen.findByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
     expect(network.calls(FACTORS)[0]?.body).toMatchObject({
       factor_type: 'webauthn',
@@ -97,7 +97,7 @@ describe('a security key', () => {
     expect(network.calls(REMOVE)).toHaveLength(0);
   });
 
-  it("leaves nothing behind when the browser's dialog is declined, and can be retried", async () => {
+  it('leaves nothing behind when the browser’s dialog is declined, and can be retried', async () => {
     mockSecurityKeys(declined);
     const { keyboard, sheet } = await add();
     await findOnce(/No key was used/);
@@ -176,7 +176,7 @@ describe('a phone', () => {
       authErrorResponse(422, 'mfa_verified_factor_exists', 'A verified phone factor exists'),
     );
     const { sheet } = await add('+15550100199', 'Add another method');
-    await findOnce("You've already added this number.");
+    await findOnce('You’ve already added this number.');
     const entry = sheet.getByLabelText('Phone number');
     expect(entry).toHaveAccessibleDescription(/already added this number/);
     await waitFor(() => expect(entry).toHaveFocus());

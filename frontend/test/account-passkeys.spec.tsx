@@ -65,7 +65,7 @@ describe('passkeys', () => {
     expect(name).toHaveAccessibleDescription(/Enter a name/);
     await keyboard.type(name, ' Office laptop ');
     await keyboard.click(sheet.getByRole('button', { name: 'Save' }));
-    expect(await findToast('Passkey renamed')).toBe("It's now called Office laptop.");
+    expect(await findToast('Passkey renamed')).toBe('It’s now called Office laptop.');
     expect(await screen.findByRole('button', { name: 'Rename Office laptop' })).toBeVisible();
     expect(network.calls(`PATCH ${ONE}`)[0]?.body).toEqual({ friendly_name: 'Office laptop' });
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -109,7 +109,7 @@ describe('passkeys', () => {
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Add a passkey' }));
     expect((await findOnce('Ten is the most.')).closest('[role=alert]')).toHaveTextContent(
-      "Couldn't add passkey",
+      'Couldn’t add passkey',
     );
     network.on(`DELETE ${ONE}`, () => {
       mockPasskeys();
@@ -118,13 +118,13 @@ describe('passkeys', () => {
     await keyboard.click(screen.getByRole('button', { name: 'Remove Chrome on Linux' }));
     await keyboard.click((await dialog('Remove Chrome on Linux?')).getByRole('button', { name: 'Remove' }));
     await findToast('Passkey removed');
-    expect(screen.queryByText("Couldn't add passkey")).toBeNull();
+    expect(screen.queryByText('Couldn’t add passkey')).toBeNull();
   });
 
   it('show an error in place when loading fails', async () => {
     network.on(`GET ${PASSKEYS}`, 'offline');
     const { keyboard } = visit('/account/security');
-    expect(await screen.findByText("Your passkeys couldn't be loaded")).toBeVisible();
+    expect(await screen.findByText('Your passkeys couldn’t be loaded')).toBeVisible();
     mockPasskeys(PASSKEY);
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('list', { name: 'Passkeys' })).toBeVisible();

@@ -139,7 +139,7 @@ describe('an email change', () => {
   it('requires a confirmed email', async () => {
     signInCustomer({ unconfirmed: true });
     visit('/account/profile');
-    expect(await screen.findByText("This email isn't confirmed")).toBeVisible();
+    expect(await screen.findByText('This email isn’t confirmed')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Get a new confirmation email' })).toHaveAttribute(
       'href',
       '/auth/confirm?type=signup',
@@ -178,7 +178,7 @@ describe('a phone number', () => {
     const code = await form('Confirm your new number');
     expect(screen.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
     await keyboard.type(code.getByLabelText('Code'), '000000');
-    expect(await findOnce(/isn't right or has expired/)).toBeVisible();
+    expect(await findOnce(/isn’t right or has expired/)).toBeVisible();
     await keyboard.clear(code.getByLabelText('Code'));
     await keyboard.type(code.getByLabelText('Code'), '123456');
     await findToast('Phone number changed');

@@ -24,7 +24,7 @@ describe('account security', () => {
     const [link] = screen.getAllByRole('link', { name: 'Account security' });
     await keyboard.click(link!);
     expect(await screen.findByRole('heading', { level: 1, name: 'Account security' })).toBeVisible();
-    for (const name of ['Password', 'Two-factor authentication', "Where you're signed in"])
+    for (const name of ['Password', 'Two-factor authentication', 'Where you’re signed in'])
       expect(await screen.findByRole('region', { name })).toBeVisible();
   });
 
@@ -32,8 +32,8 @@ describe('account security', () => {
     signInCustomer();
     network.on(`GET ${USER}`, 'offline');
     const { keyboard } = visit('/account/security');
-    expect(await screen.findByText("Your account couldn't be loaded")).toBeVisible();
-    expect(screen.getByText(/couldn't reach the server/)).toBeVisible();
+    expect(await screen.findByText('Your account couldn’t be loaded')).toBeVisible();
+    expect(screen.getByText(/couldn’t reach the server/)).toBeVisible();
     mockAccount();
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('region', { name: 'Password' })).toBeVisible();
@@ -96,7 +96,7 @@ describe('a new password', () => {
       /at least 12 characters/,
     ],
     [authErrorResponse(422, 'same_password', 'New password should be different.'), /already your password/],
-  ])("shows the server's reason at the field (%#)", async (response, reason) => {
+  ])('shows the server’s reason at the field (%#)', async (response, reason) => {
     signInCustomer();
     network.on(UPDATE, response);
     const { entries } = await change('password');
@@ -151,7 +151,7 @@ describe('a new password', () => {
     expect(entry).toHaveValue('quite another one');
   });
 
-  it("waits for the server's cooldown before another email", async () => {
+  it('waits for the server’s cooldown before another email', async () => {
     signInCustomer();
     network.on(
       UPDATE,
@@ -179,7 +179,7 @@ describe('a new password', () => {
     expect(network.calls(UPDATE)).toHaveLength(0);
 
     await keyboard.type(current, 'guessed{Enter}');
-    await waitFor(() => expect(current).toHaveAccessibleDescription(/isn't your current password/));
+    await waitFor(() => expect(current).toHaveAccessibleDescription(/isn’t your current password/));
     expect(entries.getByLabelText('New password')).toHaveValue('quite another one');
     await keyboard.clear(current);
     await keyboard.type(current, 'secret1{Enter}');
@@ -201,7 +201,7 @@ describe('a new password', () => {
     signInCustomer({ hasPassword: false });
     visit('/account/security');
     expect(await screen.findByRole('button', { name: 'Set password' })).toBeVisible();
-    expect(screen.getByText(/doesn't have a password yet/)).toBeVisible();
+    expect(screen.getByText(/doesn’t have a password yet/)).toBeVisible();
     expect(screen.queryByLabelText('Current password')).toBeNull();
   });
 });
@@ -248,7 +248,7 @@ describe('the devices', () => {
     await waitFor(() => expect(screen.queryByText('Firefox on macOS')).toBeNull());
     expect(network.calls(END)).toHaveLength(1);
     await waitFor(() =>
-      expect(screen.getByRole('heading', { name: "Where you're signed in" })).toHaveFocus(),
+      expect(screen.getByRole('heading', { name: 'Where you’re signed in' })).toHaveFocus(),
     );
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
   });
@@ -259,7 +259,7 @@ describe('the devices', () => {
     const { keyboard } = visit('/account/security');
     await keyboard.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
     expect((await findOnce(/temporarily unavailable/)).closest('[role=alert]')).toHaveTextContent(
-      "Couldn't sign out",
+      'Couldn’t sign out',
     );
     expect((await list()).getAllByText('Firefox on macOS')[0]).toBeVisible();
   });
@@ -298,7 +298,7 @@ describe('the devices', () => {
     signInCustomer();
     network.on(`GET ${SESSIONS}`, errorResponse(503, 'service_unavailable', 'Unavailable.'));
     const { keyboard } = visit('/account/security');
-    expect(await screen.findByText("Your devices couldn't be loaded")).toBeVisible();
+    expect(await screen.findByText('Your devices couldn’t be loaded')).toBeVisible();
     expect(screen.getByRole('region', { name: 'Password' })).toBeVisible();
     onlyThis();
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));

@@ -58,7 +58,7 @@ describe('turning on two-factor authentication', () => {
     await keyboard.type(open.getByLabelText('Code'), '123456');
 
     const callout = (await screen.findByText('Two-factor authentication is on')).closest('[role=status]');
-    expect(callout).toHaveTextContent("You'll now be asked for a code when you sign in.");
+    expect(callout).toHaveTextContent('You’ll now be asked for a code when you sign in.');
     const heading = await screen.findByRole('heading', { name: 'Save your recovery codes' });
     await waitFor(() => expect(heading).toHaveFocus());
     for (const code of TEN_CODES) expect(screen.getByText(code)).toBeVisible();
@@ -77,7 +77,7 @@ describe('turning on two-factor authentication', () => {
     await screen.findByRole('heading', { name: 'Save your recovery codes' });
 
     await keyboard.click(screen.getByRole('button', { name: 'Done' }));
-    const box = screen.getByRole('checkbox', { name: "I've saved these codes" });
+    const box = screen.getByRole('checkbox', { name: 'I’ve saved these codes' });
     expect(box).toHaveAccessibleDescription(/Save them first/);
     await keyboard.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
@@ -110,10 +110,10 @@ describe('turning on two-factor authentication', () => {
     const keyboard = await startEnrollment();
     const code = await (await sheet()).findByLabelText('Code');
     await keyboard.type(code, '111111');
-    expect(await findOnce(/That code isn't right/)).toBeVisible();
-    expect(code).toHaveAccessibleDescription(/That code isn't right/);
+    expect(await findOnce(/That code isn’t right/)).toBeVisible();
+    expect(code).toHaveAccessibleDescription(/That code isn’t right/);
     expect(code).toHaveFocus();
-    expect(screen.getByRole('alert')).toHaveTextContent(/That code isn't right/);
+    expect(screen.getByRole('alert')).toHaveTextContent(/That code isn’t right/);
     expect(network.calls(MAKE)).toHaveLength(0);
   });
 
@@ -145,7 +145,7 @@ describe('turning on two-factor authentication', () => {
     network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 0, created_at: null } });
     const keyboard = await startEnrollment();
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
-    expect(await screen.findByText("Recovery codes weren't generated")).toBeVisible();
+    expect(await screen.findByText('Recovery codes weren’t generated')).toBeVisible();
     expect(await screen.findByText('You have no recovery codes')).toBeVisible();
 
     network.on(MAKE, { body: { codes: TEN_CODES } });
@@ -154,7 +154,7 @@ describe('turning on two-factor authentication', () => {
       (await dialog('Generate new recovery codes?')).getByRole('button', { name: 'Generate codes' }),
     );
     expect(await screen.findByText(TEN_CODES[0]!)).toBeVisible();
-    expect(screen.queryByText("Recovery codes weren't generated")).toBeNull();
+    expect(screen.queryByText('Recovery codes weren’t generated')).toBeNull();
   });
 });
 
@@ -218,7 +218,7 @@ describe('an app of an account with two-factor authentication', () => {
     signInCustomer({ factors: [APP] });
     network.on(`DELETE ${FACTOR}`, authErrorResponse(500, 'unexpected_failure', 'Unexpected failure'));
     const question = await remove('Phone');
-    expect(await question.findByRole('alert')).toHaveTextContent("Couldn't remove method");
+    expect(await question.findByRole('alert')).toHaveTextContent('Couldn’t remove method');
     expect(screen.getByRole('list', { name: LIST })).toBeVisible();
   });
 });
@@ -235,7 +235,7 @@ describe('recovery codes', () => {
     await keyboard.click(question.getByRole('button', { name: 'Generate codes' }));
     expect(await screen.findByRole('heading', { name: 'Save your recovery codes' })).toHaveFocus();
     expect(screen.getByText(TEN_CODES[9]!)).toBeVisible();
-    await keyboard.click(screen.getByRole('checkbox', { name: "I've saved these codes" }));
+    await keyboard.click(screen.getByRole('checkbox', { name: 'I’ve saved these codes' }));
     await keyboard.click(screen.getByRole('button', { name: 'Done' }));
     await waitFor(() =>
       expect(screen.getByRole('heading', { name: 'Two-factor authentication' })).toHaveFocus(),

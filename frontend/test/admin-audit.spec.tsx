@@ -138,7 +138,7 @@ describe('the audit log', () => {
     it('an error with a retry', async () => {
       network.on(AUDIT, errorResponse(503, 'service_unavailable', 'away'));
       const { keyboard } = visit('/admin/audit');
-      expect(await screen.findByText("The audit log couldn't be loaded")).toBeVisible();
+      expect(await screen.findByText('The audit log couldn’t be loaded')).toBeVisible();
       entriesAre([entry('1')]);
       await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
       expect(await rows()).toHaveLength(1);

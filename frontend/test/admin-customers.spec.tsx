@@ -125,7 +125,7 @@ describe('mismatches', () => {
   it('show an error with a retry when loading fails', async () => {
     network.on(MISMATCHES, errorResponse(503, 'service_unavailable', 'Unavailable.'));
     const { keyboard } = visit('/admin/mismatches');
-    expect(await screen.findByText("The mismatches couldn't be loaded")).toBeVisible();
+    expect(await screen.findByText('The mismatches couldn’t be loaded')).toBeVisible();
     network.on(MISMATCHES, { body: { items: [] } });
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No mismatches')).toBeVisible();
@@ -176,7 +176,7 @@ describe('a customer', () => {
     const { keyboard } = visit('/admin/emails/m1');
     await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
     await keyboard.click(await screen.findByRole('link', { name: 'Replace email' }));
-    expect(await screen.findByRole('dialog', { name: "Replace this customer's email?" })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Replace this customer’s email?' })).toBeVisible();
     expect(currentPath()).toBe('/admin/customers/u1');
   });
 
@@ -187,7 +187,7 @@ describe('a customer', () => {
     await keyboard.click(await screen.findByRole('button', { name: 'Replace email' }));
     return {
       keyboard,
-      dialog: within(screen.getByRole('dialog', { name: "Replace this customer's email?" })),
+      dialog: within(screen.getByRole('dialog', { name: 'Replace this customer’s email?' })),
     };
   };
 
@@ -311,7 +311,7 @@ describe('a customer', () => {
       const DOCUMENT = `GET ${ADMIN}/invoices/${path}`;
       network.on(DOCUMENT, errorResponse(404, 'not_found', 'Invoice not found.'));
       await keyboard.click(screen.getByRole('button', { name }));
-      await findToast("Couldn't download the document");
+      await findToast('Couldn’t download the document');
       expect(network.calls(DOCUMENT)).toHaveLength(1);
     }
   });
@@ -366,7 +366,7 @@ describe('a payment', () => {
     const amount = dialog.getByLabelText('Amount in USD');
     expect(amount).toHaveFocus();
     expect(amount).toHaveValue('39.00');
-    expect(dialog.getByText(/^The Team plan doesn't change/)).toHaveTextContent('It renews on Dec 20, 2026.');
+    expect(dialog.getByText(/^The Team plan doesn’t change/)).toHaveTextContent('It renews on Dec 20, 2026.');
     await keyboard.clear(amount);
     await keyboard.type(amount, '$12.5');
     await keyboard.type(dialog.getByLabelText('Reason'), ' Goodwill. ');
@@ -419,13 +419,13 @@ describe('a payment', () => {
 
   it('shows why it cannot be refunded at the amount', async () => {
     const { keyboard, dialog } = await open();
-    network.on(REFUND, errorResponse(409, 'not_refundable', "The amount exceeds what's left to refund."));
+    network.on(REFUND, errorResponse(409, 'not_refundable', 'The amount exceeds what’s left to refund.'));
     await keyboard.type(dialog.getByLabelText('Reason'), 'Goodwill.');
     await keyboard.click(dialog.getByRole('button', { name: 'Refund $39' }));
     const amount = dialog.getByLabelText('Amount in USD');
     await waitFor(() => expect(amount).toHaveAccessibleDescription(/^The amount exceeds/));
     await waitFor(() => expect(amount).toHaveFocus());
-    expect(dialog.queryByRole('alert', { name: "Couldn't refund payment" })).toBeNull();
+    expect(dialog.queryByRole('alert', { name: 'Couldn’t refund payment' })).toBeNull();
     await keyboard.click(dialog.getByRole('button', { name: 'Refund $39' }));
     await waitFor(() => expect(network.calls(REFUND)).toHaveLength(2));
     expect(keysOf(REFUND).size).toBe(2);
@@ -436,7 +436,7 @@ describe('a payment', () => {
     network.on(REFUND, 'offline');
     await keyboard.type(dialog.getByLabelText('Reason'), 'Goodwill.');
     await keyboard.click(dialog.getByRole('button', { name: 'Refund $39' }));
-    expect(await dialog.findByText("Couldn't refund payment")).toBeVisible();
+    expect(await dialog.findByText('Couldn’t refund payment')).toBeVisible();
     network.on(REFUND, { body: { refundId: 'r1', status: 'succeeded' } });
     await keyboard.click(dialog.getByRole('button', { name: 'Refund $39' }));
     await findToast('Payment refunded');
@@ -463,7 +463,7 @@ describe('a plan', () => {
     });
     network.on(END, { status: 202, body: { status: 'due' } });
     expect(dialog.getByText(/stays active until/)).toHaveTextContent('Dec 20, 2026');
-    expect(dialog.getByText("The scheduled change to Growth won't happen.")).toBeVisible();
+    expect(dialog.getByText('The scheduled change to Growth won’t happen.')).toBeVisible();
     await keyboard.click(dialog.getByRole('button', { name: 'End plan' }));
     const reason = dialog.getByLabelText('Reason');
     expect(reason).toHaveAccessibleDescription(/^Enter a reason/);
@@ -472,7 +472,7 @@ describe('a plan', () => {
     network.on(CUSTOMER, { body: { ...active, subscriptions } });
     fireEvent.submit(reason.closest('form')!);
     fireEvent.submit(reason.closest('form')!);
-    expect(await findToast('Plan set to end')).toBe("The Team plan won't renew.");
+    expect(await findToast('Plan set to end')).toBe('The Team plan won’t renew.');
     expect(network.calls(END).map(({ body }) => body)).toEqual([
       { atPeriodEnd: true, reason: 'They asked by phone.' },
     ]);
@@ -487,7 +487,7 @@ describe('a plan', () => {
     expect(dialog.getByText(/^The plan ends right away/)).toBeVisible();
     await keyboard.type(dialog.getByLabelText('Reason'), 'Abuse.');
     await keyboard.click(dialog.getByRole('button', { name: 'End plan' }));
-    expect(await dialog.findByText("Couldn't end plan")).toBeVisible();
+    expect(await dialog.findByText('Couldn’t end plan')).toBeVisible();
     network.on(END, { status: 202, body: { status: 'due' } });
     await keyboard.click(dialog.getByRole('button', { name: 'End plan' }));
     await findToast('Plan is ending');

@@ -171,7 +171,7 @@ describe('an email', () => {
     expect(network.calls(REPLAY)[0]?.body).toEqual({ recipient: 'right@example.com' });
   });
 
-  it("shows the account's current address before a replay", async () => {
+  it('shows the account’s current address before a replay', async () => {
     network.on(DETAIL, { body: detail({ correctable: false, replayRecipient: 'moved@example.com' }) });
     const { keyboard } = visit('/admin/emails/m1');
     await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));

@@ -90,9 +90,9 @@ describe('files', () => {
     });
 
     it.each([
-      [BUCKETS, '/admin/files', "The buckets couldn't be loaded"],
-      [FILES, '/admin/files/letters', "The files couldn't be loaded"],
-      [FILE, '/admin/files/letters/file?name=x', "The file couldn't be loaded"],
+      [BUCKETS, '/admin/files', 'The buckets couldn’t be loaded'],
+      [FILES, '/admin/files/letters', 'The files couldn’t be loaded'],
+      [FILE, '/admin/files/letters/file?name=x', 'The file couldn’t be loaded'],
     ])('show an error with a retry: %s', async (endpoint, path, title) => {
       network.on(endpoint, errorResponse(400, 'rate_limited', 'Slow down.'));
       visit(path);
@@ -135,7 +135,7 @@ describe('files', () => {
       expect(network.calls(deletions)).toHaveLength(0);
       await keyboard.type(dialog.getByLabelText('Reason'), ' Spam ');
       await keyboard.click(dialog.getByRole('button', { name: 'Delete file' }));
-      expect(await dialog.findByText("Couldn't delete file")).toBeVisible();
+      expect(await dialog.findByText('Couldn’t delete file')).toBeVisible();
       network.on(deletions, { status: 204 });
       network.on(FILES, { body: { items: [], nextCursor: null } });
       await keyboard.click(dialog.getByRole('button', { name: 'Delete file' }));

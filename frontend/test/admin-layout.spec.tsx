@@ -20,6 +20,13 @@ function expectNoSiteLayout(): void {
 describe('the layout of the console', () => {
   beforeEach(() => mockEmails([]));
 
+  it('redirects the path above the pages of emails to their list', async () => {
+    signInStaff('support');
+    visit('/admin/emails');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Emails' })).toBeVisible();
+    expect(currentPath()).toBe('/admin');
+  });
+
   it('replaces the header and footer of the site', async () => {
     signInStaff('support');
     const { keyboard } = visit('/admin');

@@ -91,7 +91,7 @@ describe('the email list', () => {
   it('shows an error with a retry', async () => {
     network.on(LIST, errorResponse(503, 'service_unavailable', 'Unavailable.'));
     const { keyboard } = visit('/admin');
-    expect(await screen.findByRole('alert')).toHaveTextContent("The emails couldn't be loaded");
+    expect(await screen.findByRole('alert')).toHaveTextContent('The emails couldn’t be loaded');
     mockEmails([email('m1')]);
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Welcome m1')).toBeVisible();

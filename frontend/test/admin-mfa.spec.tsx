@@ -48,7 +48,7 @@ describe('staff whose session lacks MFA', () => {
     await waitFor(() => expect(currentPath()).toBe('/admin/emails/m1'));
   });
 
-  it("are challenged when the server requires it, regardless of the browser's token", async () => {
+  it('are challenged when the server requires it, regardless of the browser’s token', async () => {
     signIn({ ...STAFF, factors: [APP] }, AAL2_TOKEN);
     network.on(ME, INSUFFICIENT);
     network.on(TOKEN, { body: session(GUARDED) });
@@ -108,7 +108,7 @@ describe('staff without a second factor when all staff need one', () => {
     const sheet = within(await screen.findByRole('dialog', { name: 'Add an authenticator app' }));
     await keyboard.click(sheet.getByRole('button', { name: 'Continue' }));
     await keyboard.type(await sheet.findByLabelText('Code'), '123456');
-    await keyboard.click(await screen.findByRole('checkbox', { name: "I've saved these codes" }));
+    await keyboard.click(await screen.findByRole('checkbox', { name: 'I’ve saved these codes' }));
     expect(screen.queryByRole('link', { name: 'Continue to the support console' })).toBeNull();
     await keyboard.click(screen.getByRole('button', { name: 'Done' }));
 

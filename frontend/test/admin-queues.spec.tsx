@@ -43,7 +43,7 @@ describe('queues', () => {
     expect(network.calls(PAUSE)).toHaveLength(0);
     await keyboard.type(dialog.getByLabelText('Reason'), 'The mail server is down');
     await keyboard.click(dialog.getByRole('button', { name: 'Pause queue' }));
-    expect(await findToast('Queue paused')).toBe("email won't process jobs until it's resumed.");
+    expect(await findToast('Queue paused')).toBe('email won’t process jobs until it’s resumed.');
     expect(network.calls(PAUSE)[0]?.body).toEqual({ reason: 'The mail server is down' });
     expect(await screen.findByRole('button', { name: 'Resume email' })).toBeVisible();
   });
@@ -56,7 +56,7 @@ describe('queues', () => {
     await keyboard.click(await screen.findByRole('button', { name: 'Pause email' }));
     await keyboard.type(screen.getByLabelText('Reason'), 'Test');
     await keyboard.click(screen.getByRole('button', { name: 'Pause queue' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't pause queue");
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t pause queue');
   });
 
   it('are resumed with one click', async () => {
@@ -145,7 +145,7 @@ describe('failed cancellations', () => {
   };
   beforeEach(() => signInStaff('support'));
 
-  it("are listed with the provider's error and can be retried", async () => {
+  it('are listed with the provider’s error and can be retried', async () => {
     network.on(CANCELLATIONS, { body: { items: [failed] } });
     network.on(`POST ${ADMIN}/subscription-cancellations/${ID}/replay`, () => {
       network.on(CANCELLATIONS, { body: { items: [] } });

@@ -82,7 +82,7 @@ describe('payments that need a review', () => {
     ['metadata', false],
   ] as const)('warn before activating a plan if the price does not match: %s', async (cause, warned) => {
     const { keyboard, dialog } = await openDialog({ cause });
-    const warnings = () => dialog.queryAllByText(/doesn't match the plan's price/);
+    const warnings = () => dialog.queryAllByText(/doesn’t match the plan’s price/);
     expect(warnings()).toHaveLength(warned ? 1 : 0);
     await keyboard.click(dialog.getByRole('radio', { name: 'Refund' }));
     expect(warnings()).toHaveLength(0);
@@ -111,7 +111,7 @@ describe('payments that need a review', () => {
     signInStaff('support');
     network.on(REVIEWS, errorResponse(503, 'service_unavailable', 'Unavailable.'));
     const { keyboard } = visit('/admin/reviews');
-    expect(await screen.findByText("The payments couldn't be loaded")).toBeVisible();
+    expect(await screen.findByText('The payments couldn’t be loaded')).toBeVisible();
     mockReviews(review);
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('ada@example.com')).toBeVisible();
@@ -119,7 +119,7 @@ describe('payments that need a review', () => {
 });
 
 describe('failing provider calls', () => {
-  it("are listed with the provider's error", async () => {
+  it('are listed with the provider’s error', async () => {
     signInStaff('support');
     mockReviews();
     network.on(FAILING, {
@@ -156,7 +156,7 @@ describe('failing provider calls', () => {
       /^Recurring billing, \$49/,
       /^Refund, \$48/,
       /3 times$/,
-      /7 times, won't be retried/,
+      /7 times, won’t be retried/,
       /No such price/,
       /Insufficient funds/,
     ])

@@ -82,7 +82,7 @@ describe('text messages in the console', () => {
   it('are paginated, with a retry after an error', async () => {
     network.on(SMS, errorResponse(503, 'service_unavailable', 'Busy'));
     const { keyboard } = visit('/admin/messages');
-    await screen.findByText("The messages couldn't be loaded");
+    await screen.findByText('The messages couldn’t be loaded');
     messagesAre([message('1')], 'next');
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await rows()).toHaveLength(1);

@@ -40,7 +40,7 @@ describe('signing in with an emailed link', () => {
     await ask();
     expect(await screen.findByText('Check your email')).toBeVisible();
     expect(screen.getByText(/If/, { selector: 'p' })).toHaveTextContent(
-      "If there's an account for ada@example.com, we've sent it a sign-in link. It works once.",
+      'If there’s an account for ada@example.com, we’ve sent it a sign-in link. It works once.',
     );
     expect(screen.getByRole('button', { name: 'Resend in 60 s' })).toBeDisabled();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -55,13 +55,13 @@ describe('signing in with an emailed link', () => {
     await submitSignIn(keyboard);
     await findSilent('Invalid login credentials');
     await keyboard.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
-    expect(await screen.findByText("The email wasn't sent")).toBeVisible();
+    expect(await screen.findByText('The email wasn’t sent')).toBeVisible();
     expect(screen.queryByText('Invalid login credentials')).toBeNull();
     expect(toastTitles()).toEqual([]);
 
     await keyboard.click(form('Sign in').getByRole('button', { name: 'Sign In' }));
     await findSilent('Invalid login credentials');
-    expect(screen.queryByText("The email wasn't sent")).toBeNull();
+    expect(screen.queryByText('The email wasn’t sent')).toBeNull();
   });
 
   it('returns to the requested page', async () => {
@@ -87,7 +87,7 @@ describe('signing in with an emailed link', () => {
   it('shows errors that do not depend on the email', async () => {
     network.on(OTP, 'offline');
     await ask();
-    expect(await screen.findByRole('alert')).toHaveTextContent(/couldn't reach the server/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/couldn’t reach the server/);
     expect(screen.getByRole('button', { name: 'Email me a sign-in link' })).toBeEnabled();
   });
 
@@ -131,7 +131,7 @@ describe('signing in with an emailed link', () => {
       const keyboard = await ask();
       await enter(keyboard, '000000');
       const code = screen.getByLabelText('Code');
-      await waitFor(() => expect(code).toHaveAccessibleDescription(/isn't right or has expired/));
+      await waitFor(() => expect(code).toHaveAccessibleDescription(/isn’t right or has expired/));
       expect(code).toHaveAttribute('autocomplete', 'one-time-code');
       expect(code).toHaveAttribute('inputmode', 'numeric');
       await waitFor(() => expect(code).toHaveFocus());
@@ -145,7 +145,7 @@ describe('signing in with an emailed link', () => {
       const keyboard = await ask();
       await enter(keyboard, '177117');
       const code = screen.getByLabelText('Code');
-      await waitFor(() => expect(code).toHaveAccessibleDescription(/couldn't reach the server/));
+      await waitFor(() => expect(code).toHaveAccessibleDescription(/couldn’t reach the server/));
       await waitFor(() => expect(code).toHaveFocus());
       await keyboard.keyboard('{Enter}');
       await waitFor(() => expect(network.calls(VERIFY)).toHaveLength(2));

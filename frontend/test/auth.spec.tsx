@@ -108,7 +108,7 @@ describe('/auth', () => {
   it('never redirects to another origin', async () => {
     signIn();
     visit('/auth?next=//evil.example/admin');
-    await screen.findByText("You're signed in. Redirecting...");
+    await screen.findByText('You’re signed in. Redirecting...');
     expect(window.location.host).toBe('localhost');
   });
 });
@@ -224,7 +224,7 @@ describe('signing up', () => {
     await waitFor(() => expect(form('Sign in').getByLabelText('Password')).toHaveFocus());
   });
 
-  it("shows the server's error message", async () => {
+  it('shows the server’s error message', async () => {
     network.on(SIGN_UP, authErrorResponse(422, 'signup_disabled', 'Signups not allowed for this instance'));
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
@@ -265,7 +265,7 @@ describe('signing up', () => {
     expect(currentPath()).toBe('/auth');
   });
 
-  it.each(SERVER_MESSAGES)("shows the server's message for %s %s", async (status, code, message) => {
+  it.each(SERVER_MESSAGES)('shows the server’s message for %s %s', async (status, code, message) => {
     network.on(SIGN_UP, authErrorResponse(status, code, message));
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
@@ -280,7 +280,7 @@ describe('signing in', () => {
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);
     expect(await findToast('Welcome back!')).toBe("You've successfully signed in.");
-    expect(screen.getByRole('button', { name: 'Redirecting...' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Redirecting...' })).toHaveAttribute('aria-disabled', 'true');
     await waitFor(() => expect(leftFor()).toBe('#the-app'));
     // The back button restores the page as it was left.
     fireEvent(window, new Event('pageshow'));
@@ -307,7 +307,7 @@ describe('signing in', () => {
     await waitFor(() => expect(currentPath()).toBe('/checkout?plan=growth&interval=year'));
   });
 
-  it("shows the server's error message", async () => {
+  it('shows the server’s error message', async () => {
     network.on(TOKEN, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);
@@ -339,7 +339,7 @@ describe('signing in', () => {
     });
   });
 
-  it.each(SERVER_MESSAGES)("shows the server's message for %s %s", async (status, code, message) => {
+  it.each(SERVER_MESSAGES)('shows the server’s message for %s %s', async (status, code, message) => {
     network.on(TOKEN, authErrorResponse(status, code, message));
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);
@@ -366,7 +366,7 @@ describe('signing in', () => {
     network.on(TOKEN, 'offline');
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);
-    expect(await findToast('Sign in failed')).toMatch(/couldn't reach the server/);
+    expect(await findToast('Sign in failed')).toMatch(/couldn’t reach the server/);
   });
 
   it('toggles password visibility', async () => {

@@ -47,7 +47,7 @@ describe('changing the plan', () => {
     expect(screen.getByText(/^Then/)).toHaveTextContent(
       'Then $99 per month, starting Dec 20, 2026, until you cancel.',
     );
-    expect(screen.getByText(/We'll charge your Visa ending in 4242/)).toBeVisible();
+    expect(screen.getByText(/We’ll charge your Visa ending in 4242/)).toBeVisible();
     expect(screen.getByText('Growth, monthly: $25 due now')).toHaveRole('status');
     expect(currentPath()).toBe(UPGRADE);
     expect(network.calls(QUOTES)[0]?.body).toEqual({ plan: 'growth', interval: 'month' });
@@ -64,7 +64,7 @@ describe('changing the plan', () => {
     });
     const { keyboard } = visit(UPGRADE);
     await keyboard.click(await button('Pay $25 and switch'));
-    expect(await screen.findByRole('heading', { name: "You're on the Growth plan" })).toHaveFocus();
+    expect(await screen.findByRole('heading', { name: 'You’re on the Growth plan' })).toHaveFocus();
     expect(lineOf('Paid today')).toHaveTextContent('$25');
     expect(network.calls(CHANGES)[0]?.body).toEqual({ quoteId: UPGRADE_QUOTE.id });
   });
@@ -74,19 +74,19 @@ describe('changing the plan', () => {
     stripeMock.handleNextAction = () => ({ error: { message: 'Your bank rejected it.' } });
     const { keyboard } = visit(UPGRADE);
     await keyboard.click(await button('Pay $25 and switch'));
-    expect(await screen.findByText("Your bank rejected it. You weren't charged.")).toBeVisible();
+    expect(await screen.findByText('Your bank rejected it. You weren’t charged.')).toBeVisible();
     expect(network.calls(QUOTES)).toHaveLength(2);
     stripeMock.handleNextAction = () => {
       mockSubscription(GROWTH);
       return { paymentIntent: { status: 'succeeded' } };
     };
     await keyboard.click(await button('Pay $25 and switch'));
-    expect(await screen.findByRole('heading', { name: "You're on the Growth plan" })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'You’re on the Growth plan' })).toBeVisible();
     expect(stripeMock.actionSecrets).toEqual(['pi_3_secret_1', 'pi_3_secret_1']);
   });
 
   it.each([
-    ['quote_changed', "The price has changed, so you weren't charged."],
+    ['quote_changed', 'The price has changed, so you weren’t charged.'],
     ['quote_expired', 'This quote has expired.'],
   ])('shows the new price on %s, to be confirmed again', async (code, message) => {
     network.on(CHANGES, () => {
@@ -119,8 +119,8 @@ describe('changing the plan', () => {
     network.on(CHANGES, 'offline');
     const { keyboard } = visit(UPGRADE);
     await keyboard.click(await button('Pay $25 and switch'));
-    expect(await screen.findByText("We couldn't confirm the result")).toBeVisible();
-    expect(screen.queryByText("Your plan wasn't changed")).not.toBeInTheDocument();
+    expect(await screen.findByText('We couldn’t confirm the result')).toBeVisible();
+    expect(screen.queryByText('Your plan wasn’t changed')).not.toBeInTheDocument();
   });
 
   it.each([
@@ -138,7 +138,7 @@ describe('changing the plan', () => {
     await screen.findByLabelText('Card number');
     await enterCard(keyboard);
     await keyboard.click(await button(name));
-    expect(await screen.findByText(/We'll charge your Mastercard ending in 4444/)).toBeVisible();
+    expect(await screen.findByText(/We’ll charge your Mastercard ending in 4444/)).toBeVisible();
     expect(currentPath()).toBe(UPGRADE);
     expect(await button('Pay $25 and switch')).toBeEnabled();
   });
@@ -178,7 +178,7 @@ describe('changing the plan', () => {
     });
     const { keyboard } = visit('/account/billing/change');
     await keyboard.click(await button('Keep Growth'));
-    expect(await findToast('Change undone')).toBe("You'll stay on the Growth plan.");
+    expect(await findToast('Change undone')).toBe('You’ll stay on the Growth plan.');
     const note = (await screen.findByText(/^This is your current plan/)).parentElement!;
     await waitFor(() => expect(note).toHaveFocus());
     expect(within(note).queryByRole('button')).toBeNull();
@@ -189,7 +189,7 @@ describe('changing the plan', () => {
     network.on(`GET ${INVOICES}`, { body: { items: [open], nextCursor: null } });
     visit('/account/billing/change');
     expect(await screen.findByText(/^Change to Growth, billed yearly/)).toHaveTextContent(
-      "within 24 hours, and you won't be charged. Confirming a change here replaces it.",
+      'within 24 hours, and you won’t be charged. Confirming a change here replaces it.',
     );
   });
 
@@ -198,21 +198,21 @@ describe('changing the plan', () => {
     mockQuote({ lines: [], dueNowCents: 0, effectiveAt: '2026-12-20T10:00:00.000Z' });
     visit('/account/billing/change?plan=team&interval=month');
     expect(await screen.findByText(/already paid for/)).toHaveTextContent(
-      "You'll keep yearly billing, which you've already paid for, until monthly billing starts on Dec 20, 2026.",
+      'You’ll keep yearly billing, which you’ve already paid for, until monthly billing starts on Dec 20, 2026.',
     );
   });
 
   it('shows why a quote could not be made, and tries again', async () => {
     network.on(QUOTES, errorResponse(503, 'payment_provider_unavailable', 'Down.'));
     const { keyboard } = visit(UPGRADE);
-    expect(await screen.findByText("The price couldn't be loaded")).toBeVisible();
+    expect(await screen.findByText('The price couldn’t be loaded')).toBeVisible();
     mockQuote();
     await keyboard.click(await button('Try again'));
     expect(await button('Pay $25 and switch')).toBeVisible();
   });
 
   it.each([
-    ['no plan', null, "You don't have a plan to change", '/pricing'],
+    ['no plan', null, 'You don’t have a plan to change', '/pricing'],
     ['an overdue payment', pastDue('expired_card'), 'Pay your open invoice first', '/account/billing?do=pay'],
     [
       'a cancellation',

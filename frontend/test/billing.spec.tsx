@@ -76,8 +76,8 @@ describe('the account overview', () => {
     const pendingChange = { kind: 'plan_change', plan: 'team', interval: 'month', effectiveAt } as const;
     mockSubscription(subscription({ plan: 'growth', amountCents: 9900, pendingChange }));
     visit('/account');
-    expect(await screen.findByText(/You'll switch to/)).toHaveTextContent(
-      "You'll switch to Team, billed monthly, on Dec 20, 2026.",
+    expect(await screen.findByText(/You’ll switch to/)).toHaveTextContent(
+      'You’ll switch to Team, billed monthly, on Dec 20, 2026.',
     );
   });
 
@@ -93,7 +93,7 @@ describe('the account overview', () => {
   it('shows what could not be loaded, and the rest', async () => {
     network.on(`GET ${SUBSCRIPTION}`, errorResponse(429, 'rate_limited', 'Too many requests.'));
     const { keyboard } = visit('/account');
-    expect(await screen.findByText("Your plan couldn't be loaded")).toBeVisible();
+    expect(await screen.findByText('Your plan couldn’t be loaded')).toBeVisible();
     expect(await screen.findByText('Paid')).toBeVisible();
     mockSubscription(null, { status: 'trialing', endsAt: '2026-12-04T10:00:00.000Z' });
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
@@ -124,7 +124,7 @@ describe('an account that is scheduled for deletion', () => {
       return { status: 204 };
     });
     await keyboard.click(await button('Keep my account'));
-    expect(await findToast("You're keeping your account")).toBe("We won't delete anything.");
+    expect(await findToast('You’re keeping your account')).toBe('We won’t delete anything.');
     await waitFor(() => expect(screen.queryByText('Your account is scheduled for deletion')).toBeNull());
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
   });
@@ -146,11 +146,11 @@ describe('the plan', () => {
   it('is updated while the page is open', async () => {
     mockSubscription(subscription({ status: 'incomplete', nextCharge: null, paymentMethod: null }));
     visit(BILLING);
-    expect(await screen.findByText("We're setting up your plan")).toBeVisible();
+    expect(await screen.findByText('We’re setting up your plan')).toBeVisible();
     const cardsBefore = network.calls(`GET ${CARDS}`).length;
     mockSubscription(subscription());
     expect(await screen.findByRole('link', { name: 'Change plan' })).toBeVisible();
-    expect(screen.queryByText("We're setting up your plan")).toBeNull();
+    expect(screen.queryByText('We’re setting up your plan')).toBeNull();
     await waitFor(() => expect(network.calls(`GET ${CARDS}`).length).toBeGreaterThan(cardsBefore));
   });
 
@@ -171,12 +171,12 @@ describe('the plan', () => {
       return { status: 204 };
     });
     const { keyboard } = visit(BILLING);
-    expect(await screen.findByText(/You'll switch to Team, billed yearly/)).toHaveTextContent(
-      "on Dec 20, 2026. Until then, you'll keep Growth.",
+    expect(await screen.findByText(/You’ll switch to Team, billed yearly/)).toHaveTextContent(
+      'on Dec 20, 2026. Until then, you’ll keep Growth.',
     );
     await keyboard.click(await button('Undo change'));
-    expect(await findToast('Change undone')).toBe("You'll stay on the Growth plan.");
-    expect(screen.queryByText(/You'll switch to/)).toBeNull();
+    expect(await findToast('Change undone')).toBe('You’ll stay on the Growth plan.');
+    expect(screen.queryByText(/You’ll switch to/)).toBeNull();
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Your plan' })).toHaveFocus());
   });
 
@@ -188,8 +188,8 @@ describe('the plan', () => {
     const plan = await region('Your plan');
     expect(plan.getByText('Changes').nextElementSibling).toHaveTextContent('Dec 20, 2026');
     expect(plan.queryByText('Renews')).toBeNull();
-    expect(plan.getByText(/You'll switch to Team, billed monthly/)).toHaveTextContent(
-      "Until then, you'll keep yearly billing.",
+    expect(plan.getByText(/You’ll switch to Team, billed monthly/)).toHaveTextContent(
+      'Until then, you’ll keep yearly billing.',
     );
   });
 
@@ -199,7 +199,7 @@ describe('the plan', () => {
       ENDED,
       undefined,
       'Your Team plan has ended',
-      "It ended on Dec 20, 2026. We'll keep your data until Jan 19, 2027",
+      'It ended on Dec 20, 2026. We’ll keep your data until Jan 19, 2027',
     ],
     [
       'a plan that ended long ago',
@@ -219,7 +219,7 @@ describe('the plan', () => {
       'a free trial',
       null,
       { status: 'trialing', endsAt: '2026-12-04T10:00:00.000Z' },
-      "You're on a free trial",
+      'You’re on a free trial',
       'It ends on Dec 4, 2026',
     ],
     [
@@ -229,7 +229,7 @@ describe('the plan', () => {
       'Your free trial has ended',
       'It ended on Dec 4, 2026',
     ],
-    ['none', null, undefined, "You don't have a plan yet", 'money-back guarantee'],
+    ['none', null, undefined, 'You don’t have a plan yet', 'money-back guarantee'],
   ])('if there is %s, another can be chosen', async (_, view, trial, title, text) => {
     mockSubscription(view, trial);
     visit(BILLING);
@@ -278,8 +278,8 @@ describe('canceling', () => {
     const { keyboard } = visit(BILLING);
     await keyboard.click(await button('Cancel plan'));
     const question = await dialog('Cancel your Team plan?');
-    expect(question.getByText(/You'll keep Team until/)).toHaveTextContent(/until Dec 20, 2026, \d+:00/);
-    expect(question.getByText(/We'll keep your data until/)).toHaveTextContent('until Jan 19, 2027');
+    expect(question.getByText(/You’ll keep Team until/)).toHaveTextContent(/until Dec 20, 2026, \d+:00/);
+    expect(question.getByText(/We’ll keep your data until/)).toHaveTextContent('until Jan 19, 2027');
     expect(network.calls(`POST ${SUBSCRIPTION}/cancellation`)).toHaveLength(0);
     await keyboard.click(question.getByRole('button', { name: 'Cancel plan' }));
 
@@ -287,7 +287,7 @@ describe('canceling', () => {
     expect(survey.getByText(/You can use Team until/)).toHaveTextContent(ENDS);
     await keyboard.click(survey.getByRole('button', { name: 'Send feedback' }));
     expect(await survey.findByText('Choose a reason.')).toBeVisible();
-    await keyboard.click(survey.getByRole('radio', { name: "I don't use it enough" }));
+    await keyboard.click(survey.getByRole('radio', { name: 'I don’t use it enough' }));
     await keyboard.type(survey.getByLabelText('Anything else? (optional)'), ' One project. ');
     await keyboard.click(survey.getByRole('button', { name: 'Send feedback' }));
     await findToast('Thanks for your feedback');
@@ -309,7 +309,7 @@ describe('canceling', () => {
     await keyboard.click(await button('Cancel plan'));
     const question = await dialog('Cancel your Team plan?');
     expect(question.getByText(/ends right away/)).toHaveTextContent(
-      "won't have to pay the open invoice of $49",
+      'won’t have to pay the open invoice of $49',
     );
   });
 
@@ -350,7 +350,7 @@ describe('canceling', () => {
     const question = await dialog('Get your money back?');
     await keyboard.click(question.getByRole('button', { name: 'Refund and end plan' }));
     const toast = await findToast('Refund requested');
-    expect(toast).toContain("we'll email you");
+    expect(toast).toContain('we’ll email you');
     expect(toast).not.toContain('has ended');
   });
 });
@@ -365,7 +365,7 @@ describe('a plan that has ended', () => {
     await keyboard.click(await button('Get a refund'));
     const question = await dialog('Get your money back?');
     await keyboard.click(question.getByRole('button', { name: 'Get a refund' }));
-    expect(await question.findByText(/wasn't accepted/)).not.toHaveTextContent('continues');
+    expect(await question.findByText(/wasn’t accepted/)).not.toHaveTextContent('continues');
     network.on(refund, { body: { refundId: 'r1', status: 'pending' } });
     await keyboard.click(question.getByRole('button', { name: 'Get a refund' }));
     expect(await findToast('Refund requested')).not.toContain('Your plan ends');
@@ -403,8 +403,8 @@ describe('a paused plan', () => {
     const { keyboard } = visit(BILLING);
     await keyboard.click(await button('Cancel plan'));
     const question = await dialog('Cancel your Team plan?');
-    expect(question.getByText(/ends right away/)).toHaveTextContent("won't have to pay the open invoice.");
-    expect(question.queryByText(/You'll keep Team until/)).not.toBeInTheDocument();
+    expect(question.getByText(/ends right away/)).toHaveTextContent('won’t have to pay the open invoice.');
+    expect(question.queryByText(/You’ll keep Team until/)).not.toBeInTheDocument();
   });
 });
 
@@ -416,16 +416,16 @@ describe('an overdue payment', () => {
       return { body: { status: 'paid' } };
     });
     const { keyboard } = visit(BILLING);
-    const alert = await region("Your payment didn't go through");
-    expect(alert.getByText(/We couldn't collect \$49/)).toHaveTextContent(
+    const alert = await region('Your payment didn’t go through');
+    expect(alert.getByText(/We couldn’t collect \$49/)).toHaveTextContent(
       'Your card has insufficient funds.',
     );
-    expect(alert.getByText(/We'll try again on/)).toHaveTextContent('Dec 23, 2026');
-    expect(alert.getByText(/You'll keep your access at least until/)).toHaveTextContent('Dec 23, 2026');
+    expect(alert.getByText(/We’ll try again on/)).toHaveTextContent('Dec 23, 2026');
+    expect(alert.getByText(/You’ll keep your access at least until/)).toHaveTextContent('Dec 23, 2026');
     expect(alert.getAllByRole('button')).toHaveLength(1);
     await keyboard.click(alert.getByRole('button', { name: 'Pay $49' }));
     expect(await findToast('Payment received')).toBe('Thanks! Your plan is active.');
-    expect(screen.queryByRole('region', { name: "Your payment didn't go through" })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Your payment didn’t go through' })).toBeNull();
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Your plan' })).toHaveFocus());
     expect(network.calls(CONFIG)).toHaveLength(0);
   });
@@ -444,12 +444,12 @@ describe('an overdue payment', () => {
     const { keyboard } = visit(BILLING);
     await keyboard.click(await button('Pay $49'));
     const plan = await region('Your plan');
-    expect(await plan.findByText("We're updating your plan")).toBeVisible();
+    expect(await plan.findByText('We’re updating your plan')).toBeVisible();
     expect(plan.getByText('Updating')).toBeVisible();
-    expect(await findToast('Payment received')).toBe("Thanks! We're updating your plan.");
+    expect(await findToast('Payment received')).toBe('Thanks! We’re updating your plan.');
     mockSubscription(subscription());
     expect(await plan.findByText('Active')).toBeVisible();
-    expect(plan.queryByText("We're updating your plan")).toBeNull();
+    expect(plan.queryByText('We’re updating your plan')).toBeNull();
   });
 
   it('asks for another card when the payment is declined, and pays with it', async () => {
@@ -479,7 +479,7 @@ describe('an overdue payment', () => {
       { ...MASTERCARD, id: 'pm_expired', last4: '5100', expYear: 2020, isDefault: false },
     );
     const { keyboard } = visit(BILLING);
-    const alert = await region("Your payment didn't go through");
+    const alert = await region('Your payment didn’t go through');
     await keyboard.click(await button('Add a card'));
     expect(await alert.findByLabelText('Card number')).toBeVisible();
     expect(alert.getByRole('heading', { name: 'Pay with a new card' })).toHaveFocus();
@@ -521,14 +521,14 @@ describe('an overdue payment', () => {
     mockSubscription(pastDue('expired_card'));
     visit(`${BILLING}?do=pay`);
     expect(await screen.findByLabelText('Card number')).toBeVisible();
-    expect(screen.getByRole('heading', { name: "Your payment didn't go through" })).toHaveFocus();
-    expect(screen.getByText("We can't charge this card again.")).toBeVisible();
-    expect(screen.queryByText(/We'll try again/)).toBeNull();
+    expect(screen.getByRole('heading', { name: 'Your payment didn’t go through' })).toHaveFocus();
+    expect(screen.getByText('We can’t charge this card again.')).toBeVisible();
+    expect(screen.queryByText(/We’ll try again/)).toBeNull();
   });
 
   it('may have been paid before the emailed link is opened', async () => {
     visit(`${BILLING}?do=pay`);
-    expect(await screen.findByText("There's nothing to pay")).toBeVisible();
+    expect(await screen.findByText('There’s nothing to pay')).toBeVisible();
   });
 });
 
@@ -537,7 +537,7 @@ describe('cards', () => {
     mockSubscription(subscription({ cancelAt: ENDS_AT, nextCharge: null }));
     visit(BILLING);
     const section = await region('Payment method');
-    expect(section.getByText(/won't renew, so we won't charge your cards/)).toBeVisible();
+    expect(section.getByText(/won’t renew, so we won’t charge your cards/)).toBeVisible();
     expect(section.queryByText(/We charge your default card/)).toBeNull();
   });
 
@@ -600,7 +600,7 @@ describe('cards', () => {
     const { keyboard } = visit(BILLING);
     expect(await screen.findByText('Expired')).toBeVisible();
     await keyboard.click(await button('Make default Mastercard ending in 4444'));
-    expect(await findToast('Default card changed')).toBe("We'll charge your Mastercard ending in 4444.");
+    expect(await findToast('Default card changed')).toBe('We’ll charge your Mastercard ending in 4444.');
     await keyboard.click(await button('Remove Visa ending in 4242'));
     await keyboard.click(await button('Remove card'));
     await findToast('Card removed');
@@ -727,7 +727,7 @@ describe('invoices', () => {
     const links = () => screen.getAllByRole('link', { name: 'Change plan' });
     const restart = `${BILLING}/change?plan=growth&interval=month`;
     expect(screen.getByText(/^Change to Growth, billed monthly\./)).toHaveTextContent(
-      "cancel the plan change within 24 hours, and you won't be charged",
+      'cancel the plan change within 24 hours, and you won’t be charged',
     );
     expect(links()[0]).toHaveAttribute('href', restart);
     expect(screen.queryByRole('button', { name: /^Pay invoice/ })).toBeNull();
@@ -737,7 +737,7 @@ describe('invoices', () => {
     const open = invoice({ status: 'open', planChange: { plan: 'growth', interval: 'month' } });
     network.on(`GET ${INVOICES}`, { body: { items: [open], nextCursor: null } });
     visit(BILLING);
-    expect(await screen.findByText("Your upgrade isn't confirmed")).toBeVisible();
+    expect(await screen.findByText('Your upgrade isn’t confirmed')).toBeVisible();
   });
 
   it.each(['/account', '/account/invoices'])(
@@ -769,10 +769,10 @@ describe('invoices', () => {
     URL.revokeObjectURL = () => undefined;
     const { keyboard } = visit('/account/invoices');
     await keyboard.click(await button('Invoice ADA-0001 as PDF'));
-    expect(await screen.findByText("Couldn't download the document")).toBeVisible();
+    expect(await screen.findByText('Couldn’t download the document')).toBeVisible();
     await keyboard.click(await button('Receipt for invoice ADA-0001 as PDF'));
     await waitFor(() => expect(network.calls(`GET ${INVOICES}/in_1/receipt`)).toHaveLength(1));
-    await waitFor(() => expect(screen.queryByText("Couldn't download the document")).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Couldn’t download the document')).toBeNull());
     await keyboard.click(await button('Correct invoice ADA-0001'));
     await findToast('Invoice corrected');
     expect(network.calls(`POST ${CORRECTIONS}`)[0]?.body).toEqual({ invoiceId: 'in_1' });

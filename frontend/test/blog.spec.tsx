@@ -95,7 +95,7 @@ describe('sharing an article', () => {
     return share;
   };
 
-  it("opens the system's share sheet", async () => {
+  it('opens the system’s share sheet', async () => {
     const share = mockShareSheet(() => Promise.resolve());
     await pressShare();
     expect(share).toHaveBeenCalledWith({ title: TITLE, url: LINK });
@@ -123,6 +123,6 @@ describe('sharing an article', () => {
     const { keyboard } = visit('/blog/saas-spending-startups');
     jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
     await keyboard.click(await screen.findByRole('button', { name: 'Share' }));
-    expect(await findToast("The link couldn't be copied")).toContain(LINK);
+    expect(await findToast('The link couldn’t be copied')).toContain(LINK);
   });
 });

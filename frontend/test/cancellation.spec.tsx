@@ -29,7 +29,10 @@ describe('/cancel', () => {
     const { keyboard } = visit('/cancel');
     await fillIn(keyboard);
     await keyboard.click(screen.getByRole('button', { name: 'Cancel now' }));
-    expect(await screen.findByRole('button', { name: 'Sending...' })).toBeDisabled();
+    expect(await screen.findByRole('button', { name: 'Sending...' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
     response.resolve(RECEIVED);
     expect(await screen.findByRole('heading', { name: 'We received your cancellation' })).toHaveFocus();
     expect(submitted()).toEqual([
@@ -103,7 +106,7 @@ describe('/cancel', () => {
     await fillIn(keyboard);
     const submit = screen.getByRole('button', { name: 'Cancel now' });
     await keyboard.click(submit);
-    expect(await screen.findByRole('alert')).toHaveTextContent(/couldn't reach the server/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/couldn’t reach the server/);
     expect(screen.getByRole('alert')).toHaveFocus();
     network.on(SUBMIT, RECEIVED);
     await keyboard.click(submit);
@@ -164,7 +167,7 @@ describe('the link in the receipt', () => {
     const { keyboard } = visit(PAGE);
     await keyboard.click(await screen.findByRole('button', { name: 'Keep my plan' }));
     expect(await screen.findByText(/Your plan has ended, and your payment was refunded/)).toBeVisible();
-    expect(screen.queryByText("You're keeping your plan")).toBeNull();
+    expect(screen.queryByText('You’re keeping your plan')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Keep my plan' })).toBeNull();
   });
 

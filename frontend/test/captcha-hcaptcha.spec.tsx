@@ -20,7 +20,7 @@ describe('hCaptcha', () => {
     captchaProvider.serves = false;
     const { keyboard } = visit('/auth/forgot');
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent("your browser isn't blocking hcaptcha.com");
+    expect(alert).toHaveTextContent('your browser isn’t blocking hcaptcha.com');
     captchaProvider.serves = true;
     await keyboard.click(screen.getByRole('button', { name: 'Reload captcha' }));
     expect(await captchaCheckbox()).toHaveAttribute('data-sitekey', 'their-key');

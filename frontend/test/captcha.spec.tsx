@@ -7,7 +7,7 @@ import {
 } from './support/captcha-script';
 import { enterCard, fillIn, mockCheckout, pay, PREPARE, visitCheckout } from './support/checkout';
 import { network } from './support/network';
-import { signIn, currentPath, configureSite, findSilent, fill, visit } from './support/site';
+import { signIn, currentPath, configureSite, findSilent, findToast, fill, visit } from './support/site';
 import {
   AUTH,
   authErrorResponse,
@@ -63,7 +63,7 @@ describe('with a captcha configured', () => {
     const tick = await captchaCheckbox();
     expect(tick).toHaveAttribute('data-sitekey', 'the-site-key');
     await send();
-    const group = screen.getByRole('group', { name: "Verify that you're human" });
+    const group = screen.getByRole('group', { name: 'Verify that you’re human' });
     expect(group).toHaveAccessibleDescription(MISSING);
     await waitFor(() => expect(group).toHaveFocus());
     expect(network.calls(SIGN_UP)).toHaveLength(0);
@@ -130,7 +130,7 @@ describe('with a captcha configured', () => {
     expect(await screen.findByText(MISSING)).toBeVisible();
     await keyboard.click(await captchaCheckbox());
     await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
-    expect(await screen.findByText(/If there's an account for ada@example.com/)).toBeVisible();
+    expect(await screen.findByText(/If there’s an account for ada@example.com/)).toBeVisible();
     expect(tokensSent(RECOVER)).toEqual(['captcha-token-1']);
   });
 
@@ -149,7 +149,7 @@ describe('with a captcha configured', () => {
 
     await keyboard.click(await captchaCheckbox());
     await pay(keyboard);
-    expect(await findSilent(/Captcha verification failed\./)).toBeVisible();
+    expect(await findToast('Payment Failed')).toMatch(/Captcha verification failed\./);
     expect(stripeMock.confirmed).toEqual([]);
 
     await keyboard.click(await screen.findByRole('checkbox', { name: 'I am human', checked: false }));
@@ -176,7 +176,7 @@ describe('with a captcha configured', () => {
     await captchaCheckbox();
     widgetEvents.broken();
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent("The captcha didn't load");
+    expect(alert).toHaveTextContent('The captcha didn’t load');
     expect(alert).toHaveTextContent('challenges.cloudflare.com');
     await keyboard.click(screen.getByRole('button', { name: 'Reload captcha' }));
     expect(await captchaCheckbox()).toBeVisible();

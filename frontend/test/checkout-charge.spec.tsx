@@ -101,7 +101,7 @@ describe('paying', () => {
       expect.objectContaining({ email: 'ada@example.com', password: 'secret1' }),
     ]);
     expect(await screen.findByRole('button', { name: 'Account' })).toBeVisible();
-    expect(screen.queryByText("You're already on the Team plan")).toBeNull();
+    expect(screen.queryByText('You’re already on the Team plan')).toBeNull();
     expect(within(screen.getByRole('main')).queryByRole('link', { name: 'Sign in' })).toBeNull();
   });
 
@@ -122,13 +122,30 @@ describe('paying', () => {
     const keyboard = await buy();
     await waitFor(() => expect(stripeMock.confirmed).toHaveLength(1));
     expect(payButton()).toHaveTextContent('Processing Payment...');
-    expect(payButton()).toBeDisabled();
+    expect(payButton()).toHaveAttribute('aria-disabled', 'true');
     await keyboard.click(payButton());
     await keyboard.keyboard('{Enter}');
+    await keyboard.type(screen.getByLabelText('Email'), 'x{Enter}');
+    expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
     charge.resolve(succeeded);
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(stripeMock.confirmed).toHaveLength(1);
     expect(network.calls(PREPARE)).toHaveLength(1);
+  });
+
+  it('keeps the focus while paying, announces the wait once and moves the focus to the result', async () => {
+    const charge = deferred<typeof succeeded>();
+    stripeMock.confirm = () => charge.promise;
+    await buy();
+    await waitFor(() => expect(stripeMock.confirmed).toHaveLength(1));
+    expect(payButton()).toHaveFocus();
+    const announced = () =>
+      screen.queryAllByText('Processing Payment...').filter((it) => it.closest('[aria-live=polite]'));
+    await waitFor(() => expect(announced()).toHaveLength(1));
+    charge.resolve(succeeded);
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+    expect(announced()).toHaveLength(0);
   });
 
   it('stores no password in the browser while the card is charged', async () => {
@@ -146,8 +163,9 @@ describe('a declined card', () => {
     const keyboard = await buy();
     expect(await findToast('Payment Failed')).toBe('Your card was declined.');
     expect(screen.getByRole('group', { name: 'Card details' })).toHaveAccessibleDescription(
-      'Your card was declined.',
+      'Check the card details, or use another card.',
     );
+    expect(screen.getAllByText('Your card was declined.')).toHaveLength(1);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(sessionStorage.getItem('pending-payment')).toBeNull();
     stripeMock.confirm = () => succeeded;
@@ -225,17 +243,17 @@ describe('a charge with an unknown result', () => {
   it('never asks for the card again when the server rejects the account after the charge', async () => {
     network.on(PROCESS, errorResponse(409, 'payment_belongs_to_another_account', 'Another account.'));
     await buy();
-    expect(await screen.findByRole('alert')).toHaveTextContent("Please don't pay again");
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please don’t pay again');
     expect(screen.getByText('pi_1')).toBeVisible();
     expect(screen.queryByLabelText('Card number')).toBeNull();
   });
 
   it('shows that a payment is under review, with a way to reach support and none to pay again', async () => {
-    const message = "We received your payment. Please don't pay again. Questions? Email support@example.com.";
+    const message = 'We received your payment. Please don’t pay again. Questions? Email support@example.com.';
     network.on(PROCESS, errorResponse(409, 'payment_under_review', message));
     await buy();
     const alert = within(await screen.findByRole('alert'));
-    expect(alert.getByRole('heading', { name: "We're reviewing your payment" })).toBeVisible();
+    expect(alert.getByRole('heading', { name: 'We’re reviewing your payment' })).toBeVisible();
     expect(alert.getByText(message)).toBeVisible();
     expect(alert.getByText('pi_1')).toBeVisible();
     expect(alert.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
@@ -245,7 +263,7 @@ describe('a charge with an unknown result', () => {
     expect(screen.queryByLabelText('Card number')).toBeNull();
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
     expectNoAmountOrRenewal();
-    expect(screen.getByText(/isn't active, and nothing renews/)).toBeVisible();
+    expect(screen.getByText(/isn’t active, and nothing renews/)).toBeVisible();
   });
 
   const expectNoAmountOrRenewal = () => {
@@ -261,14 +279,14 @@ describe('a charge with an unknown result', () => {
     expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/pricing');
     expect(sessionStorage.getItem('pending-payment')).toBeNull();
     expectNoAmountOrRenewal();
-    expect(screen.getByText(/won't renew/)).toBeVisible();
+    expect(screen.getByText(/won’t renew/)).toBeVisible();
   });
 
   it('asks for no card in another tab while a payment of this browser is under review', async () => {
-    network.on(INTENT, errorResponse(409, 'payment_under_review', "Please don't pay again."));
+    network.on(INTENT, errorResponse(409, 'payment_under_review', 'Please don’t pay again.'));
     visit('/checkout?plan=team');
-    expect(await screen.findByRole('heading', { name: "We're reviewing your payment" })).toBeVisible();
-    expect(screen.getByText("Please don't pay again.")).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'We’re reviewing your payment' })).toBeVisible();
+    expect(screen.getByText('Please don’t pay again.')).toBeVisible();
     expect(screen.queryByLabelText('Card number')).toBeNull();
     expect(screen.queryByText('Order summary')).toBeNull();
     expect(toastTitles()).toEqual([]);

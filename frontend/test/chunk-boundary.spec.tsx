@@ -28,7 +28,7 @@ describe('the page shown instead of a broken one', () => {
     const error: unknown = await loadChunk(() => Promise.reject(new TypeError(message))).catch(
       (e: unknown) => e,
     );
-    expect(show(error)).toHaveTextContent("This page couldn't be loaded");
+    expect(show(error)).toHaveTextContent('This page couldn’t be loaded');
   });
 
   it('does not blame the connection for an exception of the page', async () => {

@@ -148,11 +148,11 @@ describe('the welcome email', () => {
     async (path) => {
       network.on(STATUS, email('pending'));
       open(path);
-      await text(/We're sending the details to/);
-      expect(screen.queryByText(/emailed you|We've sent/)).toBeNull();
+      await text(/We’re sending the details to/);
+      expect(screen.queryByText(/emailed you|We’ve sent/)).toBeNull();
       expect(screen.queryByRole('button', { name: 'Resend email' })).toBeNull();
       network.on(STATUS, email('sent'));
-      expect(await screen.findByText(/We've sent the details to/)).toBeVisible();
+      expect(await screen.findByText(/We’ve sent the details to/)).toBeVisible();
     },
   );
 
@@ -171,9 +171,9 @@ describe('the welcome email', () => {
     network.on(STATUS, email('failed'));
     network.on(RESEND, email('pending'));
     const { keyboard } = open('/checkout-success');
-    await text(/We couldn't send the details to/);
+    await text(/We couldn’t send the details to/);
     await keyboard.click(screen.getByRole('button', { name: 'Resend email' }));
-    await text(/We're sending the details to/);
+    await text(/We’re sending the details to/);
     expect(network.calls(RESEND)).toHaveLength(1);
   });
 
@@ -181,7 +181,7 @@ describe('the welcome email', () => {
     network.on(STATUS, email('failed'));
     network.on(RESEND, email('failed'));
     const { keyboard } = open('/checkout-success');
-    await text(/We couldn't send the details to/);
+    await text(/We couldn’t send the details to/);
     await keyboard.click(screen.getByRole('button', { name: 'Resend email' }));
     expect(await screen.findByRole('button', { name: /^Resend in (60|59) s$/ })).toBeDisabled();
   });
@@ -194,7 +194,7 @@ describe('the welcome email', () => {
       headers: { 'Retry-After': '120' },
     });
     const { keyboard } = open('/checkout-success');
-    await text(/We couldn't send the details to/);
+    await text(/We couldn’t send the details to/);
     await keyboard.click(screen.getByRole('button', { name: 'Resend email' }));
     expect(await screen.findByRole('button', { name: /^Resend in 1[12]\d s$/ })).toBeDisabled();
   });
@@ -302,12 +302,12 @@ describe('/success', () => {
     signIn();
     network.on(CHECK, (call) =>
       call.body['session_id']
-        ? errorResponse(409, 'payment_under_review', "Please don't pay again.")
+        ? errorResponse(409, 'payment_under_review', 'Please don’t pay again.')
         : { body: NO_SUBSCRIPTION },
     );
     visit('/success?session_id=cs_1');
-    expect(await screen.findByRole('heading', { name: "We're reviewing your payment" })).toBeVisible();
-    expect(screen.getByText("Please don't pay again.")).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'We’re reviewing your payment' })).toBeVisible();
+    expect(screen.getByText('Please don’t pay again.')).toBeVisible();
     expect(toastTitles()).toEqual([]);
     expect(screen.queryByText('Verification Error')).toBeNull();
   });
@@ -366,7 +366,8 @@ describe('/success', () => {
     paymentIs(errorResponse(404, 'session_not_found', 'Unknown.'));
     const { keyboard } = visit('/success?session_id=cs_1');
     expect(await findToast('Verification Error')).toBe(VERIFICATION_ERROR);
-    expect(await findSilent(VERIFICATION_ERROR)).toBeVisible();
+    expect(await findSilent('We couldn’t confirm your payment')).toBeVisible();
+    expect(screen.getAllByText(VERIFICATION_ERROR)).toHaveLength(1);
     expect(isSilentToast('Verification Error')).toBe(false);
     expect(screen.queryByText('Welcome Aboard!')).toBeNull();
     paymentIs({ body: TEAM_SUBSCRIPTION });

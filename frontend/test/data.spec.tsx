@@ -49,7 +49,7 @@ describe('Download your data', () => {
       return { status: 202, body: PENDING };
     });
     await keyboard.click(section.getByRole('button', { name: 'Prepare download' }));
-    expect(await section.findByText("We're preparing your download")).toBeVisible();
+    expect(await section.findByText('We’re preparing your download')).toBeVisible();
     expect(section.queryByRole('button')).not.toBeInTheDocument();
     const link = await section.findByRole('link', { name: 'Download (1.2 MB)' });
     expect(link).toHaveAttribute('href', READY.downloadPath);
@@ -65,7 +65,7 @@ describe('Download your data', () => {
     );
     const { keyboard } = visit('/account/data');
     const section = await region('Download your data');
-    expect(section.getByText("We couldn't prepare your download")).toBeVisible();
+    expect(section.getByText('We couldn’t prepare your download')).toBeVisible();
     await keyboard.click(section.getByRole('button', { name: 'Try again' }));
     expect(await section.findByText(/Please try again in 60 minutes/)).toBeVisible();
   });
@@ -73,7 +73,7 @@ describe('Download your data', () => {
   it('shows an error with a retry when the page cannot be loaded', async () => {
     network.on(`GET ${EXPORTS}`, 'offline');
     const { keyboard } = visit('/account/data');
-    expect(await screen.findByText("This page couldn't be loaded")).toBeVisible();
+    expect(await screen.findByText('This page couldn’t be loaded')).toBeVisible();
     mockExport();
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('button', { name: 'Prepare download' })).toBeVisible();
@@ -91,7 +91,7 @@ describe('Delete your account', () => {
     });
     const { keyboard } = visit('/account/data');
     const section = await region('Delete your account');
-    expect(await section.findByText(/Your plan won't renew/)).toBeVisible();
+    expect(await section.findByText(/Your plan won’t renew/)).toBeVisible();
     expect(section.getByRole('link', { name: 'get a full refund' })).toHaveAttribute(
       'href',
       '/account/billing',
@@ -101,18 +101,18 @@ describe('Delete your account', () => {
     expect(section.getByLabelText('Password')).toHaveAccessibleDescription('Enter your password.');
     network.on(
       `POST ${DELETION}`,
-      errorResponse(422, 'wrong_password', "That password isn't right. Please try again."),
+      errorResponse(422, 'wrong_password', 'That password isn’t right. Please try again.'),
     );
     await keyboard.type(section.getByLabelText('Password'), 'secret1');
     await submit();
-    expect(await section.findByText("That password isn't right. Please try again.")).toBeVisible();
+    expect(await section.findByText('That password isn’t right. Please try again.')).toBeVisible();
     await waitFor(() => expect(section.getByLabelText('Password')).toHaveFocus());
     network.on(`POST ${DELETION}`, () => {
       mockDeletion({ scheduledFor: SCHEDULED_FOR });
       return { body: { scheduledFor: SCHEDULED_FOR } };
     });
     await submit();
-    expect(await findToast('Deletion scheduled')).toBe("We've emailed you the details.");
+    expect(await findToast('Deletion scheduled')).toBe('We’ve emailed you the details.');
     expect(network.calls(`POST ${DELETION}`).at(-1)!.body).toEqual({ password: 'secret1' });
     expect(await section.findByText(/^Dec 24, 2026, /)).toBeVisible();
     expect(section.queryByLabelText('Password')).not.toBeInTheDocument();
@@ -121,7 +121,7 @@ describe('Delete your account', () => {
       return { status: 204 };
     });
     await keyboard.click(section.getByRole('button', { name: 'Keep my account' }));
-    expect(await findToast("You're keeping your account")).toBe("We won't delete anything.");
+    expect(await findToast('You’re keeping your account')).toBe('We won’t delete anything.');
     expect(await section.findByRole('button', { name: 'Delete account' })).toBeVisible();
   });
 
@@ -132,12 +132,12 @@ describe('Delete your account', () => {
     expect(
       await section.findByText(/your plan ends right away, even if you keep your account/),
     ).toBeVisible();
-    expect(section.queryByText(/Your plan won't renew/)).not.toBeInTheDocument();
+    expect(section.queryByText(/Your plan won’t renew/)).not.toBeInTheDocument();
   });
 
   it('asks users without a password to sign in again', async () => {
     mockDeletion({ requiresPassword: false });
-    const message = "Please sign in again to confirm it's you.";
+    const message = 'Please sign in again to confirm it’s you.';
     network.on(`POST ${DELETION}`, errorResponse(403, 'reauthentication_needed', message));
     network.on('POST /api/auth/v1/logout', { status: 204 });
     const { keyboard } = visit('/account/data');

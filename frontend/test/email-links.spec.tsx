@@ -108,7 +108,7 @@ describe('an email link', () => {
 
   it('opens no page of another site', async () => {
     openUsedLink('type=magiclink&redirect_to=https%3A%2F%2Fevil.example%2Fpricing');
-    expect(await screen.findByRole('heading', { name: "You're signed in" })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'You’re signed in' })).toBeVisible();
     expect(screen.getByText('Continue as ada@example.com.')).toBeVisible();
     expect(currentPath()).toMatch(/^\/auth\/confirmed/);
   });
@@ -126,13 +126,13 @@ describe('an email link', () => {
   it('does not claim an email change to a user who was already signed in', async () => {
     signIn();
     visit('/auth/confirmed?type=email_change');
-    expect(await screen.findByRole('heading', { name: "You're signed in" })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'You’re signed in' })).toBeVisible();
   });
 
   it('shows why it failed for a reason other than expiry', async () => {
     visit('/auth/confirmed?type=signup#error_code=over_request_rate_limit&sb=');
-    expect(await screen.findByRole('heading', { name: "This link didn't work" })).toBeVisible();
-    expect(await screen.findByRole('alert')).toHaveTextContent("That didn't work");
+    expect(await screen.findByRole('heading', { name: 'This link didn’t work' })).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent('That didn’t work');
   });
 
   it('to confirm an email shows that it has expired and sends a new one', async () => {
@@ -146,7 +146,7 @@ describe('an email link', () => {
 
     await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
-    expect(await screen.findByText(/If there's an unconfirmed account for ada@example.com/)).toBeVisible();
+    expect(await screen.findByText(/If there’s an unconfirmed account for ada@example.com/)).toBeVisible();
     expect(network.calls(RESEND)[0]?.body).toMatchObject({ type: 'signup', email: 'ada@example.com' });
   });
 
@@ -157,7 +157,7 @@ describe('an email link', () => {
     expect(toastTitles()).toEqual([]);
     await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
-    await screen.findByText(/If there's an account for ada@example.com/);
+    await screen.findByText(/If there’s an account for ada@example.com/);
     expect(network.calls(RECOVER)).toHaveLength(1);
   });
 
@@ -248,7 +248,7 @@ describe('a forgotten password', () => {
     const { keyboard } = visit('/auth/forgot');
     await keyboard.type(await screen.findByLabelText('Email'), 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
-    expect(await screen.findByText(/If there's an account for ada@example.com/)).toBeVisible();
+    expect(await screen.findByText(/If there’s an account for ada@example.com/)).toBeVisible();
     expect(network.calls(`POST ${AUTH}/recover`)[0]?.body).toMatchObject({ email: 'ada@example.com' });
   });
 
@@ -325,7 +325,7 @@ describe('the link of the welcome email after a payment', () => {
     expect(localStorage.getItem('session')).toContain('refresh-token');
   });
 
-  describe("sent by support to an address other than the account's", () => {
+  describe('sent by support to an address other than the account’s', () => {
     const openCopy = (more = '') =>
       visit(`/auth/confirm?token=hash-1&type=payment&confirms_email=false${more}`);
 
@@ -336,11 +336,11 @@ describe('the link of the welcome email after a payment', () => {
       await screen.findByText(/your account still uses another address/);
       expect(screen.queryByText(/purchased with your email address/)).toBeNull();
       expect(screen.queryByText(/set a new password/)).toBeNull();
-      expect(screen.queryByText("No, this wasn't me")).toBeNull();
-      expect(screen.getByText(/ask us to replace your account's email/)).toBeVisible();
+      expect(screen.queryByText('No, this wasn’t me')).toBeNull();
+      expect(screen.getByText(/ask us to replace your account’s email/)).toBeVisible();
       await keyboard.type(screen.getByLabelText('Your password'), 'secret1');
       await keyboard.click(screen.getByRole('button', { name: 'Sign in' }));
-      expect(await screen.findByRole('heading', { name: "You're signed in" })).toBeVisible();
+      expect(await screen.findByRole('heading', { name: 'You’re signed in' })).toBeVisible();
       expect(network.calls(VERIFY)[0]?.body).toMatchObject({ password: 'secret1' });
     });
 
@@ -355,7 +355,7 @@ describe('the link of the welcome email after a payment', () => {
 
     it('asks for no password when the account has none', async () => {
       openCopy('&has_password=false');
-      await screen.findByText(/ask us to replace your account's email/);
+      await screen.findByText(/ask us to replace your account’s email/);
       expect(screen.queryByLabelText(/password/i)).toBeNull();
     });
 
@@ -377,7 +377,7 @@ describe('the link of the welcome email after a payment', () => {
     expect(screen.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
     await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
-    await screen.findByText(/If there's an account for ada@example.com/);
+    await screen.findByText(/If there’s an account for ada@example.com/);
     expect(network.calls(RECOVER)).toHaveLength(1);
   });
 
@@ -386,9 +386,9 @@ describe('the link of the welcome email after a payment', () => {
     const { keyboard } = open();
     await keyboard.type(await screen.findByLabelText('Your password'), 'wrong');
     await keyboard.click(screen.getByRole('button', { name: 'Confirm' }));
-    await findOnce(/isn't the password for this account/);
+    await findOnce(/isn’t the password for this account/);
     const password = screen.getByLabelText('Your password');
-    expect(password).toHaveAccessibleDescription(/isn't the password for this account/);
+    expect(password).toHaveAccessibleDescription(/isn’t the password for this account/);
     await waitFor(() => expect(password).toHaveFocus());
   });
 
@@ -435,8 +435,8 @@ describe('the link of the welcome email after a payment', () => {
   it('lets the owner of the address report an unrecognized account', async () => {
     network.on(VERIFY, { body: {} });
     const { keyboard } = open();
-    await keyboard.click(await screen.findByText("No, this wasn't me"));
-    await keyboard.click(screen.getByRole('button', { name: "This wasn't me" }));
+    await keyboard.click(await screen.findByText('No, this wasn’t me'));
+    await keyboard.click(screen.getByRole('button', { name: 'This wasn’t me' }));
     expect(await screen.findByRole('heading', { name: 'Thanks for letting us know' })).toBeVisible();
     expect(network.calls(VERIFY)[0]?.body).toMatchObject({ report_unrecognized: true });
     expect(localStorage.getItem('session')).toBeNull();
@@ -474,8 +474,8 @@ describe('a failed link that was followed by the server', () => {
 
   it.each([
     ['user_banned', 'This account is locked'],
-    ['over_request_rate_limit', "That didn't work"],
-    ['unexpected_failure', "That didn't work"],
+    ['over_request_rate_limit', 'That didn’t work'],
+    ['unexpected_failure', 'That didn’t work'],
   ])('says what %s means', async (code, title) => {
     visit(`/${failed(code)}`);
     expect(await screen.findByRole('alert')).toHaveTextContent(title);

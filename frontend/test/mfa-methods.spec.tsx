@@ -91,7 +91,7 @@ describe('a code by text message', () => {
     const code = await screen.findByRole('textbox', { name: 'Code' });
     await keyboard.type(code, '111111');
     await waitFor(() =>
-      expect(code).toHaveAccessibleDescription(/isn't right. Enter the code from the most recent message/),
+      expect(code).toHaveAccessibleDescription(/isn’t right. Enter the code from the most recent message/),
     );
     network.on(
       at(PHONE, 'verify'),
@@ -101,7 +101,7 @@ describe('a code by text message', () => {
     await waitFor(() => expect(code).toHaveAccessibleDescription(/has expired. Request a new one/));
   });
 
-  it("respects the server's cooldown", async () => {
+  it('respects the server’s cooldown', async () => {
     network.on(
       at(PHONE, 'challenge'),
       authErrorResponse(
@@ -153,7 +153,7 @@ describe('a security key', () => {
     network.on(at(KEY, 'verify'), WRONG);
     const { keyboard } = arrive();
     await keyboard.click(await button('Use security key'));
-    expect(await findOnce(/isn't the right key/)).toBeVisible();
+    expect(await findOnce(/isn’t the right key/)).toBeVisible();
   });
 
   it('is dropped when it was removed meanwhile', async () => {

@@ -75,9 +75,9 @@ describe('the MFA challenge', () => {
     const { keyboard } = visit('/auth');
     const entry = await codeEntry();
     await keyboard.type(entry, '111111');
-    await findOnce(/That code isn't right/);
+    await findOnce(/That code isn’t right/);
     expect(entry).toBeInvalid();
-    expect(entry).toHaveAccessibleDescription(/That code isn't right/);
+    expect(entry).toHaveAccessibleDescription(/That code isn’t right/);
     expect(entry).toHaveFocus();
 
     network.on(VERIFY, { body: session(GUARDED, AAL2_TOKEN) });

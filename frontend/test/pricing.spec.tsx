@@ -136,7 +136,7 @@ describe('Free, for a signed-in user', () => {
     const tab = { opener: window } as Window;
     const open = await chooseFree(tab);
     expect(await findToast("You're all set!")).toBe('Your free trial is active. Redirecting to the app...');
-    expect(screen.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Processing...' })).toHaveAttribute('aria-disabled', 'true');
     expect(open).not.toHaveBeenCalled();
     await waitFor(() => expect(open).toHaveBeenCalledWith('http://localhost:3030', '_blank'));
     expect(tab.opener).toBeNull();

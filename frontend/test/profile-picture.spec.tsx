@@ -73,7 +73,7 @@ describe('the profile picture', () => {
     const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
     input.removeAttribute('accept');
     await keyboard.upload(input, new File(['%PDF'], 'cv.pdf', { type: 'application/pdf' }));
-    expect(await findByText("We can't use this file")).toBeVisible();
+    expect(await findByText('We can’t use this file')).toBeVisible();
     expect(screen.queryByRole('dialog', { name: 'Position your picture' })).toBeNull();
   });
 });

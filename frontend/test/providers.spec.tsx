@@ -49,7 +49,7 @@ describe('OAuth sign-in', () => {
   });
 
   it.each([
-    ['/auth#error=access_denied&error_code=bad_oauth_callback', "You weren't signed in", '/auth'],
+    ['/auth#error=access_denied&error_code=bad_oauth_callback', 'You weren’t signed in', '/auth'],
     [
       '/auth?next=%2Faccount%2Fsecurity&error=invalid&error_code=provider_email_needs_verification&error_description=words',
       'Check your email',
@@ -57,7 +57,7 @@ describe('OAuth sign-in', () => {
     ],
     [
       '/?error=invalid_request&error_code=bad_oauth_state&error_description=words',
-      "Sign-in wasn't completed",
+      'Sign-in wasn’t completed',
       '/',
     ],
   ])('shows why it failed: %s', async (path, title, cleaned) => {
@@ -131,7 +131,7 @@ describe('connected accounts', () => {
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Connect Google' }));
     expect((await findOnce('Manual linking is disabled')).closest('[role=alert]')).toHaveTextContent(
-      "Couldn't connect account",
+      'Couldn’t connect account',
     );
     expect(network.calls(LINK)[0]?.query.get('provider')).toBe('google');
   });

@@ -94,7 +94,7 @@ describe('the session', () => {
     window.history.pushState(null, '', '/auth');
     window.dispatchEvent(new PopStateEvent('popstate'));
     await screen.findByRole('tab', { name: 'Sign In' });
-    expect(screen.queryByText("You've been signed out")).toBeNull();
+    expect(screen.queryByText('You’ve been signed out')).toBeNull();
   });
 
   it.each(['', '/billing', '/billing/change', '/invoices', '/profile', '/security', '/data'])(
@@ -108,7 +108,7 @@ describe('the session', () => {
       network.on(`GET ${AUTH}/user`, authErrorResponse(403, 'user_not_found', 'No such user.'));
       // As when returning to the tab.
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-      expect(await screen.findByText("You've been signed out")).toBeVisible();
+      expect(await screen.findByText('You’ve been signed out')).toBeVisible();
       expect(currentPath()).toBe(`/auth?next=${encodeURIComponent(`/account${page}`)}`);
       expect(localStorage.getItem('session')).toBeNull();
       expect(toastTitles()).toEqual([]);

@@ -130,7 +130,7 @@ describe('the error messages', () => {
     expect(sentence).not.toContain(code);
   });
 
-  it("fall back to the server's message for unknown codes and are never empty", () => {
+  it('fall back to the server’s message for unknown codes and are never empty', () => {
     expect(errorMessage(error('brand_new', 'A new rule.'))).toBe('A new rule.');
     expect(errorMessage(error('brand_new', ''))).toBe('An unexpected error occurred. Please try again.');
     expect(errorMessage(new TypeError('x is undefined'))).toBe(

@@ -23,7 +23,7 @@ describe('a story with a captcha configured', () => {
     await keyboard.click(form.getByRole('checkbox', { name: /^I agree/ }));
     const tick = await captchaCheckbox();
     await keyboard.click(form.getByRole('button', { name: 'Send your story' }));
-    expect(screen.getByRole('group', { name: "Verify that you're human" })).toHaveAccessibleDescription(
+    expect(screen.getByRole('group', { name: 'Verify that you’re human' })).toHaveAccessibleDescription(
       'Complete the captcha first.',
     );
     expect(network.calls(SHARE)).toHaveLength(0);

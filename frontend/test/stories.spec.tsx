@@ -56,7 +56,7 @@ describe('Share Your Story', () => {
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
     await send(keyboard, form);
-    expect(form.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+    expect(form.getByRole('button', { name: 'Sending...' })).toHaveAttribute('aria-disabled', 'true');
     response.resolve(RECEIVED);
     expect(await form.findByRole('heading', { name: 'Thanks for sharing your story.' })).toHaveFocus();
     expect(network.calls(SHARE).map(({ body }) => body)).toEqual([
@@ -109,7 +109,7 @@ describe('Share Your Story', () => {
     const picture = new File(['<svg/>'], 'logo.png', { type: 'image/png' });
     await keyboard.upload(form.getByLabelText('Pictures (optional)'), picture);
     await send(keyboard, form);
-    expect(await form.findByText(/^logo.png is damaged or doesn't match its type/)).toBeVisible();
+    expect(await form.findByText(/^logo.png is damaged or doesn’t match its type/)).toBeVisible();
     expect(form.getByRole('button', { name: 'Share another' })).toBeVisible();
     expect(form.queryByRole('button', { name: 'Upload again' })).toBeNull();
   });
@@ -171,7 +171,7 @@ describe('Share Your Story', () => {
     ['email', 'Email', /Enter an email address like/],
     ['story', 'Your story', /Use 20 to 5,000 characters of plain text/],
     ['consent', /^I agree/, /We need your consent/],
-  ])("shows the server's error for the %s next to that field only", async (field, label, error) => {
+  ])('shows the server’s error for the %s next to that field only', async (field, label, error) => {
     const fields = [{ field, message: `${field} is wrong.` }];
     network.on(SHARE, errorResponse(422, 'validation_failed', 'Some fields are wrong.', { fields }));
     const { keyboard, form } = await openForm();
@@ -198,13 +198,13 @@ describe('Share Your Story', () => {
     ['the hourly limit is reached', tooMany(3_599), /Please try again in 60 minutes\.$/],
     ['the wait is nearly over', tooMany(61), /Please try again in 2 minutes\.$/],
     ['the wait is a second', tooMany(1), /Please try again in 1 second\.$/],
-    ['the network fails', 'offline' as const, /couldn't reach the server/],
+    ['the network fails', 'offline' as const, /couldn’t reach the server/],
     [
       'the server is unavailable',
       errorResponse(503, 'service_unavailable', 'Busy.'),
       /temporarily unavailable/,
     ],
-    ['a proxy cannot reach the server', { status: 502, body: undefined }, /couldn't read/],
+    ['a proxy cannot reach the server', { status: 502, body: undefined }, /couldn’t read/],
   ])('shows an error when %s, and keeps the entered values', async (_what, response, message) => {
     network.on(SHARE, response);
     const { keyboard, form } = await openForm();

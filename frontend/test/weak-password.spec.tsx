@@ -22,11 +22,12 @@ async function signIn(extra: object) {
   await fill(page.keyboard, form.getByLabelText('Password'), 'secret1');
   await page.keyboard.click(form.getByRole('button', { name: 'Sign In' }));
   await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
+  await screen.findByRole('link', { name: 'Back to plans' });
   return page;
 }
 
 describe('signing in with a weak password', () => {
-  it("succeeds, shows the server's reason, and links to the form to change it", async () => {
+  it('succeeds, shows the server’s reason, and links to the form to change it', async () => {
     const { keyboard } = await signIn(WEAK);
     expect(await screen.findByText(TITLE)).toBeVisible();
     expect(screen.getByText('This password has appeared in a data breach.')).toBeVisible();

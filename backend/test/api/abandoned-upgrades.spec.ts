@@ -97,7 +97,7 @@ describe('after an upgrade whose payment was abandoned', () => {
     expect(await view(headers)).toMatchObject({ plan: 'growth', interval: 'month' });
     expect((await changesOf(subscriber)).map(({ status }) => status)).toEqual(['applied', 'failed']);
     await receives(subscriber, 'Your plan has changed');
-    expect(await subjects(subscriber)).not.toContain("Your plan wasn't changed");
+    expect(await subjects(subscriber)).not.toContain('Your plan wasn’t changed');
   });
 
   it('canceling, resuming and a refund leave nothing to pay', async () => {
@@ -140,6 +140,6 @@ describe('after an upgrade whose payment was abandoned', () => {
     expect(await changesOf(subscriber)).toEqual([{ kind: 'upgrade', status: 'applied' }]);
     await receives(subscriber, 'Your plan has changed');
     await receives(subscriber, 'Your receipt from the product');
-    expect(await subjects(subscriber)).not.toContain("Your plan wasn't changed");
+    expect(await subjects(subscriber)).not.toContain('Your plan wasn’t changed');
   });
 });

@@ -442,7 +442,7 @@ describe('invitations', () => {
       expect(first).toBeDefined();
       return product.openEmail(first!);
     });
-    expect(invitation.subject).toBe("You're invited to the product");
+    expect(invitation.subject).toBe('You’re invited to the product');
     const link = new URL(invitation.links.find((each) => each.includes('/auth/confirm'))!);
     const token_hash = link.searchParams.get('token')!;
     const client = authClient(product);

@@ -78,7 +78,7 @@ describe('email change', () => {
     await signIn(product, user).expect(400);
     await signIn(product, { ...user, email }).expect(200);
     const ownerEmail = await latestEmail(product, user.email, 'email address was changed');
-    expect(ownerEmail.text).toContain("If this wasn't you");
+    expect(ownerEmail.text).toContain('If this wasn’t you');
     expect(await auditActionsOf(product, user.id)).toEqual(
       expect.arrayContaining([
         'user.email_change_requested',

@@ -66,7 +66,7 @@ describe('a cancellation without signing in', () => {
     const subscriber = await createSubscriber(product);
     const later = await submit(subscriber.email, { effective: '2099-12-31' });
     const { text } = await receipt(subscriber.email, later.reference);
-    expect(text).toMatch(/Requested end: Dec 31, 2099[^]*We'll reply/);
+    expect(text).toMatch(/Requested end: Dec 31, 2099[^]*We’ll reply/);
     expect(await decisions(subscriber)).toEqual([]);
     expect(await search('outcome=later_date')).toMatchObject([
       { reference: later.reference, effective: '2099-12-31' },
@@ -91,7 +91,7 @@ describe('a cancellation without signing in', () => {
       expect((await stripe.subscriptions.retrieve(subscriber.providerId)).status).toBe('canceled'),
     );
     const ended = await submit(subscriber.email);
-    expect((await receipt(subscriber.email, ended.reference)).text).toContain("couldn't find an active plan");
+    expect((await receipt(subscriber.email, ended.reference)).text).toContain('couldn’t find an active plan');
   });
 
   it('looks the same for known and unknown addresses, and echoes free text to staff only', async () => {
@@ -118,7 +118,7 @@ describe('a cancellation without signing in', () => {
     expect(own.text).toMatch(/Type: Cancellation for good cause\nRequested end: As soon as possible/);
     expect(own.text).toContain('Your Team plan now ends on');
     const stranger = await receipt(unknown, other!.reference);
-    expect(stranger.text).toContain("We couldn't find an active plan");
+    expect(stranger.text).toContain('We couldn’t find an active plan');
     expect(stranger.text).not.toContain('/cancel/manage');
     for (const { text, html } of [own, stranger]) expect(text + html).not.toMatch(/evil|Mallory/);
 

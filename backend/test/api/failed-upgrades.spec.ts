@@ -94,7 +94,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
       expect((await change(subscriber.headers, 'growth', 'year')).status).toBe(402);
       expect(await view(subscriber.headers)).toMatchObject({ pendingChange: TEAM_MONTHLY });
       await expectDowngrade(subscriber);
-      expect(await emailsTo(subscriber, "Your plan wasn't changed")).toEqual([]);
+      expect(await emailsTo(subscriber, 'Your plan wasn’t changed')).toEqual([]);
     });
 
     it('because its confirmation was abandoned, and the email says so', async () => {
@@ -105,10 +105,10 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
       expect(await view(subscriber.headers)).toMatchObject({ pendingChange: TEAM_MONTHLY });
       await liveThrough(product, 1);
       await expectDowngrade(subscriber);
-      const [failed, ...others] = await emailsTo(subscriber, "Your plan wasn't changed");
+      const [failed, ...others] = await emailsTo(subscriber, 'Your plan wasn’t changed');
       expect(others).toEqual([]);
       expect(failed!.text.replaceAll(/\s+/g, ' ')).toMatch(
-        /keep your current plan and price for now\. On .+, you'll switch to Team, billed monthly/,
+        /keep your current plan and price for now\. On .+, you’ll switch to Team, billed monthly/,
       );
     });
 

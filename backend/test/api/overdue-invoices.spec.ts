@@ -51,7 +51,7 @@ describe('a subscription whose renewal was not paid', () => {
   const { call, subscribe, sessionOf, view, atProvider, receives } = accountApi(() => product);
 
   it('works again with a new card, even if the browser is closed right after confirming', async () => {
-    await receives(declined, "Your payment didn't go through");
+    await receives(declined, 'Your payment didn’t go through');
     const headers = await sessionOf(declined);
     const { pastDue } = await view(headers);
     expect(pastDue).toMatchObject({ amountDueCents: 4900 });
@@ -165,7 +165,7 @@ describe('a subscription whose renewal was not paid', () => {
     );
     expect(failed).toMatchObject({
       subject: 'Your plan has ended because a payment failed',
-      text: expect.stringContaining("your Team plan has ended.\n\nWe'll keep your data for 30 days."),
+      text: expect.stringContaining('your Team plan has ended.\n\nWe’ll keep your data for 30 days.'),
     });
 
     expect((await openInvoice(late)).status).toBe('paid');

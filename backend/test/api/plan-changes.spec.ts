@@ -65,7 +65,7 @@ describe('a change of the plan', () => {
     const resumed = (await product.emailsTo(subscriber.email)).find(({ subject }) =>
       subject.endsWith('will continue'),
     )!;
-    expect(resumed.text.replaceAll(/\s+/g, ' ')).toContain("you'll switch to Team, billed monthly");
+    expect(resumed.text.replaceAll(/\s+/g, ' ')).toContain('you’ll switch to Team, billed monthly');
     expect((await atProvider(providerId)).cancel_at_period_end).toBe(false);
     await liveThrough(product, 33);
     const isDowngraded = () =>
@@ -146,7 +146,7 @@ describe('a change of the plan', () => {
         details: { reason: 'plan_change' },
       });
       await liveThrough(product, 2);
-      await receives(other, "Your plan wasn't changed");
+      await receives(other, 'Your plan wasn’t changed');
       expect(await view(await sessionOf(other))).toMatchObject({ plan: 'team', status: 'active' });
       expect((await atProvider(providerId)).pending_update).toBeNull();
     });

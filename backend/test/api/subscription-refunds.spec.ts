@@ -135,7 +135,7 @@ describe('a subscription whose payment is returned', () => {
     expect((await call(session, 'POST', 'account/v1/subscription/refund')).status).toBe(200);
     await receives(subscriber, 'Your refund is on its way');
     const [email] = await product.emailsTo(subscriber.email);
-    expect(email!.text).toContain(`We've refunded ${formatAmount(total, 'usd')}.`);
+    expect(email!.text).toContain(`We’ve refunded ${formatAmount(total, 'usd')}.`);
     expect((await preview(session)).body).toMatchObject({ code: 'not_refundable' });
   });
 
@@ -152,9 +152,9 @@ describe('a subscription whose payment is returned', () => {
       await soon(product, async () => expect(await refunds()).toHaveLength(count));
     }
     await handleEvents(product);
-    const texts = (await refunds()).map(({ text }) => /We've refunded (\S+)\./.exec(text)?.[1]);
+    const texts = (await refunds()).map(({ text }) => /We’ve refunded (\S+)\./.exec(text)?.[1]);
     expect(texts.toSorted()).toEqual(['$10', '$15']);
-    for (const { text } of await refunds()) expect(text).toContain("Your plan hasn't changed.");
+    for (const { text } of await refunds()) expect(text).toContain('Your plan hasn’t changed.');
     expect(await view(subscriber.headers)).toMatchObject({ status: 'active' });
 
     // The rest is refunded here.
@@ -171,7 +171,7 @@ describe('a subscription whose payment is returned', () => {
     const { headers } = subscriber;
     const refund = await call(headers, 'POST', 'account/v1/subscription/refund');
     expect(refund.body).toMatchObject({ status: 'succeeded' });
-    await expectAlert('A refund failed', subscriber, "we won't retry it");
+    await expectAlert('A refund failed', subscriber, 'we won’t retry it');
     expect(await view(headers)).toMatchObject({ status: 'refunded' });
     const { body } = await call<InvoiceList>(headers, 'GET', 'account/v1/invoices');
     expect(body.items).toMatchObject([{ refundedCents: 0 }]);

@@ -59,7 +59,7 @@ describe('a withdrawal without signing in', () => {
     await setUndone('active', product.clock.now());
 
     const reminders = async ({ email }: Subscriber) =>
-      (await product.emailsTo(email)).filter(({ subject }) => subject.includes("haven't confirmed"));
+      (await product.emailsTo(email)).filter(({ subject }) => subject.includes('haven’t confirmed'));
     expect(await reminders(subscriber)).toEqual([]);
     await liveThrough(product, 3.1);
     await soon(product, async () => expect(await reminders(subscriber)).toHaveLength(1));
@@ -71,7 +71,7 @@ describe('a withdrawal without signing in', () => {
     expect(await alerts()).toEqual([]);
     await liveThrough(product, 7);
     await soon(product, async () => expect(await alerts()).toHaveLength(1));
-    expect((await alerts())[0]!.subject).toBe("A withdrawal refund hasn't been confirmed");
+    expect((await alerts())[0]!.subject).toBe('A withdrawal refund hasn’t been confirmed');
     expect(await reminders(undone)).toEqual([]);
 
     await liveThrough(product, 60);

@@ -111,7 +111,7 @@ describe('a renewal that fails', () => {
     const emails = (await product.emailsTo(debtor.email)).toReversed();
     for (const { subject, text } of emails.slice(debtor.emails.length)) {
       const says =
-        /We'll try again on \w+ \d+, \d+|We can't charge this card again|That was our last attempt/;
+        /We’ll try again on \w+ \d+, \d+|We can’t charge this card again|That was our last attempt/;
       const access = /(?:until|access ends on) \w+ \d+, \d+/;
       debtor.emails.push([`day ${day}`, subject, says.exec(text)?.[0], access.exec(text)?.[0]].join('; '));
     }
@@ -123,9 +123,9 @@ describe('a renewal that fails', () => {
     const at = (days: number) => DATE.format(firstAttempt + days * DAY_MS);
     const email = (day: number, subject: string, says = '', access = '') =>
       [`day ${day}`, subject, says, access].join('; ');
-    const failed = (day: number, ...rest: string[]) => email(day, "Your payment didn't go through", ...rest);
+    const failed = (day: number, ...rest: string[]) => email(day, 'Your payment didn’t go through', ...rest);
     const retry = (next: number) =>
-      decline === 'hard' ? "We can't charge this card again" : `We'll try again on ${at(next)}`;
+      decline === 'hard' ? 'We can’t charge this card again' : `We’ll try again on ${at(next)}`;
     const emails = [
       email(-1, 'Welcome to the product'),
       failed(0, retry(3), `until ${at(3)}`),

@@ -204,7 +204,7 @@ describe("a customer's balance at the payment provider", () => {
 
     worker ??= await product.startWorker();
     const emails = await receives(user.email, 'Your payment was refunded');
-    expect(emails[0]).toContain("You paid with your account's credit, which you can use again.");
+    expect(emails[0]).toContain('You paid with your account’s credit, which you can use again.');
     expect(await balanceOf(customer)).toBe(-30_000 + PRICE);
   });
 
@@ -215,7 +215,7 @@ describe("a customer's balance at the payment provider", () => {
     expect(await balanceOf(bought.customer)).toBe(-1835);
 
     worker ??= await product.startWorker();
-    const alerts = await receives(product.settings.supportEmail, "An invoice doesn't match its payment");
+    const alerts = await receives(product.settings.supportEmail, 'An invoice doesn’t match its payment');
     expect(alerts).toEqual([expect.stringMatching(`${bought.user.email}.*Total: \\$56 Paid: \\$49 `)]);
   });
 });

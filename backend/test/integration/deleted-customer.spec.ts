@@ -281,7 +281,7 @@ describe('a deleted customer', () => {
         expect(found).toBeDefined();
         return found!;
       });
-      expect(alert.subject).toBe("A deleted account's subscription couldn't be canceled");
+      expect(alert.subject).toBe('A deleted account’s subscription couldn’t be canceled');
       const { body } = await callConsole('', 'GET', staff.headers);
       expect(body.items).toEqual([
         expect.objectContaining({ userId: customer.id, reason: expect.stringMatching(/\w/) }),

@@ -112,15 +112,15 @@ describe('a decision that the payment provider rejects', () => {
       actions: [],
     });
     // Each customer waits for their money.
-    for (const { email } of [subscriber, other]) await alerted('A refund failed', email, /We'll keep trying/);
+    for (const { email } of [subscriber, other]) await alerted('A refund failed', email, /We’ll keep trying/);
     expect(await failingOf(subscriber)).toMatchObject([
       { kind: 'refund', paymentId: payment, amountCents: 4900, retrying: true },
     ]);
     expect(await subjects(subscriber)).toEqual(['Welcome to the product']);
 
     await liveThrough(product, 3);
-    await receives(subscriber, "We couldn't refund your payment");
-    await alerted('A refund failed', subscriber.email, /we won't retry it/);
+    await receives(subscriber, 'We couldn’t refund your payment');
+    await alerted('A refund failed', subscriber.email, /we won’t retry it/);
     expect(await failingOf(subscriber)).toMatchObject([{ paymentId: payment, retrying: false }]);
     const metrics = await (await fetch(`${product.url}/api/metrics`)).text();
     expect(metrics).toMatch(/subscription_changes_failing\{status="failed"\} [1-9]/);
@@ -141,10 +141,10 @@ describe('a decision that the payment provider rejects', () => {
     const payment = await latestPaymentOf(stripe, subscriber.providerId);
     await reject('DELETE', `/v1/subscriptions/${subscriber.providerId}$`);
     expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'pending' });
-    const subject = "A customer's plan couldn't be canceled";
+    const subject = 'A customer’s plan couldn’t be canceled';
     await alerted(subject, subscriber.email, /keep trying for three days/);
     await liveThrough(product, 3);
-    await alerted(subject, subscriber.email, /We won't retry it/);
+    await alerted(subject, subscriber.email, /We won’t retry it/);
     expect(await alerts('A refund failed', payment)).toEqual([]);
     await product.database.query({
       text: `insert into subscription_changes (id, subscription_id, user_id, kind, status, period_end, created_at, finished_at)
@@ -171,20 +171,20 @@ describe('a decision that the payment provider rejects', () => {
       expect(await failingOf(subscriber)).toMatchObject([{ retrying: true }]);
       await liveThrough(product, 3);
       await receives(subscriber, subject);
-      await alerted(alert, subscriber.email, /We won't retry it/);
+      await alerted(alert, subscriber.email, /We won’t retry it/);
       expect(await failingOf(subscriber)).toMatchObject([{ retrying: false }]);
       await repair();
     };
     await reject('POST', path);
     await ask(subscriber, 'POST', '/cancellation');
-    await fail("Your plan wasn't canceled", "A customer's plan couldn't be canceled");
+    await fail('Your plan wasn’t canceled', 'A customer’s plan couldn’t be canceled');
 
     await ask(subscriber, 'POST', '/cancellation');
     await receives(subscriber, 'Your plan was canceled');
     expect(await failingOf(subscriber)).toEqual([]);
     await reject('POST', path);
     await ask(subscriber, 'DELETE', '/cancellation');
-    await fail("Your plan wasn't resumed", "A plan couldn't be resumed");
+    await fail('Your plan wasn’t resumed', 'A plan couldn’t be resumed');
   });
 
   it('to refund, whose refund fails before the plan has ended, leaves the guarantee usable', async () => {
@@ -193,7 +193,7 @@ describe('a decision that the payment provider rejects', () => {
     await reject('DELETE', `/v1/subscriptions/${subscriber.providerId}$`);
     expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'pending' });
     await product.control('clock', { advanceSeconds: 60 });
-    await receives(subscriber, "We couldn't refund your payment");
+    await receives(subscriber, 'We couldn’t refund your payment');
     const { body } = await ask(subscriber, 'GET', '');
     expect(body.subscription).toMatchObject({ status: 'active', refundableUntil: expect.any(String) });
   });
@@ -210,9 +210,9 @@ describe('a decision that the payment provider rejects', () => {
     const [shown, closed] = [await createSubscriber(product), await createSubscriber(product)];
     expect((await upgrade(shown, false)).status).toBe(402);
     expect((await upgrade(closed, true)).status).toBe(503);
-    await receives(closed, "Your plan wasn't changed");
+    await receives(closed, 'Your plan wasn’t changed');
     await handleEvents(product);
-    expect(await subjects(shown)).not.toContain("Your plan wasn't changed");
+    expect(await subjects(shown)).not.toContain('Your plan wasn’t changed');
   });
 
   it('to refund an upgrade with the plan, which the bank returns later, is reported until it is repeated', async () => {
@@ -225,7 +225,7 @@ describe('a decision that the payment provider rejects', () => {
     const payment = await latestPaymentOf(stripe, subscriber.providerId);
     expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'succeeded' });
     await product.control('clock', { advanceSeconds: 60 });
-    await alerted('A refund failed', payment, /we won't retry it/);
+    await alerted('A refund failed', payment, /we won’t retry it/);
     await handleEvents(product);
     expect(await alerts('A refund failed', payment)).toHaveLength(1);
     expect(await failingOf(subscriber)).toMatchObject([
@@ -425,7 +425,7 @@ describe('a renewal', () => {
     });
     await handleEvents(product);
     expect(await emails(subscriber, confirm)).toHaveLength(1);
-    expect(await emails(subscriber, "Your payment didn't go through")).toEqual([]);
+    expect(await emails(subscriber, 'Your payment didn’t go through')).toEqual([]);
   });
 
   it('whose invoice cannot be issued is reported to staff, each by itself', async () => {
@@ -438,7 +438,7 @@ describe('a renewal', () => {
       await product.control(`invoices/${id}/event`, { type: 'invoice.finalization_failed' });
     await eventually(async () => {
       const staff = { email: product.settings.supportEmail };
-      const texts = (await emails(staff, "An invoice couldn't be issued")).map(({ text }) => text);
+      const texts = (await emails(staff, 'An invoice couldn’t be issued')).map(({ text }) => text);
       for (const id of invoices) expect(texts).toContainEqual(expect.stringContaining(id!));
     });
   });

@@ -200,7 +200,7 @@ describe('open invoices', () => {
       await handleEvents(product);
       expect(await planOf(subscriber)).toEqual({ plan: 'growth', interval: 'month' });
       expect(await chargesOf(subscriber)).toEqual([[first.dueNowCents, 0]]);
-      expect(await subjectsTo(subscriber)).not.toContain("Your plan wasn't changed");
+      expect(await subjectsTo(subscriber)).not.toContain('Your plan wasn’t changed');
     });
 
     it('because the card of an upgrade was declined give the plan that was paid, once', async () => {

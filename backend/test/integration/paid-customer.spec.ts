@@ -95,7 +95,7 @@ describe('a paid customer', () => {
     await eventually(async () =>
       expect((await product.emailsTo(purchase.email)).map(({ subject }) => subject).sort()).toEqual([
         'Welcome to the product',
-        "Your payment didn't go through",
+        'Your payment didn’t go through',
         'Your receipt from the product',
       ]),
     );

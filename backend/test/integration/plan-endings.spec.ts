@@ -130,10 +130,10 @@ describe('a plan that ends', () => {
     expect((await account(headers, 'POST', 'deletion', { password })).status).toBe(200);
     await hasStatus(subscriber, 'canceled');
     const scheduled = await emailTo(subscriber, 'Your account is scheduled for deletion');
-    expect(scheduled).toContain("so we've ended your plan and canceled the open invoice");
+    expect(scheduled).toContain('so we’ve ended your plan and canceled the open invoice');
     expect(scheduled).not.toContain('your plan will continue');
     expect((await account(headers, 'DELETE', 'deletion')).status).toBe(204);
-    const undone = await emailTo(subscriber, "Your account won't be deleted");
+    const undone = await emailTo(subscriber, 'Your account won’t be deleted');
     expect(undone).not.toContain('your plan continues');
     expect(await invoiceStatuses(subscriber)).toEqual(['void', 'paid']);
   });

@@ -207,7 +207,7 @@ describe('privacy', () => {
     expect(await subjectsTo(email)).toEqual(
       expect.arrayContaining([
         'Your account is scheduled for deletion',
-        "Your account won't be deleted",
+        'Your account won’t be deleted',
         'Your account was deleted',
       ]),
     );

@@ -123,7 +123,7 @@ describe('staff alerts', () => {
         }),
       ]);
     });
-    await waitForAlerts("Recurring billing couldn't be set up");
+    await waitForAlerts('Recurring billing couldn’t be set up');
     expect(await metrics()).toContain('recurring_setups_failing 1');
     const { token } = await signIn(product, purchase.email, purchase.password);
     const { body } = await product.callFunction('check-subscription', {}, bearer(token));
@@ -135,7 +135,7 @@ describe('staff alerts', () => {
       expect(await failingPayments()).toEqual([]);
     });
     expect(await metrics()).toContain('recurring_setups_failing 0');
-    expect(await alerts("Recurring billing couldn't be set up")).toHaveLength(1);
+    expect(await alerts('Recurring billing couldn’t be set up')).toHaveLength(1);
   });
 
   it('report after the third retry that a refund failed', async () => {

@@ -198,7 +198,7 @@ describe('subscriptions without webhooks', () => {
     expect(await entitlementOf(paying)).toMatchObject({ tier: 'team' });
     await eventually(async () => {
       const emails = await product.emailsTo(product.settings.supportEmail);
-      expect(emails.map(({ subject }) => subject)).toContain("A customer's access couldn't be confirmed");
+      expect(emails.map(({ subject }) => subject)).toContain('A customer’s access couldn’t be confirmed');
     });
 
     await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });

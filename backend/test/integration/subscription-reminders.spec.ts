@@ -120,9 +120,9 @@ describe('reminders', () => {
       });
     const reminder = await textOf(toMonthly, 'Your plan changes soon');
     expect(reminder).toContain('your Growth plan changes to Team, billed monthly, as you scheduled.');
-    expect(reminder).toContain("We'll charge $49 to your card.");
+    expect(reminder).toContain('We’ll charge $49 to your card.');
     expect(reminder).not.toMatch(/renews|\$999/);
-    expect(await textOf(toYearly, 'Your plan changes soon')).toContain("We'll charge $499 to your card.");
+    expect(await textOf(toYearly, 'Your plan changes soon')).toContain('We’ll charge $499 to your card.');
     expect(await textOf(toMonthly, 'Your card expires soon')).toContain(
       'the next payment for your Team plan',
     );

@@ -50,7 +50,7 @@ export class ChunkBoundary extends Component<Props, State> {
 function NotLoaded() {
   return (
     <>
-      <h1 className="text-h2">This page couldn&apos;t be loaded</h1>
+      <h1 className="text-h2">This page couldn’t be loaded</h1>
       <p className="mt-4 text-ink-soft">
         The connection may have dropped, or the site was updated while you had it open.
       </p>
@@ -64,8 +64,8 @@ function Broken() {
     <>
       <h1 className="text-h2">Something went wrong on this page</h1>
       <p className="mt-4 text-ink-soft">
-        That&apos;s a mistake on our side. If you were paying, please check your email before you pay again.
-        If trying again doesn&apos;t help, write to{' '}
+        That’s a mistake on our side. If you were paying, please check your email before you pay again. If
+        trying again doesn’t help, write to{' '}
         <a href={`mailto:${supportEmail}`} className="text-link">
           {supportEmail}
         </a>

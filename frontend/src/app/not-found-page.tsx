@@ -19,7 +19,7 @@ export function Page() {
       <div>
         <p className="caption">404</p>
         <h1 className="mt-3 text-h1">Oops! Page not found</h1>
-        <p className="mt-5 max-w-prose text-lead text-ink-soft">This address isn&apos;t on our statement.</p>
+        <p className="mt-5 max-w-prose text-lead text-ink-soft">This address isn’t on our statement.</p>
         <Link to="/" className={buttonClass('ink', 'large', 'mt-8')}>
           Return to Home
         </Link>

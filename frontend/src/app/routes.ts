@@ -56,7 +56,7 @@ export const ROUTES: readonly SiteRoute[] = [
   },
   {
     path: '/blog/saas-spending-startups',
-    title: "Where a startup's software money really goes",
+    title: 'Where a startup’s software money really goes',
     load: () => import('./routes/blog/saas-spending-startups-page'),
   },
   {
@@ -119,6 +119,7 @@ export const ROUTES: readonly SiteRoute[] = [
     path: '/checkout',
     title: 'Checkout',
     needsScripts: true,
+    hasOwnLayout: true,
     load: () => import('./routes/checkout/checkout-page'),
   },
   {

@@ -13,6 +13,6 @@ export const SHARE = {
     'I agree that you may store my story and pictures and publish them with my name and company. You will email me before publishing anything, and I can withdraw my consent at any time.',
   sent: {
     title: 'Thanks for sharing your story.',
-    text: "We'll read it and email you before publishing anything.",
+    text: 'We’ll read it and email you before publishing anything.',
   },
 } as const;

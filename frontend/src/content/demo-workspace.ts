@@ -90,7 +90,7 @@ export const REQUEST = {
   terms: '6 seats, $48.00 a month',
   thread: [
     { who: 'Pia', text: 'For the spring workshops. Nothing on our statement does this.' },
-    { who: 'Mara', text: "Yes, until March. Then let's look again." },
+    { who: 'Mara', text: 'Yes, until March. Then let’s look again.' },
   ],
   outcome: 'Approved. Owner: Pia. Review on Mar 1.',
 } as const;

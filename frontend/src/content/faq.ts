@@ -9,7 +9,7 @@ export function pricingQuestions(supportEmail: string): readonly Question[] {
   return [
     {
       question: 'What happens during the free trial?',
-      answer: `You get ${TRIAL_DAYS} days for one user and up to 3 tracked subscriptions. We don't ask for a card, and nothing is charged when the trial ends. Choose a plan when you're ready.`,
+      answer: `You get ${TRIAL_DAYS} days for one user and up to 3 tracked subscriptions. We don’t ask for a card, and nothing is charged when the trial ends. Choose a plan when you’re ready.`,
     },
     {
       question: 'Is there a discount for paying annually?',
@@ -23,11 +23,11 @@ export function pricingQuestions(supportEmail: string): readonly Question[] {
     {
       question: 'Can I cancel anytime?',
       answer:
-        "Yes, under Billing in your account. You can also cancel without signing in: choose “Cancel contracts here” at the bottom of any page. Your plan stays active until the end of the period you've paid for and won't renew after that. There are no refunds for partial periods.",
+        'Yes, under Billing in your account. You can also cancel without signing in: choose “Cancel contracts here” at the bottom of any page. Your plan stays active until the end of the period you’ve paid for and won’t renew after that. There are no refunds for partial periods.',
     },
     {
       question: 'Do you offer a money-back guarantee?',
-      answer: `Yes, for ${MONEY_BACK_DAYS} days. Ask within ${MONEY_BACK_DAYS} days of buying a plan, under Billing in your account, and we'll refund everything you paid for it. You can use the guarantee once per account, email address, and card.`,
+      answer: `Yes, for ${MONEY_BACK_DAYS} days. Ask within ${MONEY_BACK_DAYS} days of buying a plan, under Billing in your account, and we’ll refund everything you paid for it. You can use the guarantee once per account, email address, and card.`,
     },
     {
       question: 'What happens to my data after I cancel?',
@@ -41,7 +41,7 @@ export function pricingQuestions(supportEmail: string): readonly Question[] {
     {
       question: 'Can I change plans later?',
       answer:
-        "Yes, under Billing in your account. You'll see what you'll pay before you confirm. An upgrade starts as soon as it's paid, and the time left on your old plan is credited. A downgrade starts when your current period ends.",
+        'Yes, under Billing in your account. You’ll see what you’ll pay before you confirm. An upgrade starts as soon as it’s paid, and the time left on your old plan is credited. A downgrade starts when your current period ends.',
     },
     {
       question: 'What if our team has more than ten people?',

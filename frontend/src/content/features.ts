@@ -10,13 +10,13 @@ export interface Feature {
 export const HEAD = {
   title: 'Know what you pay for,',
   marked: 'line by line.',
-  lead: "Six tools in one, made for teams that don't have a procurement department and don't want one.",
+  lead: 'Six tools in one, made for teams that don’t have a procurement department and don’t want one.',
 } as const;
 
 export const FEATURES: readonly Feature[] = [
   {
     title: 'Every subscription, found',
-    text: "Connect the inbox where receipts arrive. Each vendor becomes a line with its price and billing interval, including the tools no one approved. There's nothing to enter by hand.",
+    text: 'Connect the inbox where receipts arrive. Each vendor becomes a line with its price and billing interval, including the tools no one approved. There’s nothing to enter by hand.',
     screen: 'inbox',
   },
   {
@@ -41,7 +41,7 @@ export const FEATURES: readonly Feature[] = [
   },
   {
     title: 'Team collaboration',
-    text: "Each line has an owner. New tools need one approval before they're bought, and the reason stays with the line.",
+    text: 'Each line has an owner. New tools need one approval before they’re bought, and the reason stays with the line.',
     screen: 'request',
   },
 ];

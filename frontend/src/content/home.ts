@@ -36,7 +36,7 @@ export const FEATURES = {
 
 export const INSIDE = {
   headline: 'The whole bill, on one page.',
-  text: "No more forty emails, three cards, and a spreadsheet from last spring. One page says what you pay, where it's going, and what to decide this week.",
+  text: 'No more forty emails, three cards, and a spreadsheet from last spring. One page says what you pay, where it’s going, and what to decide this week.',
 } as const;
 
 export const STATS_STRIP = [
@@ -67,7 +67,7 @@ export const DEMO = {
     },
     {
       title: 'You hear before it renews',
-      text: "Keep, change, or cancel while it's still your decision.",
+      text: 'Keep, change, or cancel while it’s still your decision.',
     },
     {
       title: 'The next statement is shorter',

@@ -3,7 +3,7 @@ export const BELIEF = {
   headline: 'No one should need a finance department to know',
   marked: 'what they pay for.',
   paragraphs: [
-    "Software used to be a purchase. Now it's a habit: a little every month, on several cards, chosen by the person who needed it that morning. That freedom is good. It lets a team of five work with the same tools as a company of five thousand.",
+    'Software used to be a purchase. Now it’s a habit: a little every month, on several cards, chosen by the person who needed it that morning. That freedom is good. It lets a team of five work with the same tools as a company of five thousand.',
     'But freedom comes with a bill, and the bill has become unreadable. Not because anyone is careless, but because it arrives in forty emails, in forty layouts, on forty different days. Large companies respond with procurement. Small ones shrug and pay.',
   ],
 } as const;
@@ -21,12 +21,12 @@ export const VALUES = {
   items: [
     {
       title: 'Simplicity First',
-      text: "If a feature needs a manual, it isn't finished. We'd rather answer one question well than offer nine dashboards.",
+      text: 'If a feature needs a manual, it isn’t finished. We’d rather answer one question well than offer nine dashboards.',
       rulesOut: 'Menus three levels deep.',
     },
     {
       title: 'Customer Success',
-      text: "We've done our job when your bill is smaller, even if the line you cut is ours. Canceling takes one email, no reason required.",
+      text: 'We’ve done our job when your bill is smaller, even if the line you cut is ours. Canceling takes one email, no reason required.',
       rulesOut: 'Retention offers on the way out.',
     },
     {
@@ -44,6 +44,6 @@ export const VALUES = {
 
 export const PROMISE = {
   label: 'Our promise',
-  headline: "You'll never find us on your list of things no one uses.",
-  text: "If we do end up there, cancel us. One email is enough, and if you ask within 30 days of your first payment, you'll get it back in full.",
+  headline: 'You’ll never find us on your list of things no one uses.',
+  text: 'If we do end up there, cancel us. One email is enough, and if you ask within 30 days of your first payment, you’ll get it back in full.',
 } as const;

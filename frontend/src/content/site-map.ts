@@ -8,6 +8,16 @@ export const HEADER_LINKS = [
   { path: '/customer-stories', label: 'Customer stories' },
 ] as const;
 
+/** The only links in the footer of the checkout. */
+export const LEGAL_LINKS = [
+  { path: '/privacy', label: 'Privacy' },
+  { path: '/terms', label: 'Terms' },
+  { path: '/cookies', label: 'Cookies' },
+  { path: '/gdpr', label: 'GDPR' },
+  { path: '/cancel', label: 'Cancel contracts here' },
+  { path: '/cancel/withdraw', label: 'Withdraw from contract here' },
+] as const;
+
 export const FOOTER_GROUPS = [
   {
     label: 'Product',
@@ -27,14 +37,7 @@ export const FOOTER_GROUPS = [
   },
   {
     label: 'Legal',
-    links: [
-      { path: '/privacy', label: 'Privacy' },
-      { path: '/terms', label: 'Terms' },
-      { path: '/cookies', label: 'Cookies' },
-      { path: '/gdpr', label: 'GDPR' },
-      { path: '/cancel', label: 'Cancel contracts here' },
-      { path: '/cancel/withdraw', label: 'Withdraw from contract here' },
-    ],
+    links: LEGAL_LINKS,
   },
 ] as const;
 

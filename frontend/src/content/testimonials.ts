@@ -34,7 +34,7 @@ export const STORIES: readonly Story[] = [
     industry: 'Freight brokerage',
     growth: 'From 9 to 21 people on the same software budget',
     testimonial:
-      "We more than doubled the team and I was braced for the software bill to double with it. It didn't move. For every seat we added, we found one that no one was using.",
+      'We more than doubled the team and I was braced for the software bill to double with it. It didn’t move. For every seat we added, we found one that no one was using.',
     author: 'Theo Okafor',
     role: 'Founder',
     metrics: [
@@ -45,7 +45,7 @@ export const STORIES: readonly Story[] = [
   },
   {
     company: 'Fjord & Fable',
-    industry: "Children's publishing",
+    industry: 'Children’s publishing',
     growth: '30% off the annual bill in one quarter',
     testimonial:
       'Illustrators bring their own tools, and the receipts came to me in a shoebox. Now each one is a line with an owner, and I know what to ask and who to ask.',

@@ -11,7 +11,7 @@ export interface UseCase {
 export const HEAD = {
   title: 'Six questions your bill',
   marked: 'can answer.',
-  lead: "What a company pays for its tools says a lot about the company. Here's how small teams read it.",
+  lead: 'What a company pays for its tools says a lot about the company. Here’s how small teams read it.',
 } as const;
 
 export const USE_CASES: readonly UseCase[] = [
@@ -50,7 +50,7 @@ export const USE_CASES: readonly UseCase[] = [
     text: 'Compare what a plan includes with what your team uses. Often the smaller plan is all you need.',
     benefits: [
       'Used and unused parts of every plan',
-      "The smaller plan that's enough",
+      'The smaller plan that’s enough',
       'Tools that deserve an hour of training',
     ],
     figure: 'adoption',
@@ -67,7 +67,7 @@ export const USE_CASES: readonly UseCase[] = [
   },
   {
     title: 'Retention Analysis',
-    text: "See which tools last past their first year, and stop buying the kind that doesn't.",
+    text: 'See which tools last past their first year, and stop buying the kind that doesn’t.',
     benefits: [
       'What is still in use after each quarter',
       'Trials that quietly became bills',

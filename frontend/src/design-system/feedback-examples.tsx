@@ -58,7 +58,7 @@ export function FeedbackExamples() {
             title="Sign out everywhere?"
             confirmLabel="Sign out everywhere"
             cancelLabel="Stay signed in"
-            action={() => Promise.resolve({ title: "Couldn't sign out", description: 'Please try again.' })}
+            action={() => Promise.resolve({ title: 'Couldn’t sign out', description: 'Please try again.' })}
             onDone={() => setConfirming(false)}
             onClose={() => setConfirming(false)}
           >

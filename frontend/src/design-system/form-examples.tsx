@@ -46,7 +46,7 @@ export function FormExamples() {
           <option>Failed</option>
         </SelectField>
         <TextAreaField label="Story" name="story" rows={3} />
-        <CheckboxField label="I've saved these codes" name="saved" />
+        <CheckboxField label="I’ve saved these codes" name="saved" />
       </Example>
       <Example name="SegmentedControl">
         <SegmentedControl

@@ -52,9 +52,9 @@ export function passwordTooShortMessage(): string {
 }
 
 const REASON_MESSAGES: Record<string, string> = {
-  length: "It's too short.",
+  length: 'It’s too short.',
   characters: 'It needs more types of characters.',
-  pwned: "It's too easy to guess, or has appeared in a data breach.",
+  pwned: 'It’s too easy to guess, or has appeared in a data breach.',
 };
 
 /** Why the server rejects a password: its message, or one derived from the reasons. */

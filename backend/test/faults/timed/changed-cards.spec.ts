@@ -100,7 +100,7 @@ describe('a changed card', () => {
         'Welcome to the product',
         AUTHENTICATED.includes(decline)
           ? 'Your bank needs you to confirm a payment'
-          : "Your payment didn't go through",
+          : 'Your payment didn’t go through',
         RECEIPT,
       ]);
     });

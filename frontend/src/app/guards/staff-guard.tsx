@@ -62,7 +62,7 @@ function AccessDenied({ error, onRetry }: { error: unknown; onRetry: () => void 
   const mustSignIn = isApiError(error, 'unauthorized') || forbidden || stale;
   return (
     <ConsoleUnavailable
-      title={forbidden ? 'This page is for staff only' : "The console couldn't be loaded"}
+      title={forbidden ? 'This page is for staff only' : 'The console couldn’t be loaded'}
       action={
         mustSignIn ? (
           <Button onClick={() => void signOut()}>
@@ -93,7 +93,7 @@ function MfaRequired() {
         </Link>
       }
     >
-      The support console shows customer data, so a password alone isn&apos;t enough to open it. Setup takes a
+      The support console shows customer data, so a password alone isn’t enough to open it. Setup takes a
       minute, and then you can come straight back.
     </ConsoleUnavailable>
   );

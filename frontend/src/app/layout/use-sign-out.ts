@@ -7,7 +7,7 @@ export function useSignOut(): () => Promise<boolean> {
   return async () => {
     const { error } = await signOut();
     if (error) toastError({ title: 'Sign out failed', description: error.message });
-    else toastSuccess({ title: 'Signed out', description: "You're signed out on this device." });
+    else toastSuccess({ title: 'Signed out', description: 'You’re signed out on this device.' });
     return !error;
   };
 }

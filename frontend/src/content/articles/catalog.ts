@@ -16,9 +16,9 @@ export interface ArticleEntry {
 export const ARTICLES: readonly ArticleEntry[] = [
   {
     id: 'saas-spending-startups',
-    title: "Where a startup's software money really goes",
+    title: 'Where a startup’s software money really goes',
     description:
-      "Software is rarely a young company's largest bill and almost always its least examined one. How to read it line by line, in one afternoon.",
+      'Software is rarely a young company’s largest bill and almost always its least examined one. How to read it line by line, in one afternoon.',
     excerpt: 'Four leaks, none of them the price, and an afternoon that finds them.',
     author: 'Hanna Weiss',
     date: '2026-11-10',

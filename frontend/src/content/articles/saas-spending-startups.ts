@@ -25,7 +25,7 @@ Name an owner. Beside each line goes the name of one person who can say what it 
 
 Count the seats. Put two numbers side by side: seats paid for, and people who signed in during the last thirty days. Most vendors show the second figure somewhere in their administration pages. The difference, times the price of a seat, is money you can get back without anyone noticing.
 
-Find the date. Write down when each line renews, and how far ahead you have to cancel it. The second date is the one that matters. A contract that renews on March 1 with thirty days' notice is decided in January, whether or not you were there.
+Find the date. Write down when each line renews, and how far ahead you have to cancel it. The second date is the one that matters. A contract that renews on March 1 with thirty days’ notice is decided in January, whether or not you were there.
 
 **An example, in numbers**
 
@@ -43,7 +43,7 @@ Put it beside the figures you read every month anyway: cash, revenue, runway. It
 
 **What not to cut**
 
-A review that only ever takes things away will be dodged by your team, and rightly so. Three kinds of lines deserve protection. The first is the tool that one person lives in: an editor, a design program, a good dictionary. Divided by the hours it is open, it is the cheapest thing in the office. The second is the tool that holds your only copy of something. Leave it alone until the export has been made, opened and checked. The third is the tool that makes the rest manageable: backups, the password manager, anything that takes away a departing employee's access in one place.
+A review that only ever takes things away will be dodged by your team, and rightly so. Three kinds of lines deserve protection. The first is the tool that one person lives in: an editor, a design program, a good dictionary. Divided by the hours it is open, it is the cheapest thing in the office. The second is the tool that holds your only copy of something. Leave it alone until the export has been made, opened and checked. The third is the tool that makes the rest manageable: backups, the password manager, anything that takes away a departing employee’s access in one place.
 
 There is even a case for paying more on purpose. When a subscription has been used every week for a year and the vendor has a lower price for paying annually, take it. Then write down the cancellation deadline right away, because from now on it is a decision you will make once a year.
 
@@ -55,7 +55,7 @@ New tools get an owner, a purpose in one sentence and a date for the first look 
 
 Leaving the company includes leaving its tools. The list tells the person handling offboarding where to look, and the seats come off the bill the same week.
 
-Renewals are decided before the cancellation deadline, by the owner, in writing: keep, change or cancel. Silence is not a fourth answer. It is the vendor's favorite version of the first.
+Renewals are decided before the cancellation deadline, by the owner, in writing: keep, change or cancel. Silence is not a fourth answer. It is the vendor’s favorite version of the first.
 
 The money is the smaller part of the reward. The larger part comes the next time someone asks what the company pays for software: there is no pause.
 `;

@@ -61,7 +61,7 @@ Once a quarter we practice leaving one tool.
 
 **Who keeps it alive**
 
-All of this needs one person for about an hour a month. It should not be the founder, who will be busy, or the newest hire, who won't dare to ask. In most teams the right person is already there: the one who knows when the rent is due. Give that person the list, the right to ask anyone about any line, and the pleasure of reporting, once a quarter, by how much the next statement will be shorter.
+All of this needs one person for about an hour a month. It should not be the founder, who will be busy, or the newest hire, who won’t dare to ask. In most teams the right person is already there: the one who knows when the rent is due. Give that person the list, the right to ask anyone about any line, and the pleasure of reporting, once a quarter, by how much the next statement will be shorter.
 
 Policies fail when they describe how people ought to behave. This one asks for a line, a name and a date. That is little enough to be done on a bad day, which is the only kind of policy worth having.
 `;

@@ -18,7 +18,7 @@ export function cookies(facts: LegalFacts): LegalText {
         id: 'necessary',
         heading: 'Necessary',
         blocks: [
-          "These are needed for something you asked for. They don't require consent, and we don't use them to track you.",
+          'These are needed for something you asked for. They don’t require consent, and we don’t use them to track you.',
           {
             table: {
               caption: 'Necessary cookies and browser storage',
@@ -57,7 +57,7 @@ export function cookies(facts: LegalFacts): LegalText {
                 [
                   'pending-payment',
                   'Session storage',
-                  "Remembers a payment in progress, so a reload doesn't lose it. Contains no card details and no password.",
+                  'Remembers a payment in progress, so a reload doesn’t lose it. Contains no card details and no password.',
                   'Until the payment is complete or you close the tab',
                 ],
                 [
@@ -69,7 +69,7 @@ export function cookies(facts: LegalFacts): LegalText {
                 [
                   'buyer',
                   'Session storage',
-                  "Remembers the name and email you entered at checkout, so a reload doesn't lose them. Contains no password.",
+                  'Remembers the name and email you entered at checkout, so a reload doesn’t lose them. Contains no password.',
                   'Until you pay or close the tab',
                 ],
                 [
@@ -100,7 +100,7 @@ export function cookies(facts: LegalFacts): LegalText {
         id: 'payment',
         heading: 'Payment provider',
         blocks: [
-          "The payment provider's script is loaded on the checkout page, and on billing pages when you add a card or confirm a payment. To prevent fraud, it may set its own cookies, for example __stripe_mid (one year) and __stripe_sid (30 minutes). Card payments don't work without it.",
+          'The payment provider’s script is loaded on the checkout page, and on billing pages when you add a card or confirm a payment. To prevent fraud, it may set its own cookies, for example __stripe_mid (one year) and __stripe_sid (30 minutes). Card payments don’t work without it.',
         ],
       },
       {
@@ -120,7 +120,7 @@ export function cookies(facts: LegalFacts): LegalText {
       },
       {
         id: 'not',
-        heading: "What we don't use",
+        heading: 'What we don’t use',
         blocks: [
           {
             list: [

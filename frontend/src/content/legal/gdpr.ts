@@ -6,7 +6,7 @@ export function gdpr(facts: LegalFacts): LegalText {
   return {
     title: 'GDPR',
     summary:
-      "Your data is yours, by law as well. Send us one email: we'll respond within 30 days, and complete deletions within 30 days.",
+      'Your data is yours, by law as well. Send us one email: we’ll respond within 30 days, and complete deletions within 30 days.',
     sections: [
       {
         id: 'commitment',
@@ -56,15 +56,15 @@ export function gdpr(facts: LegalFacts): LegalText {
         heading: 'How to make a request',
         blocks: [
           'You can download your data and delete your account yourself, under Data in your account.',
-          `For everything else, email ${supportEmail} from your account's email address and tell us what you need. No form is required. If we can't be sure it's you, we ask for proof of identity and nothing more.`,
-          "Requests are answered within 30 days. If a request is complex or there are many, this may be extended by two months. We'll tell you so, and why, within the first 30 days. It's free unless requests are manifestly unfounded or excessive.",
+          `For everything else, email ${supportEmail} from your account’s email address and tell us what you need. No form is required. If we can’t be sure it’s you, we ask for proof of identity and nothing more.`,
+          'Requests are answered within 30 days. If a request is complex or there are many, this may be extended by two months. We’ll tell you so, and why, within the first 30 days. It’s free unless requests are manifestly unfounded or excessive.',
         ],
       },
       {
         id: 'deletion',
         heading: 'Deletion',
         blocks: [
-          `Data is deleted within 30 days of your request. If you delete your account yourself, we wait 14 days in case you change your mind. After a plan ends, the team's data is retained for ${RETENTION_DAYS} days and then deleted.`,
+          `Data is deleted within 30 days of your request. If you delete your account yourself, we wait 14 days in case you change your mind. After a plan ends, the team’s data is retained for ${RETENTION_DAYS} days and then deleted.`,
           'Invoices and related records are kept as long as tax law requires and are not used for anything else. Security logs are kept where they are needed to investigate misuse.',
         ],
       },
@@ -93,7 +93,7 @@ export function gdpr(facts: LegalFacts): LegalText {
         id: 'transfers',
         heading: 'Transfers to other countries',
         blocks: [
-          "If a sub-processor operates outside the European Economic Area, the transfer is based on an adequacy decision or on the European Commission's standard contractual clauses, with additional safeguards where needed.",
+          'If a sub-processor operates outside the European Economic Area, the transfer is based on an adequacy decision or on the European Commission’s standard contractual clauses, with additional safeguards where needed.',
         ],
       },
       {

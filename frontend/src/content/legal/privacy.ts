@@ -6,14 +6,14 @@ export function privacy(facts: LegalFacts): LegalText {
   return {
     title: 'Privacy Policy',
     summary:
-      "We store what we need for your account, your purchases, and our emails to you, and nothing for advertising. Your card details never reach us. On request, we'll show, correct, or delete your data within 30 days.",
+      'We store what we need for your account, your purchases, and our emails to you, and nothing for advertising. Your card details never reach us. On request, we’ll show, correct, or delete your data within 30 days.',
     sections: [
       {
         id: 'who',
         heading: 'Who is responsible',
         blocks: [
           `The controller of the personal data described here is ${company} (“we”): we decide why and how it is processed. You can reach us, including about data protection, at ${supportEmail}.`,
-          "This policy covers this site, your account, and your purchases. For data your team puts into the application, we act on your team's behalf. The /gdpr explains the difference.",
+          'This policy covers this site, your account, and your purchases. For data your team puts into the application, we act on your team’s behalf. The /gdpr explains the difference.',
         ],
       },
       {
@@ -37,13 +37,13 @@ export function privacy(facts: LegalFacts): LegalText {
                   'Contract, security',
                 ],
                 [
-                  "Purchases: plan, price, billing interval, the buyer's name and email address, billing details such as company, address, and tax ID, the card's brand, last four digits, and expiration date, a hash that identifies the card, and the payment provider's IDs for customer, payment, subscription, and invoices",
+                  'Purchases: plan, price, billing interval, the buyer’s name and email address, billing details such as company, address, and tax ID, the card’s brand, last four digits, and expiration date, a hash that identifies the card, and the payment provider’s IDs for customer, payment, subscription, and invoices',
                   'To sell, bill, and refund',
                   'Contract, tax law',
                 ],
                 [
-                  "Emails to you: recipient, subject, type, contents, time, and the mail server's response",
-                  "To deliver emails and investigate when one doesn't arrive",
+                  'Emails to you: recipient, subject, type, contents, time, and the mail server’s response',
+                  'To deliver emails and investigate when one doesn’t arrive',
                   'Contract',
                 ],
                 [
@@ -69,18 +69,18 @@ export function privacy(facts: LegalFacts): LegalText {
               ],
             },
           },
-          "Our server logs record the type, time, and outcome of each request, without its contents. For a page that doesn't exist, they record its address and the page that linked to it.",
+          'Our server logs record the type, time, and outcome of each request, without its contents. For a page that doesn’t exist, they record its address and the page that linked to it.',
         ],
       },
       {
         id: 'not',
-        heading: "What we don't store",
+        heading: 'What we don’t store',
         blocks: [
           {
             list: [
               'Card numbers. They go straight from your browser to the payment provider.',
-              "Passwords. We store only an Argon2id hash, from which the password can't be recovered.",
-              "Advertising profiles. There are none, and we don't sell or rent data.",
+              'Passwords. We store only an Argon2id hash, from which the password can’t be recovered.',
+              'Advertising profiles. There are none, and we don’t sell or rent data.',
               'Visits to the pages of this site. Reading them sets no cookies and requires no consent.',
             ],
           },
@@ -197,7 +197,7 @@ export function privacy(facts: LegalFacts): LegalText {
         heading: 'Your rights',
         blocks: [
           'You may access your data, have it corrected, completed, deleted, or restricted, receive it in a common format, object to its use, and withdraw your consent for the future.',
-          `You can download your data and delete your account yourself, under Data in your account. For everything else, email ${supportEmail}. Requests are answered within 30 days. If a request is complex, we may extend this by two months and will tell you why. Deletion is completed within 30 days. It's free.`,
+          `You can download your data and delete your account yourself, under Data in your account. For everything else, email ${supportEmail}. Requests are answered within 30 days. If a request is complex, we may extend this by two months and will tell you why. Deletion is completed within 30 days. It’s free.`,
           'You may also file a complaint with the supervisory authority where you live or work. Learn more on the /gdpr.',
         ],
       },
@@ -212,7 +212,7 @@ export function privacy(facts: LegalFacts): LegalText {
         id: 'automation',
         heading: 'Automated decisions',
         blocks: [
-          "We make no decisions with legal effect for you by automated means alone. The payment provider checks payments for fraud. If yours is declined and you think that's wrong, contact us.",
+          'We make no decisions with legal effect for you by automated means alone. The payment provider checks payments for fraud. If yours is declined and you think that’s wrong, contact us.',
         ],
       },
       {

@@ -39,7 +39,7 @@ export function terms(facts: LegalFacts): LegalText {
         heading: 'Your account',
         blocks: [
           'You must be at least 16 years old. The service is not intended for anyone younger.',
-          "Use your real name and an email address you have access to, choose a password of at least six characters that you don't use anywhere else, and keep it to yourself. An account belongs to one person. Others join a workspace with their own accounts, within the limits of the plan.",
+          'Use your real name and an email address you have access to, choose a password of at least six characters that you don’t use anywhere else, and keep it to yourself. An account belongs to one person. Others join a workspace with their own accounts, within the limits of the plan.',
           `You are responsible for what happens under your account. If you believe that someone else has used it, email ${supportEmail} immediately.`,
         ],
       },
@@ -80,7 +80,7 @@ export function terms(facts: LegalFacts): LegalText {
             },
           },
           'What each plan includes is listed on the pricing page. The Custom plan is not available yet.',
-          "We may change prices for future billing periods. We'll email you at least 30 days before a change applies to you. If you do not agree, cancel before then.",
+          'We may change prices for future billing periods. We’ll email you at least 30 days before a change applies to you. If you do not agree, cancel before then.',
         ],
       },
       {
@@ -96,7 +96,7 @@ export function terms(facts: LegalFacts): LegalText {
         id: 'cancellation',
         heading: 'Cancellation',
         blocks: [
-          `You can cancel anytime under Billing in your account, by choosing /cancel (without signing in), or by emailing ${supportEmail} from your account's email address. The plan stays active until the end of the period you have paid for and does not renew after that.`,
+          `You can cancel anytime under Billing in your account, by choosing /cancel (without signing in), or by emailing ${supportEmail} from your account’s email address. The plan stays active until the end of the period you have paid for and does not renew after that.`,
           `There are no refunds for partial periods, except where these terms or the law provide for one.`,
           `After your plan ends, your data is retained for ${RETENTION_DAYS} days, so you can come back or export it. Then it is deleted.`,
         ],
@@ -105,8 +105,8 @@ export function terms(facts: LegalFacts): LegalText {
         id: 'guarantee',
         heading: 'Money-back guarantee',
         blocks: [
-          `We refund everything you paid for a plan if you ask within ${MONEY_BACK_DAYS} days of buying it, under Billing in your account or by emailing ${supportEmail}. You don't need to give a reason. The plan ends with the refund.`,
-          `The guarantee applies to monthly and annual plans. You can use it once per account, email address, and card: it doesn't cover a plan bought after one of these was used for a refund under the guarantee. If you are a consumer with a legal right of withdrawal, you also have that right, and you can exercise it by choosing /cancel/withdraw.`,
+          `We refund everything you paid for a plan if you ask within ${MONEY_BACK_DAYS} days of buying it, under Billing in your account or by emailing ${supportEmail}. You don’t need to give a reason. The plan ends with the refund.`,
+          `The guarantee applies to monthly and annual plans. You can use it once per account, email address, and card: it doesn’t cover a plan bought after one of these was used for a refund under the guarantee. If you are a consumer with a legal right of withdrawal, you also have that right, and you can exercise it by choosing /cancel/withdraw.`,
         ],
       },
       {
@@ -121,7 +121,7 @@ export function terms(facts: LegalFacts): LegalText {
         id: 'stories',
         heading: 'Stories you send us',
         blocks: [
-          `When you share a story through the form on this site, you allow us to publish it with your name and company, shortened if needed but never changed in meaning. We email you before publishing anything. Only send what you are allowed to make public. You can withdraw your consent at any time by emailing ${supportEmail}, and we'll take the story down.`,
+          `When you share a story through the form on this site, you allow us to publish it with your name and company, shortened if needed but never changed in meaning. We email you before publishing anything. Only send what you are allowed to make public. You can withdraw your consent at any time by emailing ${supportEmail}, and we’ll take the story down.`,
         ],
       },
       {
@@ -132,20 +132,20 @@ export function terms(facts: LegalFacts): LegalText {
           {
             list: [
               'use the service to break the law, or store content you have no right to store;',
-              "access other people's accounts or data, probe or overload our systems, or circumvent plan limits;",
+              'access other people’s accounts or data, probe or overload our systems, or circumvent plan limits;',
               'resell the service, or copy it to build a competing one;',
               'use it to send unsolicited email.',
             ],
           },
-          "We welcome good-faith reports of security vulnerabilities that leave other people's data alone.",
+          'We welcome good-faith reports of security vulnerabilities that leave other people’s data alone.',
         ],
       },
       {
         id: 'availability',
         heading: 'Availability and changes',
         blocks: [
-          "We work to keep the service available whenever you need it and to maintain it with as little interruption as possible. We do not guarantee that it never fails. Keep your own copy of anything you can't do without. Paid plans include an export for that purpose.",
-          "We improve the service continuously. If we remove something your paid plan depends on, we'll give you 30 days' notice, and you may cancel and receive a refund for the unused part of your payment.",
+          'We work to keep the service available whenever you need it and to maintain it with as little interruption as possible. We do not guarantee that it never fails. Keep your own copy of anything you can’t do without. Paid plans include an export for that purpose.',
+          'We improve the service continuously. If we remove something your paid plan depends on, we’ll give you 30 days’ notice, and you may cancel and receive a refund for the unused part of your payment.',
         ],
       },
       {
@@ -168,7 +168,7 @@ export function terms(facts: LegalFacts): LegalText {
         heading: 'Liability',
         blocks: [
           'We are liable without limit for intent and gross negligence, for injury to life, body, or health, and wherever the law does not allow a limit.',
-          "Otherwise, we are liable only if we breach an obligation essential to this agreement, only for typical and foreseeable damage, and for no more than what you paid us in the preceding twelve months. We are not liable for renewals of other vendors' contracts that you did not cancel.",
+          'Otherwise, we are liable only if we breach an obligation essential to this agreement, only for typical and foreseeable damage, and for no more than what you paid us in the preceding twelve months. We are not liable for renewals of other vendors’ contracts that you did not cancel.',
         ],
       },
       {

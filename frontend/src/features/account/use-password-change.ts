@@ -16,7 +16,7 @@ type PasswordFieldName = 'password' | 'current';
 const FIELD_ERRORS: Record<string, { field: PasswordFieldName; error: string }> = {
   same_password: { field: 'password', error: 'This is already your password. Choose a different one.' },
   current_password_required: { field: 'current', error: 'Enter your current password.' },
-  current_password_invalid: { field: 'current', error: "That isn't your current password." },
+  current_password_invalid: { field: 'current', error: 'That isn’t your current password.' },
 };
 
 function fieldErrorOf(failure: AuthFailure | null): { field: PasswordFieldName; error: string } | undefined {
@@ -71,7 +71,7 @@ export function usePasswordChange({ asksCurrent }: { asksCurrent: boolean }) {
   const sendCode = async (): Promise<FormError | undefined> => {
     const client = await connect();
     const { error } = await client.reauthenticate();
-    const formError = await authFormError(client, "The email wasn't sent", error);
+    const formError = await authFormError(client, 'The email wasn’t sent', error);
     // A code that was just sent is still valid.
     const alreadySent = formError?.code === 'over_email_send_rate_limit';
     if (!formError || alreadySent)
@@ -90,7 +90,7 @@ export function usePasswordChange({ asksCurrent }: { asksCurrent: boolean }) {
     if (error?.code === 'reauthentication_needed' && !nonce)
       return { formError: await sendCode(), codeRequested: true };
     const shownInline = showFieldError(error);
-    const formError = await authFormError(client, "Couldn't change your password", error);
+    const formError = await authFormError(client, 'Couldn’t change your password', error);
     return { formError: formError && { ...formError, shownInline }, codeRequested: false };
   };
 

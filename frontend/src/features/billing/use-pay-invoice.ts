@@ -11,7 +11,7 @@ import type { Subscription } from './subscription';
 const PAYMENT_FAILED = 'Payment failed';
 const PROCESSING: FormError = {
   title: 'Your payment is being processed',
-  description: "Your bank hasn't confirmed it yet. We'll email you a receipt once it's paid.",
+  description: 'Your bank hasn’t confirmed it yet. We’ll email you a receipt once it’s paid.',
 };
 
 /** Pays an open invoice with the default card, including 3-D Secure, and waits until the invoice and the subscription show it. */

@@ -20,7 +20,7 @@ export interface ConfirmedChange extends PlanChange {
   quote: SubscriptionQuote;
 }
 
-const FAILED = "Your plan wasn't changed";
+const FAILED = 'Your plan wasn’t changed';
 
 /** Confirms a quote: charges the card, including 3-D Secure, and waits until the new plan is active. */
 export function usePlanChange(onConfirmed: (change: ConfirmedChange) => void) {
@@ -40,7 +40,7 @@ export function usePlanChange(onConfirmed: (change: ConfirmedChange) => void) {
     if (notConfirmed) {
       // Lets the server find the failed payment now, so that the next try starts with a new one.
       await confirmChange(quote.id).catch(() => undefined);
-      return { title: FAILED, description: `${notConfirmed} You weren't charged.` };
+      return { title: FAILED, description: `${notConfirmed} You weren’t charged.` };
     }
     const isActive = await waitForSubscription(
       queryClient,

@@ -11,8 +11,8 @@ export function useUndoChange({ plan }: Subscription) {
   const reload = useReloadBilling();
   const discardQuotes = useDiscardQuotes();
   const undo = async (): Promise<void> => {
-    if (await run(() => catchFormError("Couldn't undo the change", undoScheduledChange)))
-      toastSuccess({ title: 'Change undone', description: `You'll stay on the ${planName(plan)} plan.` });
+    if (await run(() => catchFormError('Couldn’t undo the change', undoScheduledChange)))
+      toastSuccess({ title: 'Change undone', description: `You’ll stay on the ${planName(plan)} plan.` });
     // The confirmed quote of the change that was undone can't be confirmed again.
     await discardQuotes();
     await reload();

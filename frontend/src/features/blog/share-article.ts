@@ -17,10 +17,10 @@ export async function shareArticle(title: string): Promise<void> {
     await navigator.clipboard.writeText(url);
     toastSuccess({
       title: 'Link copied',
-      description: "Paste it wherever you'd like to share this article.",
+      description: 'Paste it wherever you’d like to share this article.',
     });
   } catch {
-    toastError({ title: "The link couldn't be copied", description: `Copy it from here: ${url}` });
+    toastError({ title: 'The link couldn’t be copied', description: `Copy it from here: ${url}` });
   }
 }
 

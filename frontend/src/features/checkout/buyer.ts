@@ -30,18 +30,19 @@ const MISMATCH: ToastText = {
   description: 'Please make sure your passwords match.',
 };
 
-/** Errors of each field, and the one to show as a toast. */
+/** Errors of each field, and the one to show as a toast, which they don't repeat. */
 export function validateBuyer(values: BuyerValues): { errors: FieldErrors; toast: ToastText | undefined } {
   const { password, confirmPassword } = values;
   const mismatch = password !== confirmPassword;
   const passwordError = validateNewPassword(password);
   const tooShort = { title: 'Password too short', description: passwordTooShortMessage() };
+  const isTooShort = passwordError === tooShort.description;
   return {
     toast: mismatch ? MISMATCH : passwordError ? tooShort : undefined,
     errors: {
       fullName: validateName(values.fullName),
       email: validateEmail(values.email),
-      password: passwordError,
+      password: isTooShort ? 'Choose a longer password.' : passwordError,
       confirmPassword: confirmPasswordError(password, confirmPassword),
     },
   };
@@ -49,5 +50,5 @@ export function validateBuyer(values: BuyerValues): { errors: FieldErrors; toast
 
 function confirmPasswordError(password: string, repeated: string): string | undefined {
   if (repeated === '') return 'Confirm your password.';
-  return password === repeated ? undefined : MISMATCH.description;
+  return password === repeated ? undefined : 'Type the same password again.';
 }

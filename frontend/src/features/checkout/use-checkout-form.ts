@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { CardElement, useElements } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import type { CreatePaymentIntentResponse } from '@subscription-site/shared/contracts';
@@ -34,10 +33,9 @@ interface Inputs {
   onAlreadySubscribed: (error: ApiError) => void;
 }
 
-const INCOMPLETE: ToastText = {
-  title: 'Check your details',
-  description: 'Complete the highlighted fields, then pay.',
-};
+/** What the form says while a toast gives the reason. */
+export const NOT_CHARGED: ToastText = { title: 'You weren’t charged', description: 'You can try again.' };
+const CHECK_CARD = 'Check the card details, or use another card.';
 
 /**
  * Submits the checkout: validate, prepare, charge. The card is charged only after the server has accepted
@@ -57,12 +55,11 @@ export function useCheckoutForm(inputs: Inputs) {
   useEffect(loadToasts, []);
   const password = user ? undefined : values.password;
 
-  /** Shows a failed payment at the card or in the form's alert, and in a toast, which announces it. */
+  /** The toast gives the reason and announces it; the card or the form's alert says what to do, also after the toast is gone. */
   const showFailure = (message: string, found: FieldErrors = {}) => {
-    const failure = { title: PAYMENT_FAILED, description: message };
     setErrors(found);
-    setFormError(isValid(found) ? failure : undefined);
-    toastError(failure);
+    setFormError(isValid(found) ? NOT_CHARGED : undefined);
+    toastError({ title: PAYMENT_FAILED, description: message });
   };
   const validate = (): boolean => {
     const found = user ? { errors: {}, toast: undefined } : validateBuyer(values);
@@ -73,7 +70,7 @@ export function useCheckoutForm(inputs: Inputs) {
     const entered = values.password !== '' || values.confirmPassword !== '';
     const isOnlyPassword = isValid({ ...errors, password: undefined, confirmPassword: undefined });
     const toast = entered || isOnlyPassword ? found.toast : undefined;
-    if (!isValid(errors)) toastError(toast ?? INCOMPLETE, { silent: Boolean(toast) });
+    if (toast) toastError(toast, { silent: true });
     if (isValid(found.errors) && cardError) elements?.getElement(CardElement)?.focus();
     return isValid(errors);
   };
@@ -97,7 +94,7 @@ export function useCheckoutForm(inputs: Inputs) {
     declines.current.set(payment.paymentIntentId, declinesOf(payment.paymentIntentId) + 1);
     const isLast = declinesOf(payment.paymentIntentId) >= MAX_DECLINES;
     const message = isLast ? TOO_MANY_DECLINES : outcome.message;
-    showFailure(message, { card: message });
+    showFailure(message, { card: CHECK_CARD });
     element.focus();
     if (isLast || outcome.intentCanceled) await inputs.renewIntent();
     return undefined;
@@ -144,7 +141,7 @@ export function useCheckoutForm(inputs: Inputs) {
     const fieldErrors = user ? {} : fieldErrorsOf(error, message);
     if (!isValid(fieldErrors)) return setErrors(fieldErrors);
     return isSuperseded(error)
-      ? setFormError({ title: "This checkout didn't continue", description: message })
+      ? setFormError({ title: 'This checkout didn’t continue', description: message })
       : showFailure(message);
   };
   /** Whether the session has ended. `getUser` drops a session that was ended on another device. */
@@ -159,8 +156,7 @@ export function useCheckoutForm(inputs: Inputs) {
     if (!validate()) return;
     setPaying(true);
     await pay().catch(() => showFailure(PAYMENT_ERROR));
-    // A button that is still disabled can't receive focus.
-    flushSync(() => setPaying(false));
+    setPaying(false);
   };
 
   return { submit, paying, errors, formError, emailTaken, setCard };

@@ -59,7 +59,12 @@ async function create(planPrice: PlanPrice): Promise<IntentState> {
       ? reason
       : `Failed to initialize payment: ${reason.replace(/\.$/, '')}. Please check your payment provider configuration.`;
     toastError({ title: 'Error', description: message });
-    return { status: 'failed', title: 'Error', message, shownInToast: true };
+    return {
+      status: 'failed',
+      title: 'We couldn’t start the payment',
+      message: 'Nothing was charged.',
+      shownInToast: true,
+    };
   }
 }
 

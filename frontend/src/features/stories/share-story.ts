@@ -76,7 +76,7 @@ export function storyErrorMessage(error: unknown): string {
   if (!isApiError(error, 'rate_limited')) return errorMessage(error);
   const seconds = error.retryAfterSeconds;
   const when = seconds === undefined ? 'later' : `in ${formatDuration(seconds)}`;
-  return `You've already sent several stories. Please try again ${when}.`;
+  return `You’ve already sent several stories. Please try again ${when}.`;
 }
 
 /** Formats a duration in its largest unit, rounded up. */

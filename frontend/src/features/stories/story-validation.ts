@@ -59,7 +59,7 @@ function validatePictures(pictures: readonly File[]): string | undefined {
   const unusable = pictures.find(
     ({ type, size }) => !PICTURE_TYPES.includes(type) || size > MAX_PICTURE_BYTES,
   );
-  return unusable && `We can't use ${unusable.name}. Choose JPEG, PNG, or WebP pictures up to 5 MB.`;
+  return unusable && `We can’t use ${unusable.name}. Choose JPEG, PNG, or WebP pictures up to 5 MB.`;
 }
 
 function validateText(text: string): string | undefined {

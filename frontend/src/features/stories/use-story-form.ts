@@ -1,5 +1,4 @@
 import { useRef, useState, type SubmitEvent } from 'react';
-import { flushSync } from 'react-dom';
 import { useCaptcha } from '../../lib/use-captcha';
 import { logError } from '../../lib/log';
 import { focusFirstError, isValid, type FieldErrors } from '../../ui/forms/field-errors';
@@ -49,8 +48,7 @@ export function useStoryForm() {
         setFormError(storyErrorMessage(error));
       }
     }
-    // A button that is still disabled can't receive focus.
-    flushSync(() => setBusy(false));
+    setBusy(false);
     restoreFocus();
   };
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@subscription-site/shared/errors';
+import { typographicText } from './typographic-text';
 
 /** Client-side codes: no response, or an unreadable one. */
 export type PageErrorCode = 'network_error' | 'unreadable_response';
@@ -22,7 +23,7 @@ export class ApiError extends Error {
     requestId?: string;
     retryAfterSeconds?: number;
   }) {
-    super(init.message);
+    super(typographicText(init.message));
     this.name = 'ApiError';
     this.code = init.code;
     this.status = init.status;

@@ -73,7 +73,7 @@ function unreadableResponse(status: number): ApiError {
   return new ApiError({
     code: 'unreadable_response',
     status,
-    message: "The server sent a response we couldn't read.",
+    message: 'The server sent a response we couldn’t read.',
   });
 }
 

@@ -1,6 +1,6 @@
 import { loadPaymentSystem } from './payment-system';
 
-const NOT_CONFIRMED = "Your bank didn't confirm the payment.";
+const NOT_CONFIRMED = 'Your bank didn’t confirm the payment.';
 
 /** Asks the customer to confirm a payment with their bank. Returns why it was not confirmed, or undefined. */
 export async function confirmPayment(clientSecret: string): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import type { AuthError } from '@supabase/auth-js';
 import { UNEXPECTED_ERROR, UNREACHABLE } from '../api/default-messages';
+import { typographicText } from '../api/typographic-text';
 
 /** An error from the auth service, with a user-facing message. */
 export interface AuthFailure {
@@ -50,7 +51,7 @@ export function toServerFailure(error: AuthError | null): AuthFailure | null {
 
 function failureOf(error: AuthError): AuthFailure {
   return {
-    message: error.message,
+    message: typographicText(error.message),
     // The client library drops the code of a missing session.
     code: error.name === 'AuthSessionMissingError' ? 'session_not_found' : error.code,
     reasons: 'reasons' in error && Array.isArray(error.reasons) ? (error.reasons as string[]) : [],

@@ -2,7 +2,7 @@ import type { EmailOtpType, Session } from '@supabase/auth-js';
 import type { AuthClient } from './auth-client';
 import { toAuthFailure, type AuthFailure } from './auth-failure';
 
-const WRONG_CODE = "That code isn't right or has expired. Check the code in the email, or request a new one.";
+const WRONG_CODE = 'That code isn’t right or has expired. Check the code in the email, or request a new one.';
 
 /**
  * Redeems the code of an email instead of its link. There is no session after the first of two confirmations of an email change.

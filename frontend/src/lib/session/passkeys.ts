@@ -18,14 +18,14 @@ interface DeviceMessages {
 const PASSKEY: DeviceMessages = {
   notUsed: 'No passkey was used. Try again or use another method.',
   alreadyRegistered: 'This device already has a passkey for your account.',
-  notRecognized: "This passkey isn't linked to an account. It may have been removed.",
-  unsupported: "This device couldn't use a passkey here.",
+  notRecognized: 'This passkey isn’t linked to an account. It may have been removed.',
+  unsupported: 'This device couldn’t use a passkey here.',
 };
 const SECURITY_KEY: DeviceMessages = {
   notUsed: 'No key was used. Try again or use another method.',
-  alreadyRegistered: "You've already added this key. Use a different one.",
-  notRecognized: "That isn't the right key. Try again with the key you registered.",
-  unsupported: "This device couldn't use a security key here.",
+  alreadyRegistered: 'You’ve already added this key. Use a different one.',
+  notRecognized: 'That isn’t the right key. Try again with the key you registered.',
+  unsupported: 'This device couldn’t use a security key here.',
 };
 
 const NOT_RECOGNIZED_CODES = [

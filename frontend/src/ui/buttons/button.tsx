@@ -1,18 +1,19 @@
-import type { ComponentProps } from 'react';
+import { useEffect, type ComponentProps, type MouseEvent } from 'react';
 import { classNames } from '../class-names';
+import { announceWait } from '../feedback/announce';
 
 export type ButtonVariant = 'ink' | 'marker' | 'on-marker' | 'outline' | 'quiet' | 'danger';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 const BASE =
-  'inline-flex items-center justify-center gap-2 rounded-control border font-semibold tracking-tight whitespace-nowrap no-underline transition-[background-color,color,translate] duration-150 active:translate-y-px disabled:translate-y-0 disabled:opacity-55';
+  'inline-flex items-center justify-center gap-2 rounded-control border font-semibold tracking-tight whitespace-nowrap no-underline transition-[background-color,color,translate] duration-150 active:translate-y-px inactive:translate-y-0 inactive:opacity-55';
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  ink: 'border-ink bg-ink text-paper hover:border-ink-soft hover:bg-ink-soft disabled:hover:border-ink disabled:hover:bg-ink',
+  ink: 'border-ink bg-ink text-paper hover:border-ink-soft hover:bg-ink-soft inactive:hover:border-ink inactive:hover:bg-ink',
   marker:
-    'border-ink dark:border-marker bg-marker text-marker-ink hover:bg-ink hover:text-paper disabled:hover:bg-marker disabled:hover:text-marker-ink',
+    'border-ink dark:border-marker bg-marker text-marker-ink hover:bg-ink hover:text-paper inactive:hover:bg-marker inactive:hover:text-marker-ink',
   'on-marker': 'border-marker-ink bg-marker-ink text-marker hover:bg-transparent hover:text-marker-ink',
-  outline: 'border-rule-strong bg-sheet text-ink hover:border-ink disabled:hover:border-rule-strong',
+  outline: 'border-rule-strong bg-sheet text-ink hover:border-ink inactive:hover:border-rule-strong',
   quiet: 'border-transparent bg-transparent text-ink hover:bg-well',
   danger: 'border-danger bg-transparent text-danger hover:bg-danger-wash',
 };
@@ -31,7 +32,7 @@ export function buttonClass(variant: ButtonVariant = 'ink', size: ButtonSize = '
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** While set, the button is disabled and shows this label. */
+  /** While set, the button shows this label, which is announced, keeps the focus and ignores clicks. */
   busyLabel?: string | false;
 }
 
@@ -43,18 +44,28 @@ export function Button({
   disabled,
   children,
   type,
+  onClick,
   ...rest
 }: ButtonProps) {
   const busy = Boolean(busyLabel);
+  useEffect(() => (busyLabel ? announceWait(busyLabel) : undefined), [busyLabel]);
   return (
     <button
       {...rest}
       type={type ?? 'button'}
-      disabled={disabled || busy}
+      // A disabled button would lose the focus.
+      disabled={disabled && !busy}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? ignore : onClick}
       className={buttonClass(variant, size, className)}
     >
       {busyLabel || children}
     </button>
   );
+}
+
+/** Also keeps a submit button, and Enter in a field, from submitting the form. */
+function ignore(event: MouseEvent) {
+  event.preventDefault();
 }

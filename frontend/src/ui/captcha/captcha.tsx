@@ -41,17 +41,15 @@ function LoadedCaptcha(props: { config: CaptchaConfig; captcha: Check; error: st
   return (
     <fieldset
       className="min-w-0"
-      aria-label="Verify that you're human"
+      aria-label="Verify that you’re human"
       aria-describedby={describedBy(id, undefined, error)}
       data-invalid={error ? '' : undefined}
       tabIndex={error ? -1 : undefined}
     >
       <div ref={container} className="min-h-18 overflow-x-auto">
         {failed ? (
-          <Callout tone="danger" title="The captcha didn't load">
-            <p>
-              Check your connection and make sure your browser isn&apos;t blocking {PROVIDER_HOSTS[provider]}.
-            </p>
+          <Callout tone="danger" title="The captcha didn’t load">
+            <p>Check your connection and make sure your browser isn’t blocking {PROVIDER_HOSTS[provider]}.</p>
             <Button
               variant="outline"
               size="small"

@@ -4,8 +4,8 @@ let pendingFrame = 0;
 let lastAction: { focused: HTMLElement; container: HTMLElement | null } | undefined;
 
 /**
- * Remembers the focused element. The returned function restores focus if it was lost, for example because the
- * button was disabled while busy; render it enabled first. If the element was removed or is disabled, the nearest callout gets focus.
+ * Remembers the focused element. The returned function restores focus if it was lost. If the element was removed or is disabled, the
+ * nearest callout gets focus.
  * Does nothing when something else has focus, or when another action has begun.
  */
 export function preserveFocus(): () => void {
@@ -41,9 +41,8 @@ function isFocusLost(): boolean {
   return focused === document.body || (focused !== null && isDisabled(focused));
 }
 
-/** Disabled for longer than its action runs. */
 function isDisabled(element: Element): boolean {
-  return element.matches(':disabled:not([aria-busy])');
+  return element.matches(':disabled');
 }
 
 /** The nearest `Callout` in the same form or section. */

@@ -25,7 +25,7 @@ export async function catchUncertain(
   if (error?.code !== 'network_error') return error;
   return {
     ...error,
-    title: "We couldn't confirm the result",
+    title: 'We couldn’t confirm the result',
     description:
       'The connection was lost, but your request may have gone through. Check your plan and invoices before you try again.',
   };

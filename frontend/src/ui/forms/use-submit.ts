@@ -52,7 +52,7 @@ export function useSubmit() {
       const shownInToast = !document.querySelector('dialog[open]');
       return { title: 'Error', description: UNEXPECTED_ERROR, shownInToast };
     });
-    // A button that is still disabled can't receive focus.
+    // A toast keeps clear of the alert, which must have been rendered.
     flushSync(() => {
       setBusy(false);
       setFormError(error?.shownInline ? undefined : error);

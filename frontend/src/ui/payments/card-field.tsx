@@ -26,7 +26,7 @@ export function CardField(props: { error: string | undefined; onCard: (card: Car
           options={options}
           onChange={({ complete, error }) => onCard({ complete, error: error?.message })}
           className={classNames(
-            inputClass(Boolean(error), 'py-3.5'),
+            inputClass(Boolean(error), 'py-3.5 max-sm:px-2.5'),
             'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink [&.StripeElement--focus]:outline-3 [&.StripeElement--focus]:outline-offset-2 [&.StripeElement--focus]:outline-ink',
           )}
         />
@@ -42,6 +42,8 @@ function themedOptions() {
   const danger = resolveColor('--color-danger');
   return {
     hidePostalCode: true,
+    // The accepted brands are shown above, and on phones the number needs the room.
+    hideIcon: true,
     style: {
       base: {
         color,

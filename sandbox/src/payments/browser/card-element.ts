@@ -13,6 +13,7 @@ export interface ElementOptions {
   classes?: Partial<Record<ContainerState | 'base', string>>;
   style?: ElementStyle;
   disabled?: boolean;
+  hideIcon?: boolean;
 }
 
 type ContainerState = 'complete' | 'empty' | 'focus' | 'invalid';
@@ -98,9 +99,10 @@ export class CardElement extends Emitter {
     return this;
   }
 
-  update({ classes, style, disabled }: ElementOptions): this {
+  update({ classes, style, disabled, hideIcon }: ElementOptions): this {
     this.classes = { ...this.classes, ...classes };
     if (style) applyElementStyle(this.root, style);
+    if (hideIcon !== undefined) this.root.toggleAttribute('data-hide-icon', hideIcon);
     if (disabled !== undefined) for (const { input } of this.fields) input.disabled = disabled;
     return this;
   }

@@ -48,6 +48,9 @@ const RULES = `
 .sandbox-element .sandbox-entry svg {
   flex: none;
 }
+.sandbox-element[data-hide-icon] .sandbox-entry svg {
+  display: none;
+}
 .sandbox-element.sandbox-element input {
   all: unset;
   box-sizing: border-box;

@@ -1,4 +1,4 @@
-import { Route, Routes } from 'react-router-dom';
+import { Navigate, Route, Routes } from 'react-router-dom';
 import { AuditScreen } from '../../../features/support/audit/audit-screen';
 import { CustomerScreen } from '../../../features/support/customers/customer-screen';
 import { CustomersScreen } from '../../../features/support/customers/customers-screen';
@@ -31,6 +31,7 @@ export function Page() {
           <PausedQueuesBanner />
           <Routes>
             <Route index element={<EmailListScreen />} />
+            <Route path="emails" element={<Navigate to="/admin" replace />} />
             <Route path="emails/:id" element={<EmailDetailScreen />} />
             <Route path="customers" element={<CustomersScreen />} />
             <Route path="reviews" element={<PaymentReviewsScreen staff={staff} />} />
@@ -58,7 +59,7 @@ function UnknownScreen() {
     <>
       <h1 className="mb-6 text-h2">Page not found</h1>
       <EmptyState
-        title="There's no page at this address"
+        title="There’s no page at this address"
         action={
           <Link to="/admin" className={buttonClass('ink')}>
             All emails

@@ -84,7 +84,7 @@ export function Page() {
     return (
       <AuthLayout title={`Welcome to ${siteConfig().productName}`}>
         <Loading
-          label={shouldRedirect ? "You're signed in. Redirecting..." : 'Loading...'}
+          label={shouldRedirect ? 'You’re signed in. Redirecting...' : 'Loading...'}
           className="py-24"
         />
       </AuthLayout>
@@ -100,7 +100,7 @@ export function Page() {
       aside={tab === 'sign-up' && !returnTo ? <TrialSlip /> : undefined}
     >
       {ended ? (
-        <Callout tone="marker" title="You've been signed out" className="mb-6">
+        <Callout tone="marker" title="You’ve been signed out" className="mb-6">
           <p>Your session has ended, or your account was deleted. Sign in to continue.</p>
         </Callout>
       ) : null}

@@ -45,7 +45,7 @@ function OneMoreStep() {
   return (
     <AuthLayout
       title="One more step"
-      lead="Now click the link we sent to your other address. Your email will change once you've confirmed both."
+      lead="Now click the link we sent to your other address. Your email will change once you’ve confirmed both."
     >
       <Card className="grid">
         <Link to="/" className={buttonClass('outline', 'large')}>
@@ -59,7 +59,7 @@ function OneMoreStep() {
 /** The alert at the top of the page gives the reason. */
 function NotConfirmed() {
   return (
-    <AuthLayout title="This link didn't work" lead="To try again, open the link in the email.">
+    <AuthLayout title="This link didn’t work" lead="To try again, open the link in the email.">
       <Card className="grid">
         <Link to="/auth" className={buttonClass('outline', 'large')}>
           Back to sign in

@@ -8,7 +8,7 @@ export function Page() {
   return (
     <AuthLayout
       title="Forgot your password?"
-      lead="Enter your email address. If there's an account for it, we'll send you a link to reset your password."
+      lead="Enter your email address. If there’s an account for it, we’ll send you a link to reset your password."
     >
       <ForgotForm email={email ?? ''} />
     </AuthLayout>

@@ -28,7 +28,7 @@ export function Page() {
     return (
       <AuthLayout
         title="This link no longer works"
-        lead="It has expired, or you've already used this or another link we sent you. Request a new one."
+        lead="It has expired, or you’ve already used this or another link we sent you. Request a new one."
       >
         <Card className="grid">
           <Link to="/auth/forgot" className={buttonClass('ink', 'large')}>
@@ -58,7 +58,7 @@ function NewPassword({ user }: { user: User }) {
         title={invited ? 'Your account is ready' : success.title}
         lead={
           <>
-            You&apos;re signed in as {account}. {success.description}
+            You’re signed in as {account}. {success.description}
           </>
         }
       >

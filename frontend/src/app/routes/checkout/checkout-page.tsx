@@ -8,6 +8,7 @@ import {
   type PlanPrice,
 } from '@subscription-site/shared/plans';
 import { CheckoutLoader } from '../../../features/checkout/components/checkout-loader';
+import { CheckoutFrame } from '../../layout/checkout-frame';
 import { toastError, type ToastText } from '../../../ui/feedback/toast';
 
 /** Validates the requested plan. Redirects to the pricing page when it is missing or unknown. */
@@ -22,7 +23,11 @@ export function Page() {
 function Checkout({ planPrice }: { planPrice: PlanPrice }) {
   // Preloaded, because the connection may drop during the payment.
   useEffect(() => void import('./checkout-success-page').catch(() => undefined), []);
-  return <CheckoutLoader planPrice={planPrice} />;
+  return (
+    <CheckoutFrame>
+      <CheckoutLoader planPrice={planPrice} />
+    </CheckoutFrame>
+  );
 }
 
 function planError(requested: string | null): ToastText {

@@ -19,7 +19,7 @@ export function AccountContent(props: { title: string; user: User; children: (ac
       {isLoadingError ? (
         <div role="alert">
           <EmptyState
-            title="Your account couldn't be loaded"
+            title="Your account couldn’t be loaded"
             action={<Button onClick={() => void refetch()}>Try again</Button>}
           >
             {errorMessage(error)}

@@ -52,7 +52,7 @@ export function EmailSection({ account }: { account: User }) {
         {account.email_confirmed_at ? (
           <NewEmailForm account={account} />
         ) : (
-          <Callout tone="marker" title="This email isn't confirmed">
+          <Callout tone="marker" title="This email isn’t confirmed">
             <p>
               Confirm it first, then you can change it.{' '}
               <Link to={NEW_CONFIRMATION_PATH} className="text-link">
@@ -89,7 +89,7 @@ function NewEmailForm({ account }: { account: User }) {
         { email: newEmail },
         { emailRedirectTo: window.location.origin },
       );
-      const failure = await authFormError(client, "Couldn't change your email", error);
+      const failure = await authFormError(client, 'Couldn’t change your email', error);
       const inlineError = FIELD_ERRORS[failure?.code ?? ''];
       setFieldError(inlineError);
       return failure && { ...failure, shownInline: Boolean(inlineError) };

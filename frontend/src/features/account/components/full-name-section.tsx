@@ -31,10 +31,10 @@ export function FullNameSection({ account }: { account: User }) {
     const saved = await run(async () => {
       const client = await connect();
       const { error } = await client.updateUser({ data: { full_name: name.trim() } });
-      return authFormError(client, "Couldn't change your name", error);
+      return authFormError(client, 'Couldn’t change your name', error);
     });
     if (!saved) return undefined;
-    toastSuccess({ title: 'Name changed', description: "We'll use it in our emails." });
+    toastSuccess({ title: 'Name changed', description: 'We’ll use it in our emails.' });
     return reloadAccount();
   };
 

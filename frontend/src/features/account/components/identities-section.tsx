@@ -39,17 +39,17 @@ export function IdentitiesSection(props: {
       const client = await connect();
       const options = { redirectTo: `${window.location.origin}${window.location.pathname}` };
       const { error } = await client.linkIdentity({ provider: provider as Provider, options });
-      return authFormError(client, "Couldn't connect account", error);
+      return authFormError(client, 'Couldn’t connect account', error);
     });
   const remove = async (identity: UserIdentity) => {
     const client = await connect();
     const { error } = await client.unlinkIdentity(identity);
     return error?.code === 'single_identity_not_deletable'
       ? {
-          title: "Couldn't disconnect account",
-          description: "It's the only way to sign in to this account. Set a password first.",
+          title: 'Couldn’t disconnect account',
+          description: 'It’s the only way to sign in to this account. Set a password first.',
         }
-      : authFormError(client, "Couldn't disconnect account", error);
+      : authFormError(client, 'Couldn’t disconnect account', error);
   };
   const removed = async () => {
     setRemoving(undefined);
@@ -98,7 +98,7 @@ export function IdentitiesSection(props: {
           onDone={() => void removed()}
           onClose={() => setRemoving(undefined)}
         >
-          <p>You won&apos;t be able to sign in with it until you connect it again.</p>
+          <p>You won’t be able to sign in with it until you connect it again.</p>
         </ConfirmDialog>
       ) : null}
     </TitledSection>

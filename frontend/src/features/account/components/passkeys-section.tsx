@@ -33,7 +33,7 @@ export function PasskeysSection() {
     run(async () => {
       const client = await connect();
       const { error } = await client.registerPasskey();
-      if (error) return { title: "Couldn't add passkey", description: passkeyErrorMessage(error) };
+      if (error) return { title: 'Couldn’t add passkey', description: passkeyErrorMessage(error) };
       toastSuccess({ title: 'Passkey added', description: 'You can now sign in with it.' });
       await refetch();
       return undefined;
@@ -41,19 +41,19 @@ export function PasskeysSection() {
   const rename = async (passkeyId: string, friendlyName: string) => {
     const client = await connect();
     const { error } = await client.passkey.update({ passkeyId, friendlyName });
-    return authFormError(client, "Couldn't rename passkey", error);
+    return authFormError(client, 'Couldn’t rename passkey', error);
   };
   const renamed = async (name: string) => {
     setNaming(undefined);
     clearFormError();
-    toastSuccess({ title: 'Passkey renamed', description: `It's now called ${name}.` });
+    toastSuccess({ title: 'Passkey renamed', description: `It’s now called ${name}.` });
     await refetch();
     restoreFocus(heading.current);
   };
   const remove = async ({ id: passkeyId }: PasskeyListItem) => {
     const client = await connect();
     const { error } = await client.passkey.delete({ passkeyId });
-    if (error) return authFormError(client, "Couldn't remove passkey", error);
+    if (error) return authFormError(client, 'Couldn’t remove passkey', error);
     // If the session was started with this passkey, its assurance level has dropped; get a token that reflects that.
     await client.refreshSession();
     return undefined;
@@ -75,7 +75,7 @@ export function PasskeysSection() {
       <div className="grid gap-6">
         {isPending ? <Skeleton className="w-56" /> : null}
         {isLoadingError ? (
-          <LoadError title="Your passkeys couldn't be loaded" error={error} onRetry={() => void refetch()} />
+          <LoadError title="Your passkeys couldn’t be loaded" error={error} onRetry={() => void refetch()} />
         ) : null}
         {data && data.length > 0 ? (
           <ItemList name="Passkeys">
@@ -125,8 +125,8 @@ export function PasskeysSection() {
           onClose={() => setRemoving(undefined)}
         >
           <p>
-            You won&apos;t be able to sign in with it anymore. Remember to delete it from your device or
-            password manager too.
+            You won’t be able to sign in with it anymore. Remember to delete it from your device or password
+            manager too.
           </p>
         </ConfirmDialog>
       ) : null}

@@ -28,7 +28,7 @@ export function PasswordSection({ account }: { account: User }) {
       title="Password"
       lead={
         isFirst
-          ? "This account doesn't have a password yet. Set one to sign in with it."
+          ? 'This account doesn’t have a password yet. Set one to sign in with it.'
           : 'Changing your password signs you out on all other devices.'
       }
     >

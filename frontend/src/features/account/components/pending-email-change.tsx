@@ -31,7 +31,7 @@ export function PendingEmailChange(props: {
   const verify = async (address: string, code: string) => {
     const { session, failure } = await verifyEmailCode(await connect(), 'email_change', address, code);
     isChanged.current = session !== null;
-    return toFormError("Couldn't change your email", failure);
+    return toFormError('Couldn’t change your email', failure);
   };
   const onVerified = async (address: string) => {
     if (!isChanged.current) return setConfirmed(address);
@@ -46,7 +46,7 @@ export function PendingEmailChange(props: {
       const client = await connect();
       const options = { emailRedirectTo: window.location.origin, captchaToken: captcha.takeToken() };
       const { error } = await client.resend({ type: 'email_change', email: account.email ?? '', options });
-      return authFormError(client, "The emails weren't sent", error);
+      return authFormError(client, 'The emails weren’t sent', error);
     });
     if (!done) return;
     toastSuccess({

@@ -19,7 +19,7 @@ import { authFormError } from '../form-errors';
 const NUMBER_ERRORS: readonly (string | undefined)[] = ['phone_exists', 'validation_failed'];
 const MESSAGES: Record<string, string> = {
   phone_exists: 'This number is already used by another account.',
-  otp_expired: "That code isn't right or has expired. Enter the code from the most recent message.",
+  otp_expired: 'That code isn’t right or has expired. Enter the code from the most recent message.',
 };
 
 const withPlus = (digits: string): string => (digits.startsWith('+') ? digits : `+${digits}`);
@@ -56,13 +56,13 @@ function PendingPhoneChange({ account, newPhone }: { account: User; newPhone: st
   const verify = async (token: string): Promise<FormError | undefined> => {
     const client = await connect();
     const { error } = await client.verifyOtp({ phone, token, type: 'phone_change' });
-    return withMessage(await authFormError(client, "Couldn't change your phone number", error));
+    return withMessage(await authFormError(client, 'Couldn’t change your phone number', error));
   };
   const resend = () =>
     send(async () => {
       const client = await connect();
       const { error } = await client.resend({ type: 'phone_change', phone });
-      return authFormError(client, "The message wasn't sent", error);
+      return authFormError(client, 'The message wasn’t sent', error);
     });
   return (
     <VerificationCodeForm
@@ -101,7 +101,7 @@ function NewPhoneForm({ account }: { account: User }) {
     const done = await run(async () => {
       const client = await connect();
       const { error } = await client.updateUser({ phone });
-      const failure = withMessage(await authFormError(client, "Couldn't change your phone number", error));
+      const failure = withMessage(await authFormError(client, 'Couldn’t change your phone number', error));
       if (!failure || !NUMBER_ERRORS.includes(failure.code)) return failure;
       setFieldError(failure.description);
       return { ...failure, shownInline: true };
@@ -127,7 +127,7 @@ function NewPhoneForm({ account }: { account: User }) {
         required
         value={input}
         onChange={(event) => setInput(event.target.value)}
-        hint="Include the country code, as in +1 555 010 0199. We'll text you a 6-digit code."
+        hint="Include the country code, as in +1 555 010 0199. We’ll text you a 6-digit code."
         error={fieldError}
         className="w-full"
       />

@@ -33,7 +33,7 @@ function EnrollmentCallout() {
     <Callout tone="marker" title="Set up two-factor authentication to continue" className="mb-9">
       <p>
         Staff accounts need a second factor. Turn on two-factor authentication below, save your recovery
-        codes, and we&apos;ll take you back to the support console.
+        codes, and we’ll take you back to the support console.
       </p>
     </Callout>
   );

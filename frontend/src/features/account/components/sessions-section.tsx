@@ -19,7 +19,7 @@ import { ItemList } from '../../../ui/data-display/item-list';
 import { TitledSection } from '../../../ui/layout/titled-section';
 import { SessionRow } from './session-row';
 
-const SIGN_OUT_FAILED = "Couldn't sign out";
+const SIGN_OUT_FAILED = 'Couldn’t sign out';
 
 export function SessionsSection() {
   const { connect } = useAuth();
@@ -58,14 +58,14 @@ export function SessionsSection() {
   return (
     <TitledSection
       headingRef={heading}
-      title="Where you're signed in"
-      lead="Don't recognize a device? Sign it out, then change your password."
+      title="Where you’re signed in"
+      lead="Don’t recognize a device? Sign it out, then change your password."
     >
       {isPending ? <SessionsSkeleton /> : null}
       {isLoadingError ? (
         <div role="alert">
           <EmptyState
-            title="Your devices couldn't be loaded"
+            title="Your devices couldn’t be loaded"
             action={<Button onClick={() => void refetch()}>Try again</Button>}
           >
             {errorMessage(error)}
@@ -108,11 +108,11 @@ export function SessionsSection() {
           cancelLabel="Stay signed in"
           action={endAll}
           onDone={() =>
-            toastSuccess({ title: 'Signed out', description: "You're signed out on every device." })
+            toastSuccess({ title: 'Signed out', description: 'You’re signed out on every device.' })
           }
           onClose={() => setConfirming(false)}
         >
-          <p>This signs you out on every device, including this one. You&apos;ll need to sign in again.</p>
+          <p>This signs you out on every device, including this one. You’ll need to sign in again.</p>
         </ConfirmDialog>
       ) : null}
     </TitledSection>

@@ -25,7 +25,7 @@ const LINK_TEXTS: Partial<Record<EmailOtpType, LinkText>> = {
   magiclink: { title: 'Sign in', lead: 'Continue to sign in with this link.', submitLabel: 'Sign in' },
   invite: {
     title: 'Accept the invitation',
-    lead: "We've created an account for you. Accept the invitation and choose a password.",
+    lead: 'We’ve created an account for you. Accept the invitation and choose a password.',
     submitLabel: 'Accept',
   },
   email_change: {

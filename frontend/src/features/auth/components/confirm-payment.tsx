@@ -19,7 +19,7 @@ import { PaymentChoices } from './payment-choices';
 /** Error message for the password field, if the error concerns it. */
 function passwordErrorOf({ code, message, details }: ApiError, confirmsEmail: boolean): string | undefined {
   if (code === 'invalid_credentials')
-    return `That isn't the password for this account. Try again${confirmsEmail ? ' or set a new one' : ''}.`;
+    return `That isn’t the password for this account. Try again${confirmsEmail ? ' or set a new one' : ''}.`;
   const reasons = details['reasons'];
   return code === 'weak_password'
     ? weakPasswordMessage(Array.isArray(reasons) ? (reasons as string[]) : [], message)
@@ -57,7 +57,7 @@ export function ConfirmPayment(props: Pick<EmailLink, 'tokenHash' | 'hasPassword
         }
         passwordError = passwordErrorOf(error, confirmsEmail);
         const description = passwordError ?? errorMessage(error);
-        return { title: "That didn't work", description, shownInline: Boolean(passwordError) };
+        return { title: 'That didn’t work', description, shownInline: Boolean(passwordError) };
       }
     });
     return passwordError;
@@ -111,7 +111,7 @@ function leadFor({ hasPassword, confirmsEmail }: Pick<EmailLink, 'hasPassword' |
   if (!confirmsEmail) {
     const situation = 'Our support team sent you this email, but your account still uses another address.';
     const allowed = hasPassword ? ' You can sign in with the password you chose at checkout.' : '';
-    return `${situation} This link can't confirm or change it.${allowed}`;
+    return `${situation} This link can’t confirm or change it.${allowed}`;
   }
   const question = hasPassword
     ? 'Confirm this email is yours.'

@@ -18,7 +18,7 @@ export function ConfirmationForm(props: { email: string }) {
         return client.resend({ type: 'signup', email, options });
       }}
       sentMessage={(email) =>
-        `If there's an unconfirmed account for ${email}, we've sent a new link. It may take a minute to arrive.`
+        `If there’s an unconfirmed account for ${email}, we’ve sent a new link. It may take a minute to arrive.`
       }
     />
   );

@@ -69,7 +69,7 @@ const NEXT_STEPS = [
   {
     path: '/account/security',
     label: 'Turn on two-factor authentication',
-    text: "A stolen password won't be enough to get in.",
+    text: 'A stolen password won’t be enough to get in.',
   },
 ] as const;
 const COMPARE_PLANS = {
@@ -107,7 +107,7 @@ function NextSteps() {
 }
 
 function titleFor(given: { unconfirmed: boolean; signedIn: boolean; emailChanged: boolean }): string {
-  if (given.unconfirmed || given.signedIn) return "You're signed in";
+  if (given.unconfirmed || given.signedIn) return 'You’re signed in';
   return given.emailChanged ? 'Your email address has been changed' : 'Your email address is confirmed';
 }
 
@@ -123,9 +123,9 @@ function leadFor(given: {
   const { productName, supportEmail, email, unconfirmed, needsPassword, signedIn, emailChanged } = given;
   if (email === undefined) return `You can now sign in to ${productName}.`;
   if (needsPassword)
-    return "You're signed in. One last step: choose a password for the next time you sign in.";
+    return 'You’re signed in. One last step: choose a password for the next time you sign in.';
   if (emailChanged && !unconfirmed) return `From now on, sign in to ${productName} with ${email}.`;
   if (signedIn && !unconfirmed) return `Continue as ${email}.`;
-  if (!unconfirmed) return `You're signed in to ${productName}. You're all set.`;
-  return `Your account still uses ${email}, which isn't confirmed. If that address is wrong, ask ${supportEmail} to replace it. Until then, sign in with it.`;
+  if (!unconfirmed) return `You’re signed in to ${productName}. You’re all set.`;
+  return `Your account still uses ${email}, which isn’t confirmed. If that address is wrong, ask ${supportEmail} to replace it. Until then, sign in with it.`;
 }

@@ -32,13 +32,13 @@ function expiredText(type: EmailLink['type']): ExpiredText {
     case 'email':
       return {
         title: 'This confirmation link no longer works',
-        lead: "It has expired or was already used. If you've already confirmed your email, just sign in. Otherwise, request a new link.",
+        lead: 'It has expired or was already used. If you’ve already confirmed your email, just sign in. Otherwise, request a new link.',
         next: <ConfirmationForm email="" />,
       };
     case 'recovery':
       return {
         title: 'This password reset link no longer works',
-        lead: "It has expired, or you've already used this or another link we sent you. Request a new one.",
+        lead: 'It has expired, or you’ve already used this or another link we sent you. Request a new one.',
         next: <ForgotForm email="" />,
       };
     case 'payment':

@@ -17,7 +17,7 @@ export function ForgotForm(props: { email: string }) {
         return client.resetPasswordForEmail(email, { redirectTo, captchaToken });
       }}
       sentMessage={(email) =>
-        `If there's an account for ${email}, we've sent it a link. It may take a minute to arrive.`
+        `If there’s an account for ${email}, we’ve sent it a link. It may take a minute to arrive.`
       }
     />
   );

@@ -54,7 +54,7 @@ export function LinkRequestForm({ requestLink, sentMessage, code, ...props }: Pr
     setRequestedFor(address);
     const done = await send(async () => {
       const { error } = await requestLink(await connect(), address, captcha.takeToken());
-      const failure = toFormError("The email wasn't sent", toAuthFailure(error));
+      const failure = toFormError('The email wasn’t sent', toAuthFailure(error));
       if (failure?.code !== 'validation_failed') return failure;
       setErrors({ email: INVALID_EMAIL });
       return { ...failure, shownInline: true };

@@ -47,7 +47,7 @@ export function MagicLink(props: Props) {
     };
     const { error } = await (await connect()).signInWithOtp({ email: address, options });
     const failure = toAuthFailure(error);
-    return HIDDEN_ERRORS.includes(failure?.code) ? undefined : toFormError("The email wasn't sent", failure);
+    return HIDDEN_ERRORS.includes(failure?.code) ? undefined : toFormError('The email wasn’t sent', failure);
   };
 
   return (
@@ -56,8 +56,8 @@ export function MagicLink(props: Props) {
         <>
           <Callout tone="success" title="Check your email">
             <p>
-              If there&apos;s an account for <span className="wrap-anywhere">{sentTo}</span>, we&apos;ve sent
-              it a sign-in link. It works once.
+              If there’s an account for <span className="wrap-anywhere">{sentTo}</span>, we’ve sent it a
+              sign-in link. It works once.
             </p>
           </Callout>
           <div className="flex flex-wrap items-start gap-3 pb-3">

@@ -26,8 +26,8 @@ export function PaymentChoices({ busy, signedIn, hasPassword, confirmsEmail, onC
           <CurrentPasswordForm onConfirm={onConfirm} submitLabel="Sign in" busyLabel={busyLabel} />
         ) : null}
         <p className="text-small text-ink-soft">
-          Can&apos;t sign in, or want to use this address? Email {siteConfig().supportEmail} and ask us to
-          replace your account&apos;s email.
+          Can’t sign in, or want to use this address? Email {siteConfig().supportEmail} and ask us to replace
+          your account’s email.
         </p>
       </div>
     );
@@ -57,17 +57,17 @@ export function PaymentChoices({ busy, signedIn, hasPassword, confirmsEmail, onC
           </Button>
         </PasswordForm>
       </Disclosure>
-      <Disclosure summary="No, this wasn't me">
+      <Disclosure summary="No, this wasn’t me">
         <p className="mb-4 text-small">
-          Someone paid with their card and entered your email address. We&apos;ll revoke access to that
-          account and look into the payment.
+          Someone paid with their card and entered your email address. We’ll revoke access to that account and
+          look into the payment.
         </p>
         <Button
           variant="danger"
           busyLabel={busyLabel}
           onClick={() => void onConfirm({ report_unrecognized: true })}
         >
-          This wasn&apos;t me
+          This wasn’t me
         </Button>
       </Disclosure>
     </div>

@@ -27,7 +27,7 @@ export function ResendConfirmation({ email, captcha, sentAt }: Props) {
     await send(async () => {
       const options = { emailRedirectTo: window.location.origin, captchaToken: captcha.takeToken() };
       const { error } = await (await connect()).resend({ type: 'signup', email, options });
-      return toFormError("The email wasn't sent", toAuthFailure(error));
+      return toFormError('The email wasn’t sent', toAuthFailure(error));
     });
   };
 

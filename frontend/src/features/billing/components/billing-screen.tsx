@@ -107,7 +107,7 @@ function Billing(props: {
         </Suspense>
       ) : null}
       {action === 'pay' && !wasPastDue ? (
-        <Callout tone="success" title="There's nothing to pay" className="mb-9">
+        <Callout tone="success" title="There’s nothing to pay" className="mb-9">
           <p>You have no overdue payments.</p>
         </Callout>
       ) : null}

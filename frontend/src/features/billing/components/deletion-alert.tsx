@@ -21,8 +21,8 @@ export function DeletionAlert({
   const { busy, formError, run } = useSubmit();
   const queryClient = useQueryClient();
   const keep = async () => {
-    if (!(await run(() => catchFormError("Couldn't undo the deletion", undoDeletion)))) return;
-    toastSuccess({ title: "You're keeping your account", description: "We won't delete anything." });
+    if (!(await run(() => catchFormError('Couldn’t undo the deletion', undoDeletion)))) return;
+    toastSuccess({ title: 'You’re keeping your account', description: 'We won’t delete anything.' });
     await queryClient.invalidateQueries();
     // The alert and its button are gone.
     restoreFocus(document.querySelector<HTMLElement>('main'));
@@ -31,11 +31,11 @@ export function DeletionAlert({
     <div className="mb-9 grid max-w-[36rem] gap-6">
       <Callout tone="marker" title="Your account is scheduled for deletion">
         <p>
-          We&apos;ll delete it and everything in it on <ShortDate at={deletionAt} withTime />.{' '}
+          We’ll delete it and everything in it on <ShortDate at={deletionAt} withTime />.{' '}
           {subscription?.cancelAt && !hasEnded(subscription) ? (
             <>
               You can use {planName(subscription.plan)} until{' '}
-              <ShortDate at={subscription.cancelAt} withTime />, and we won&apos;t charge you again.
+              <ShortDate at={subscription.cancelAt} withTime />, and we won’t charge you again.
             </>
           ) : null}
         </p>

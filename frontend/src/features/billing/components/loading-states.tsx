@@ -21,7 +21,7 @@ export function BillingSkeleton() {
 export function BillingError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div role="alert">
-      <EmptyState title="Your plan couldn't be loaded" action={<Button onClick={onRetry}>Try again</Button>}>
+      <EmptyState title="Your plan couldn’t be loaded" action={<Button onClick={onRetry}>Try again</Button>}>
         {errorMessage(error)}
       </EmptyState>
     </div>

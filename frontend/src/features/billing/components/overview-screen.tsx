@@ -38,7 +38,7 @@ export function OverviewScreen({ user }: { user: User }) {
           {subscription.isPending ? <Lines /> : null}
           {subscription.isLoadingError ? (
             <LoadError
-              title="Your plan couldn't be loaded"
+              title="Your plan couldn’t be loaded"
               error={subscription.error}
               onRetry={() => void subscription.refetch()}
             />
@@ -52,7 +52,7 @@ export function OverviewScreen({ user }: { user: User }) {
           {invoices.isPending ? <Lines /> : null}
           {invoices.isLoadingError ? (
             <LoadError
-              title="Your invoices couldn't be loaded"
+              title="Your invoices couldn’t be loaded"
               error={invoices.error}
               onRetry={() => void invoices.refetch()}
             />
@@ -81,13 +81,12 @@ function OverdueAlert({ subscription }: { subscription: Subscription }) {
     <div className="mb-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border border-danger bg-danger-wash p-5">
       <p>
         <strong>
-          Your payment of <Amount cents={pastDue!.amountDueCents} currency={currency} /> didn&apos;t go
-          through.
+          Your payment of <Amount cents={pastDue!.amountDueCents} currency={currency} /> didn’t go through.
         </strong>
         {pastDue!.accessUntil ? (
           <>
             {' '}
-            You&apos;ll keep your access at least until <ShortDate at={pastDue!.accessUntil} withTime />.
+            You’ll keep your access at least until <ShortDate at={pastDue!.accessUntil} withTime />.
           </>
         ) : null}
       </p>
@@ -120,7 +119,7 @@ function PlanSummary({ subscription, trial }: AccountSubscriptionResponse) {
   if (!subscription || hasEnded(subscription)) {
     const { status, endsAt } = trial;
     if (subscription) return <p>Your {planName(subscription.plan)} plan has ended.</p>;
-    if (status === 'none' || !endsAt) return <p>You don&apos;t have a plan yet.</p>;
+    if (status === 'none' || !endsAt) return <p>You don’t have a plan yet.</p>;
     return (
       <p>
         Your free trial {status === 'trialing' ? 'ends' : 'ended'} on{' '}
@@ -141,7 +140,7 @@ function PlanSummary({ subscription, trial }: AccountSubscriptionResponse) {
       <p className="mt-1 text-small text-ink-soft">{priceText(amountCents, currency, interval)}</p>
       {pendingChange ? (
         <p className="mt-3 text-small">
-          You&apos;ll switch to {planName(pendingChange.plan)}, billed{' '}
+          You’ll switch to {planName(pendingChange.plan)}, billed{' '}
           {pendingChange.interval === 'year' ? 'yearly' : 'monthly'}, on{' '}
           <ShortDate at={pendingChange.effectiveAt} />.
         </p>

@@ -52,7 +52,7 @@ export function PastDueAlert(props: {
   const payInvoice = usePayInvoice();
   const id = useId();
   const amount = formatAmount(pastDue.amountDueCents, subscription.currency);
-  const title = confirm ? 'Your bank needs you to confirm a payment' : "Your payment didn't go through";
+  const title = confirm ? 'Your bank needs you to confirm a payment' : 'Your payment didn’t go through';
 
   const finish = async () => {
     props.onPaid();
@@ -63,7 +63,7 @@ export function PastDueAlert(props: {
     );
     toastSuccess({
       title: 'Payment received',
-      description: isActive ? 'Thanks! Your plan is active.' : "Thanks! We're updating your plan.",
+      description: isActive ? 'Thanks! Your plan is active.' : 'Thanks! We’re updating your plan.',
     });
   };
   const pay = async () => {
@@ -78,7 +78,7 @@ export function PastDueAlert(props: {
   };
   /** Also makes the card the default. */
   const payWithCard = async (cardId: string): Promise<FormError | undefined> => {
-    const failed = await catchFormError("Couldn't use this card", () => makeCardDefault(cardId));
+    const failed = await catchFormError('Couldn’t use this card', () => makeCardDefault(cardId));
     if (failed) return failed;
     const isPaid = ({ pastDue: open }: Subscription) => open?.invoiceId !== pastDue.invoiceId;
     if (!(await waitForSubscription(queryClient, isPaid, CARD_PAYS_WITHIN_MS)))
@@ -108,7 +108,7 @@ export function PastDueAlert(props: {
           </h2>
         )}
         <p className="mt-2">
-          We couldn&apos;t collect {amount} to renew your {planName(subscription.plan)} plan. {reason}
+          We couldn’t collect {amount} to renew your {planName(subscription.plan)} plan. {reason}
         </p>
         <WhatHappensNext pastDue={pastDue} final={final} />
       </div>
@@ -135,7 +135,7 @@ export function PastDueAlert(props: {
             </Button>
             {subscription.paymentMethod && !final ? (
               <p className="mt-2 text-fine text-ink-soft">
-                We&apos;ll charge your {cardName(subscription.paymentMethod)}.
+                We’ll charge your {cardName(subscription.paymentMethod)}.
               </p>
             ) : null}
           </div>
@@ -168,20 +168,20 @@ function WhatHappensNext({ pastDue, final }: { pastDue: PastDue; final: boolean 
     <ul className="mt-3 grid gap-1 text-small">
       {nextAttemptAt && !final ? (
         <li>
-          We&apos;ll try again on <ShortDate at={nextAttemptAt} />.
+          We’ll try again on <ShortDate at={nextAttemptAt} />.
         </li>
       ) : null}
-      {final ? <li>We can&apos;t charge this card again.</li> : null}
+      {final ? <li>We can’t charge this card again.</li> : null}
       {accessUntil ? (
         <li>
-          You&apos;ll keep your access {nextAttemptAt ? 'at least until' : 'until'}{' '}
+          You’ll keep your access {nextAttemptAt ? 'at least until' : 'until'}{' '}
           <strong>
             <ShortDate at={accessUntil} withTime />
           </strong>
           .
         </li>
       ) : (
-        <li>Your access has ended. You&apos;ll get it back as soon as you pay.</li>
+        <li>Your access has ended. You’ll get it back as soon as you pay.</li>
       )}
     </ul>
   );

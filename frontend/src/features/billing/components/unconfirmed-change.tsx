@@ -12,7 +12,7 @@ export function UnconfirmedChange({ replaceable = false }: { replaceable?: boole
   const change = invoices?.find(({ planChange }) => planChange)?.planChange;
   if (!change) return null;
   return (
-    <Callout tone="marker" title="Your upgrade isn't confirmed">
+    <Callout tone="marker" title="Your upgrade isn’t confirmed">
       <p>
         <UnconfirmedText change={change} replaceable={replaceable} />
       </p>
@@ -25,9 +25,9 @@ export function UnconfirmedText(props: { change: InvoicePlanChange; replaceable?
   const { plan, interval } = props.change;
   return (
     <>
-      Change to {planName(plan)}, billed {interval === 'year' ? 'yearly' : 'monthly'}. The payment hasn&apos;t
-      been confirmed with your bank. If it stays unconfirmed, we&apos;ll cancel the plan change within 24
-      hours, and you won&apos;t be charged.{' '}
+      Change to {planName(plan)}, billed {interval === 'year' ? 'yearly' : 'monthly'}. The payment hasn’t been
+      confirmed with your bank. If it stays unconfirmed, we’ll cancel the plan change within 24 hours, and you
+      won’t be charged.{' '}
       {props.replaceable ? (
         'Confirming a change here replaces it.'
       ) : (

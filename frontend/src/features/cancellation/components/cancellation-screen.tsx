@@ -28,7 +28,7 @@ export function CancellationScreen({ kind, Fields }: { kind: CancellationKind; F
       if (result && 'submission' in result) setSubmitted({ submission: result.submission, Screen });
       else setError(result?.error);
     } catch {
-      setError("We couldn't reach the server. Check your connection and try again.");
+      setError('We couldn’t reach the server. Check your connection and try again.');
     }
     setBusy(false);
   };
@@ -62,7 +62,7 @@ export function CancellationScreen({ kind, Fields }: { kind: CancellationKind; F
   );
 }
 
-/** Moves the focus here, because the disabled button lost it, and scrolls into view above the sticky button. */
+/** Takes the focus and scrolls into view above the sticky button. */
 function SubmissionError({ error }: { error: string }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -72,7 +72,7 @@ function SubmissionError({ error }: { error: string }) {
   }, []);
   return (
     <div ref={box} className="mt-6">
-      <Callout tone="danger" title="That didn't go through">
+      <Callout tone="danger" title="That didn’t go through">
         <p>{error}</p>
       </Callout>
     </div>

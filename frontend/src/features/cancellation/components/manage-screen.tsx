@@ -36,9 +36,9 @@ const DONE: Record<CancellationAction, { title: string; text: string }> = {
     title: 'Your refund is on its way',
     text: 'Your plan has ended. Refunds usually appear on your statement within 5 to 10 business days.',
   },
-  end: { title: 'Your plan has ended', text: "We'll cancel the open invoice and won't charge you again." },
+  end: { title: 'Your plan has ended', text: 'We’ll cancel the open invoice and won’t charge you again.' },
   undo: {
-    title: "You're keeping your plan",
+    title: 'You’re keeping your plan',
     text: 'It will continue as before, including any plan change you had scheduled.',
   },
 };
@@ -66,7 +66,7 @@ export function ManageScreen({ link }: { link: CancellationLink }) {
   return (
     <div role="alert">
       <EmptyState
-        title="This page couldn't be loaded"
+        title="This page couldn’t be loaded"
         action={<Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}
       >
         {errorMessage(error)}
@@ -87,7 +87,7 @@ export function InvalidLink() {
         </Link>
       }
     >
-      <p>It&apos;s incomplete, it has expired, or your account&apos;s email address has changed.</p>
+      <p>It’s incomplete, it has expired, or your account’s email address has changed.</p>
       <p className="mt-3">
         You can also use &ldquo;
         <Link to={cancel.path} className="text-link">
@@ -121,7 +121,7 @@ function Cancellation(props: {
   const act = async (action: CancellationAction) => {
     setChosen(action);
     await run(() =>
-      catchFormError("That didn't work", async () => {
+      catchFormError('That didn’t work', async () => {
         const changed = await callFunction<ManagedCancellation>('manage-cancellation', { ...link, action });
         setAttempted(action);
         onChange(changed);
@@ -136,7 +136,7 @@ function Cancellation(props: {
           <p>{DONE[done].text}</p>
         </Callout>
       ) : attempted ? (
-        <Callout tone="marker" title="Your plan wasn't changed">
+        <Callout tone="marker" title="Your plan wasn’t changed">
           <p>{stateText(shown)}</p>
         </Callout>
       ) : (
@@ -145,7 +145,7 @@ function Cancellation(props: {
       {shown.deletionAt && shown.state !== 'ended' ? (
         <Callout tone="marker" title="Your account is scheduled for deletion">
           <p>
-            We&apos;ll delete it and everything in it on {endDate(shown.deletionAt)}. To keep your plan,{' '}
+            We’ll delete it and everything in it on {endDate(shown.deletionAt)}. To keep your plan,{' '}
             <Link to="/account/data" className="text-link">
               sign in and keep your account
             </Link>
@@ -195,15 +195,15 @@ function stateText({ kind, state, refunded, endsAt, actions, refund }: ManagedCa
   if (state === 'ended')
     return actions.includes('refund')
       ? `Your plan has ended, but our money-back guarantee still applies: confirm to get ${returned(refund)}.`
-      : "Your plan has ended. There's nothing left to do.";
+      : 'Your plan has ended. There’s nothing left to do.';
   const ending = endsAt ? `Your plan ends on ${endDate(endsAt)}. You can use it until then.` : '';
   if (actions.includes('refund'))
-    return `${ending} Our money-back guarantee applies: confirm to get ${returned(refund)}. Your plan then ends right away, which can't be undone.`.trim();
+    return `${ending} Our money-back guarantee applies: confirm to get ${returned(refund)}. Your plan then ends right away, which can’t be undone.`.trim();
   if (actions.includes('end'))
-    return "A payment for your plan is overdue. If you end your plan now, we'll cancel the open invoice. This can't be undone.";
+    return 'A payment for your plan is overdue. If you end your plan now, we’ll cancel the open invoice. This can’t be undone.';
   const noRefund =
     kind === 'withdraw'
-      ? ` Our money-back guarantee doesn't apply to this plan. It covers the first ${MONEY_BACK_DAYS} days and can be used once per account, email address, and card. That doesn't affect any right of withdrawal that the law gives you.`
+      ? ` Our money-back guarantee doesn’t apply to this plan. It covers the first ${MONEY_BACK_DAYS} days and can be used once per account, email address, and card. That doesn’t affect any right of withdrawal that the law gives you.`
       : '';
   if (actions.includes('undo')) return `${ending}${noRefund} Changed your mind? You can keep your plan.`;
   return ending || 'Your plan is active and will renew as usual.';

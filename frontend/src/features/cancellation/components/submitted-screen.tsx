@@ -13,8 +13,8 @@ export function SubmittedScreen({ submission }: { submission: SubmittedCancellat
         We received your {kind === 'cancel' ? 'cancellation' : 'withdrawal'}
       </FocusedHeading>
       <p className="mt-2 text-ink-soft">
-        We&apos;re sending a confirmation to <b className="text-ink">{email}</b>. It explains what happens
-        next. If we find a plan under this address, it includes a link to undo the{' '}
+        We’re sending a confirmation to <b className="text-ink">{email}</b>. It explains what happens next. If
+        we find a plan under this address, it includes a link to undo the{' '}
         {kind === 'cancel'
           ? 'cancellation.'
           : 'withdrawal and, if our money-back guarantee applies, to confirm your refund.'}

@@ -22,12 +22,12 @@ export function AlreadySubscribedScreen({
   return (
     <div className="mx-auto max-w-prose px-5 py-16 sm:py-24">
       <FocusedHeading level={1} className="text-h2">
-        You&apos;re already on {currentPlan}
+        You’re already on {currentPlan}
       </FocusedHeading>
       <p className="mt-4 text-lead text-ink-soft">
-        {interval ? `It's billed every ${interval}. ` : ''}You weren&apos;t charged. You can switch plans or
-        billing periods in your account, where you&apos;ll see what it costs before you confirm. You&apos;ll
-        never pay for two plans at once.
+        {interval ? `It’s billed every ${interval}. ` : ''}You weren’t charged. You can switch plans or
+        billing periods in your account, where you’ll see what it costs before you confirm. You’ll never pay
+        for two plans at once.
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <Link

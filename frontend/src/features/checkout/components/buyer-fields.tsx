@@ -9,12 +9,12 @@ import type { BuyerValues } from '../buyer';
 export function BuyerFields(props: {
   values: BuyerValues;
   errors: FieldErrors;
-  disabled: boolean;
+  readOnly: boolean;
   /** Shown when the email already has an account. */
   emailHint: ReactNode;
   onChange: (change: Partial<BuyerValues>) => void;
 }) {
-  const { values, errors, disabled, emailHint, onChange } = props;
+  const { values, errors, readOnly, emailHint, onChange } = props;
   return (
     <>
       <Field
@@ -22,14 +22,14 @@ export function BuyerFields(props: {
         name="fullName"
         autoComplete="name"
         required
-        disabled={disabled}
+        readOnly={readOnly}
         value={values.fullName}
         onChange={(event) => onChange({ fullName: event.target.value })}
         error={errors['fullName']}
       />
       <EmailField
         autoComplete="username"
-        disabled={disabled}
+        readOnly={readOnly}
         value={values.email}
         onChange={(event) => onChange({ email: event.target.value })}
         hint={emailHint}
@@ -38,7 +38,7 @@ export function BuyerFields(props: {
       <div className="grid gap-5 sm:max-md:grid-cols-2 lg:grid-cols-2">
         <NewPasswordField
           label="Password"
-          disabled={disabled}
+          readOnly={readOnly}
           value={values.password}
           onChange={(event) => onChange({ password: event.target.value })}
           error={errors['password']}
@@ -48,7 +48,7 @@ export function BuyerFields(props: {
           name="confirmPassword"
           autoComplete="new-password"
           required
-          disabled={disabled}
+          readOnly={readOnly}
           value={values.confirmPassword}
           onChange={(event) => onChange({ confirmPassword: event.target.value })}
           error={errors['confirmPassword']}

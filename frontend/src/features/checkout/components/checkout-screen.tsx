@@ -33,7 +33,7 @@ export function CheckoutScreen(props: {
   const intent = usePaymentIntent(planPrice);
   const { values, change, sessionEnded, markLeaving } = useBuyerValues(user);
   const [pending, setPending] = useState<PendingCompletion & SignInCredentials>();
-  const [previousError, setPreviousError] = useState<string>();
+  const [declined, setDeclined] = useState(false);
   const [subscribed, setSubscribed] = useState<ApiError>();
   const isKeyMismatch = system.usesFallbackKey && isLive(intent.state);
   useEffect(() => {
@@ -60,7 +60,7 @@ export function CheckoutScreen(props: {
     if (outcome.kind !== 'declined') return undefined;
     clearPendingPayment();
     toastError({ title: PAYMENT_FAILED, description: outcome.message });
-    setPreviousError(outcome.message);
+    setDeclined(true);
     return setPending(undefined);
   };
   if (pending)
@@ -78,7 +78,7 @@ export function CheckoutScreen(props: {
             sessionEnded={sessionEnded}
             onSignOut={markLeaving}
             intent={intent}
-            previousError={previousError}
+            declined={declined}
             onCharged={setPending}
             onAlreadySubscribed={setSubscribed}
           />

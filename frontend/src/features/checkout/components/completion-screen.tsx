@@ -29,19 +29,19 @@ function stepText(step: CompletionStep, signedIn: boolean): StepText {
     case 'bank':
       return {
         title: 'Your payment is being processed',
-        text: "This page updates automatically. You can close it; we'll email you once your bank approves the payment.",
+        text: 'This page updates automatically. You can close it; we’ll email you once your bank approves the payment.',
         waiting: 'Waiting for your bank...',
       };
     case 'account':
       return {
         ...received,
-        text: "Your card has been charged. We're setting up your plan.",
+        text: 'Your card has been charged. We’re setting up your plan.',
         waiting: signedIn ? 'Adding your plan...' : 'Setting up your account...',
       };
     case 'retrying':
       return {
         ...received,
-        text: `Your card has been charged and won't be charged again. Setting up your ${signedIn ? 'plan' : 'account'} is taking longer than usual. We'll keep trying. You can close this page; we'll email you when your ${signedIn ? 'plan' : 'account'} is ready.`,
+        text: `Your card has been charged and won’t be charged again. Setting up your ${signedIn ? 'plan' : 'account'} is taking longer than usual. We’ll keep trying. You can close this page; we’ll email you when your ${signedIn ? 'plan' : 'account'} is ready.`,
         waiting: 'Trying again...',
       };
   }
@@ -114,13 +114,10 @@ function RejectedScreen({
   return (
     <Card role="alert">
       <FocusedHeading className="text-h3">
-        We received your payment but couldn&apos;t{' '}
-        {signedIn ? 'add your plan' : 'finish setting up your account'}
+        We received your payment but couldn’t {signedIn ? 'add your plan' : 'finish setting up your account'}
       </FocusedHeading>
       <p className="mt-3">{rejection.error.message || errorMessage(rejection.error)}</p>
-      <p className="mt-3 text-ink-soft">
-        Please don&apos;t pay again. Send us this reference and we&apos;ll fix it.
-      </p>
+      <p className="mt-3 text-ink-soft">Please don’t pay again. Send us this reference and we’ll fix it.</p>
       <p className="code mt-4 bg-well px-4 py-3 break-all">{reference}</p>
       <a href={supportMailto(`Payment ${reference}`)} className={buttonClass('ink', 'large', 'mt-6')}>
         Contact support

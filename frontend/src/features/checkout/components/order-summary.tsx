@@ -16,9 +16,9 @@ import { BillLine, Slip } from '../../../ui/layout/slip';
 export type OrderStatus = 'open' | 'charged' | keyof typeof INACTIVE;
 
 const INACTIVE = {
-  'under-review': "This plan isn't active, and nothing renews while we review your payment.",
-  refunded: "This payment was refunded. The plan isn't active and won't renew.",
-  incomplete: "This plan isn't active yet. We received your payment.",
+  'under-review': 'This plan isn’t active, and nothing renews while we review your payment.',
+  refunded: 'This payment was refunded. The plan isn’t active and won’t renew.',
+  incomplete: 'This plan isn’t active yet. We received your payment.',
 };
 
 /** What is being bought, styled as a bill. */
@@ -72,7 +72,7 @@ function Included({ features }: { features: readonly string[] }) {
   return (
     <details open={isWide} className="group border-t border-rule text-small">
       <summary className="flex min-h-11 list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
-        What&apos;s included
+        What’s included
         <DownIcon className="size-4.5 transition-[rotate] duration-150 group-open:rotate-180" />
       </summary>
       <ul>

@@ -23,7 +23,7 @@ const NEXT_STEPS = [
   { title: 'Open the dashboard', text: 'Your plan is already active.' },
   {
     title: 'Connect an email account',
-    text: "We'll detect your subscriptions automatically from the receipts in it.",
+    text: 'We’ll detect your subscriptions automatically from the receipts in it.',
   },
   { title: 'Invite your team', text: 'Give every tool an owner.' },
 ];
@@ -161,7 +161,7 @@ function OpenAppCountdown({ purchase }: { purchase: Purchase }) {
         {running
           ? 'The app opens in a new tab in 5 seconds, unless you stop the countdown.'
           : stopped
-            ? "The countdown has stopped. Click Open Now when you're ready."
+            ? 'The countdown has stopped. Click Open Now when you’re ready.'
             : OPEN_MESSAGES[openState]}
       </output>
     </div>

@@ -16,8 +16,7 @@ import { Callout } from '../../../ui/feedback/callout';
 import { PageLink } from '../../../ui/navigation/page-link';
 import { CardField } from '../../../ui/payments/card-field';
 import type { BuyerValues } from '../buyer';
-import { PAYMENT_FAILED } from '../charge';
-import { useCheckoutForm } from '../use-checkout-form';
+import { NOT_CHARGED, useCheckoutForm } from '../use-checkout-form';
 import type { usePaymentIntent } from '../use-payment-intent';
 import type { PendingCompletion, SignInCredentials } from '../use-payment-system';
 import { BuyerFields } from './buyer-fields';
@@ -34,14 +33,14 @@ interface Props {
   sessionEnded: boolean;
   /** The buyer chose to sign out. */
   onSignOut: () => void;
-  /** Why the previous attempt failed. */
-  previousError: string | undefined;
+  /** The previous attempt failed, which a toast explains. */
+  declined: boolean;
   onCharged: (unfinished: PendingCompletion & SignInCredentials) => void;
   onAlreadySubscribed: (error: ApiError) => void;
 }
 
 export function PaymentForm(props: Props) {
-  const { planPrice, user, values, intent, previousError, sessionEnded } = props;
+  const { planPrice, user, values, intent, declined, sessionEnded } = props;
   const location = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const captcha = useCaptcha();
@@ -51,8 +50,7 @@ export function PaymentForm(props: Props) {
     intent: intent.state.status === 'ready' ? intent.state.intent : undefined,
     renewIntent: intent.renew,
   });
-  const alert =
-    formError ?? (previousError ? { title: PAYMENT_FAILED, description: previousError } : undefined);
+  const alert = formError ?? (declined ? NOT_CHARGED : undefined);
   const signIn = {
     to: `/auth?next=${encodeURIComponent(location.pathname + location.search)}`,
     state: { email: values.email.trim() },
@@ -96,7 +94,7 @@ export function PaymentForm(props: Props) {
             </Callout>
           ) : (
             <p className="text-small text-ink-soft">
-              We&apos;ll create your account when you pay. Already have one?{' '}
+              We’ll create your account when you pay. Already have one?{' '}
               <Link {...signIn} className="text-link">
                 Sign in
               </Link>
@@ -105,7 +103,7 @@ export function PaymentForm(props: Props) {
           <BuyerFields
             values={values}
             errors={errors}
-            disabled={paying}
+            readOnly={paying}
             emailHint={
               emailTaken ? (
                 <Link {...signIn} className="text-link text-small font-semibold text-ink">
@@ -128,7 +126,7 @@ export function PaymentForm(props: Props) {
         </Callout>
       ) : null}
       {alert ? (
-        <Callout tone="danger" title={alert.title} silent={alert.title === PAYMENT_FAILED}>
+        <Callout tone="danger" title={alert.title} silent={alert === NOT_CHARGED}>
           <p>{alert.description}</p>
         </Callout>
       ) : null}
@@ -137,7 +135,9 @@ export function PaymentForm(props: Props) {
         <Icon className="size-4.5">
           <path d="M4.5 9h11v8h-11zM7 9V6.2a3 3 0 0 1 6 0V9" />
         </Icon>
-        Pay <Amount cents={planPrice.amountCents} />
+        <span>
+          Pay <Amount cents={planPrice.amountCents} />
+        </span>
       </Button>
       <p data-uncovered="" className="text-fine text-ink-faint">
         By paying, you accept the{' '}

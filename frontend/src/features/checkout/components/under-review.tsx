@@ -7,7 +7,7 @@ import { FocusedHeading } from '../../../ui/focus/focused-heading';
 export function UnderReview({ message, reference }: { message: string; reference?: string }) {
   return (
     <Card role="alert">
-      <FocusedHeading className="text-h3">We&apos;re reviewing your payment</FocusedHeading>
+      <FocusedHeading className="text-h3">We’re reviewing your payment</FocusedHeading>
       <p className="mt-3 wrap-anywhere">{message}</p>
       {reference ? (
         <>

@@ -101,14 +101,11 @@ function NotVerified(props: { signedOut: boolean; sessionId: string; onRetry: ()
   const here = `/success?session_id=${encodeURIComponent(props.sessionId)}`;
   return (
     <div className="mx-auto max-w-prose px-5 pt-16 sm:pt-24">
-      <h1 className="text-h2">Verification Error</h1>
-      <p className="mt-4 text-lead">
-        There was an issue verifying your subscription. Please contact support.
-      </p>
-      <p className="mt-3 text-ink-soft">
+      <h1 className="text-h2">We couldn’t confirm your payment</h1>
+      <p className="mt-4 text-lead text-ink-soft">
         {props.signedOut
-          ? "You're signed out. Sign in with the account you paid for and we'll check again."
-          : "If you just paid, wait a moment and try again. Your payment isn't lost, even if this page can't confirm it yet."}
+          ? 'You’re signed out. Sign in with the account you paid for and we’ll check again.'
+          : 'If you just paid, wait a moment and try again. Your payment isn’t lost, even if this page can’t confirm it yet.'}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         {props.signedOut ? (

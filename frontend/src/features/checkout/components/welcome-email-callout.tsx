@@ -16,9 +16,9 @@ import { correctWelcomeEmail, resendWelcomeEmail } from '../api/welcome-email';
 import { useWelcomeEmail } from '../use-welcome-email';
 
 const TEXTS: Record<WelcomeEmailStatus['delivery'], string> = {
-  pending: "We're sending the details to",
-  sent: "We've sent the details to",
-  failed: "We couldn't send the details to",
+  pending: 'We’re sending the details to',
+  sent: 'We’ve sent the details to',
+  failed: 'We couldn’t send the details to',
 };
 
 const IN_USE = 'This email belongs to another account. Enter a different one.';
@@ -51,7 +51,7 @@ export function WelcomeEmailCallout({ email }: { email: string }) {
         setFieldError(inUse);
         const retryAfterSeconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
         return {
-          title: "The email wasn't sent",
+          title: 'The email wasn’t sent',
           description: errorMessage(error),
           retryAfterSeconds,
           shownInline: Boolean(inUse),
@@ -123,10 +123,10 @@ function CorrectionForm(props: {
       <EmailField
         ref={field}
         autoComplete="email"
-        disabled={busy}
+        readOnly={busy}
         value={corrected}
         onChange={(event) => setCorrected(event.target.value)}
-        hint="You can correct it once. You'll sign in with this address, and links in earlier emails will stop working."
+        hint="You can correct it once. You’ll sign in with this address, and links in earlier emails will stop working."
         error={error}
       />
       <div className="flex flex-wrap gap-3">

@@ -19,7 +19,7 @@ export function DataScreen() {
       {error ? (
         <div role="alert">
           <EmptyState
-            title="This page couldn't be loaded"
+            title="This page couldn’t be loaded"
             action={
               <Button onClick={() => void Promise.all([deletion.refetch(), latestExport.refetch()])}>
                 Try again

@@ -56,16 +56,16 @@ function ScheduledDeletion({
 }) {
   const { busy, formError, run } = useSubmit();
   const undo = async () => {
-    if (!(await run(() => catchFormError("Couldn't undo the deletion", undoDeletion)))) return;
-    toastSuccess({ title: "You're keeping your account", description: "We won't delete anything." });
+    if (!(await run(() => catchFormError('Couldn’t undo the deletion', undoDeletion)))) return;
+    toastSuccess({ title: 'You’re keeping your account', description: 'We won’t delete anything.' });
     await onUndone();
   };
   return (
     <div className="grid gap-6">
       <Callout tone="marker" title="Your account is scheduled for deletion">
         <p>
-          We&apos;ll delete it and everything in it on <ShortDate at={scheduledFor} withTime />. You can use
-          it until then, but you can&apos;t buy or change a plan.
+          We’ll delete it and everything in it on <ShortDate at={scheduledFor} withTime />. You can use it
+          until then, but you can’t buy or change a plan.
         </p>
         <Button className="mt-4 mb-1" busyLabel={busy && 'One moment...'} onClick={() => void undo()}>
           Keep my account
@@ -96,14 +96,14 @@ function DeletionForm({
     if (missing) return focusFirstError(form);
     const done = await run(async () => {
       const call = () => scheduleDeletion(requiresPassword ? password : undefined);
-      const error = await catchFormError("Couldn't schedule the deletion", call);
+      const error = await catchFormError('Couldn’t schedule the deletion', call);
       if (error?.code !== 'wrong_password') return error;
       setPasswordError(error.description);
       focusFirstError(form);
       return { ...error, shownInline: true };
     });
     if (!done) return undefined;
-    toastSuccess({ title: 'Deletion scheduled', description: "We've emailed you the details." });
+    toastSuccess({ title: 'Deletion scheduled', description: 'We’ve emailed you the details.' });
     return onScheduled();
   };
 
@@ -122,8 +122,8 @@ function DeletionForm({
         {plan ? (
           <li>
             {isOverdue(plan)
-              ? "A payment for your plan is overdue, so your plan ends right away, even if you keep your account. You won't have to pay the open invoice."
-              : "Your plan won't renew. It ends with your account, and we don't refund the rest of the period."}
+              ? 'A payment for your plan is overdue, so your plan ends right away, even if you keep your account. You won’t have to pay the open invoice.'
+              : 'Your plan won’t renew. It ends with your account, and we don’t refund the rest of the period.'}
             {plan.refundableUntil ? (
               <>
                 {' '}

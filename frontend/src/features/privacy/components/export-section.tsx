@@ -21,7 +21,7 @@ export function ExportSection({ latest }: { latest: DataExport | null }) {
 
   const prepare = async () => {
     await run(() =>
-      catchFormError("Couldn't prepare your download", async () => {
+      catchFormError('Couldn’t prepare your download', async () => {
         queryClient.setQueryData(exportQuery.queryKey, await requestExport());
       }),
     );
@@ -49,7 +49,7 @@ export function ExportSection({ latest }: { latest: DataExport | null }) {
         )}
         {latest ? null : (
           <p className="text-small text-ink-soft">
-            This usually takes a few minutes. We&apos;ll email you when your download is ready.
+            This usually takes a few minutes. We’ll email you when your download is ready.
           </p>
         )}
       </div>
@@ -60,16 +60,14 @@ export function ExportSection({ latest }: { latest: DataExport | null }) {
 function ExportState({ latest: { status, expiresAt, sizeBytes, downloadPath } }: { latest: DataExport }) {
   if (status === 'pending') {
     return (
-      <Callout title="We're preparing your download" className="w-full">
-        <p>
-          This page updates automatically. You can close it; we&apos;ll email you when your download is ready.
-        </p>
+      <Callout title="We’re preparing your download" className="w-full">
+        <p>This page updates automatically. You can close it; we’ll email you when your download is ready.</p>
       </Callout>
     );
   }
   if (status === 'failed' || !downloadPath || !expiresAt) {
     return (
-      <Callout tone="danger" title="We couldn't prepare your download" className="w-full">
+      <Callout tone="danger" title="We couldn’t prepare your download" className="w-full">
         <p>Please try again. If it keeps failing, contact support.</p>
       </Callout>
     );
@@ -77,9 +75,9 @@ function ExportState({ latest: { status, expiresAt, sizeBytes, downloadPath } }:
   return (
     <Callout tone="success" title="Your download is ready" className="w-full">
       <p>
-        Available until <ShortDate at={expiresAt} withTime /> while you&apos;re signed in on this device.
-        Unzip it and open index.html to read your data. Keep it somewhere safe: it contains everything we
-        store about you.
+        Available until <ShortDate at={expiresAt} withTime /> while you’re signed in on this device. Unzip it
+        and open index.html to read your data. Keep it somewhere safe: it contains everything we store about
+        you.
       </p>
       <a href={downloadPath} download className={buttonClass('ink', 'medium', 'mt-4 mb-1')}>
         Download {sizeBytes === null ? null : <span className="font-normal">({formatSize(sizeBytes)})</span>}

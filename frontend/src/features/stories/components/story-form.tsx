@@ -24,12 +24,12 @@ export function StoryForm() {
         </FocusedHeading>
         <p className="mt-2 text-ink-soft">{SHARE.sent.text}</p>
         {story.failedUploads.length > 0 ? (
-          <Callout tone="danger" title="Some pictures weren't uploaded" className="mt-6">
+          <Callout tone="danger" title="Some pictures weren’t uploaded" className="mt-6">
             <ul className="mb-4 wrap-anywhere">
               {story.failedUploads.map(({ path, file, rejected }) => (
                 <li key={path}>
                   {file.name}
-                  {rejected ? " is damaged or doesn't match its type." : null}
+                  {rejected ? ' is damaged or doesn’t match its type.' : null}
                 </li>
               ))}
             </ul>
@@ -110,7 +110,7 @@ export function StoryForm() {
         error={errors.consent}
       />
       {formError ? (
-        <Callout tone="danger" title="Your story wasn't sent">
+        <Callout tone="danger" title="Your story wasn’t sent">
           <p>{formError}</p>
         </Callout>
       ) : null}

@@ -32,10 +32,10 @@ export function CancellationsScreen() {
     <>
       <h1 className="text-h2">Cancellations</h1>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
-        Submitted on the public page without signing in, so we haven&apos;t verified who sent them. If the
-        email matches an account with an active plan, the plan is usually set to end automatically; if a
-        payment is overdue, the customer has to confirm first. Reply if no plan matched, if they asked for a
-        later date, if they gave a reason, or if they haven&apos;t confirmed their refund within 10 days.
+        Submitted on the public page without signing in, so we haven’t verified who sent them. If the email
+        matches an account with an active plan, the plan is usually set to end automatically; if a payment is
+        overdue, the customer has to confirm first. Reply if no plan matched, if they asked for a later date,
+        if they gave a reason, or if they haven’t confirmed their refund within 10 days.
       </p>
       <FilterForm
         key={query.toString()}

@@ -19,8 +19,8 @@ export function FailedCancellationsScreen() {
     <>
       <h1 className="text-h2">Failed cancellations</h1>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
-        Deleted accounts whose subscription couldn&apos;t be canceled at the payment provider. Fix the cause
-        and try again. If you cancel a subscription at the provider yourself, it disappears from this list.
+        Deleted accounts whose subscription couldn’t be canceled at the payment provider. Fix the cause and
+        try again. If you cancel a subscription at the provider yourself, it disappears from this list.
       </p>
       <LoadedList
         query={cancellations}

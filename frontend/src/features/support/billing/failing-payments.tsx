@@ -23,7 +23,7 @@ export function FailingPayments() {
                 facts={
                   <>
                     Failed {failures} {failures === 1 ? 'time' : 'times'}
-                    {retrying ? null : ", won't be retried"}
+                    {retrying ? null : ', won’t be retried'}
                     <p className="code">{paymentId}</p>
                   </>
                 }

@@ -18,7 +18,7 @@ export function MismatchesScreen() {
     <>
       <h1 className="text-h2">Mismatches</h1>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
-        Subscriptions at the payment provider that don&apos;t match ours. Other differences are corrected
+        Subscriptions at the payment provider that don’t match ours. Other differences are corrected
         automatically; these need your decision. Once you fix one at the provider, it disappears from this
         list within a day.
       </p>

@@ -23,17 +23,17 @@ export function PaymentReviewsScreen({ staff }: { staff: StaffMember }) {
     <>
       <h1 className="text-h2">Payment reviews</h1>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
-        Payments that don&apos;t match their order, or whose refund failed. Buyers whose payment doesn&apos;t
-        match have no plan yet and were asked not to pay again. Activate the plan or refund the payment.
-        Either way, the buyer gets an email.
+        Payments that don’t match their order, or whose refund failed. Buyers whose payment doesn’t match have
+        no plan yet and were asked not to pay again. Activate the plan or refund the payment. Either way, the
+        buyer gets an email.
         {staff.role === 'admin' ? '' : ' Only administrators can resolve payments.'}
       </p>
       <Reviews mayResolve={staff.role === 'admin'} />
       <h2 className="mt-12 text-h3">Rejected</h2>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
         Refunds, recurring billing, and plan changes that the payment provider rejects. Most are retried: once
-        you fix the cause there, they disappear from this list within an hour. Those that won&apos;t be
-        retried disappear once you make the refund or change.
+        you fix the cause there, they disappear from this list within an hour. Those that won’t be retried
+        disappear once you make the refund or change.
       </p>
       <FailingPayments />
     </>

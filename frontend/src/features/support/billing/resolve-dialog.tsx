@@ -74,15 +74,12 @@ export function ResolveDialog({
         </div>
         {action === 'provision' && AMOUNT_CAUSES.includes(review.cause) ? (
           <Callout tone="marker" title="Check the amount">
-            <p>
-              The payment doesn&apos;t match the plan&apos;s price. Activating the plan accepts the
-              difference.
-            </p>
+            <p>The payment doesn’t match the plan’s price. Activating the plan accepts the difference.</p>
           </Callout>
         ) : null}
         <ReasonField value={reason} error={reasonError} hiddenFrom="buyer" onChange={setReason} />
         {error ? (
-          <Callout tone="danger" title="Couldn't resolve payment">
+          <Callout tone="danger" title="Couldn’t resolve payment">
             <p>{errorMessage(error)}</p>
           </Callout>
         ) : null}

@@ -9,7 +9,7 @@ export function DownloadButton(props: { label: string; of: string; download: () 
   const { mutate, isPending } = useMutation({
     mutationFn: download,
     onError: (error) =>
-      toastError({ title: "Couldn't download the document", description: errorMessage(error) }),
+      toastError({ title: 'Couldn’t download the document', description: errorMessage(error) }),
   });
   return (
     <Button size="small" variant="outline" busyLabel={isPending && 'Downloading...'} onClick={() => mutate()}>

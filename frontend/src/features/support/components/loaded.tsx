@@ -20,7 +20,7 @@ export function Loaded<T>({ query, name, missing, children }: LoadedProps<T>) {
   if (isPending) return <ListSkeleton label={`Loading ${name}...`} />;
   if (data !== undefined) return children(data);
   const title =
-    missing && isApiError(error, 'not_found') ? `${missing} not found` : `The ${name} couldn't be loaded`;
+    missing && isApiError(error, 'not_found') ? `${missing} not found` : `The ${name} couldn’t be loaded`;
   return <LoadError title={title} error={error} onRetry={() => void refetch()} />;
 }
 

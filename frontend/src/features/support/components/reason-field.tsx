@@ -22,7 +22,7 @@ export function ReasonField({
       maxLength={500}
       value={value}
       error={error}
-      hint={`Recorded in the audit log. The ${hiddenFrom} won't see it.`}
+      hint={`Recorded in the audit log. The ${hiddenFrom} won’t see it.`}
       onChange={(event) => onChange(event.target.value)}
     />
   );

@@ -41,7 +41,7 @@ export function EndPlanDialog({ customer, subscription, onClose, onSettled }: Pr
     mutationFn: () => endSubscription(id, { atPeriodEnd, reason: reason.trim() }),
     onSuccess: () => {
       if (atPeriodEnd)
-        toastSuccess({ title: 'Plan set to end', description: `The ${name} plan won't renew.` });
+        toastSuccess({ title: 'Plan set to end', description: `The ${name} plan won’t renew.` });
       else
         toastSuccess({
           title: 'Plan is ending',
@@ -78,27 +78,26 @@ export function EndPlanDialog({ customer, subscription, onClose, onSettled }: Pr
         <ul className="grid list-disc gap-1 pl-5 text-small">
           {atPeriodEnd ? (
             <li>
-              The plan stays active until <ShortDate at={currentPeriodEnd} withTime /> and won&apos;t renew.
-              The customer can resume it until then.
+              The plan stays active until <ShortDate at={currentPeriodEnd} withTime /> and won’t renew. The
+              customer can resume it until then.
             </li>
           ) : (
-            <li>The plan ends right away, and open invoices are canceled. This can&apos;t be undone.</li>
+            <li>The plan ends right away, and open invoices are canceled. This can’t be undone.</li>
           )}
           {pendingChange ? (
-            <li>The scheduled change to {CATALOG[pendingChange.plan].name} won&apos;t happen.</li>
+            <li>The scheduled change to {CATALOG[pendingChange.plan].name} won’t happen.</li>
           ) : null}
-          <li>This doesn't refund anything. To refund the customer, use Refund next to a payment.</li>
+          <li>This doesn’t refund anything. To refund the customer, use Refund next to a payment.</li>
           {customer.deleted || customer.deletionAt ? null : (
             <li>
-              We&apos;ll keep the customer&apos;s data for {RETENTION_DAYS} days after the plan ends, then
-              delete it.
+              We’ll keep the customer’s data for {RETENTION_DAYS} days after the plan ends, then delete it.
             </li>
           )}
-          {customer.deleted ? null : <li>We&apos;ll email the customer.</li>}
+          {customer.deleted ? null : <li>We’ll email the customer.</li>}
         </ul>
         <ReasonField value={reason} error={reasonError} rows={2} hiddenFrom="customer" onChange={setReason} />
         {error ? (
-          <Callout tone="danger" title="Couldn't end plan">
+          <Callout tone="danger" title="Couldn’t end plan">
             <p>{errorMessage(error)}</p>
           </Callout>
         ) : null}

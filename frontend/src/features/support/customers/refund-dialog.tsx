@@ -58,14 +58,14 @@ export function RefundDialog({ customer, payment, onClose, onSettled }: Props) {
       if (status === 'succeeded') toastSuccess({ title: 'Payment refunded', description: done });
       else if (status === 'failed')
         toastError({
-          title: "Couldn't refund payment",
+          title: 'Couldn’t refund payment',
           description:
-            "The payment provider didn't accept the refund. The reason is listed under Payment reviews.",
+            'The payment provider didn’t accept the refund. The reason is listed under Payment reviews.',
         });
       else
         toastSuccess({
           title: 'Refund requested',
-          description: "It's still being processed and will appear here once it's done.",
+          description: 'It’s still being processed and will appear here once it’s done.',
         });
       onClose();
     },
@@ -125,7 +125,7 @@ export function RefundDialog({ customer, payment, onClose, onSettled }: Props) {
           ) : (
             <li>The plan has already ended.</li>
           )}
-          {customer.deleted ? null : <li>We&apos;ll email the customer.</li>}
+          {customer.deleted ? null : <li>We’ll email the customer.</li>}
         </ul>
         <ReasonField
           value={reason}
@@ -135,7 +135,7 @@ export function RefundDialog({ customer, payment, onClose, onSettled }: Props) {
           onChange={setReason}
         />
         {error && !isApiError(error, 'not_refundable') ? (
-          <Callout tone="danger" title="Couldn't refund payment">
+          <Callout tone="danger" title="Couldn’t refund payment">
             <p>{errorMessage(error)}</p>
           </Callout>
         ) : null}
@@ -164,7 +164,7 @@ function PlanConsequence(props: {
   if (!ends)
     return (
       <li>
-        The {name} plan doesn&apos;t change.
+        The {name} plan doesn’t change.
         {cancelAt ? (
           <>
             {' '}
@@ -180,10 +180,8 @@ function PlanConsequence(props: {
     );
   return (
     <>
-      <li>The {name} plan ends right away, and open invoices are canceled. This can&apos;t be undone.</li>
-      {keepsData ? (
-        <li>We&apos;ll keep the customer&apos;s data for {RETENTION_DAYS} days, then delete it.</li>
-      ) : null}
+      <li>The {name} plan ends right away, and open invoices are canceled. This can’t be undone.</li>
+      {keepsData ? <li>We’ll keep the customer’s data for {RETENTION_DAYS} days, then delete it.</li> : null}
     </>
   );
 }

@@ -42,11 +42,11 @@ export function ReplaceEmailDialog(props: {
     else mutate();
   };
   return (
-    <Dialog open onClose={onClose} title="Replace this customer's email?">
+    <Dialog open onClose={onClose} title="Replace this customer’s email?">
       <form noValidate onSubmit={submit} className="grid gap-5">
         <p className="text-small">
           For customers who can no longer use <bdi className="font-semibold break-all">{customer.email}</bdi>.
-          Verify their identity first. They&apos;ll sign in with the new email.
+          Verify their identity first. They’ll sign in with the new email.
         </p>
         <EmailField
           label="New email"
@@ -57,7 +57,7 @@ export function ReplaceEmailDialog(props: {
         />
         <ReasonField value={reason} error={errors.reason} hiddenFrom="customer" onChange={setReason} />
         {error ? (
-          <Callout tone="danger" title="Couldn't replace email">
+          <Callout tone="danger" title="Couldn’t replace email">
             <p>
               {isApiError(error, 'email_exists')
                 ? 'Another account already has this email.'

@@ -15,7 +15,7 @@ export function CancelDialog({ email, onClose }: { email: EmailDetail; onClose: 
       toastSuccess(
         failed
           ? { title: 'Email dismissed', description: `“${email.subject}” is no longer listed as failed.` }
-          : { title: 'Email canceled', description: `“${email.subject}” won't be sent.` },
+          : { title: 'Email canceled', description: `“${email.subject}” won’t be sent.` },
       );
       onClose(true);
     },
@@ -28,12 +28,12 @@ export function CancelDialog({ email, onClose }: { email: EmailDetail; onClose: 
     >
       <p>
         “{email.subject}” to <bdi className="wrap-anywhere">{email.recipient}</bdi>{' '}
-        {failed ? "won't be listed as failed anymore" : "won't be sent"}. You can resend it later.
+        {failed ? 'won’t be listed as failed anymore' : 'won’t be sent'}. You can resend it later.
       </p>
       {error ? (
         <Callout
           tone="danger"
-          title={failed ? "Couldn't dismiss email" : "Couldn't cancel email"}
+          title={failed ? 'Couldn’t dismiss email' : 'Couldn’t cancel email'}
           className="mt-4"
         >
           <p>{errorMessage(error)}</p>

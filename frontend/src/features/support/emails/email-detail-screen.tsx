@@ -51,7 +51,7 @@ export function EmailDetailScreen() {
         <div className="mt-2" role="alert">
           <h1 className="mb-6 text-h2">Email</h1>
           <EmptyState
-            title={isApiError(error, 'not_found') ? 'Email not found' : "The email couldn't be loaded"}
+            title={isApiError(error, 'not_found') ? 'Email not found' : 'The email couldn’t be loaded'}
             action={
               <>
                 <Button onClick={() => void refetch()}>Try again</Button>

@@ -48,7 +48,7 @@ function Files({ bucket, folder, search }: { bucket: string; folder: string; sea
         search ? (
           <NoMatches name="files">Try a different name or another folder.</NoMatches>
         ) : (
-          <EmptyState title="No files here">Files appear here once they&apos;re uploaded.</EmptyState>
+          <EmptyState title="No files here">Files appear here once they’re uploaded.</EmptyState>
         )
       }
     >

@@ -38,7 +38,7 @@ export function DeleteFileDialog(props: { file: FileDetail; onClose: () => void;
         </p>
         <ReasonField value={reason} error={reasonError} hiddenFrom="owner" onChange={setReason} />
         {error ? (
-          <Callout tone="danger" title="Couldn't delete file">
+          <Callout tone="danger" title="Couldn’t delete file">
             <p>{errorMessage(error)}</p>
           </Callout>
         ) : null}

@@ -36,7 +36,7 @@ export function FilePreview({ file }: { file: FileDetail }) {
         )}
       </div>
       {error || failed ? (
-        <Callout tone="danger" title="The preview couldn't be loaded" className="mt-4">
+        <Callout tone="danger" title="The preview couldn’t be loaded" className="mt-4">
           <p>{error ? errorMessage(error) : 'The file may be damaged or may not be an image.'}</p>
         </Callout>
       ) : null}

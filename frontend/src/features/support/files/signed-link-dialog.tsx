@@ -30,7 +30,7 @@ export function SignedLinkDialog({ file, onClose }: { file: FileDetail; onClose:
     <Dialog open onClose={onClose} title="Create signed link">
       <form noValidate onSubmit={create} className="grid gap-5">
         <p className="text-small text-ink-soft">
-          Anyone with the link can download this file until the link expires. It can&apos;t be revoked.
+          Anyone with the link can download this file until the link expires. It can’t be revoked.
         </p>
         <SelectField
           label="Valid for"
@@ -45,7 +45,7 @@ export function SignedLinkDialog({ file, onClose }: { file: FileDetail; onClose:
           ))}
         </SelectField>
         {error ? (
-          <Callout tone="danger" title="Couldn't create link">
+          <Callout tone="danger" title="Couldn’t create link">
             <p>{errorMessage(error)}</p>
           </Callout>
         ) : null}

@@ -20,7 +20,7 @@ export function PauseQueueDialog({ name, onClose }: { name: string; onClose: () 
     onSuccess: () => {
       toastSuccess({
         title: 'Queue paused',
-        description: `${name} won't process jobs until it's resumed.`,
+        description: `${name} won’t process jobs until it’s resumed.`,
       });
       void queryClient.invalidateQueries({ queryKey: supportKeys.queues });
       onClose();
@@ -42,7 +42,7 @@ export function PauseQueueDialog({ name, onClose }: { name: string; onClose: () 
         </p>
         <ReasonField value={reason} error={missing} hiddenFrom="customer" onChange={setReason} />
         {error ? (
-          <Callout tone="danger" title="Couldn't pause queue">
+          <Callout tone="danger" title="Couldn’t pause queue">
             <p>{errorMessage(error)}</p>
           </Callout>
         ) : null}

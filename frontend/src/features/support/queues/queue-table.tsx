@@ -23,7 +23,7 @@ export function QueueTable({ queues, mayPause }: { queues: readonly QueueMetrics
       toastSuccess({ title: 'Queue resumed', description: `${name} is processing jobs again.` });
       void queryClient.invalidateQueries({ queryKey: supportKeys.queues });
     },
-    onError: (error) => toastError({ title: "Couldn't resume queue", description: errorMessage(error) }),
+    onError: (error) => toastError({ title: 'Couldn’t resume queue', description: errorMessage(error) }),
   });
   const busy = resume.isPending ? resume.variables : undefined;
   return (

@@ -30,7 +30,7 @@ export function SmsScreen() {
       <h1 className="text-h2">SMS</h1>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
         Text messages from the last 30 days. Codes are never stored and expire after a minute. A customer who
-        didn&apos;t get one can request another.
+        didn’t get one can request another.
       </p>
       <SmsFilterForm
         key={query.toString()}

@@ -26,7 +26,7 @@ export const confirmEmail: Template<LinkEmailParams> = {
       paragraph(`Thanks for signing up for ${productName}. Click below to confirm your email address.`),
       button('Confirm email address', link.url),
       ...oneTimeCode(link),
-      note(`If you didn't sign up for ${productName}, you can safely ignore this email.`),
+      note(`If you didn’t sign up for ${productName}, you can safely ignore this email.`),
     ],
   }),
 };
@@ -47,7 +47,7 @@ export const resetPassword: Template<LinkEmailParams> = {
       button('Reset password', link.url),
       ...oneTimeCode(link),
       note(
-        "If you didn't request a password reset, you can safely ignore this email. Your password won't change.",
+        'If you didn’t request a password reset, you can safely ignore this email. Your password won’t change.',
       ),
     ],
   }),
@@ -66,7 +66,7 @@ export const signIn: Template<LinkEmailParams> = {
       paragraph(`Click below to sign in. ${LINK_VALIDITY}`),
       button('Sign in', link.url),
       ...oneTimeCode(link),
-      note("If you didn't try to sign in, you can safely ignore this email."),
+      note('If you didn’t try to sign in, you can safely ignore this email.'),
     ],
   }),
 };
@@ -75,18 +75,18 @@ export const invitation: Template<LinkEmailParams> = {
   audience: 'customer',
   authentication: true,
   link: 'invite',
-  subject: ({ productName }) => `You're invited to ${productName}`,
+  subject: ({ productName }) => `You’re invited to ${productName}`,
   body: ({ name }, { productName }, link) => ({
-    heading: `You're invited to ${productName}`,
+    heading: `You’re invited to ${productName}`,
     preview: 'Accept the invitation to get started.',
     blocks: [
       paragraph(greeting(name)),
       paragraph(
-        `You've been invited to ${productName}. Click below to accept the invitation and open your account.`,
+        `You’ve been invited to ${productName}. Click below to accept the invitation and open your account.`,
       ),
       button('Accept invitation', link.url),
       ...oneTimeCode(link),
-      note("If you weren't expecting this invitation, you can safely ignore this email."),
+      note('If you weren’t expecting this invitation, you can safely ignore this email.'),
     ],
   }),
 };
@@ -115,7 +115,7 @@ export const confirmEmailChange: Template<EmailChangeParams> = {
       ...(first
         ? [
             paragraph(
-              `Click below to add ${displayAddress(newEmail)} to your account. Once it's confirmed, you can use it to sign in from any device.`,
+              `Click below to add ${displayAddress(newEmail)} to your account. Once it’s confirmed, you can use it to sign in from any device.`,
             ),
           ]
         : [
@@ -129,7 +129,7 @@ export const confirmEmailChange: Template<EmailChangeParams> = {
       button(toCurrent ? 'Confirm the change' : 'Confirm new email address', link.url),
       ...oneTimeCode(link),
       note(
-        `If you didn't request this, don't click the button, and your account won't change. If it's your account, reset your password and contact us at ${supportEmail}.`,
+        `If you didn’t request this, don’t click the button, and your account won’t change. If it’s your account, reset your password and contact us at ${supportEmail}.`,
       ),
     ],
   }),
@@ -148,7 +148,7 @@ export const unrecognizedAccountAlert: Template<UnrecognizedAccountParams> = {
     preview: 'Someone paid with an email address that may not be theirs.',
     blocks: [
       paragraph(
-        "The owner of an email address says they didn't make the payment that created an account with it. We've removed the account's password and signed out its sessions. Please review the payment.",
+        'The owner of an email address says they didn’t make the payment that created an account with it. We’ve removed the account’s password and signed out its sessions. Please review the payment.',
       ),
       {
         kind: 'details',
@@ -170,13 +170,13 @@ export interface CancellationFailedParams extends AlertParams {
 
 export const cancellationFailedAlert: Template<CancellationFailedParams> = {
   ...staffEmail,
-  subject: () => "A deleted account's subscription couldn't be canceled",
+  subject: () => 'A deleted account’s subscription couldn’t be canceled',
   body: ({ userId, reason = 'unknown', others }, { siteUrl }) => ({
-    heading: "A deleted account's subscription couldn't be canceled",
+    heading: 'A deleted account’s subscription couldn’t be canceled',
     preview: 'The payment provider may keep charging the customer.',
     blocks: [
       paragraph(
-        "An account was deleted, but we couldn't cancel its subscription with the payment provider. The customer no longer has access but may still be charged.",
+        'An account was deleted, but we couldn’t cancel its subscription with the payment provider. The customer no longer has access but may still be charged.',
       ),
       {
         kind: 'details',

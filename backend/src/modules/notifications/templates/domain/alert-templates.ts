@@ -45,7 +45,7 @@ export interface UnclaimedPaymentParams extends PaymentAlertParams {
 }
 
 const CAUSES: Record<ReviewCause, string> = {
-  amount: "The amount paid doesn't match the price of the plan.",
+  amount: 'The amount paid doesn’t match the price of the plan.',
   currency: 'The payment was made in a different currency.',
   metadata: 'The payment belongs to a different order.',
   refunded: 'The payment was refunded before the plan was activated.',
@@ -61,12 +61,12 @@ export const paymentNeedsReview: Template<PaymentNeedsReviewParams> = {
     preview:
       cause === 'refund_failed'
         ? 'A buyer is still owed a refund.'
-        : "The buyer paid but doesn't have a plan yet.",
+        : 'The buyer paid but doesn’t have a plan yet.',
     blocks: [
       paragraph(
         cause === 'refund_failed'
-          ? `${CAUSES[cause]} The buyer hasn't received their refund. Refund the payment again in the console.`
-          : `${CAUSES[cause]} The buyer doesn't have a plan yet and was asked not to pay again. Activate the plan or refund the payment in the console.`,
+          ? `${CAUSES[cause]} The buyer hasn’t received their refund. Refund the payment again in the console.`
+          : `${CAUSES[cause]} The buyer doesn’t have a plan yet and was asked not to pay again. Activate the plan or refund the payment in the console.`,
       ),
       {
         kind: 'details',
@@ -91,7 +91,7 @@ export const paymentUnclaimed: Template<UnclaimedPaymentParams> = {
     preview: email ? 'The email address given is not valid.' : 'It was made without an email address.',
     blocks: [
       paragraph(
-        `${email ? "Someone paid with an email address that isn't valid" : 'Someone paid without giving an email address'}, so there's no account to add the plan to. Find the buyer at the payment provider, or refund the payment there.`,
+        `${email ? 'Someone paid with an email address that isn’t valid' : 'Someone paid without giving an email address'}, so there’s no account to add the plan to. Find the buyer at the payment provider, or refund the payment there.`,
       ),
       {
         kind: 'details',
@@ -109,13 +109,13 @@ export const paymentUnclaimed: Template<UnclaimedPaymentParams> = {
 
 export const recurringSetupFailed: Template<PaymentFailureParams> = {
   ...staffEmail,
-  subject: () => "Recurring billing couldn't be set up",
+  subject: () => 'Recurring billing couldn’t be set up',
   body: (params, brand) => ({
-    heading: "Recurring billing couldn't be set up",
-    preview: "A customer has a plan that won't renew.",
+    heading: 'Recurring billing couldn’t be set up',
+    preview: 'A customer has a plan that won’t renew.',
     blocks: [
       paragraph(
-        "A customer paid and has their plan, but the payment provider keeps rejecting their subscription. Until this is fixed, they won't be charged for the next period. We'll keep trying.",
+        'A customer paid and has their plan, but the payment provider keeps rejecting their subscription. Until this is fixed, they won’t be charged for the next period. We’ll keep trying.',
       ),
       paymentDetails(params),
       customerButton(params, brand, '/admin/reviews'),
@@ -133,8 +133,8 @@ export const refundFailed: Template<RefundFailedParams> = {
     blocks: [
       paragraph(
         params.final
-          ? "A refund failed, and we won't retry it. Refund the payment at the payment provider, or pay the customer another way."
-          : "We owe a customer a refund, but the payment provider keeps rejecting it. We'll keep trying. You can also refund the payment at the provider.",
+          ? 'A refund failed, and we won’t retry it. Refund the payment at the payment provider, or pay the customer another way.'
+          : 'We owe a customer a refund, but the payment provider keeps rejecting it. We’ll keep trying. You can also refund the payment at the provider.',
       ),
       paymentDetails(params),
       customerButton(params, brand, '/admin/reviews'),

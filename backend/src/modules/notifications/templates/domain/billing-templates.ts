@@ -16,17 +16,17 @@ export interface RefundParams {
 function refundReason({ reviewed, leaving }: RefundParams): { preview: string; text: string } {
   if (reviewed)
     return {
-      preview: "It didn't match your order, so we refunded it in full.",
-      text: "Your payment didn't match your order, so we refunded it in full. If you'd still like a plan, you can order again at any time.",
+      preview: 'It didn’t match your order, so we refunded it in full.',
+      text: 'Your payment didn’t match your order, so we refunded it in full. If you’d still like a plan, you can order again at any time.',
     };
   if (leaving)
     return {
       preview: 'Your account is scheduled for deletion.',
-      text: "Your account is scheduled for deletion, so we didn't add a plan and refunded your payment in full. If you'd still like a plan, choose “Keep my account” in your account, then order again.",
+      text: 'Your account is scheduled for deletion, so we didn’t add a plan and refunded your payment in full. If you’d still like a plan, choose “Keep my account” in your account, then order again.',
     };
   return {
     preview: 'You already have a plan, so you were only charged once.',
-    text: "You already have a paid plan, so we refunded your second payment. Your plan hasn't changed.",
+    text: 'You already have a paid plan, so we refunded your second payment. Your plan hasn’t changed.',
   };
 }
 
@@ -44,7 +44,7 @@ export const refund: Template<RefundParams> = {
       note(
         params.amountCents > 0
           ? 'Refunds usually appear on your statement within 5 to 10 business days.'
-          : "You paid with your account's credit, which you can use again.",
+          : 'You paid with your account’s credit, which you can use again.',
       ),
     ],
   }),

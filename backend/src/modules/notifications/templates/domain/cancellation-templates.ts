@@ -34,7 +34,7 @@ export interface CancellationReceivedParams {
 const NO_REFUND = {
   late: `Our money-back guarantee covers the first ${MONEY_BACK_DAYS} days. We received your withdrawal after that.`,
   used: 'Our money-back guarantee can be used once per account, email address, and card, and at least one of yours has already been used.',
-  unavailable: "Our money-back guarantee doesn't apply to this payment right now.",
+  unavailable: 'Our money-back guarantee doesn’t apply to this payment right now.',
 } as const;
 
 const KINDS: Record<CancellationKind, string> = { cancel: 'cancellation', withdraw: 'withdrawal' };
@@ -88,7 +88,7 @@ function nextSteps(params: CancellationReceivedParams, supportEmail: string, { u
     params.kind === 'withdraw' && !refundable
       ? [
           paragraph(
-            `${NO_REFUND[noRefundReason]} That doesn't affect any right of withdrawal that the law gives you. To use it, email us at ${supportEmail}.`,
+            `${NO_REFUND[noRefundReason]} That doesn’t affect any right of withdrawal that the law gives you. To use it, email us at ${supportEmail}.`,
           ),
         ]
       : [];
@@ -107,23 +107,23 @@ function nextSteps(params: CancellationReceivedParams, supportEmail: string, { u
           ? [...refund, paragraph(`Until you confirm it, your ${plan} is set to end on ${end}.`)]
           : [
               paragraph(
-                `Your ${plan} now ends on ${end}. You can use it until then, and we won't charge you again.`,
+                `Your ${plan} now ends on ${end}. You can use it until then, and we won’t charge you again.`,
               ),
               ...noRefund,
               button('View or undo', url),
             ]),
         note(
           refundable
-            ? `Didn't request this, or changed your mind? The same link lets you keep your plan. Opening the link changes nothing. ${validity}`
-            : `Didn't request this, or changed your mind? Use the link above to undo it. ${validity}`,
+            ? `Didn’t request this, or changed your mind? The same link lets you keep your plan. Opening the link changes nothing. ${validity}`
+            : `Didn’t request this, or changed your mind? Use the link above to undo it. ${validity}`,
         ),
       ];
     case 'already_ending':
       return [
         paragraph(
           hasEnded
-            ? `Your ${plan} ended on ${end}, and we won't charge you again.`
-            : `Your ${plan} was already set to end on ${end}, and we won't charge you again.`,
+            ? `Your ${plan} ended on ${end}, and we won’t charge you again.`
+            : `Your ${plan} was already set to end on ${end}, and we won’t charge you again.`,
         ),
         ...review,
         ...(refundable ? [...refund, note(validity)] : noRefund),
@@ -131,19 +131,19 @@ function nextSteps(params: CancellationReceivedParams, supportEmail: string, { u
     case 'confirmation_needed':
       return [
         paragraph(
-          `A payment for your ${plan} is overdue. Ending the plan now can't be undone, so please confirm it first.` +
-            (refundable ? '' : " We'll then cancel the open invoice and won't charge you again."),
+          `A payment for your ${plan} is overdue. Ending the plan now can’t be undone, so please confirm it first.` +
+            (refundable ? '' : ' We’ll then cancel the open invoice and won’t charge you again.'),
         ),
         ...noRefund,
         ...(refundable ? refund : [button('End plan now', url)]),
-        note(`Didn't request this? Ignore this email. ${validity}`),
+        note(`Didn’t request this? Ignore this email. ${validity}`),
       ];
     default:
       return [
         paragraph(
           outcome === 'later_date'
-            ? "Your plan renews before the date you asked for, so our team will take care of it. We'll reply to this address."
-            : "We couldn't find an active plan for this email address, so our team is looking into it. We'll reply to this address.",
+            ? 'Your plan renews before the date you asked for, so our team will take care of it. We’ll reply to this address.'
+            : 'We couldn’t find an active plan for this email address, so our team is looking into it. We’ll reply to this address.',
         ),
         ...(outcome === 'later_date'
           ? []
@@ -167,9 +167,9 @@ export const withdrawalReminder: Template<WithdrawalReminderParams> = {
   authentication: false,
   link: 'cancellation',
   boundToRecipient: true,
-  subject: () => "You haven't confirmed your refund yet",
+  subject: () => 'You haven’t confirmed your refund yet',
   body: ({ reference, receivedAt, linkExpiresAt }, _, { url }) => ({
-    heading: "You haven't confirmed your refund yet",
+    heading: 'You haven’t confirmed your refund yet',
     preview: 'Confirm your refund to get your money back.',
     blocks: [
       paragraph(
@@ -178,7 +178,7 @@ export const withdrawalReminder: Template<WithdrawalReminderParams> = {
       { kind: 'details', rows: [['Reference', neutralizeLinks(reference)]] },
       button('Confirm refund', url),
       note(
-        `The link works until ${dateAndTime(linkExpiresAt)}, and we won't remind you again. Didn't withdraw, or changed your mind? As long as your plan hasn't ended, you can use the same link to keep it.`,
+        `The link works until ${dateAndTime(linkExpiresAt)}, and we won’t remind you again. Didn’t withdraw, or changed your mind? As long as your plan hasn’t ended, you can use the same link to keep it.`,
       ),
     ],
   }),
@@ -190,13 +190,13 @@ export interface WithdrawalUnconfirmedParams extends AlertParams {
 
 export const withdrawalUnconfirmed: Template<WithdrawalUnconfirmedParams> = {
   ...staffEmail,
-  subject: () => "A withdrawal refund hasn't been confirmed",
+  subject: () => 'A withdrawal refund hasn’t been confirmed',
   body: ({ reference, others }, { siteUrl }) => ({
-    heading: "A withdrawal refund hasn't been confirmed",
+    heading: 'A withdrawal refund hasn’t been confirmed',
     preview: 'A refund is due within 14 days of the withdrawal.',
     blocks: [
       paragraph(
-        "A customer withdrew within the money-back guarantee 10 days ago but hasn't confirmed the refund, although we reminded them. A refund is due within 14 days of the withdrawal. Ask the customer whether they withdrew, or refund the payment on their page in the console.",
+        'A customer withdrew within the money-back guarantee 10 days ago but hasn’t confirmed the refund, although we reminded them. A refund is due within 14 days of the withdrawal. Ask the customer whether they withdrew, or refund the payment on their page in the console.',
       ),
       { kind: 'details', rows: [['Reference', neutralizeLinks(reference)]] },
       button('View withdrawals', `${siteUrl}/admin/cancellations?outcome=waiting`),
@@ -211,8 +211,8 @@ export interface CancellationNeedsReviewParams extends AlertParams {
 }
 
 const REVIEW_CAUSES: Partial<Record<CancellationOutcome, string>> = {
-  unmatched: "there's no account with that email address",
-  no_subscription: "the account with that email address doesn't have an active plan",
+  unmatched: 'there’s no account with that email address',
+  no_subscription: 'the account with that email address doesn’t have an active plan',
   later_date: 'the plan renews before the requested end date',
 };
 

@@ -29,7 +29,7 @@ export const paymentDisputed: Template<PaymentDisputedParams> = {
     const deadline = params.status.endsWith('needs_response') && params.evidenceDueAt;
     return {
       heading: titleOf(params.status),
-      preview: deadline ? `Evidence is due by ${dateAndTime(deadline)}.` : "Here's what happens next.",
+      preview: deadline ? `Evidence is due by ${dateAndTime(deadline)}.` : 'Here’s what happens next.',
       blocks: [
         paragraph(TEXTS[params.status] ?? OPENED),
         {
@@ -49,7 +49,7 @@ export const paymentDisputed: Template<PaymentDisputedParams> = {
 };
 
 const OPENED =
-  "A customer disputed a payment with their bank. Submit evidence to the payment provider before the deadline, or accept the dispute. Don't refund the payment. The customer keeps their plan until the bank decides.";
+  'A customer disputed a payment with their bank. Submit evidence to the payment provider before the deadline, or accept the dispute. Don’t refund the payment. The customer keeps their plan until the bank decides.';
 const INQUIRY = 'warning_needs_response';
 const TITLES: Readonly<Record<string, string>> = {
   [INQUIRY]: 'A bank asked about a payment',
@@ -59,9 +59,9 @@ const TITLES: Readonly<Record<string, string>> = {
 const titleOf = (status: string): string => TITLES[status] ?? 'A customer disputed a payment';
 const TEXTS: Readonly<Record<string, string>> = {
   [INQUIRY]:
-    "A customer's bank asked about a payment. No money has been withdrawn. Respond at the payment provider before the deadline, or refund the payment to avoid a dispute.",
-  won: "The bank decided in your favor and returned the money. The customer's plan continues.",
-  lost: "The bank reversed the payment. The customer's plan has ended, and they won't be charged again.",
+    'A customer’s bank asked about a payment. No money has been withdrawn. Respond at the payment provider before the deadline, or refund the payment to avoid a dispute.',
+  won: 'The bank decided in your favor and returned the money. The customer’s plan continues.',
+  lost: 'The bank reversed the payment. The customer’s plan has ended, and they won’t be charged again.',
 };
 
 export interface AccessUnconfirmedParams extends AlertParams {
@@ -70,13 +70,13 @@ export interface AccessUnconfirmedParams extends AlertParams {
 
 export const accessUnconfirmed: Template<AccessUnconfirmedParams> = {
   ...staffEmail,
-  subject: () => "A customer's access couldn't be confirmed",
+  subject: () => 'A customer’s access couldn’t be confirmed',
   body: ({ subscriptionId, others }, { siteUrl }) => ({
-    heading: "A customer's access couldn't be confirmed",
-    preview: "The payment provider isn't responding.",
+    heading: 'A customer’s access couldn’t be confirmed',
+    preview: 'The payment provider isn’t responding.',
     blocks: [
       paragraph(
-        "A subscription is overdue for a check, and the payment provider isn't responding. The customer keeps their access until we can reach it. Make sure the provider is up and its API key is valid.",
+        'A subscription is overdue for a check, and the payment provider isn’t responding. The customer keeps their access until we can reach it. Make sure the provider is up and its API key is valid.',
       ),
       { kind: 'details', rows: [['Subscription', neutralizeLinks(subscriptionId)]] },
       button('Open the support console', `${siteUrl}/admin`),

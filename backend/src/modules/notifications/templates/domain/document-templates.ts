@@ -15,10 +15,10 @@ export const invoiceCorrected: Template<InvoiceCorrectedParams> = {
     blocks: [
       paragraph(greeting(name)),
       paragraph(
-        `We've corrected invoice ${neutralizeLinks(invoiceNumber)} with your current billing details. Please use this version for your accounting and VAT returns. It replaces the earlier one.`,
+        `We’ve corrected invoice ${neutralizeLinks(invoiceNumber)} with your current billing details. Please use this version for your accounting and VAT returns. It replaces the earlier one.`,
       ),
       accountButton(brand, 'View invoices', 'invoices'),
-      note(`Didn't request this? Change your password right away and contact us at ${brand.supportEmail}.`),
+      note(`Didn’t request this? Change your password right away and contact us at ${brand.supportEmail}.`),
     ],
   }),
 };

@@ -19,7 +19,7 @@ const factorDetails = ({ factor }: FactorParams): Block => ({
 
 /** What to do if it was someone else. */
 const ifNotYou = ({ siteUrl, supportEmail }: Brand): Block[] => [
-  note("If this wasn't you, reset your password right away. This signs out every device."),
+  note('If this wasn’t you, reset your password right away. This signs out every device.'),
   button('Reset your password', `${siteUrl}/auth/forgot`),
   note(`Then contact us at ${supportEmail} so we can help you secure your account.`),
 ];
@@ -68,13 +68,13 @@ const factorAdded = securityEmail<FactorParams>({
 
 const mfaTurnedOn = securityEmail<FactorParams>({
   subject: 'Two-factor authentication was turned on',
-  preview: "A stolen password won't be enough to get in.",
+  preview: 'A stolen password won’t be enough to get in.',
   summary:
-    "Two-factor authentication was turned on for your account. From now on, a stolen password won't be enough to get in. Any device that hadn't completed two-factor authentication was signed out.",
+    'Two-factor authentication was turned on for your account. From now on, a stolen password won’t be enough to get in. Any device that hadn’t completed two-factor authentication was signed out.',
   more: (params) => [
     factorDetails(params),
     note(
-      "Generate recovery codes and keep them somewhere other than your device. They'll get you back in if you lose it.",
+      'Generate recovery codes and keep them somewhere other than your device. They’ll get you back in if you lose it.',
     ),
   ],
 });
@@ -130,7 +130,7 @@ export const recoveryCodeUsed = securityEmail<RecoveryCodeUsedParams>({
     'Someone signed in to your account with a recovery code instead of your usual two-factor authentication method.',
   more: ({ remaining }) => [
     { kind: 'details', rows: [['Recovery codes left', String(remaining)]] },
-    ...(remaining < 3 ? [note("Generate new codes soon so you don't get locked out.")] : []),
+    ...(remaining < 3 ? [note('Generate new codes soon so you don’t get locked out.')] : []),
   ],
 });
 
@@ -147,8 +147,8 @@ export interface NewSignInParams {
 
 export const newSignIn = securityEmail<NewSignInParams>({
   subject: 'New sign-in to your account',
-  preview: "From a device we haven't seen before.",
-  summary: "Someone signed in to your account from a device we haven't seen before.",
+  preview: 'From a device we haven’t seen before.',
+  summary: 'Someone signed in to your account from a device we haven’t seen before.',
   more: ({ device, ipAddress, at }) => [
     {
       kind: 'details',
@@ -158,6 +158,6 @@ export const newSignIn = securityEmail<NewSignInParams>({
         ['Time', dateAndTime(at)],
       ],
     },
-    note("If this was you, you don't need to do anything."),
+    note('If this was you, you don’t need to do anything.'),
   ],
 });

@@ -30,11 +30,11 @@ export const subscriptionCanceled: Template<PlanDateParams> = {
     blocks: [
       paragraph(greeting(params.name)),
       paragraph(
-        `Your ${planName(params)} plan has been canceled. You can use it until ${dateAndTime(params.at)}, and we won't charge you again.`,
+        `Your ${planName(params)} plan has been canceled. You can use it until ${dateAndTime(params.at)}, and we won’t charge you again.`,
       ),
       paragraph('Changed your mind? You can resume your plan until then.'),
       accountButton(brand, 'Resume plan', 'billing'),
-      note(`Didn't request this? Contact us right away at ${brand.supportEmail}.`),
+      note(`Didn’t request this? Contact us right away at ${brand.supportEmail}.`),
     ],
   }),
 };
@@ -56,7 +56,7 @@ export const subscriptionResumed: Template<ResumedPlanParams> = {
       paragraph(greeting(params.name)),
       paragraph(
         params.scheduled
-          ? `Good to have you back. Your ${planName(params)} plan stays active, and your scheduled plan change is back, too: on ${calendarDate(params.at)}, you'll switch to ${planName(params.scheduled)}, billed ${params.scheduled.interval}ly.`
+          ? `Good to have you back. Your ${planName(params)} plan stays active, and your scheduled plan change is back, too: on ${calendarDate(params.at)}, you’ll switch to ${planName(params.scheduled)}, billed ${params.scheduled.interval}ly.`
           : `Good to have you back. Your ${planName(params)} plan stays active and renews on ${calendarDate(params.at)}.`,
       ),
       accountButton(brand, 'View your plan', 'billing'),
@@ -71,12 +71,12 @@ export const planChanged: Template<PlanChangeParams> = {
   ...customerEmail,
   subject: () => 'Your plan has changed',
   body: (params, brand) => ({
-    heading: `You're on the ${planName(params)} plan`,
+    heading: `You’re on the ${planName(params)} plan`,
     preview: 'Your new plan is active.',
     blocks: [
       paragraph(greeting(params.name)),
       paragraph(
-        `Your ${planName(params)} plan is active. If you were charged, we'll email your receipt separately.`,
+        `Your ${planName(params)} plan is active. If you were charged, we’ll email your receipt separately.`,
       ),
       {
         kind: 'details',
@@ -100,7 +100,7 @@ export const planChangeScheduled: Template<PlanChangeParams> = {
     blocks: [
       paragraph(greeting(params.name)),
       paragraph(
-        `Your new plan starts on ${calendarDate(params.at)}. Until then, you'll keep your current plan, and you can undo the change.`,
+        `Your new plan starts on ${calendarDate(params.at)}. Until then, you’ll keep your current plan, and you can undo the change.`,
       ),
       {
         kind: 'details',
@@ -124,21 +124,21 @@ export interface FailedPlanChangeParams extends PlanParams {
 
 export const planChangeFailed: Template<FailedPlanChangeParams> = {
   ...customerEmail,
-  subject: () => "Your plan wasn't changed",
+  subject: () => 'Your plan wasn’t changed',
   body: (params, brand) => ({
-    heading: "Your plan wasn't changed",
-    preview: `We couldn't change your plan to ${planName(params)}.`,
+    heading: 'Your plan wasn’t changed',
+    preview: `We couldn’t change your plan to ${planName(params)}.`,
     blocks: [
       paragraph(greeting(params.name)),
       paragraph(
         params.atPeriodEnd
-          ? `We couldn't schedule the change of your plan to ${planName(params)}.`
-          : `We couldn't change your plan to ${planName(params)} because the payment wasn't completed. You weren't charged.`,
+          ? `We couldn’t schedule the change of your plan to ${planName(params)}.`
+          : `We couldn’t change your plan to ${planName(params)} because the payment wasn’t completed. You weren’t charged.`,
       ),
       paragraph(
         params.scheduled
-          ? `You'll keep your current plan and price for now. On ${calendarDate(params.scheduled.at)}, you'll switch to ${planName(params.scheduled)}, billed ${params.scheduled.interval}ly, as already scheduled.`
-          : "You'll keep your current plan and price.",
+          ? `You’ll keep your current plan and price for now. On ${calendarDate(params.scheduled.at)}, you’ll switch to ${planName(params.scheduled)}, billed ${params.scheduled.interval}ly, as already scheduled.`
+          : 'You’ll keep your current plan and price.',
       ),
       paragraph(
         params.atPeriodEnd
@@ -166,8 +166,8 @@ export const refundSent: Template<RefundSentParams> = {
     blocks: [
       paragraph(greeting(name)),
       paragraph(
-        `We've refunded ${amountCents === null ? 'your payment' : formatAmount(amountCents, currency)}. ` +
-          (ended ? "Your plan has ended, and we won't charge you again." : "Your plan hasn't changed."),
+        `We’ve refunded ${amountCents === null ? 'your payment' : formatAmount(amountCents, currency)}. ` +
+          (ended ? 'Your plan has ended, and we won’t charge you again.' : 'Your plan hasn’t changed.'),
       ),
       accountButton(brand, 'View invoices', 'invoices'),
       note('Refunds usually appear on your statement within 5 to 10 business days.'),

@@ -43,35 +43,35 @@ function wordingOf({ plan: id, kind, at }: FailedPlanRequestParams): Wording {
   switch (kind) {
     case 'cancel':
       return {
-        subject: "Your plan wasn't canceled",
-        text: `We couldn't cancel your ${plan}${date ? `, so it's still set to renew on ${date}` : ''}.`,
-        next: "Please cancel it again, or email us and we'll do it for you.",
+        subject: 'Your plan wasn’t canceled',
+        text: `We couldn’t cancel your ${plan}${date ? `, so it’s still set to renew on ${date}` : ''}.`,
+        next: 'Please cancel it again, or email us and we’ll do it for you.',
       };
     case 'resume':
       return date
         ? {
-            subject: "Your plan wasn't resumed",
-            text: `We couldn't resume your ${plan}, so it still ends on ${date}.`,
+            subject: 'Your plan wasn’t resumed',
+            text: `We couldn’t resume your ${plan}, so it still ends on ${date}.`,
             next: 'Please try again before then.',
           }
         : {
-            subject: "Your plan wasn't resumed",
-            text: `We couldn't resume your ${plan} because it had already ended. You weren't charged.`,
+            subject: 'Your plan wasn’t resumed',
+            text: `We couldn’t resume your ${plan} because it had already ended. You weren’t charged.`,
             next: 'You can choose a plan again at any time.',
           };
     case 'unschedule':
       return {
         subject: 'Your plan change is still scheduled',
-        text: `We couldn't undo your scheduled plan change${date ? `, so it still takes effect on ${date}` : ''}.`,
+        text: `We couldn’t undo your scheduled plan change${date ? `, so it still takes effect on ${date}` : ''}.`,
         next: 'Please try again before then.',
       };
     case 'refund':
       return {
-        subject: "We couldn't refund your payment",
-        text: `Our payment provider didn't accept your refund, so you haven't received any money${date ? `, and your ${plan} continues` : ''}.`,
+        subject: 'We couldn’t refund your payment',
+        text: `Our payment provider didn’t accept your refund, so you haven’t received any money${date ? `, and your ${plan} continues` : ''}.`,
         next: date
           ? 'You can request the refund again at any time while our money-back guarantee applies.'
-          : "We'll take care of it.",
+          : 'We’ll take care of it.',
       };
   }
 }

@@ -1,7 +1,7 @@
 import { accountButton, button, customerEmail, note, paragraph, type Template } from './template.js';
 import { calendarDate, dateAndTime, greeting } from './wording.js';
 
-const NOT_REQUESTED = "Didn't request this? Sign in, keep your account, and change your password right away.";
+const NOT_REQUESTED = 'Didn’t request this? Sign in, keep your account, and change your password right away.';
 
 export interface DeletionScheduledParams {
   name: string;
@@ -21,19 +21,19 @@ export const deletionScheduled: Template<DeletionScheduledParams> = {
     blocks: [
       paragraph(greeting(name)),
       paragraph(
-        `As you asked, we'll delete your account and everything in it on ${dateAndTime(at)}. After that, we can't restore it.`,
+        `As you asked, we’ll delete your account and everything in it on ${dateAndTime(at)}. After that, we can’t restore it.`,
       ),
       ...(canceledPlan
         ? [
             paragraph(
-              "We've also canceled your plan, so it won't renew. If you keep your account, your plan will continue.",
+              'We’ve also canceled your plan, so it won’t renew. If you keep your account, your plan will continue.',
             ),
           ]
         : []),
       ...(endedPlan
         ? [
             paragraph(
-              "A payment for your plan was overdue, so we've ended your plan and canceled the open invoice. If you keep your account, you can buy a plan again.",
+              'A payment for your plan was overdue, so we’ve ended your plan and canceled the open invoice. If you keep your account, you can buy a plan again.',
             ),
           ]
         : []),
@@ -46,17 +46,17 @@ export const deletionScheduled: Template<DeletionScheduledParams> = {
 
 export const deletionUndone: Template<{ name: string; resumedPlan: boolean }> = {
   ...customerEmail,
-  subject: () => "Your account won't be deleted",
+  subject: () => 'Your account won’t be deleted',
   body: ({ name, resumedPlan }, brand) => ({
-    heading: "Your account won't be deleted",
+    heading: 'Your account won’t be deleted',
     preview: 'Everything stays as it was.',
     blocks: [
       paragraph(greeting(name)),
       paragraph(
-        `We're glad you're staying. Your account is no longer scheduled for deletion${resumedPlan ? ', and your plan continues' : ''}.`,
+        `We’re glad you’re staying. Your account is no longer scheduled for deletion${resumedPlan ? ', and your plan continues' : ''}.`,
       ),
       accountButton(brand, 'View your account', 'data'),
-      note("Didn't do this? Change your password right away."),
+      note('Didn’t do this? Change your password right away.'),
     ],
   }),
 };
@@ -67,16 +67,16 @@ export const accountDeleted: Template<{ name: string }> = {
   subject: () => 'Your account was deleted',
   body: ({ name }) => ({
     heading: 'Your account was deleted',
-    preview: "We're erasing your data, too.",
+    preview: 'We’re erasing your data, too.',
     blocks: [
       paragraph(greeting(name)),
       paragraph(
-        "As you asked, we've deleted your account. Your files, emails, and everything else we stored about you are being erased now. This is the last email you'll get from us, and we'll erase our copy of it, too.",
+        'As you asked, we’ve deleted your account. Your files, emails, and everything else we stored about you are being erased now. This is the last email you’ll get from us, and we’ll erase our copy of it, too.',
       ),
       paragraph(
         'We keep only what our privacy policy lists, such as invoices that tax law requires us to keep.',
       ),
-      paragraph("Thanks for being with us. You're welcome back anytime."),
+      paragraph('Thanks for being with us. You’re welcome back anytime.'),
     ],
   }),
 };
@@ -90,11 +90,11 @@ export const exportReady: Template<{ name: string; at: string }> = {
     blocks: [
       paragraph(greeting(name)),
       paragraph(
-        `The copy of your data that you requested is ready. You can download it from your account until ${dateAndTime(at)}. After that, we'll delete the copy.`,
+        `The copy of your data that you requested is ready. You can download it from your account until ${dateAndTime(at)}. After that, we’ll delete the copy.`,
       ),
       accountButton(brand, 'Download your data', 'data'),
       note(
-        "Didn't request this? Someone else may be signed in to your account. Change your password right away.",
+        'Didn’t request this? Someone else may be signed in to your account. Change your password right away.',
       ),
     ],
   }),
@@ -109,7 +109,7 @@ export const dataPurgeUpcoming: Template<{ name: string; at: string }> = {
     blocks: [
       paragraph(greeting(name)),
       paragraph(
-        `Your plan has ended. On ${calendarDate(at)}, we'll delete the data you stored while you had it. Your account, profile, and invoices stay.`,
+        `Your plan has ended. On ${calendarDate(at)}, we’ll delete the data you stored while you had it. Your account, profile, and invoices stay.`,
       ),
       paragraph(
         'Want to keep everything? Choose a plan before then. You can also download a copy of your data.',

@@ -18,7 +18,7 @@ export const renewalReminder: Template<RenewalReminderParams> = {
   subject: (_, { scheduled }) => (scheduled ? 'Your plan changes soon' : 'Your plan renews soon'),
   body: ({ name, plan, amountCents, currency, at, scheduled }, brand) => ({
     heading: `Your ${CATALOG[plan].name} plan ${scheduled ? 'changes' : 'renews'} on ${calendarDate(at)}`,
-    preview: `We'll charge ${formatAmount(amountCents, currency)}.`,
+    preview: `We’ll charge ${formatAmount(amountCents, currency)}.`,
     blocks: [
       paragraph(greeting(name)),
       paragraph(
@@ -26,10 +26,10 @@ export const renewalReminder: Template<RenewalReminderParams> = {
           scheduled
             ? `On ${calendarDate(at)}, your ${CATALOG[plan].name} plan changes to ${CATALOG[scheduled.plan].name}, billed ${scheduled.interval}ly, as you scheduled.`
             : `Your ${CATALOG[plan].name} plan renews for another year on ${calendarDate(at)}.`
-        } We'll charge ${formatAmount(amountCents, currency)} to your card.`,
+        } We’ll charge ${formatAmount(amountCents, currency)} to your card.`,
       ),
       paragraph(
-        "There's nothing you need to do. If you'd like to change or cancel your plan, you can do so in your account before then.",
+        'There’s nothing you need to do. If you’d like to change or cancel your plan, you can do so in your account before then.',
       ),
       accountButton(brand, 'Manage plan', 'billing'),
     ],
@@ -58,7 +58,7 @@ export const cardExpiring: Template<CardExpiringParams> = {
         `Your card ending in ${neutralizeLinks(last4)} expires ${String(expMonth).padStart(2, '0')}/${expYear}, before the next payment for your ${CATALOG[plan].name} plan on ${calendarDate(at)}. Add a new card to keep your plan running.`,
       ),
       accountButton(brand, 'Add a new card', 'billing?do=card'),
-      note("If you've already updated your card, you can ignore this email."),
+      note('If you’ve already updated your card, you can ignore this email.'),
     ],
   }),
 };
@@ -73,11 +73,11 @@ export const trialEnding: Template<TrialEndingParams> = {
   subject: () => 'Your free trial ends soon',
   body: ({ name, at }, { siteUrl }) => ({
     heading: `Your free trial ends on ${calendarDate(at)}`,
-    preview: "Choose a plan to keep everything you've set up.",
+    preview: 'Choose a plan to keep everything you’ve set up.',
     blocks: [
       paragraph(greeting(name)),
       paragraph(
-        `Your free trial ends on ${calendarDate(at)}. Choose a plan before then to keep everything you've set up. If you don't, you won't be charged.`,
+        `Your free trial ends on ${calendarDate(at)}. Choose a plan before then to keep everything you’ve set up. If you don’t, you won’t be charged.`,
       ),
       button('See plans', `${siteUrl}/pricing`),
     ],
@@ -93,7 +93,7 @@ export const trialEnded: Template<{ name: string }> = {
     blocks: [
       paragraph(greeting(name)),
       paragraph(
-        "Your free trial has ended, and you haven't been charged. Choose a plan to pick up where you left off.",
+        'Your free trial has ended, and you haven’t been charged. Choose a plan to pick up where you left off.',
       ),
       button('See plans', `${siteUrl}/pricing`),
     ],

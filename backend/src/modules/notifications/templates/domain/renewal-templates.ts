@@ -18,9 +18,9 @@ import {
 } from './template.js';
 import { calendarDate, dateAndTime, greeting, neutralizeLinks } from './wording.js';
 
-const PAYMENT_FAILED = "Your payment didn't go through";
+const PAYMENT_FAILED = 'Your payment didn’t go through';
 const PLAN_ENDED = 'Your plan has ended';
-const DATA_RETENTION = `We'll keep your data for ${RETENTION_DAYS} days.`;
+const DATA_RETENTION = `We’ll keep your data for ${RETENTION_DAYS} days.`;
 const RETENTION_AND_RETURN = `${DATA_RETENTION} Choose a plan within that time to pick up where you left off.`;
 
 export interface PaymentFailedParams {
@@ -55,7 +55,7 @@ export const paymentFailed: Template<PaymentFailedParams> = {
       blocks: [
         paragraph(greeting(name)),
         paragraph(
-          `We couldn't collect ${amount} to renew your ${CATALOG[plan].name} plan. ${failure.reason}`,
+          `We couldn’t collect ${amount} to renew your ${CATALOG[plan].name} plan. ${failure.reason}`,
         ),
         ...whatHappensNext(params, failure),
         payButton(params, brand, payLabelOf(failure)),
@@ -77,8 +77,8 @@ function headingOf(params: PaymentFailedParams, { confirm }: PaymentFailure): st
 function previewOf(params: PaymentFailedParams, { confirm, final }: PaymentFailure): string {
   if (params.dataKept) return DATA_RETENTION;
   if (params.nextAttemptAt === null) return 'That was our last attempt.';
-  if (confirm) return "It takes a minute, and you'll keep your access.";
-  return final ? 'Please pay with a different card.' : "You'll keep your access while we try again.";
+  if (confirm) return 'It takes a minute, and you’ll keep your access.';
+  return final ? 'Please pay with a different card.' : 'You’ll keep your access while we try again.';
 }
 
 function payLabelOf({ confirm, final }: PaymentFailure): string {
@@ -91,7 +91,7 @@ function whatHappensNext(
   { confirm, final }: PaymentFailure,
 ): Block[] {
   const { name } = CATALOG[plan];
-  if (nextAttemptAt === undefined) return [paragraph("You'll keep your access while we try again.")];
+  if (nextAttemptAt === undefined) return [paragraph('You’ll keep your access while we try again.')];
   if (nextAttemptAt === null) {
     const ending = accessUntil
       ? `your access ends on ${dateAndTime(accessUntil)} unless you pay before then.`
@@ -102,12 +102,12 @@ function whatHappensNext(
     ];
   }
   const retry = final
-    ? "We can't charge this card again, so please pay with a different one."
+    ? 'We can’t charge this card again, so please pay with a different one.'
     : confirm
-      ? `Please confirm it now, or use a different card. If you don't, we'll try again on ${calendarDate(nextAttemptAt)}, and your bank may ask again.`
-      : `We'll try again on ${calendarDate(nextAttemptAt)}. To fix it sooner, pay now or use a different card.`;
+      ? `Please confirm it now, or use a different card. If you don’t, we’ll try again on ${calendarDate(nextAttemptAt)}, and your bank may ask again.`
+      : `We’ll try again on ${calendarDate(nextAttemptAt)}. To fix it sooner, pay now or use a different card.`;
   const access = accessUntil
-    ? `You'll keep your access at least until ${dateAndTime(accessUntil)}.`
+    ? `You’ll keep your access at least until ${dateAndTime(accessUntil)}.`
     : undefined;
   return [paragraph(retry), ...(access ? [note(access)] : [])];
 }
@@ -143,8 +143,8 @@ export const receipt: Template<ReceiptParams> = {
       paragraph(greeting(params.name)),
       paragraph(
         params.recovered
-          ? `Your payment went through, and your ${CATALOG[params.plan].name} plan is active. There's nothing else you need to do.`
-          : `We've received your payment for your ${CATALOG[params.plan].name} plan.`,
+          ? `Your payment went through, and your ${CATALOG[params.plan].name} plan is active. There’s nothing else you need to do.`
+          : `We’ve received your payment for your ${CATALOG[params.plan].name} plan.`,
       ),
       {
         kind: 'details',
@@ -187,10 +187,10 @@ export const subscriptionEnded: Template<SubscriptionEndedParams> = {
   subject: () => PLAN_ENDED,
   body: ({ name, plan, end, leaving }, { siteUrl }) => ({
     heading: PLAN_ENDED,
-    preview: leaving ? "We won't charge you again." : DATA_RETENTION,
+    preview: leaving ? 'We won’t charge you again.' : DATA_RETENTION,
     blocks: [
       paragraph(greeting(name)),
-      paragraph(`Your ${CATALOG[plan].name} plan has ended${END_TEXTS[end]}. We won't charge you again.`),
+      paragraph(`Your ${CATALOG[plan].name} plan has ended${END_TEXTS[end]}. We won’t charge you again.`),
       ...(leaving ? [] : [paragraph(RETENTION_AND_RETURN), button('See plans', `${siteUrl}/pricing`)]),
     ],
   }),

@@ -18,7 +18,7 @@ export const emailChanged: Template<SecurityEmailParams> = {
       paragraph(
         'The email address for your account was changed, and the change was confirmed from both your old and your new address. You can no longer sign in with this address.',
       ),
-      note(`If this wasn't you, contact us right away at ${supportEmail}.`),
+      note(`If this wasn’t you, contact us right away at ${supportEmail}.`),
     ],
   }),
 };
@@ -32,9 +32,9 @@ export const passwordChanged: Template<SecurityEmailParams> = {
     blocks: [
       paragraph(greeting(name)),
       paragraph('The password for your account was changed, and all other devices were signed out.'),
-      note("If this wasn't you, reset your password right away. This signs out every device."),
+      note('If this wasn’t you, reset your password right away. This signs out every device.'),
       button('Reset your password', `${siteUrl}/auth/forgot`),
-      note(`If that doesn't work, contact us at ${supportEmail}.`),
+      note(`If that doesn’t work, contact us at ${supportEmail}.`),
     ],
   }),
 };
@@ -46,15 +46,15 @@ export const reauthentication: Template<SecurityEmailParams> = {
   subject: ({ productName }) => `Your verification code for ${productName}`,
   body: ({ name }, { productName }, { code }) => ({
     heading: 'Your verification code',
-    preview: "Enter it to confirm it's you.",
+    preview: 'Enter it to confirm it’s you.',
     blocks: [
       paragraph(greeting(name)),
       paragraph(
-        `Enter this code in ${productName} to confirm it's you. It expires soon and works only once.`,
+        `Enter this code in ${productName} to confirm it’s you. It expires soon and works only once.`,
       ),
       { kind: 'code', text: code ?? '' },
       note(
-        "Never share this code. If you didn't request it, someone else may be signed in to your account. Reset your password right away.",
+        'Never share this code. If you didn’t request it, someone else may be signed in to your account. Reset your password right away.',
       ),
     ],
   }),

@@ -19,7 +19,7 @@ export const storyReceived: Template<StoryParams> = {
     preview: 'They agreed to have it published.',
     blocks: [
       paragraph(
-        "Someone shared their story on the site and agreed to have it published. Replies go to their email address, which we haven't verified.",
+        'Someone shared their story on the site and agreed to have it published. Replies go to their email address, which we haven’t verified.',
       ),
       {
         kind: 'details',

@@ -13,11 +13,11 @@ import { button, paragraph, staffEmail, type Template } from './template.js';
 import { neutralizeLinks } from './wording.js';
 
 const CANCELLATION = {
-  title: "A customer's plan couldn't be canceled",
+  title: 'A customer’s plan couldn’t be canceled',
   text: 'A plan was canceled, but the payment provider rejected it. Until this is fixed, the customer may be charged again.',
 };
 const PLAN_CHANGE = {
-  title: "A customer's plan couldn't be changed",
+  title: 'A customer’s plan couldn’t be changed',
   text: 'A customer changed their plan, but the payment provider rejected it. They keep their current plan and price.',
 };
 
@@ -28,7 +28,7 @@ export interface SubscriptionMismatchParams extends AlertParams {
 
 const MISMATCHES: Record<SubscriptionMismatchKind, string> = {
   unknown:
-    "The payment provider is charging for a subscription that isn't in our records. Find out who it belongs to, and cancel it at the provider if no one uses it.",
+    'The payment provider is charging for a subscription that isn’t in our records. Find out who it belongs to, and cancel it at the provider if no one uses it.',
   ended_here:
     'The payment provider is still charging for a subscription that has ended in our records. Cancel it at the provider, and refund any charges since it ended.',
   duplicate:
@@ -42,7 +42,7 @@ export const subscriptionMismatch: Template<SubscriptionMismatchParams> = {
   subject: () => 'A subscription needs your attention',
   body: ({ kind, providerSubscriptionId, others }, brand) => ({
     heading: 'A subscription needs your attention',
-    preview: "The payment provider's records don't match ours.",
+    preview: 'The payment provider’s records don’t match ours.',
     blocks: [
       paragraph(MISMATCHES[kind]),
       { kind: 'details', rows: [['Subscription', neutralizeLinks(providerSubscriptionId)]] },
@@ -64,7 +64,7 @@ export const fraudWarning: Template<FraudWarningParams> = {
     preview: 'A refund now can prevent a dispute.',
     blocks: [
       paragraph(
-        "The card network warned us that a payment may be fraudulent and is likely to be disputed. Refund it now to avoid the dispute and its fee, unless you're sure the customer made it.",
+        'The card network warned us that a payment may be fraudulent and is likely to be disputed. Refund it now to avoid the dispute and its fee, unless you’re sure the customer made it.',
       ),
       { kind: 'details', rows: [...customerRow(params), ['Payment', neutralizeLinks(params.paymentId)]] },
       customerButton(params, brand),
@@ -78,13 +78,13 @@ export interface InvoiceNotIssuedParams extends AlertParams {
 
 export const invoiceNotIssued: Template<InvoiceNotIssuedParams> = {
   ...staffEmail,
-  subject: () => "An invoice couldn't be issued",
+  subject: () => 'An invoice couldn’t be issued',
   body: ({ invoiceId, others }, { siteUrl }) => ({
-    heading: "An invoice couldn't be issued",
-    preview: "The customer won't be charged until you fix it.",
+    heading: 'An invoice couldn’t be issued',
+    preview: 'The customer won’t be charged until you fix it.',
     blocks: [
       paragraph(
-        "The payment provider couldn't finalize an invoice, so the customer won't be charged. Open it in the provider's dashboard to see why, then fix and finalize it.",
+        'The payment provider couldn’t finalize an invoice, so the customer won’t be charged. Open it in the provider’s dashboard to see why, then fix and finalize it.',
       ),
       { kind: 'details', rows: [['Invoice', neutralizeLinks(invoiceId)]] },
       button('Open the support console', `${siteUrl}/admin`),
@@ -103,13 +103,13 @@ export interface FirstInvoiceDiffersParams extends CustomerAlertParams {
 
 export const firstInvoiceDiffers: Template<FirstInvoiceDiffersParams> = {
   ...staffEmail,
-  subject: () => "An invoice doesn't match its payment",
+  subject: () => 'An invoice doesn’t match its payment',
   body: (params, brand) => ({
-    heading: "An invoice doesn't match its payment",
+    heading: 'An invoice doesn’t match its payment',
     preview: 'A customer paid more or less than their first invoice.',
     blocks: [
       paragraph(
-        "A customer paid the price of their plan, but their first invoice at the payment provider has a different total, or was paid twice. Tax, discounts or pending invoice items at the provider can cause this. The invoice is marked as paid: refund or charge the difference there, if it's owed.",
+        'A customer paid the price of their plan, but their first invoice at the payment provider has a different total, or was paid twice. Tax, discounts or pending invoice items at the provider can cause this. The invoice is marked as paid: refund or charge the difference there, if it’s owed.',
       ),
       {
         kind: 'details',
@@ -143,7 +143,7 @@ const FAILED_CHANGES: Record<ChangeKind, { title: string; text: string }> = {
   end: CANCELLATION,
   refund: CANCELLATION,
   resume: {
-    title: "A plan couldn't be resumed",
+    title: 'A plan couldn’t be resumed',
     text: 'A customer resumed their plan, but the payment provider rejected it, so the plan still ends.',
   },
   upgrade: PLAN_CHANGE,
@@ -156,13 +156,13 @@ export const subscriptionChangeFailed: Template<SubscriptionChangeFailedParams> 
   subject: (_, { kind }) => FAILED_CHANGES[kind].title,
   body: (params, brand) => ({
     heading: FAILED_CHANGES[params.kind].title,
-    preview: params.final ? "We won't retry it." : "We'll keep trying.",
+    preview: params.final ? 'We won’t retry it.' : 'We’ll keep trying.',
     blocks: [
       paragraph(FAILED_CHANGES[params.kind].text),
       paragraph(
         params.final
-          ? "We won't retry it. Make the change at the payment provider, or contact the customer."
-          : "We'll keep trying for three days. Fix the cause at the payment provider.",
+          ? 'We won’t retry it. Make the change at the payment provider, or contact the customer.'
+          : 'We’ll keep trying for three days. Fix the cause at the payment provider.',
       ),
       {
         kind: 'details',

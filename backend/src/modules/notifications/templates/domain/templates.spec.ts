@@ -319,7 +319,7 @@ describe('the welcome email', () => {
       const text = renderText(body, BRAND);
       expect(text).toContain('Your account still uses another email address.');
       expect(text.replaceAll(/[ \n]+/g, ' ')).toContain(advice.replaceAll('\n', ' '));
-      expect(text).not.toMatch(/confirm your email|choose a password|this wasn't me/i);
+      expect(text).not.toMatch(/confirm your email|choose a password|this wasn’t me/i);
       expect(text.includes(LINK.url)).toBe(hasPassword);
     },
   );

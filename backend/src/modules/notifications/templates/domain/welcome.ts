@@ -49,7 +49,7 @@ export const welcome: Template<WelcomeParams> = {
     preview:
       params.tier === 'free'
         ? 'Your free trial has started.'
-        : "Your plan is active. Here's how to get started.",
+        : 'Your plan is active. Here’s how to get started.',
     blocks: [
       paragraph(greeting(params.name)),
       paragraph(opening(params)),
@@ -63,8 +63,8 @@ export const welcome: Template<WelcomeParams> = {
 
 function opening({ tier }: WelcomeParams): string {
   if (tier === 'free')
-    return `Your ${TRIAL_DAYS}-day free trial has started. You won't be charged when it ends.`;
-  return `Thanks for choosing the ${CATALOG[tier].name} plan. It's active now.`;
+    return `Your ${TRIAL_DAYS}-day free trial has started. You won’t be charged when it ends.`;
+  return `Thanks for choosing the ${CATALOG[tier].name} plan. It’s active now.`;
 }
 
 function planDetails(params: WelcomeParams): [string, string][] {
@@ -109,7 +109,7 @@ function callToAction(
         : 'One last step: please choose a password. This also confirms your email address.',
     ),
     button(hasPassword ? 'Confirm email address' : 'Choose a password', url),
-    note("Didn't buy this plan? Use the same link and choose “No, this wasn't me”."),
+    note('Didn’t buy this plan? Use the same link and choose “No, this wasn’t me”.'),
   ];
 }
 

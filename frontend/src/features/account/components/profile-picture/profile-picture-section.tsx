@@ -46,8 +46,8 @@ export function ProfilePictureSection({ user }: { user: User }) {
     });
   };
   const save = (file: Blob) =>
-    catchFormError("Couldn't save your picture", () => saveProfilePicture(user.id, file));
-  const remove = () => catchFormError("Couldn't remove your picture", () => removeProfilePicture(user.id));
+    catchFormError('Couldn’t save your picture', () => saveProfilePicture(user.id, file));
+  const remove = () => catchFormError('Couldn’t remove your picture', () => removeProfilePicture(user.id));
 
   return (
     <TitledSection
@@ -118,12 +118,12 @@ export function ProfilePictureSection({ user }: { user: User }) {
 }
 
 const UNUSABLE: FormError = {
-  title: "We can't use this file",
+  title: 'We can’t use this file',
   description: 'Choose a JPEG, PNG, WebP, GIF, or AVIF picture up to 25 MB.',
 };
 
 const DAMAGED: FormError = {
-  title: "We can't open this picture",
+  title: 'We can’t open this picture',
   description: 'The file seems to be damaged. Choose another picture, or save this one again and retry.',
 };
 

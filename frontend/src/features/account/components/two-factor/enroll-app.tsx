@@ -26,7 +26,7 @@ export function EnrollApp({ existingNames, onStarted, onAdded, onCancel }: Enrol
       setEnrollment(data);
       onStarted(data.id);
     }
-    return authFormError(client, "Couldn't add app", error);
+    return authFormError(client, 'Couldn’t add app', error);
   };
   const confirm = async (code: string): Promise<FormError | undefined> => {
     const client = await connect();
@@ -34,8 +34,8 @@ export function EnrollApp({ existingNames, onStarted, onAdded, onCancel }: Enrol
     const failure = toAuthFailure(error);
     if (failure?.code === 'mfa_verification_failed')
       return {
-        title: "Couldn't add app",
-        description: "That code isn't right. Enter the code your app shows now.",
+        title: 'Couldn’t add app',
+        description: 'That code isn’t right. Enter the code your app shows now.',
       };
     if (failure?.code === 'mfa_factor_not_found') {
       setEnrollment(undefined);
@@ -43,7 +43,7 @@ export function EnrollApp({ existingNames, onStarted, onAdded, onCancel }: Enrol
       setExpired(ENROLLMENT_EXPIRED);
       return ENROLLMENT_EXPIRED;
     }
-    return authFormError(client, "Couldn't add app", error);
+    return authFormError(client, 'Couldn’t add app', error);
   };
 
   if (enrollment)
@@ -51,7 +51,7 @@ export function EnrollApp({ existingNames, onStarted, onAdded, onCancel }: Enrol
   return (
     <NameForm
       title="New app"
-      lead="Any authenticator app works: the one in your password manager, or one from your phone's app store."
+      lead="Any authenticator app works: the one in your password manager, or one from your phone’s app store."
       hint="Helps you recognize it in the list."
       name={name}
       initialError={expired}

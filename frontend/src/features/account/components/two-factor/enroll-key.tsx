@@ -17,19 +17,19 @@ export function EnrollKey({ existingNames, onStarted, onAdded, onCancel }: Enrol
     const { data, error } = await enrollFactor(client, friendlyName, () =>
       client.mfa.enroll({ factorType: 'webauthn', friendlyName }),
     );
-    if (!data) return authFormError(client, "Couldn't add key", error);
+    if (!data) return authFormError(client, 'Couldn’t add key', error);
     onStarted(data.id);
     const deviceError = await verifySecurityKey(client, data.id);
     onStarted(undefined);
     if (!deviceError) return undefined;
     await discardFactor(client, data.id);
-    return { title: "Couldn't add key", description: securityKeyErrorMessage(deviceError) };
+    return { title: 'Couldn’t add key', description: securityKeyErrorMessage(deviceError) };
   };
 
   return (
     <NameForm
       title="New key"
-      lead="Next, your browser will ask for a key: this device's screen lock, or a security key you plug in or tap."
+      lead="Next, your browser will ask for a key: this device’s screen lock, or a security key you plug in or tap."
       hint="Helps you recognize it in the list."
       name={uniqueName(FACTOR_LABELS.webauthn.kind, existingNames)}
       maxLength={MAX_NAME_LENGTH}

@@ -15,13 +15,13 @@ import { enrollFactor, ENROLLMENT_EXPIRED } from '../../enrollment';
 import { authFormError } from '../../form-errors';
 import type { EnrollProps } from './enroll-props';
 
-const ENROLLMENT_FAILED = "Couldn't add number";
+const ENROLLMENT_FAILED = 'Couldn’t add number';
 /** Codes of errors that belong to the phone number field. */
 const NUMBER_ERRORS: readonly (string | undefined)[] = ['mfa_verified_factor_exists', 'validation_failed'];
 const MESSAGES: Record<string, string> = {
-  mfa_verification_failed: "That code isn't right. Enter the code from the most recent message.",
+  mfa_verification_failed: 'That code isn’t right. Enter the code from the most recent message.',
   mfa_challenge_expired: 'That code has expired. Request a new one.',
-  mfa_verified_factor_exists: "You've already added this number.",
+  mfa_verified_factor_exists: 'You’ve already added this number.',
 };
 
 /** Enrolls a phone number, which is also its name: number, then the first code. */
@@ -49,7 +49,7 @@ export function EnrollPhone({ onStarted, onAdded, onCancel }: EnrollProps) {
     const client = await connect();
     const { data, error } = await client.mfa.challenge({ factorId, channel: 'sms' });
     if (data) setChallengeId(data.id);
-    return authFormError(client, "The message wasn't sent", error);
+    return authFormError(client, 'The message wasn’t sent', error);
   };
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -119,7 +119,7 @@ export function EnrollPhone({ onStarted, onAdded, onCancel }: EnrollProps) {
         value={phoneInput}
         ref={field}
         onChange={(event) => setPhoneInput(event.target.value)}
-        hint="Include the country code, as in +1 555 010 0199. We'll text you a 6-digit code."
+        hint="Include the country code, as in +1 555 010 0199. We’ll text you a 6-digit code."
         error={fieldError}
       />
       <FormErrorAlert error={formError ?? expired} />

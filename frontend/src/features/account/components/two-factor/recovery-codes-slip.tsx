@@ -16,7 +16,7 @@ export function RecoveryCodesSlip({ codes, onSaved }: { codes: string[]; onSaved
   const finish = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (saved) return onSaved();
-    setError("Save them first. They won't be shown again.");
+    setError('Save them first. They won’t be shown again.');
     return focusFirstError(event.currentTarget);
   };
   return (
@@ -27,8 +27,7 @@ export function RecoveryCodesSlip({ codes, onSaved }: { codes: string[]; onSaved
         </FocusedHeading>
         <p className="mt-2 max-w-prose text-small text-ink-soft">
           Use one to sign in to {productName} if you lose your phone. Each code works once. Keep them
-          somewhere other than your phone, such as a password manager or on paper. You won&apos;t see them
-          again.
+          somewhere other than your phone, such as a password manager or on paper. You won’t see them again.
         </p>
         <ol className="code mt-5 grid grid-cols-[repeat(2,max-content)] gap-x-[min(3rem,8%)] border-y border-rule py-3 text-body max-[22rem]:grid-cols-1">
           {codes.map((code) => (
@@ -58,7 +57,7 @@ export function RecoveryCodesSlip({ codes, onSaved }: { codes: string[]; onSaved
         aria-label="Recovery codes"
       >
         <CheckboxField
-          label="I've saved these codes"
+          label="I’ve saved these codes"
           name="saved"
           checked={saved}
           onChange={(event) => {

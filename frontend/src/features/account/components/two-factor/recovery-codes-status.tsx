@@ -20,7 +20,7 @@ export function RecoveryCodesStatus({ generate }: { generate: () => Promise<Form
   if (!data)
     return (
       <LoadError
-        title="Your recovery codes couldn't be loaded"
+        title="Your recovery codes couldn’t be loaded"
         error={error}
         onRetry={() => void refetch()}
       />
@@ -60,7 +60,7 @@ export function RecoveryCodesStatus({ generate }: { generate: () => Promise<Form
           onDone={() => setConfirming(false)}
           onClose={() => setConfirming(false)}
         >
-          <p>You&apos;ll get ten new codes. Your old codes will no longer work.</p>
+          <p>You’ll get ten new codes. Your old codes will no longer work.</p>
         </ConfirmDialog>
       ) : null}
     </div>

@@ -44,7 +44,7 @@ export function TwoFactorSection({ account, consolePath }: { account: User; cons
   const enabled = factors.length > 0;
 
   const generateCodes = () =>
-    catchFormError("Recovery codes weren't generated", async () => {
+    catchFormError('Recovery codes weren’t generated', async () => {
       setCodes(await generateRecoveryCodes());
       clearFormError();
     });
@@ -76,7 +76,7 @@ export function TwoFactorSection({ account, consolePath }: { account: User; cons
   const remove = async ({ id: factorId }: Factor) => {
     const client = await connect();
     const { error } = await client.mfa.unenroll({ factorId });
-    if (error) return authFormError(client, "Couldn't remove method", error);
+    if (error) return authFormError(client, 'Couldn’t remove method', error);
     // The session may no longer be aal2; refresh its token.
     await client.refreshSession();
     return undefined;
@@ -103,7 +103,7 @@ export function TwoFactorSection({ account, consolePath }: { account: User; cons
     <TitledSection
       headingRef={heading}
       title="Two-factor authentication"
-      lead="When you sign in, you'll also need something only you have. A stolen password won't be enough to get in."
+      lead="When you sign in, you’ll also need something only you have. A stolen password won’t be enough to get in."
     >
       <div className="grid gap-6">
         {enabled ? (
@@ -164,7 +164,7 @@ export function TwoFactorSection({ account, consolePath }: { account: User; cons
           <p>
             {factors.length === 1
               ? 'This is your only two-factor method. Removing it turns off two-factor authentication, and your recovery codes will no longer work.'
-              : `${FACTOR_LABELS[removing.factor_type].removed} If you signed in with it, you'll be asked for another method.`}
+              : `${FACTOR_LABELS[removing.factor_type].removed} If you signed in with it, you’ll be asked for another method.`}
           </p>
         </ConfirmDialog>
       ) : null}

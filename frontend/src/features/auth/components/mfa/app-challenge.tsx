@@ -4,7 +4,7 @@ import { useMfaVerification, type MfaProps } from './use-mfa-verification';
 
 const MESSAGES = {
   mfa_verification_failed:
-    "That code isn't right. Enter the code your app shows now. If it keeps failing, check your phone's clock.",
+    'That code isn’t right. Enter the code your app shows now. If it keeps failing, check your phone’s clock.',
 };
 
 /** Verifies a code from an authenticator app against each enrolled app. */

@@ -8,7 +8,7 @@ import { useResend } from '../../../../ui/forms/use-resend';
 import { useMfaVerification, type MfaProps } from './use-mfa-verification';
 
 const MESSAGES = {
-  mfa_verification_failed: "That code isn't right. Enter the code from the most recent message.",
+  mfa_verification_failed: 'That code isn’t right. Enter the code from the most recent message.',
   mfa_challenge_expired: 'That code has expired. Request a new one.',
 };
 
@@ -22,7 +22,7 @@ export function PhoneChallenge({ factor, onSubmitting, onDone }: MfaProps & { fa
 
   const sendCode = () =>
     send(() =>
-      prepare("The message wasn't sent", async (client) => {
+      prepare('The message wasn’t sent', async (client) => {
         const { data, error } = await client.mfa.challenge({ factorId: factor.id, channel: 'sms' });
         if (data) setChallengeId(data.id);
         return error;
@@ -49,7 +49,7 @@ export function PhoneChallenge({ factor, onSubmitting, onDone }: MfaProps & { fa
     );
   return (
     <div className="grid gap-5">
-      <p>We&apos;ll text a 6-digit code to your number ending in {number}.</p>
+      <p>We’ll text a 6-digit code to your number ending in {number}.</p>
       <FormErrorAlert error={formError} />
       <Button
         ref={button}

@@ -10,7 +10,7 @@ import { useLeaving } from '../../../../ui/forms/use-leaving';
 import { useSubmit, type FormError } from '../../../../ui/forms/use-submit';
 import { redeemRecoveryCode } from '../../api/recovery-code';
 
-const INVALID_CODE = "That code isn't right or was already used. Each code works once.";
+const INVALID_CODE = 'That code isn’t right or was already used. Each code works once.';
 
 export function RecoveryCodeForm(props: {
   onSubmitting?: (submitting: boolean) => void;

@@ -57,7 +57,7 @@ export function BillingDetailsForm(props: {
   const save = async (values: Values) => {
     let fieldErrors: FieldError[] = [];
     const saved = await run(async () => {
-      const error = await catchFormError("Couldn't save your billing details", async () => {
+      const error = await catchFormError('Couldn’t save your billing details', async () => {
         try {
           await saveBillingDetails(toRequest(values));
         } catch (thrown) {
@@ -161,7 +161,7 @@ export function BillingDetailsForm(props: {
         type="email"
         autoComplete="off"
         maxLength={254}
-        hint="Your accounting department, for example. You'll still get your own copy."
+        hint="Your accounting department, for example. You’ll still get your own copy."
         error={errors.invoiceEmail?.message}
         {...register('invoiceEmail', {
           validate: (text) => isBlank(text) || (validateEmail(text) ?? true),

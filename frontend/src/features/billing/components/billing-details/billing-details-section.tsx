@@ -43,7 +43,7 @@ export function BillingDetailsSection() {
       {isPending ? <DetailsSkeleton /> : null}
       {isLoadingError ? (
         <LoadError
-          title="Your billing details couldn't be loaded"
+          title="Your billing details couldn’t be loaded"
           error={error}
           onRetry={() => void refetch()}
         />

@@ -13,7 +13,7 @@ import { useSubmit, type FormError } from '../../../../ui/forms/use-submit';
 import { CardField, type CardState } from '../../../../ui/payments/card-field';
 import { setUpCard } from '../../api/billing-api';
 
-const SAVE_FAILED = "Couldn't save your card";
+const SAVE_FAILED = 'Couldn’t save your card';
 const REJECTED = 'Your card was declined. Check the details or use a different card.';
 
 export interface CardFormProps {
@@ -32,7 +32,7 @@ export interface CardFormProps {
 export function CardForm(props: CardFormProps) {
   const { status, value: system, error, reload } = useLoad('payment system', loadPaymentSystem);
   if (status === 'failed')
-    return <LoadError title="The card form couldn't be loaded" error={error} onRetry={() => void reload()} />;
+    return <LoadError title="The card form couldn’t be loaded" error={error} onRetry={() => void reload()} />;
   if (!system) return <Loading label="Loading the card form..." className="min-h-40" />;
   return (
     <Elements stripe={system.stripe}>

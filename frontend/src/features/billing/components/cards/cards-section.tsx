@@ -49,9 +49,9 @@ export function CardsSection(props: {
     restoreFocus(heading.current);
   };
   const chooseDefault = (card: Pick<PaymentMethodItem, 'id'>) =>
-    catchFormError("Couldn't change your default card", () => makeCardDefault(card.id));
+    catchFormError('Couldn’t change your default card', () => makeCardDefault(card.id));
   const added = async () => {
-    toastSuccess({ title: 'Card added', description: "We'll use it for future payments." });
+    toastSuccess({ title: 'Card added', description: 'We’ll use it for future payments.' });
     await reload();
     closeCardForm();
   };
@@ -59,7 +59,7 @@ export function CardsSection(props: {
     setChoosing(card.id);
     const done = await run(() => chooseDefault(card));
     if (done)
-      toastSuccess({ title: 'Default card changed', description: `We'll charge your ${cardName(card)}.` });
+      toastSuccess({ title: 'Default card changed', description: `We’ll charge your ${cardName(card)}.` });
     await reload();
     if (done && isForChange) return closeCardForm();
     setChoosing(undefined);
@@ -67,7 +67,7 @@ export function CardsSection(props: {
   };
   const removed = async (card: PaymentMethodItem) => {
     setRemoving(undefined);
-    toastSuccess({ title: 'Card removed', description: `We won't charge your ${cardName(card)} again.` });
+    toastSuccess({ title: 'Card removed', description: `We won’t charge your ${cardName(card)} again.` });
     await reload();
     restoreFocus(heading.current);
   };
@@ -78,7 +78,7 @@ export function CardsSection(props: {
       <div className="grid max-w-[36rem] gap-6">
         {isPending ? <CardsSkeleton /> : null}
         {isLoadingError ? (
-          <LoadError title="Your cards couldn't be loaded" error={error} onRetry={() => void refetch()} />
+          <LoadError title="Your cards couldn’t be loaded" error={error} onRetry={() => void refetch()} />
         ) : null}
         {data && data.length > 0 ? (
           <ItemList name="Cards">
@@ -102,7 +102,7 @@ export function CardsSection(props: {
             </FocusedHeading>
             <p className="mb-5 text-small text-ink-soft">
               It will become your default card.
-              {isForChange ? " You'll then return to your plan change." : ''}
+              {isForChange ? ' You’ll then return to your plan change.' : ''}
             </p>
             <LazyCardForm
               user={user}
@@ -125,14 +125,14 @@ export function CardsSection(props: {
           title={`Remove your ${cardName(removing)}?`}
           confirmLabel="Remove card"
           cancelLabel="Keep card"
-          action={() => catchFormError("Couldn't remove the card", () => removeCard(removing.id))}
+          action={() => catchFormError('Couldn’t remove the card', () => removeCard(removing.id))}
           onDone={() => void removed(removing)}
           onClose={() => setRemoving(undefined)}
         >
           <p>
             {removing.isDefault && running
-              ? "We'll charge one of your other cards instead."
-              : "We won't charge it again."}
+              ? 'We’ll charge one of your other cards instead.'
+              : 'We won’t charge it again.'}
           </p>
         </LazyConfirmDialog>
       ) : null}
@@ -141,9 +141,9 @@ export function CardsSection(props: {
 }
 
 function leadText(plan: { running: boolean; ending: boolean; isLast: boolean }): string {
-  if (!plan.running) return "We won't charge your cards while you don't have a plan.";
+  if (!plan.running) return 'We won’t charge your cards while you don’t have a plan.';
   const lead = plan.ending
-    ? "Your plan won't renew, so we won't charge your cards."
+    ? 'Your plan won’t renew, so we won’t charge your cards.'
     : 'We charge your default card when your plan renews.';
   return plan.isLast ? `${lead} To replace your card, add another one first.` : lead;
 }

@@ -11,7 +11,7 @@ import type { ChangeOutcome, ConfirmedChange } from '../../use-plan-change';
 
 const TEXTS: Record<ChangeOutcome, { title: (name: string) => string; text: string }> = {
   applied: {
-    title: (name) => `You're on the ${name} plan`,
+    title: (name) => `You’re on the ${name} plan`,
     text: 'Your new plan is active. We emailed you the details.',
   },
   scheduled: {
@@ -20,7 +20,7 @@ const TEXTS: Record<ChangeOutcome, { title: (name: string) => string; text: stri
   },
   processing: {
     title: () => 'Your bank is still processing the payment',
-    text: "Your new plan starts as soon as your bank approves the payment. You can close this page; we'll email you.",
+    text: 'Your new plan starts as soon as your bank approves the payment. You can close this page; we’ll email you.',
   },
 };
 

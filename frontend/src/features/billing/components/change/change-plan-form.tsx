@@ -46,6 +46,7 @@ export function ChangePlanForm(props: {
     interval: parseInterval(query.get('interval')) ?? subscription.interval,
   };
   const choose = (choice: Partial<PlanChange>) => {
+    if (busy) return;
     clearFormError();
     setQuery({ ...chosen, ...choice }, { replace: true });
   };
@@ -62,12 +63,12 @@ export function ChangePlanForm(props: {
         {pendingChange ? (
           <Callout tone="marker" title="A plan change is already scheduled">
             <p>
-              You&apos;ll switch to {planName(pendingChange.plan)}, billed {adverb(pendingChange.interval)},
-              on <ShortDate at={pendingChange.effectiveAt} />. Confirming another change replaces it.
+              You’ll switch to {planName(pendingChange.plan)}, billed {adverb(pendingChange.interval)}, on{' '}
+              <ShortDate at={pendingChange.effectiveAt} />. Confirming another change replaces it.
             </p>
           </Callout>
         ) : null}
-        <fieldset disabled={busy} className="grid justify-items-start gap-6">
+        <fieldset aria-disabled={busy} className="grid justify-items-start gap-6">
           <legend className="sr-only">New plan</legend>
           <SegmentedControl
             legend="Billing period"
@@ -195,7 +196,7 @@ function Quote(props: {
 }) {
   const { data: quote, error, isError, refetch } = props.query;
   if (isError)
-    return <LoadError title="The price couldn't be loaded" error={error} onRetry={() => void refetch()} />;
+    return <LoadError title="The price couldn’t be loaded" error={error} onRetry={() => void refetch()} />;
   if (!quote) return <QuoteSkeleton />;
   return <QuoteSlip subscription={props.subscription} change={props.change} quote={quote} />;
 }

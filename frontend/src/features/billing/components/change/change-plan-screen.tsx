@@ -46,14 +46,14 @@ function ChangePlan(props: {
   const { subscription, onConfirmed } = props;
   if (!subscription || hasEnded(subscription))
     return (
-      <NotPossible title="You don't have a plan to change" path="/pricing" action="Choose a plan">
+      <NotPossible title="You don’t have a plan to change" path="/pricing" action="Choose a plan">
         Choose a plan to get started.
       </NotPossible>
     );
   if (subscription.pastDue)
     return (
       <NotPossible title="Pay your open invoice first" path={billingActionPath('pay')} action="Fix payment">
-        Your last payment didn&apos;t go through. Once it&apos;s paid, you can change your plan.
+        Your last payment didn’t go through. Once it’s paid, you can change your plan.
       </NotPossible>
     );
   if (subscription.cancelAt)
@@ -64,7 +64,7 @@ function ChangePlan(props: {
     );
   if (subscription.status !== 'active')
     return (
-      <NotPossible title="Your plan can't be changed right now" path={BILLING_PATH} action="Go to billing">
+      <NotPossible title="Your plan can’t be changed right now" path={BILLING_PATH} action="Go to billing">
         Please try again in a few minutes.
       </NotPossible>
     );

@@ -51,7 +51,7 @@ export function QuoteSlip(props: {
       {isScheduled ? <ScheduledNote subscription={subscription} change={change} quote={quote} /> : null}
       {subscription.paymentMethod && !isScheduled ? (
         <p className="text-small text-ink-soft">
-          We&apos;ll charge your {cardName(subscription.paymentMethod)}.{' '}
+          We’ll charge your {cardName(subscription.paymentMethod)}.{' '}
           <Link to={cardForChangePath(change.plan, change.interval)} className="text-link scroll-mb-32">
             Use a different card
           </Link>
@@ -70,8 +70,8 @@ function ScheduledNote(props: { subscription: Subscription; change: PlanChange; 
   return (
     <p className="text-small text-ink-soft">
       {isSamePlan
-        ? `You'll keep ${billing(subscription.interval)}, which you've already paid for, until ${billing(change.interval)} starts`
-        : `You've already paid for ${planName(subscription.plan)}, so you'll keep it until ${planName(change.plan)} starts`}{' '}
+        ? `You’ll keep ${billing(subscription.interval)}, which you’ve already paid for, until ${billing(change.interval)} starts`
+        : `You’ve already paid for ${planName(subscription.plan)}, so you’ll keep it until ${planName(change.plan)} starts`}{' '}
       on <ShortDate at={quote.effectiveAt} />. You can undo the change any time before then.
       {fewerUsers
         ? ` ${planName(change.plan)} includes up to ${users} users, so remove any extra users before then.`

@@ -51,8 +51,8 @@ export function InvoicesScreen() {
   const perform = (action: InvoiceAction, id: string): Promise<FormError | undefined> => {
     if (action === 'pay') return payInvoice(id);
     if (action === 'correct')
-      return catchFormError("Couldn't correct your invoice", () => correctInvoice(id));
-    return catchFormError("Couldn't download the document", () => downloadDocument(id, action));
+      return catchFormError('Couldn’t correct your invoice', () => correctInvoice(id));
+    return catchFormError('Couldn’t download the document', () => downloadDocument(id, action));
   };
 
   return (
@@ -64,7 +64,7 @@ export function InvoicesScreen() {
       {isLoadingError ? (
         <div role="alert">
           <EmptyState
-            title="Your invoices couldn't be loaded"
+            title="Your invoices couldn’t be loaded"
             action={<Button onClick={() => void refetch()}>Try again</Button>}
           >
             {errorMessage(error)}

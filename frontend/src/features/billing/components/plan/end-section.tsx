@@ -15,7 +15,7 @@ import { cancelPlan, requestRefund } from '../../api/billing-api';
 import { refundPreviewQuery, useReloadBilling } from '../../api/queries';
 import { dataKeptUntil, endsAtOnce, hasEnded, planName, type Subscription } from '../../subscription';
 
-const REFUND_FAILED = "Couldn't refund your payment";
+const REFUND_FAILED = 'Couldn’t refund your payment';
 const LIST = 'grid list-disc gap-2 pl-5';
 
 /** Canceling the plan, and the money-back guarantee while it applies, which may be after the plan has ended. */
@@ -75,8 +75,8 @@ export function EndSection({
           <div>
             <p>
               {endsAtOnce(subscription)
-                ? "If you cancel, your plan ends right away and you won't have to pay the open invoice."
-                : "If you cancel, your plan won't renew. You can use it until the end of the period you've paid for."}
+                ? 'If you cancel, your plan ends right away and you won’t have to pay the open invoice.'
+                : 'If you cancel, your plan won’t renew. You can use it until the end of the period you’ve paid for.'}
             </p>
             <Button variant="danger" className="mt-4" onClick={() => setAsking('cancel')}>
               Cancel plan
@@ -108,8 +108,8 @@ function requestedText(isSent: boolean, ended: boolean): string {
   if (isSent)
     return ended ? 'Your money is on its way.' : 'Your money is on its way, and your plan has ended.';
   return ended
-    ? "We're processing your refund, and we'll email you once it's done."
-    : "We're processing your refund. Your plan ends once it's done, and we'll email you then.";
+    ? 'We’re processing your refund, and we’ll email you once it’s done.'
+    : 'We’re processing your refund. Your plan ends once it’s done, and we’ll email you then.';
 }
 
 function CancelDialog(props: {
@@ -125,44 +125,43 @@ function CancelDialog(props: {
       title={`Cancel your ${name} plan?`}
       confirmLabel="Cancel plan"
       cancelLabel="Keep plan"
-      action={() => catchUncertain("Couldn't cancel your plan", cancelPlan)}
+      action={() => catchUncertain('Couldn’t cancel your plan', cancelPlan)}
       onDone={props.onCanceled}
       onClose={props.onClose}
     >
       {endsAtOnce(props.subscription) ? (
         <ul className={LIST}>
           <li>
-            Your plan ends right away. You won&apos;t have to pay the open invoice
+            Your plan ends right away. You won’t have to pay the open invoice
             {pastDue ? ` of ${formatAmount(pastDue.amountDueCents, currency)}` : ''}.
           </li>
-          <li>We&apos;ll keep your data for {RETENTION_DAYS} days, then delete it.</li>
+          <li>We’ll keep your data for {RETENTION_DAYS} days, then delete it.</li>
         </ul>
       ) : (
         <ul className={LIST}>
           <li>
-            You&apos;ll keep {name} until <ShortDate at={currentPeriodEnd} withTime />. It won&apos;t renew,
-            but you can resume it before then.
+            You’ll keep {name} until <ShortDate at={currentPeriodEnd} withTime />. It won’t renew, but you can
+            resume it before then.
           </li>
           <li>
-            We&apos;ll keep your data until <ShortDate at={dataKeptUntil(currentPeriodEnd)} />, then delete
-            it.
+            We’ll keep your data until <ShortDate at={dataKeptUntil(currentPeriodEnd)} />, then delete it.
           </li>
           {pendingChange ? (
             <li>
-              Your scheduled change to {planName(pendingChange.plan)} won&apos;t happen unless you resume your
+              Your scheduled change to {planName(pendingChange.plan)} won’t happen unless you resume your
               plan.
             </li>
           ) : null}
           {refundableUntil ? (
             <li>
-              Unused time isn&apos;t refunded. Your {MONEY_BACK_DAYS}-day money-back guarantee still applies:{' '}
+              Unused time isn’t refunded. Your {MONEY_BACK_DAYS}-day money-back guarantee still applies:{' '}
               <button type="button" className="text-link font-semibold" onClick={props.onRefund}>
                 get a full refund instead
               </button>
               .
             </li>
           ) : (
-            <li>Unused time isn&apos;t refunded.</li>
+            <li>Unused time isn’t refunded.</li>
           )}
         </ul>
       )}
@@ -185,7 +184,7 @@ function RefundDialog(props: {
     if (error || status.current !== 'failed') return error;
     return {
       title: REFUND_FAILED,
-      description: `The refund wasn't accepted${props.ended ? '' : ', so your plan continues'}. Our team has been notified. You can try again, or contact us and we'll take care of it.`,
+      description: `The refund wasn’t accepted${props.ended ? '' : ', so your plan continues'}. Our team has been notified. You can try again, or contact us and we’ll take care of it.`,
     };
   };
   return (
@@ -199,7 +198,7 @@ function RefundDialog(props: {
     >
       <ul className={LIST}>
         <li>
-          We&apos;ll refund{' '}
+          We’ll refund{' '}
           {refund ? (
             <b>
               <Amount cents={refund.amountCents} currency={refund.currency} />
@@ -212,7 +211,7 @@ function RefundDialog(props: {
         </li>
         {props.ended ? null : <li>Your plan ends right away.</li>}
         {props.keepsData && !props.ended ? (
-          <li>We&apos;ll keep your data for {RETENTION_DAYS} days, then delete it.</li>
+          <li>We’ll keep your data for {RETENTION_DAYS} days, then delete it.</li>
         ) : null}
         <li>You can use the guarantee only once.</li>
       </ul>

@@ -42,8 +42,8 @@ function endedText(subscription: NonNullable<AccountSubscriptionResponse['subscr
         {endedByDispute ? ' because your bank reversed your payment' : ''}.{' '}
         {dataKeptUntil ? (
           <>
-            We&apos;ll keep your data until <ShortDate at={dataKeptUntil} />, so you can pick up where you
-            left off.
+            We’ll keep your data until <ShortDate at={dataKeptUntil} />, so you can pick up where you left
+            off.
           </>
         ) : (
           `We kept your data for ${RETENTION_DAYS} days, then deleted it.`
@@ -56,11 +56,11 @@ function endedText(subscription: NonNullable<AccountSubscriptionResponse['subscr
 function trialText({ status, endsAt }: AccountSubscriptionResponse['trial']) {
   if (status === 'trialing' && endsAt)
     return {
-      title: "You're on a free trial",
+      title: 'You’re on a free trial',
       text: (
         <p>
           It ends on <ShortDate at={endsAt} withTime /> and includes {FREE_LIMITS.users} user and up to{' '}
-          {FREE_LIMITS.trackedSubscriptions} tracked subscriptions. You won&apos;t be charged.
+          {FREE_LIMITS.trackedSubscriptions} tracked subscriptions. You won’t be charged.
         </p>
       ),
     };
@@ -69,10 +69,10 @@ function trialText({ status, endsAt }: AccountSubscriptionResponse['trial']) {
       title: 'Your free trial has ended',
       text: (
         <p>
-          It ended on <ShortDate at={endsAt} />, and you weren&apos;t charged. Choose a plan to pick up where
-          you left off.
+          It ended on <ShortDate at={endsAt} />, and you weren’t charged. Choose a plan to pick up where you
+          left off.
         </p>
       ),
     };
-  return { title: "You don't have a plan yet", text: <p>Every plan comes with a money-back guarantee.</p> };
+  return { title: 'You don’t have a plan yet', text: <p>Every plan comes with a money-back guarantee.</p> };
 }

@@ -34,7 +34,7 @@ export function PlanSection(props: {
     restoreFocus(headingRef.current);
   };
   const resume = async () => {
-    const done = await run(() => catchFormError("Couldn't resume your plan", resumePlan));
+    const done = await run(() => catchFormError('Couldn’t resume your plan', resumePlan));
     if (done) toastSuccess({ title: 'Plan resumed', description: 'Your plan will continue as before.' });
     await reload();
     restoreFocus(headingRef.current);
@@ -44,19 +44,19 @@ export function PlanSection(props: {
     <TitledSection
       headingRef={headingRef}
       title="Your plan"
-      lead="See what you're paying for and when we'll charge you next."
+      lead="See what you’re paying for and when we’ll charge you next."
     >
       <div className="grid max-w-[36rem] gap-6">
         {cancelAt && endsAtOnce(subscription) ? (
-          <Callout tone="marker" title="We're ending your plan">
-            <p>This takes a moment. The open invoice won&apos;t be charged.</p>
+          <Callout tone="marker" title="We’re ending your plan">
+            <p>This takes a moment. The open invoice won’t be charged.</p>
           </Callout>
         ) : null}
         {cancelAt && !endsAtOnce(subscription) && !deletionAt ? (
           <Callout tone="marker" title="Your plan is set to end">
             <p>
-              You can use {planName(plan)} until <ShortDate at={cancelAt} withTime />. We won&apos;t charge
-              you again, and we&apos;ll keep your data until <ShortDate at={dataKeptUntil(cancelAt)} />.
+              You can use {planName(plan)} until <ShortDate at={cancelAt} withTime />. We won’t charge you
+              again, and we’ll keep your data until <ShortDate at={dataKeptUntil(cancelAt)} />.
             </p>
             <Button
               variant="ink"
@@ -72,9 +72,9 @@ export function PlanSection(props: {
         {pendingChange ? (
           <Callout tone="marker" title="A plan change is scheduled">
             <p>
-              You&apos;ll switch to {planName(pendingChange.plan)}, billed{' '}
+              You’ll switch to {planName(pendingChange.plan)}, billed{' '}
               {pendingChange.interval === 'year' ? 'yearly' : 'monthly'}, on{' '}
-              <ShortDate at={pendingChange.effectiveAt} />. Until then, you&apos;ll keep{' '}
+              <ShortDate at={pendingChange.effectiveAt} />. Until then, you’ll keep{' '}
               {pendingChange.plan === plan
                 ? `${interval === 'year' ? 'yearly' : 'monthly'} billing`
                 : planName(plan)}
@@ -92,19 +92,19 @@ export function PlanSection(props: {
           </Callout>
         ) : null}
         {status === 'incomplete' ? (
-          <Callout tone="plain" title="We're setting up your plan">
+          <Callout tone="plain" title="We’re setting up your plan">
             <p>This takes a moment. The page updates automatically.</p>
           </Callout>
         ) : null}
         {awaitsActivation(subscription) && !cancelAt ? (
-          <Callout tone="plain" title="We're updating your plan">
+          <Callout tone="plain" title="We’re updating your plan">
             <p>Nothing is overdue. This takes a moment, and the page updates automatically.</p>
           </Callout>
         ) : null}
         {status === 'active' ? <UnconfirmedChange /> : null}
         {status === 'paused' && !cancelAt ? (
           <Callout tone="plain" title="Your plan is paused">
-            <p>You aren&apos;t being charged. Contact support to resume your plan.</p>
+            <p>You aren’t being charged. Contact support to resume your plan.</p>
           </Callout>
         ) : null}
         <FormErrorAlert error={formError ?? change.formError} />

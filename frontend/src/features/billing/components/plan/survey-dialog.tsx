@@ -19,13 +19,13 @@ import { planName, type Subscription } from '../../subscription';
 const MAX_COMMENT_LENGTH = 2000;
 
 const REASONS: Record<CancellationReason, string> = {
-  too_expensive: "It's too expensive",
-  missing_features: "It's missing features I need",
+  too_expensive: 'It’s too expensive',
+  missing_features: 'It’s missing features I need',
   switched_service: 'I switched to another service',
-  unused: "I don't use it enough",
-  customer_service: "I wasn't happy with customer support",
-  low_quality: "The quality wasn't good enough",
-  too_complex: "It's too hard to use",
+  unused: 'I don’t use it enough',
+  customer_service: 'I wasn’t happy with customer support',
+  low_quality: 'The quality wasn’t good enough',
+  too_complex: 'It’s too hard to use',
   other: 'Something else',
 };
 const CHOICES = CANCELLATION_REASONS.map((value) => ({ value, label: REASONS[value] }));
@@ -39,7 +39,7 @@ export function SurveyDialog(props: { subscription: Subscription | null | undefi
   const send = async ({ reason, comment = '' }: CancellationFeedback) => {
     const text = comment.trim();
     const feedback = { reason, ...(text && { comment: text }) };
-    if (!(await run(() => catchFormError("Couldn't send your feedback", () => sendFeedback(feedback)))))
+    if (!(await run(() => catchFormError('Couldn’t send your feedback', () => sendFeedback(feedback)))))
       return;
     toastSuccess({ title: 'Thanks for your feedback', description: 'It helps us improve.' });
     onClose();

@@ -29,7 +29,7 @@ export function OverviewScreen() {
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture built from text cannot be an img element
       role="img"
-      aria-label={`The application's overview in ${MONTH}: ${formatCents(TOTAL_CENTS)} this month, ${formatCents(MARKED_CENTS)} of it worth a look, ${URGENT.cancelWithinDays} days left to cancel the ${URGENT.name.toLowerCase()}, and three decisions to make.`}
+      aria-label={`The application’s overview in ${MONTH}: ${formatCents(TOTAL_CENTS)} this month, ${formatCents(MARKED_CENTS)} of it worth a look, ${URGENT.cancelWithinDays} days left to cancel the ${URGENT.name.toLowerCase()}, and three decisions to make.`}
       className="@container w-full forced-color-adjust-none overflow-hidden rounded-sheet border border-rule-strong bg-sheet text-left text-small shadow-sheet"
     >
       <div className="grid @min-[44rem]:grid-cols-[11rem_1fr]">

@@ -8,8 +8,8 @@ export function CorrectionAdvice({ userId }: { userId: string | null }) {
   return (
     <div className="grid gap-2 text-small text-ink-soft">
       <p>
-        Another address only gets a copy. The account keeps its email, so the link in the copy can&apos;t
-        confirm the address or set a password.
+        Another address only gets a copy. The account keeps its email, so the link in the copy can’t confirm
+        the address or set a password.
       </p>
       {userId ? (
         <p>

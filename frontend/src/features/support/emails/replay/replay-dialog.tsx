@@ -75,7 +75,7 @@ export function ReplayDialog({
               </>
             ) : null}
             {error ? (
-              <Callout tone="danger" title="Couldn't resend">
+              <Callout tone="danger" title="Couldn’t resend">
                 <p>{errorMessage(error)}</p>
               </Callout>
             ) : null}

@@ -43,7 +43,7 @@ function Verdict({ email }: { email: EmailDetail }) {
     case 'failed':
       return (
         <Callout tone="danger" title="Failed">
-          <p>The mail server didn&apos;t accept it for {recipient}:</p>
+          <p>The mail server didn’t accept it for {recipient}:</p>
           <p className="wrap-anywhere">{email.lastError}</p>
         </Callout>
       );

@@ -75,7 +75,7 @@ function Matching({ filter, nothing }: { filter: EmailFilter; nothing: boolean }
           <li key={part}>{part}</li>
         ))}
       </ul>
-      <p className="mt-3 text-small text-ink-soft">Including emails that aren&apos;t shown yet.</p>
+      <p className="mt-3 text-small text-ink-soft">Including emails that aren’t shown yet.</p>
     </div>
   );
 }
