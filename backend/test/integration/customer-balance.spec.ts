@@ -1,8 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { planPriceOf } from '@subscription-site/shared/plans';
 import type { INestApplicationContext } from '@nestjs/common';
 import type Stripe from 'stripe';
-import { InvoicesPort, PaymentIntentsPort } from '../../src/modules/billing/index.js';
+import {
+  InvoicesPort,
+  PaymentIntentsPort,
+  PaymentProviderUnavailableError,
+} from '../../src/modules/billing/index.js';
 import { PlanChanges } from '../../src/modules/subscriptions/changes/plan-changes.js';
+import {
+  StaffSubscriptions,
+  type StaffRefund,
+} from '../../src/modules/subscriptions/refunds/staff-subscriptions.js';
+import { EndReversedSubscription } from '../../src/modules/subscriptions/reversals/end-reversed-subscription.js';
 import { RefundUnderGuarantee } from '../../src/modules/subscriptions/refunds/refund-under-guarantee.js';
 import {
   RecurringSetups,
@@ -190,6 +200,84 @@ describe("a customer's balance at the payment provider", () => {
       refundedCents: PRICE,
     });
     expect(await balanceOf(customer)).toBe(-1000);
+  });
+
+  describe('that has paid a part of a plan', () => {
+    let actorId: string;
+    beforeAll(async () => {
+      actorId = (await createUser(product, { role: 'admin' })).id;
+    });
+    const buyWithCredit = async () => {
+      const { customer } = await buyOnHostedPage('team', -1835);
+      const [charge] = (await stripe.charges.list({ customer })).data;
+      return { customer, paymentIntentId: String(charge!.payment_intent) };
+    };
+    const refundByStaff = async (paymentIntentId: string, terms: Partial<StaffRefund> = {}) =>
+      get(StaffSubscriptions).refund(actorId, {
+        paymentIntentId,
+        endSubscription: true,
+        reason: 'Goodwill',
+        ...terms,
+      });
+    const applyReversal = (paymentIntentId: string, attempt = 1) =>
+      get(EndReversedSubscription).endIfReversed(paymentIntentId, { eventId: randomUUID(), attempt });
+
+    it('is returned, once, when the rest of the payment is refunded at the provider', async () => {
+      const { customer, paymentIntentId } = await buyWithCredit();
+      await stripe.refunds.create({ payment_intent: paymentIntentId, amount: 100 });
+      await applyReversal(paymentIntentId);
+      expect(await balanceOf(customer)).toBe(0);
+
+      await stripe.refunds.create({ payment_intent: paymentIntentId });
+      await applyReversal(paymentIntentId);
+      expect(await balanceOf(customer)).toBe(-1835);
+      await applyReversal(paymentIntentId);
+      expect(await balanceOf(customer)).toBe(-1835);
+    });
+
+    it('is gone with a customer who was deleted at the provider, and the plan ends', async () => {
+      const { customer, paymentIntentId } = await buyWithCredit();
+      await stripe.customers.del(customer);
+      await stripe.refunds.create({ payment_intent: paymentIntentId });
+      expect(await applyReversal(paymentIntentId)).toMatchObject({ endReason: 'refunded' });
+    });
+
+    it('is returned once by two at the same time', async () => {
+      const { customer } = await buyWithCredit();
+      const [invoice] = (await stripe.invoices.list({ customer })).data;
+      await Promise.all([1, 2].map(() => get(InvoicesPort).returnBalance(invoice!.id!)));
+      expect(await balanceOf(customer)).toBe(-1835);
+    });
+
+    it.each(['before', 'after'] as const)(
+      'is returned, once, when staff refund the payment and the call fails %s it takes effect',
+      async (when) => {
+        const { customer, paymentIntentId } = await buyWithCredit();
+        expect(await refundByStaff(paymentIntentId)).toMatchObject({ status: 'succeeded' });
+        const path = '/v1/customers/.*/balance.*$';
+        await product.control('api-failures', { kind: 'error', final: true, when, method: 'POST', path });
+
+        await expect(applyReversal(paymentIntentId)).rejects.toThrow(PaymentProviderUnavailableError);
+        await applyReversal(paymentIntentId, 2);
+        expect(await repair()).toEqual([]);
+        expect(await balanceOf(customer)).toBe(-1835);
+      },
+    );
+
+    it.each([
+      ['a part and end the plan', { amountCents: 100 }],
+      ['all and keep the plan', { endSubscription: false }],
+    ])('stays used when staff refund %s', async (_, terms) => {
+      const { customer, paymentIntentId } = await buyWithCredit();
+      expect(await refundByStaff(paymentIntentId, terms)).toMatchObject({ status: 'succeeded' });
+      await applyReversal(paymentIntentId);
+      expect(await balanceOf(customer)).toBe(0);
+    });
+  });
+
+  it('is not returned under the guarantee if it has paid everything, and the error says who can', async () => {
+    const { user } = await buyOnHostedPage('team', -PRICE);
+    await expect(get(RefundUnderGuarantee).refund(user.id)).rejects.toThrow(/contact support/);
   });
 
   it('is returned if it has paid a second plan on the hosted page', async () => {

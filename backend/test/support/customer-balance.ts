@@ -1,3 +1,4 @@
+import type { BillingInterval } from '@subscription-site/shared/plans';
 import type Stripe from 'stripe';
 import { ProviderCustomers } from '../../src/modules/billing/index.js';
 import { payHostedPage } from './open-checkouts.js';
@@ -46,8 +47,11 @@ export async function openHostedPage(
   product: PaymentFixture,
   { headers }: SignedInUser,
   planName: string,
+  interval: BillingInterval = 'month',
 ): Promise<string> {
-  const { body } = await product.callFunction('create-checkout-session', { planName }, headers);
+  const order = { planName, interval };
+  const { status, body } = await product.callFunction('create-checkout-session', order, headers);
+  expect({ status, body }).toMatchObject({ status: 200 });
   return String(body.url).split('/').at(-1)!;
 }
 

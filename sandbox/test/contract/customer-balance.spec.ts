@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { openProvider, type Provider } from '../support/provider.ts';
+import { describeSandboxOnly, openProvider, type Provider } from '../support/provider.ts';
 import {
   AMOUNT_CENTS,
   createPrice,
@@ -154,5 +154,56 @@ it.each([1000, -1000])('An invoice item of %d cents is added to the first invoic
   expect(invoice).toMatchObject({ total: AMOUNT_CENTS + cents, amount_due: AMOUNT_CENTS + cents });
   expect(invoice.lines.data.map(({ amount }) => amount).sort((a, b) => a - b)).toEqual(
     [AMOUNT_CENTS, cents].sort((a, b) => a - b),
+  );
+});
+
+describeSandboxOnly('a hosted checkout', () => {
+  /** Pays on the hosted page, as its script does. Returns the card. */
+  const payHostedPage = async ({ id }: Stripe.Checkout.Session): Promise<string> => {
+    const created = await fetch(`${provider.url}/v1/payment_methods`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer pk_test_sandbox' },
+      body: new URLSearchParams({
+        type: 'card',
+        'card[number]': '4242424242424242',
+        'card[exp_month]': '12',
+        'card[exp_year]': '2070',
+        'card[cvc]': '123',
+      }),
+    });
+    const card = (await created.json()) as Stripe.PaymentMethod;
+    const paid = await fetch(`${provider.url}/checkout/${id}/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ payment_method: card.id }),
+    });
+    expect(await paid.json()).toEqual({ outcome: 'complete' });
+    return card.id;
+  };
+
+  it.each([
+    ['entirely', -AMOUNT_CENTS, 'no_payment_required'],
+    ['partly', -1835, 'paid'],
+  ])(
+    'whose first period is %s paid by the balance saves the card for the next periods',
+    async (_, balance, payment_status) => {
+      const customer = await stripe.customers.create({ email: 'balance@example.com' });
+      await adjust(customer.id, balance);
+      const session = await stripe.checkout.sessions.create({
+        mode: 'subscription',
+        customer: customer.id,
+        line_items: [{ price: price.id, quantity: 1 }],
+        success_url: 'https://example.com/success',
+      });
+
+      const card = await payHostedPage(session);
+
+      const completed = await stripe.checkout.sessions.retrieve(session.id);
+      expect(completed).toMatchObject({ status: 'complete', payment_status });
+      const subscription = await stripe.subscriptions.retrieve(String(completed.subscription));
+      expect(subscription).toMatchObject({ status: 'active', default_payment_method: card });
+      expect((await stripe.paymentMethods.retrieve(card)).customer).toBe(customer.id);
+      expect(await balanceOf(customer.id)).toBe(0);
+    },
   );
 });

@@ -43,6 +43,7 @@ export {
   END_SUBSCRIPTION,
   isDisputed,
   isDisputeLost,
+  isFullyRefunded,
   refundedInPeriodAt,
   type PaymentReversal,
 } from './payments/payment-reversal.js';

@@ -39,13 +39,13 @@ export class HostedPurchases {
 
   /**
    * Cancels the subscription, and returns to the customer's balance what it has used of it. Returns the id of the intent that paid it,
-   * which is not refunded; null if the balance has paid everything. Undefined if there is no subscription. `key`: for idempotency.
+   * which is not refunded; null if the balance has paid everything. Undefined if there is no subscription.
    */
-  async cancel(sessionId: string, key: string): Promise<string | null | undefined> {
+  async cancel(sessionId: string): Promise<string | null | undefined> {
     const session = await this.hostedCheckouts.find(sessionId);
     if (!session?.subscriptionId) return undefined;
     await this.subscriptions.cancel(session.subscriptionId);
-    await this.invoices.returnBalances(session.subscriptionId, undefined, key);
+    await this.invoices.returnBalances(session.subscriptionId);
     return (await this.invoices.findIntentOfFirst(session.subscriptionId)) ?? null;
   }
 

@@ -120,5 +120,7 @@ export abstract class InvoicesPort {
    * Returns to the customer's balance what the invoices of a subscription have used of it that were paid since the second of that time,
    * or all of them. Safe to repeat.
    */
-  abstract returnBalances(subscriptionId: string, since: Date | undefined, key: string): Promise<void>;
+  abstract returnBalances(subscriptionId: string, since?: Date): Promise<void>;
+  /** Returns to the customer's balance what an invoice has used of it. Safe to repeat. */
+  abstract returnBalance(invoiceId: string): Promise<void>;
 }

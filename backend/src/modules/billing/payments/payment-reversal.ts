@@ -26,9 +26,17 @@ export function refundedInPeriodAt(
   const returned = refunds.filter(({ status }) => status === 'succeeded');
   const ending = returned.find(({ metadata }) => metadata[END_SUBSCRIPTION] === 'true');
   if (ending) return ending.createdAt;
-  if (receivedCents === 0 || returnedCents(returned) < receivedCents) return undefined;
+  if (!isFullyRefunded({ receivedCents, refunds })) return undefined;
   const { createdAt, metadata } = returned[0]!;
   return metadata[END_SUBSCRIPTION] !== 'false' && createdAt < periodEnd ? createdAt : undefined;
+}
+
+/** Whether nothing is left of the payment. */
+export function isFullyRefunded({
+  receivedCents,
+  refunds,
+}: Pick<PaymentReversal, 'receivedCents' | 'refunds'>): boolean {
+  return receivedCents > 0 && returnedCents(refunds) >= receivedCents;
 }
 
 /** Whether the bank took the money back for good. */

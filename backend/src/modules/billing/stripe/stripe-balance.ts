@@ -1,4 +1,5 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
+import { PaymentProviderRejectedError } from '../billing-errors.js';
 import { callStripe } from './stripe-client.js';
 import { idOf } from './stripe-mappers.js';
 import { pagesOf } from './stripe-pages.js';
@@ -8,28 +9,63 @@ const RETURNED_METADATA = 'returned_from_invoice';
 
 /**
  * Returns to the customer's balance what an invoice has used of it: a credit, or a debt that it has charged. Does nothing if that was
- * returned before, or if the invoice was voided: then the provider returns it.
+ * returned before, if the invoice was voided, because then the provider returns it, or if the customer was deleted. Safe to call twice at
+ * the same time.
  */
-export async function returnBalance(stripe: Stripe, invoice: Stripe.Invoice, key: string): Promise<void> {
-  const { id, customer: reference, currency, created, number, status } = invoice;
-  const customer = idOf(reference);
+export async function returnBalance(stripe: Stripe, invoice: Stripe.Invoice): Promise<void> {
+  const customer = idOf(invoice.customer);
   const usedCents = (invoice.ending_balance ?? invoice.starting_balance) - invoice.starting_balance;
-  if (usedCents === 0 || !customer || status === 'void') return;
+  if (usedCents === 0 || !customer || invoice.status === 'void') return;
+  try {
+    await returnCents(stripe, customer, invoice, usedCents);
+  } catch (error) {
+    const isDeleted =
+      error instanceof PaymentProviderRejectedError && error.providerCode === 'resource_missing';
+    if (!isDeleted) throw error;
+  }
+}
+
+/**
+ * All callers use the same keys, so that two at the same time are one. The provider repeats an error for a day under the key that has met
+ * it, so the next attempt uses another.
+ */
+async function returnCents(
+  stripe: Stripe,
+  customer: string,
+  invoice: Stripe.Invoice,
+  usedCents: number,
+): Promise<void> {
+  const { id, currency, number } = invoice;
+  const transaction = {
+    amount: -usedCents,
+    currency,
+    description: `Returned from invoice ${number}`,
+    metadata: { [RETURNED_METADATA]: id! },
+  };
+  for (let failures = 0; !(await isReturned(stripe, customer, invoice)); failures += 1) {
+    const options = { idempotencyKey: `invoice:${id}:return-balance:${failures}`, maxNetworkRetries: 0 };
+    try {
+      await stripe.customers.createBalanceTransaction(customer, transaction, options);
+      return;
+    } catch (error) {
+      if (!isRepeated(error)) await callStripe(() => Promise.reject(error));
+    }
+  }
+}
+
+async function isReturned(
+  stripe: Stripe,
+  customer: string,
+  { id, created }: Stripe.Invoice,
+): Promise<boolean> {
   const list = { created: { gte: created } };
   for await (const page of pagesOf((after) =>
     stripe.customers.listBalanceTransactions(customer, { ...list, ...after }),
   ))
-    if (page.some(({ metadata }) => metadata?.[RETURNED_METADATA] === id)) return;
-  await callStripe(() =>
-    stripe.customers.createBalanceTransaction(
-      customer,
-      {
-        amount: -usedCents,
-        currency,
-        description: `Returned from invoice ${number}`,
-        metadata: { [RETURNED_METADATA]: id! },
-      },
-      { idempotencyKey: key },
-    ),
-  );
+    if (page.some(({ metadata }) => metadata?.[RETURNED_METADATA] === id)) return true;
+  return false;
 }
+
+/** Whether the response is that of an earlier request with the same key. */
+const isRepeated = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';

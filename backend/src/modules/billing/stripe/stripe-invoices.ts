@@ -49,7 +49,7 @@ export class StripeInvoices extends InvoicesPort {
       paidIntentOf(first) === paymentIntentId ||
       (canBeAttached && (await this.attach(first.id!, paymentIntentId, key)));
     if (!isPaid) await this.markPaidOutOfBand(first, payment);
-    await returnBalance(this.stripe, first, `${key}:balance`);
+    await returnBalance(this.stripe, first);
     return {
       invoiceId: first.id!,
       totalCents: first.total,
@@ -150,10 +150,13 @@ export class StripeInvoices extends InvoicesPort {
       .flatMap((invoice) => paidIntentOf(invoice) ?? []);
   }
 
-  override async returnBalances(subscriptionId: string, since: Date | undefined, key: string): Promise<void> {
+  override async returnBalances(subscriptionId: string, since?: Date): Promise<void> {
     for (const invoice of await this.invoicesOf(subscriptionId))
-      if (wasPaidSince(invoice, since))
-        await returnBalance(this.stripe, invoice, `${key}:${invoice.id}:balance`);
+      if (wasPaidSince(invoice, since)) await returnBalance(this.stripe, invoice);
+  }
+
+  override async returnBalance(id: string): Promise<void> {
+    await returnBalance(this.stripe, await callStripe(() => this.stripe.invoices.retrieve(id)));
   }
 
   override async creditRefund(

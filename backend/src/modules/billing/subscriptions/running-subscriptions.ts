@@ -47,7 +47,7 @@ export class RunningSubscriptions {
       });
       refundedCents += returnedCents(refunds);
     }
-    await this.invoices.returnBalances(subscriptionId, since, `ending:${eventId}:${attempt}`);
+    await this.invoices.returnBalances(subscriptionId, since);
     return refundedCents;
   }
 }

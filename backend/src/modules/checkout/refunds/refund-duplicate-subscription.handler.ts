@@ -54,7 +54,7 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
   }
 
   private async refund(checkoutId: string, { eventId, attempt }: Delivery): Promise<number> {
-    const intentId = await this.intentOf(checkoutId, attempt);
+    const intentId = await this.intentOf(checkoutId);
     if (intentId === null) return 0;
     const refunds = await this.refunds.refund(intentId, {
       metadata: { checkout_id: checkoutId, event_id: eventId },
@@ -67,11 +67,10 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
   }
 
   /** Null if nothing was charged, because the customer had a credit. It was returned. */
-  private async intentOf(checkoutId: string, attempt: number): Promise<string | null> {
+  private async intentOf(checkoutId: string): Promise<string | null> {
     const { paymentIntentId, hostedSessionId } = (await this.checkouts.findById(checkoutId))!;
     if (paymentIntentId) return paymentIntentId;
-    const key = `checkout:${checkoutId}:cancel:${attempt}`;
-    const intentId = hostedSessionId ? await this.purchases.cancel(hostedSessionId, key) : undefined;
+    const intentId = hostedSessionId ? await this.purchases.cancel(hostedSessionId) : undefined;
     if (intentId === undefined) throw new NothingToRefundError(hostedSessionId ?? checkoutId);
     return intentId;
   }

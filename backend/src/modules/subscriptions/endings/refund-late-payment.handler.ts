@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EffectHandler, type Delivery } from '../../../platform/outbox/event-handler.js';
+import { EffectHandler } from '../../../platform/outbox/event-handler.js';
 import {
   invoicePaid,
   InvoicesPort,
@@ -41,10 +41,10 @@ export class RefundLatePayment extends EffectHandler<Payload, LatePayment | unde
     super();
   }
 
-  override async perform(
-    { providerInvoiceId, providerSubscriptionId }: Payload,
-    { eventId, attempt }: Delivery,
-  ): Promise<LatePayment | undefined> {
+  override async perform({
+    providerInvoiceId,
+    providerSubscriptionId,
+  }: Payload): Promise<LatePayment | undefined> {
     const invoice = await this.invoices.find(providerInvoiceId);
     const subscription = await this.subscriptions.findByProviderId(providerSubscriptionId);
     if (!invoice?.paidAt || !invoice.paymentIntentId || !subscription) return undefined;
@@ -57,8 +57,7 @@ export class RefundLatePayment extends EffectHandler<Payload, LatePayment | unde
     const reversal = await this.readReversal.read(paymentIntentId);
     if (!reversal?.receivedCents || reversal.refunds.length > 0 || reversal.disputes.length > 0)
       return undefined;
-    const key = `late:${eventId}:${attempt}`;
-    await this.providerInvoices.returnBalances(providerSubscriptionId, endedAt, key);
+    await this.providerInvoices.returnBalances(providerSubscriptionId, endedAt);
     return { subscriptionId: subscription.id, paymentIntentId };
   }
 

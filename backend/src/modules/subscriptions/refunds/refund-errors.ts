@@ -16,7 +16,8 @@ const OBSTACLES: Record<RefundObstacle, string> = {
   used_before:
     'Our money-back guarantee can be used once per account, email address, and card. You can still cancel your plan.',
   disputed: "This payment is being disputed, so it can't be refunded.",
-  no_payment: "There's no payment to refund.",
+  no_payment:
+    "There's no payment to refund. If a credit paid for this plan, contact support to cancel it and get the credit back.",
   amount: "The amount exceeds what's left to refund.",
 };
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   InvoicesPort,
   isDisputeLost,
+  isFullyRefunded,
   ReadPaymentReversal,
   refundedInPeriodAt,
   RunningSubscriptions,
@@ -9,6 +10,7 @@ import {
   type ProviderInvoice,
 } from '../../billing/index.js';
 import { ReadSubscription } from '../read-subscription.js';
+import type { SubscriptionEntity } from '../subscription.entity.js';
 import { CreditRefunds } from './credit-refunds.js';
 import { SubscriptionPayments } from '../subscription-payments.js';
 import { ENDED_BY_DISPUTE, ENDED_BY_REFUND, type SubscriptionSnapshot } from '../sync-subscription.js';
@@ -27,8 +29,9 @@ export interface ReversedPayment {
 }
 
 /**
- * Ends a subscription at the provider if its payment was reversed. A full refund within the period it paid for ends the plan, and so
- * does a lost dispute. Every step reads the current state first, so it can be interrupted anywhere and run again.
+ * Ends a subscription at the provider if its payment was reversed. A full refund within the period it paid for ends the plan, and returns
+ * what the invoice has used of the customer's balance. A lost dispute ends the plan, too. Every step reads the current state first, so it
+ * can be interrupted anywhere and run again.
  */
 @Injectable()
 export class EndReversedSubscription {
@@ -62,8 +65,18 @@ export class EndReversedSubscription {
       await this.runningSubscriptions.end(snapshot.current.id, since, { ...delivery, reason: endReason });
       snapshot = await this.read(providerSubscriptionId);
     }
+    if (refundedAt && isFullyRefunded(reversal)) await this.returnBalance(subscription, invoice);
     const credited = invoice && (await this.creditRefunds.credit(invoice, reversal.refunds));
     return { subscriptionId, reversal, invoice: credited, endReason, snapshot, renewals };
+  }
+
+  /** What the invoice has used of the customer's balance. Of a plan whose setup was interrupted, the first invoice. */
+  private async returnBalance(
+    { providerSubscriptionId: id }: SubscriptionEntity,
+    invoice: ProviderInvoice | undefined,
+  ): Promise<void> {
+    const refunded = invoice ?? (id ? await this.providerInvoices.findFirst(id) : undefined);
+    if (refunded) await this.providerInvoices.returnBalance(refunded.id);
   }
 
   private async read(
