@@ -10,7 +10,6 @@ import {
   signIn,
   signOut,
   toasts,
-  toasts,
 } from '../support/pages.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectAccessible } from '../support/accessibility.js';

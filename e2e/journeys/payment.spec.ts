@@ -55,7 +55,8 @@ test('shows all digits of a card at 320 px, and keeps the focus while paying', a
   await checkout.typeCard();
   const hiddenPixels = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
   expect(await checkout.form.getByLabel('Card number').evaluate(hiddenPixels)).toBe(0);
-  const { promise: accepted, resolve: accept } = Promise.withResolvers<void>();
+  let accept!: () => void;
+  const accepted = new Promise<void>((resolve) => (accept = resolve));
   const prepared: string[] = [];
   await page.route('**/prepare-checkout', async (route) => {
     prepared.push(route.request().url());

@@ -80,8 +80,8 @@ describe('/cancel', () => {
       status: 422,
       body: {
         code: 'validation_failed',
-        message: 'email must be an email address',
-        details: { fields: [{ field: 'email', message: 'email must be an email address' }] },
+        message: 'Enter an email address like name@example.com.',
+        details: { fields: [{ field: 'email', message: 'Enter an email address like name@example.com.' }] },
       },
     });
     const { keyboard } = visit('/cancel');
@@ -97,7 +97,9 @@ describe('/cancel', () => {
     await waitFor(() => expect(submit).toBeEnabled());
     await keyboard.click(submit);
     const email = screen.getByLabelText<HTMLInputElement>('Email');
-    await waitFor(() => expect(email.validationMessage).toBe('Email must be an email address'));
+    await waitFor(() =>
+      expect(email.validationMessage).toBe('Enter an email address like name@example.com.'),
+    );
   });
 
   it('keeps the form after an error, and repeats the same submission with the same key', async () => {

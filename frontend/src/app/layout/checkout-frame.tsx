@@ -3,15 +3,24 @@ import { LEGAL_LINKS } from '../../content/site-map';
 import { siteConfig } from '../../lib/config/site-config';
 import { WordMark } from '../../ui/icons/brand-mark';
 import { Link } from '../../ui/navigation/link';
-import { SiteLayout } from './site-layout';
+import { ConfirmEmailAlert } from '../confirm-email-alert';
+import { LazyWeakPasswordAlert } from '../lazy-weak-password-alert';
+import { LinkErrorAlert } from '../link-error-alert';
 import { SkipLink } from './skip-link';
 
 /** Around the checkout, with nothing that leads elsewhere but the way back and the legal pages, which keep the form open. */
 export function CheckoutFrame({ children }: { children: ReactNode }) {
   return (
-    <SiteLayout header={<Header />} footer={<Footer />}>
-      {children}
-    </SiteLayout>
+    <div className="flex min-h-dvh flex-col">
+      <Header />
+      <main id="main" tabIndex={-1} className="flex-1">
+        <LinkErrorAlert />
+        <ConfirmEmailAlert />
+        <LazyWeakPasswordAlert />
+        {children}
+      </main>
+      <Footer />
+    </div>
   );
 }
 

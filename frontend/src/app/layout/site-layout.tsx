@@ -5,26 +5,18 @@ import { LinkErrorAlert } from '../link-error-alert';
 import { SiteFooter } from './site-footer';
 import { SiteHeader } from './site-header';
 
-/** Header and footer, by default those of the site, around a page. */
-export function SiteLayout({
-  header = <SiteHeader />,
-  footer = <SiteFooter />,
-  children,
-}: {
-  header?: ReactNode;
-  footer?: ReactNode;
-  children: ReactNode;
-}) {
+/** Header and footer of the site, around a page. */
+export function SiteLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
-      {header}
+      <SiteHeader />
       <main id="main" tabIndex={-1} className="flex-1">
         <LinkErrorAlert />
         <ConfirmEmailAlert />
         <LazyWeakPasswordAlert />
         {children}
       </main>
-      {footer}
+      <SiteFooter />
     </div>
   );
 }

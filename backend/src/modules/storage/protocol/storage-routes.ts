@@ -35,18 +35,17 @@ export function StorageController(filter: Type<ExceptionFilter> = StorageErrorFi
   );
 }
 
-/** Parameters of requests that change something. */
-const WRITE_PARAMETERS = ['token', 'transformations', 'versionId'];
-
 /**
  * Injects the name of the object: the wildcard `*path`, decoded. Clients such as `storage-js` don't encode a question mark in a name, so
- * that the rest of the name would be taken for the query: writes are rejected then, rather than made to an object of another name.
+ * that the rest of the name is taken for a parameter without a value, or for an empty query. Writes are rejected then, rather than made
+ * to an object of another name.
  */
 export const ObjectName = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const request = context.switchToHttp().getRequest<Request>();
   const name = decodeQuestionMarks((request.params as unknown as { path: string[] }).path.join('/'));
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead && Object.keys(request.query).some((parameter) => !WRITE_PARAMETERS.includes(parameter)))
+  const isCutOff = Object.values(request.query).includes('') || request.originalUrl.endsWith('?');
+  if (isCutOff && !isRead)
     throw new InvalidKeyError(
       name + request.originalUrl.slice(request.originalUrl.indexOf('?')),
       NOT_ENCODED,
