@@ -15,7 +15,7 @@ export function Page() {
   const requested = useIsClient() ? pathname : 'This address';
   useEffect(() => logError('404', pathname), [pathname]);
   return (
-    <div className="mx-auto grid max-w-page items-center gap-12 px-5 py-16 sm:py-24 md:grid-cols-2">
+    <div className="mx-auto grid max-w-[64rem] items-center gap-12 px-5 py-16 sm:py-24 md:grid-cols-[1fr_22rem]">
       <div>
         <p className="caption">404</p>
         <h1 className="mt-3 text-h1">Oops! Page not found</h1>

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { AuthLayout } from '../../../features/auth/components/auth-layout';
+import { AuthCard } from '../../../features/auth/components/auth-card';
 import { ConfirmationForm } from '../../../features/auth/components/confirmation-form';
 import { ConfirmLink } from '../../../features/auth/components/confirm-link';
 import { ConfirmPayment } from '../../../features/auth/components/confirm-payment';
@@ -7,7 +7,6 @@ import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-error';
 import { parseEmailLink } from '../../../features/auth/email-link';
 import { useAuth } from '../../../lib/session/auth-context';
 import { buttonClass } from '../../../ui/buttons/button';
-import { Card } from '../../../ui/layout/card';
 import { Link } from '../../../ui/navigation/link';
 import { Loading } from '../../../ui/feedback/loading';
 
@@ -21,34 +20,34 @@ export function Page() {
   const { loading } = useAuth();
   if (isNewLinkRequest(query))
     return (
-      <AuthLayout
+      <AuthCard
         title="Get a new confirmation email"
         lead="Enter the email address you signed up with. Each link works for 24 hours or until you use one of them."
       >
         <ConfirmationForm email="" />
-      </AuthLayout>
+      </AuthCard>
     );
   if (!link)
     return (
-      <AuthLayout
+      <AuthCard
         title="This link is incomplete"
         lead="Open it from the email again, or copy the whole link into the address bar. You can also request a new one."
       >
-        <Card className="grid gap-3">
+        <div className="grid gap-3">
           <Link to={NEW_CONFIRMATION_PATH} className={buttonClass('ink', 'large')}>
             Get a new confirmation email
           </Link>
           <Link to="/auth" className={buttonClass('outline', 'large')}>
             Sign in
           </Link>
-        </Card>
-      </AuthLayout>
+        </div>
+      </AuthCard>
     );
   if (loading)
     return (
-      <AuthLayout title="One moment">
-        <Loading label="Loading..." className="py-24" />
-      </AuthLayout>
+      <AuthCard title="One moment">
+        <Loading label="Loading..." className="py-10" />
+      </AuthCard>
     );
   return link.type === 'payment' ? (
     <ConfirmPayment {...link} />

@@ -1,5 +1,5 @@
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
-import { AuthLayout } from '../../../features/auth/components/auth-layout';
+import { AuthCard } from '../../../features/auth/components/auth-card';
 import { ConfirmedScreen } from '../../../features/auth/components/confirmed-screen';
 import { ExpiredLink } from '../../../features/auth/components/expired-link';
 import { isCodeUsed } from '../../../features/auth/code-confirmed';
@@ -10,7 +10,6 @@ import { useAuth } from '../../../lib/session/auth-context';
 import { linkErrorIn } from '../../../lib/session/link-error';
 import { buttonClass } from '../../../ui/buttons/button';
 import { Loading } from '../../../ui/feedback/loading';
-import { Card } from '../../../ui/layout/card';
 import { Link } from '../../../ui/navigation/link';
 
 /** Where the server redirects after one of this site's email links was used, with a session, a message or an error in the fragment. */
@@ -28,9 +27,9 @@ export function Page() {
   if (type && error === 'otp_expired') return <ExpiredLink type={type} />;
   if (loading)
     return (
-      <AuthLayout title="One moment">
-        <Loading label="Loading..." className="py-24" />
-      </AuthLayout>
+      <AuthCard title="One moment">
+        <Loading label="Loading..." className="py-10" />
+      </AuthCard>
     );
   if (new URLSearchParams(location.hash.slice(1)).has('message')) return <OneMoreStep />;
   if (error) return <NotConfirmed />;
@@ -43,28 +42,28 @@ export function Page() {
 
 function OneMoreStep() {
   return (
-    <AuthLayout
+    <AuthCard
       title="One more step"
       lead="Now click the link we sent to your other address. Your email will change once you’ve confirmed both."
     >
-      <Card className="grid">
+      <div className="grid">
         <Link to="/" className={buttonClass('outline', 'large')}>
           Back to Home
         </Link>
-      </Card>
-    </AuthLayout>
+      </div>
+    </AuthCard>
   );
 }
 
 /** The alert at the top of the page gives the reason. */
 function NotConfirmed() {
   return (
-    <AuthLayout title="This link didn’t work" lead="To try again, open the link in the email.">
-      <Card className="grid">
+    <AuthCard title="This link didn’t work" lead="To try again, open the link in the email.">
+      <div className="grid">
         <Link to="/auth" className={buttonClass('outline', 'large')}>
           Back to sign in
         </Link>
-      </Card>
-    </AuthLayout>
+      </div>
+    </AuthCard>
   );
 }

@@ -1,4 +1,4 @@
-import { AuthLayout } from '../../../features/auth/components/auth-layout';
+import { AuthCard } from '../../../features/auth/components/auth-card';
 import { ForgotForm } from '../../../features/auth/components/forgot-form';
 import { useAuthParams } from '../../../features/auth/return-path';
 
@@ -6,11 +6,11 @@ import { useAuthParams } from '../../../features/auth/return-path';
 export function Page() {
   const { email } = useAuthParams();
   return (
-    <AuthLayout
+    <AuthCard
       title="Forgot your password?"
       lead="Enter your email address. If there’s an account for it, we’ll send you a link to reset your password."
     >
       <ForgotForm email={email ?? ''} />
-    </AuthLayout>
+    </AuthCard>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { NewPasswordForm } from '../../../features/account/components/new-password-form';
-import { AuthLayout } from '../../../features/auth/components/auth-layout';
+import { AuthCard } from '../../../features/auth/components/auth-card';
 import { MfaChallenge } from '../../../features/auth/components/mfa/lazy-mfa-challenge';
 import { isInvited } from '../../../features/auth/invited';
 import { siteConfig } from '../../../lib/config/site-config';
@@ -9,7 +9,6 @@ import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
 import { lacksPassword } from '../../../lib/session/user-metadata';
 import { buttonClass } from '../../../ui/buttons/button';
-import { Card } from '../../../ui/layout/card';
 import { Link } from '../../../ui/navigation/link';
 import { toastSuccess } from '../../../ui/feedback/toast';
 import { Loading } from '../../../ui/feedback/loading';
@@ -19,23 +18,23 @@ export function Page() {
   const { user, mfaUser, loading } = useAuth();
   if (loading)
     return (
-      <AuthLayout title="Set a new password">
-        <Loading label="Loading..." className="py-24" />
-      </AuthLayout>
+      <AuthCard title="Set a new password">
+        <Loading label="Loading..." className="py-10" />
+      </AuthCard>
     );
   if (mfaUser) return <MfaChallenge user={mfaUser} />;
   if (!user)
     return (
-      <AuthLayout
+      <AuthCard
         title="This link no longer works"
         lead="It has expired, or you’ve already used this or another link we sent you. Request a new one."
       >
-        <Card className="grid">
+        <div className="grid">
           <Link to="/auth/forgot" className={buttonClass('ink', 'large')}>
             Send a new link
           </Link>
-        </Card>
-      </AuthLayout>
+        </div>
+      </AuthCard>
     );
   return <NewPassword key={user.id} user={user} />;
 }
@@ -53,7 +52,7 @@ function NewPassword({ user }: { user: User }) {
 
   if (changed)
     return (
-      <AuthLayout
+      <AuthCard
         focusHeading
         title={invited ? 'Your account is ready' : success.title}
         lead={
@@ -62,18 +61,18 @@ function NewPassword({ user }: { user: User }) {
           </>
         }
       >
-        <Card className="grid gap-3">
+        <div className="grid gap-3">
           <a href={appUrl} className={buttonClass('ink', 'large')}>
             Open the app
           </a>
           <Link to="/account/security" className={buttonClass('outline', 'large')}>
             Account security
           </Link>
-        </Card>
-      </AuthLayout>
+        </div>
+      </AuthCard>
     );
   return (
-    <AuthLayout
+    <AuthCard
       title={invited ? `Welcome to ${productName}` : isFirst ? 'Choose a password' : 'Set a new password'}
       lead={
         invited ? (
@@ -83,17 +82,15 @@ function NewPassword({ user }: { user: User }) {
         )
       }
     >
-      <Card>
-        <NewPasswordForm
-          email={user.email ?? ''}
-          submitLabel={isFirst ? 'Set password' : 'Set new password'}
-          size="large"
-          onChanged={() => {
-            toastSuccess(success);
-            setChanged(true);
-          }}
-        />
-      </Card>
-    </AuthLayout>
+      <NewPasswordForm
+        email={user.email ?? ''}
+        submitLabel={isFirst ? 'Set password' : 'Set new password'}
+        size="large"
+        onChanged={() => {
+          toastSuccess(success);
+          setChanged(true);
+        }}
+      />
+    </AuthCard>
   );
 }

@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react';
-import { FocusedHeading } from '../../../ui/focus/focused-heading';
 
 /** One column: heading, form, and what is shown below it. */
 export function AuthLayout(props: {
   title: ReactNode;
-  /** Set when this replaces other content without navigation. */
-  focusHeading?: boolean;
   lead?: ReactNode;
   /** Shown below the form on wide screens. */
   aside?: ReactNode;
@@ -13,13 +10,7 @@ export function AuthLayout(props: {
 }) {
   return (
     <div className="mx-auto max-w-[33rem] px-5 pt-12 sm:pt-16">
-      {props.focusHeading ? (
-        <FocusedHeading level={1} className="text-h2">
-          {props.title}
-        </FocusedHeading>
-      ) : (
-        <h1 className="text-h2">{props.title}</h1>
-      )}
+      <h1 className="text-h2">{props.title}</h1>
       {props.lead ? <div className="mt-4 text-lead text-ink-soft">{props.lead}</div> : null}
       <div className="mt-8">{props.children}</div>
       {props.aside ? <div className="mx-auto mt-12 hidden max-w-90 md:block">{props.aside}</div> : null}

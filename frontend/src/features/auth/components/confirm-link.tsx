@@ -1,8 +1,7 @@
 import type { EmailOtpType } from '@supabase/auth-js';
 import { Button } from '../../../ui/buttons/button';
 import { useLeaving } from '../../../ui/forms/use-leaving';
-import { Card } from '../../../ui/layout/card';
-import { AuthLayout } from './auth-layout';
+import { AuthCard } from './auth-card';
 import { TermsAgreement } from './terms-agreement';
 
 interface LinkText {
@@ -50,13 +49,13 @@ export function ConfirmLink({ type, verifyUrl }: Props) {
   };
 
   return (
-    <AuthLayout title={text.title} lead={text.lead}>
-      <Card className="grid gap-5">
+    <AuthCard title={text.title} lead={text.lead}>
+      <div className="grid gap-5">
         <Button size="large" busyLabel={leaving && 'One moment...'} onClick={confirm}>
           {text.submitLabel}
         </Button>
         {type === 'invite' ? <TermsAgreement /> : null}
-      </Card>
-    </AuthLayout>
+      </div>
+    </AuthCard>
   );
 }

@@ -5,13 +5,12 @@ import { siteConfig } from '../../../lib/config/site-config';
 import { weakPasswordMessage } from '../../../lib/form-validation';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button, buttonClass } from '../../../ui/buttons/button';
-import { Card } from '../../../ui/layout/card';
 import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { Link } from '../../../ui/navigation/link';
 import { useSubmit } from '../../../ui/forms/use-submit';
 import { verifyPayment, type PaymentConfirmation } from '../api/verify-payment';
 import type { EmailLink } from '../email-link';
-import { AuthLayout } from './auth-layout';
+import { AuthCard } from './auth-card';
 import { ConfirmedScreen } from './confirmed-screen';
 import { ExpiredLink } from './expired-link';
 import { PaymentChoices } from './payment-choices';
@@ -67,43 +66,41 @@ export function ConfirmPayment(props: Pick<EmailLink, 'tokenHash' | 'hasPassword
   if (outcome === 'expired') return <ExpiredLink type="payment" confirmsEmail={confirmsEmail} />;
   if (outcome === 'reported')
     return (
-      <AuthLayout
+      <AuthCard
         title="Thanks for letting us know"
         lead="The password for that account no longer works, and everyone has been signed out. Our support team will look into the payment."
       >
-        <Card className="grid">
+        <div className="grid">
           <Link to="/" className={buttonClass('outline', 'large')}>
             Back to Home
           </Link>
-        </Card>
-      </AuthLayout>
+        </div>
+      </AuthCard>
     );
   return (
-    <AuthLayout
+    <AuthCard
       title={confirmsEmail ? 'Is this your account?' : 'Sign in to your account'}
       lead={leadFor(props)}
     >
-      <Card>
-        <FormErrorAlert error={formError} />
-        {user && confirmsEmail ? (
-          <Button
-            size="large"
-            className="my-5 w-full"
-            busyLabel={busy && 'One moment...'}
-            onClick={() => void submit({})}
-          >
-            Confirm as {user.email}
-          </Button>
-        ) : null}
-        <PaymentChoices
-          busy={busy}
-          signedIn={Boolean(user)}
-          hasPassword={hasPassword}
-          confirmsEmail={confirmsEmail}
-          onConfirm={submit}
-        />
-      </Card>
-    </AuthLayout>
+      <FormErrorAlert error={formError} />
+      {user && confirmsEmail ? (
+        <Button
+          size="large"
+          className="my-5 w-full"
+          busyLabel={busy && 'One moment...'}
+          onClick={() => void submit({})}
+        >
+          Confirm as {user.email}
+        </Button>
+      ) : null}
+      <PaymentChoices
+        busy={busy}
+        signedIn={Boolean(user)}
+        hasPassword={hasPassword}
+        confirmsEmail={confirmsEmail}
+        onConfirm={submit}
+      />
+    </AuthCard>
   );
 }
 

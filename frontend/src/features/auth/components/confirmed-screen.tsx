@@ -5,9 +5,8 @@ import { checkSubscription, hasPaidPlan } from '../../../lib/session/subscriptio
 import { lacksPassword } from '../../../lib/session/user-metadata';
 import { useLoad } from '../../../lib/use-load';
 import { buttonClass } from '../../../ui/buttons/button';
-import { Card } from '../../../ui/layout/card';
 import { Link } from '../../../ui/navigation/link';
-import { AuthLayout } from './auth-layout';
+import { AuthCard } from './auth-card';
 
 /**
  * Shown after a link was used, usually with an active session. A welcome email resent to a corrected address
@@ -28,7 +27,7 @@ export function ConfirmedScreen({
   const needsPassword = user !== null && lacksPassword(user);
   const isReady = user !== null && !unconfirmed && !needsPassword;
   return (
-    <AuthLayout
+    <AuthCard
       focusHeading
       title={titleFor({ unconfirmed, signedIn, emailChanged })}
       lead={leadFor({
@@ -41,7 +40,7 @@ export function ConfirmedScreen({
         emailChanged,
       })}
     >
-      <Card className="grid gap-3">
+      <div className="grid gap-3">
         {needsPassword ? (
           <Link to="/auth/reset" className={buttonClass('ink', 'large')}>
             Choose a password
@@ -59,8 +58,8 @@ export function ConfirmedScreen({
           {isReady ? 'Go to your account' : 'Back to Home'}
         </Link>
         {isReady ? <NextSteps /> : null}
-      </Card>
-    </AuthLayout>
+      </div>
+    </AuthCard>
   );
 }
 

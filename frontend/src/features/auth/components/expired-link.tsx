@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { siteConfig } from '../../../lib/config/site-config';
 import { buttonClass } from '../../../ui/buttons/button';
-import { Card } from '../../../ui/layout/card';
 import { Link } from '../../../ui/navigation/link';
 import { NoBreakHyphens } from '../../../ui/data-display/no-break-hyphens';
 import type { EmailLink } from '../email-link';
-import { AuthLayout } from './auth-layout';
+import { AuthCard } from './auth-card';
 import { ConfirmationForm } from './confirmation-form';
 import { ForgotForm } from './forgot-form';
 
@@ -20,9 +19,9 @@ export function ExpiredLink(props: Pick<EmailLink, 'type'> & Partial<Pick<EmailL
   const { type, confirmsEmail = true } = props;
   const { title, lead, next } = confirmsEmail ? expiredText(type) : expiredCopy();
   return (
-    <AuthLayout focusHeading title={<NoBreakHyphens>{title}</NoBreakHyphens>} lead={lead}>
+    <AuthCard focusHeading title={<NoBreakHyphens>{title}</NoBreakHyphens>} lead={lead}>
       {next}
-    </AuthLayout>
+    </AuthCard>
   );
 }
 
@@ -79,10 +78,10 @@ function expiredCopy(): ExpiredText {
 
 function SignInLink() {
   return (
-    <Card className="grid">
+    <div className="grid">
       <Link to="/auth" className={buttonClass('ink', 'large')}>
         Sign in
       </Link>
-    </Card>
+    </div>
   );
 }

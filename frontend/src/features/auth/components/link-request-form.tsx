@@ -7,7 +7,6 @@ import type { AuthClient } from '../../../lib/session/auth-client';
 import { toAuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/buttons/button';
-import { Card } from '../../../ui/layout/card';
 import { EmailField } from '../../../ui/forms/email-field';
 import { focusFirstError, isValid, type FieldErrors } from '../../../ui/forms/field-errors';
 import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
@@ -64,7 +63,7 @@ export function LinkRequestForm({ requestLink, sentMessage, code, ...props }: Pr
   };
 
   return (
-    <Card className="grid gap-5">
+    <div className="grid gap-5">
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
         <EmailField
           autoComplete="username"
@@ -89,6 +88,6 @@ export function LinkRequestForm({ requestLink, sentMessage, code, ...props }: Pr
           Back to sign in
         </Link>
       </p>
-    </Card>
+    </div>
   );
 }

@@ -3,9 +3,8 @@ import { usePageTitle } from '../../../../lib/browser/use-page-title';
 import type { User } from '../../../../lib/session/auth-client';
 import { useAuth } from '../../../../lib/session/auth-context';
 import { lastDigitsOf } from '../../../../lib/session/factors';
-import { Card } from '../../../../ui/layout/card';
 import { clearToasts, toastSuccess } from '../../../../ui/feedback/toast';
-import { AuthLayout } from '../auth-layout';
+import { AuthCard } from '../auth-card';
 import { AppChallenge } from './app-challenge';
 import { KeyChallenge } from './key-challenge';
 import { PhoneChallenge } from './phone-challenge';
@@ -40,7 +39,7 @@ export function MfaChallenge({ user, onSubmitting, onDone }: MfaChallengeProps) 
   };
 
   return (
-    <AuthLayout
+    <AuthCard
       title={TITLES[method.kind]}
       lead={
         <>
@@ -48,33 +47,31 @@ export function MfaChallenge({ user, onSubmitting, onDone }: MfaChallengeProps) 
         </>
       }
     >
-      <Card>
-        <Challenge key={method.key} method={method} onSubmitting={onSubmitting} onDone={done} />
-        <ul className="mt-6 grid border-t border-rule pt-4 text-small max-sm:-mb-3 max-sm:pt-2 sm:gap-1">
-          {methods
-            .filter(({ key }) => key !== method.key)
-            .map((other) => (
-              <li key={other.key}>
-                <button
-                  type="button"
-                  className="text-link py-1 text-left wrap-anywhere max-sm:min-h-11"
-                  onClick={() => {
-                    clearToasts();
-                    setChosen(other.key);
-                  }}
-                >
-                  {switchLabel(other, phones.length > 1)}
-                </button>
-              </li>
-            ))}
-          <li>
-            <button type="button" className="text-link py-1 max-sm:min-h-11" onClick={() => void signOut()}>
-              Use a different account
-            </button>
-          </li>
-        </ul>
-      </Card>
-    </AuthLayout>
+      <Challenge key={method.key} method={method} onSubmitting={onSubmitting} onDone={done} />
+      <ul className="mt-6 grid border-t border-rule pt-4 text-small max-sm:-mb-3 max-sm:pt-2 sm:gap-1">
+        {methods
+          .filter(({ key }) => key !== method.key)
+          .map((other) => (
+            <li key={other.key}>
+              <button
+                type="button"
+                className="text-link py-1 text-left wrap-anywhere max-sm:min-h-11"
+                onClick={() => {
+                  clearToasts();
+                  setChosen(other.key);
+                }}
+              >
+                {switchLabel(other, phones.length > 1)}
+              </button>
+            </li>
+          ))}
+        <li>
+          <button type="button" className="text-link py-1 max-sm:min-h-11" onClick={() => void signOut()}>
+            Use a different account
+          </button>
+        </li>
+      </ul>
+    </AuthCard>
   );
 }
 
