@@ -44,7 +44,9 @@ export const ObjectName = createParamDecorator((_: unknown, context: ExecutionCo
   const request = context.switchToHttp().getRequest<Request>();
   const name = decodeQuestionMarks((request.params as unknown as { path: string[] }).path.join('/'));
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const isCutOff = Object.values(request.query).includes('') || request.originalUrl.endsWith('?');
+  const isCutOff =
+    request.originalUrl.endsWith('?') ||
+    Object.entries(request.query).some(([parameter, value]) => value === '' && parameter !== 'token');
   if (isCutOff && !isRead)
     throw new InvalidKeyError(
       name + request.originalUrl.slice(request.originalUrl.indexOf('?')),
