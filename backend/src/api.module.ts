@@ -14,6 +14,7 @@ import { StoriesModule } from './modules/stories/index.js';
 import { StorageModule } from './modules/storage/index.js';
 import { SubscriptionsModule } from './modules/subscriptions/index.js';
 import { RouteTable } from './platform/http/route-table.js';
+import { REQUEST_STATEMENT_TIMEOUT_MS } from './platform/database/database.module.js';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
 
 /** Root module of the HTTP process. */
@@ -23,7 +24,7 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: [
-        PlatformModule.forRoot({ ...options, entities }),
+        PlatformModule.forRoot({ ...options, entities, statementTimeoutMs: REQUEST_STATEMENT_TIMEOUT_MS }),
         HealthModule,
         AuthModule,
         StorageModule,

@@ -25,6 +25,8 @@ export interface PlatformOptions {
   settings: Settings;
   logger: Logger;
   entities: EntityClass<object>[];
+  /** How long a statement may take, in milliseconds; by default 30 seconds. */
+  statementTimeoutMs?: number;
   /** Replaces both clocks in tests. */
   clock?: Clock;
 }
@@ -33,14 +35,20 @@ export interface PlatformOptions {
 @Global()
 @Module({})
 export class PlatformModule {
-  static forRoot({ settings, logger, entities, clock: testClock }: PlatformOptions): DynamicModule {
+  static forRoot({
+    settings,
+    logger,
+    entities,
+    statementTimeoutMs,
+    clock: testClock,
+  }: PlatformOptions): DynamicModule {
     const realClock = testClock ?? new SystemClock();
     const clock = testClock ?? (settings.environment === 'development' ? new OffsetClock() : realClock);
     return {
       module: PlatformModule,
       imports: [
         ConfigModule.forRoot(settings),
-        DatabaseModule.forRoot(entities),
+        DatabaseModule.forRoot(entities, statementTimeoutMs),
         OutboxModule,
         QueueModule,
         EmailModule,

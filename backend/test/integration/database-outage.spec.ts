@@ -147,6 +147,12 @@ describe('the database connection pool', () => {
     },
   );
 
+  it('cancels a statement before a client has waited for ten seconds', async () => {
+    expect(await product.database.query({ text: 'show statement_timeout' })).toEqual([
+      { statement_timeout: '8s' },
+    ]);
+  });
+
   it('closes while connections are being opened', async () => {
     const closing = await startTestProduct({ DATABASE_POOL_SIZE: '3' });
     const { database, api, stop } = closing;

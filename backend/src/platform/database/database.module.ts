@@ -21,6 +21,9 @@ import { PostgresNaming } from './postgres-naming.js';
  * served although all connections wait for locks.
  */
 const LOCK_TIMEOUT_MS = 2000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** For processes that answer requests: a client gets 503 within ten seconds. */
+export const REQUEST_STATEMENT_TIMEOUT_MS = 8000;
 
 /** MikroORM options for these entities. Timestamps are read as `Date` in UTC. */
 export function ormOptions(settings: Settings, logger: Logger, entities: EntityClass<object>[]): Options {
@@ -37,7 +40,7 @@ export function ormOptions(settings: Settings, logger: Logger, entities: EntityC
       application_name: 'subscription-site',
       connectionTimeoutMillis: 5000,
       idle_in_transaction_session_timeout: 30_000,
-      statement_timeout: 30_000,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
       keepAlive: true,
       Client: ReplaceableClient,
       onPoolCreated: releaseDeadConnections,
@@ -60,7 +63,7 @@ export function ormOptions(settings: Settings, logger: Logger, entities: EntityC
 @Global()
 @Module({})
 export class DatabaseModule {
-  static forRoot(entities: EntityClass<object>[]): DynamicModule {
+  static forRoot(entities: EntityClass<object>[], statementTimeoutMs = STATEMENT_TIMEOUT_MS): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [
@@ -71,7 +74,11 @@ export class DatabaseModule {
             const options = ormOptions(settings, logger, entities);
             return {
               ...options,
-              driverOptions: { ...options.driverOptions, lock_timeout: LOCK_TIMEOUT_MS },
+              driverOptions: {
+                ...options.driverOptions,
+                lock_timeout: LOCK_TIMEOUT_MS,
+                statement_timeout: statementTimeoutMs,
+              },
               registerRequestContext: false,
             };
           },
