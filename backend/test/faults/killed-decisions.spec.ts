@@ -33,6 +33,8 @@ const WAVES = Array.from({ length: KILLS.length / AT_ONCE }, (_, index) => {
 });
 /** Every decision makes at least this many calls. */
 const CALLS_OF_ALL = 4;
+/** Of each customer, used by the upgrade. */
+const CREDIT_CENTS = 500;
 const AUTHENTICATION_REQUIRED = '4000002760003184';
 const CHANGE = 'account/v1/subscription/changes';
 const CANCELLATION = 'account/v1/subscription/cancellation';
@@ -176,6 +178,8 @@ describe('decisions whose process is killed', () => {
         expect(body).toMatchObject({ status: 'requires_action' });
         await changeCard(product, customer.providerId, '4242424242424242');
         await advanceClocks(product, RETRIES_AFTER_DAYS);
+        const credit = { amount: -CREDIT_CENTS, currency: 'usd' };
+        await stripe.customers.createBalanceTransaction(customer.providerCustomerId, credit);
         await quote(customer, 'growth');
       },
       decide: ({ headers, quote: { id } }) => call(headers, 'POST', CHANGE, { quoteId: id }),
@@ -235,6 +239,9 @@ describe('decisions whose process is killed', () => {
         expect((await atProvider(customer)).status).toBe('canceled');
         const { data } = await stripe.refunds.list({ payment_intent: customer.firstPayment });
         expect(data.map(({ amount, status }) => [amount, status])).toEqual([[4900, 'succeeded']]);
+        // The guarantee also refunds the upgrade.
+        const { balance } = (await stripe.customers.retrieve(customer.providerCustomerId)) as Stripe.Customer;
+        expect(balance).toBe(customer.refundedBy === 'customer' ? -CREDIT_CENTS : 0);
         expect(await rowOf(customer)).toMatchObject({ status: 'refunded' });
       },
     },
