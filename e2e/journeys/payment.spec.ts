@@ -37,7 +37,9 @@ test('corrects declined cards, then fails 3-D Secure, and is charged once, on th
   await expectAccessible(page);
   await checkout.threeDSecureDialog.getByRole('button', { name: 'Fail authentication' }).click();
   await expectToast(page, 'Payment Failed', 'We are unable to authenticate your payment method.');
-  const advice = checkout.form.getByText('Check the card details, or use another card.');
+  const advice = checkout.form.getByText(
+    'Your card wasn’t charged. Use another one, or check its details and try again.',
+  );
   await expectToastCoversNone(page, advice, checkout.form.getByLabel('Card number'));
   expect(await chargesOf(buyer.email)).toEqual([]);
   await checkout.fillInCard(CARDS.valid);

@@ -163,7 +163,7 @@ describe('a declined card', () => {
     const keyboard = await buy();
     expect(await findToast('Payment Failed')).toBe('Your card was declined.');
     expect(screen.getByRole('group', { name: 'Card details' })).toHaveAccessibleDescription(
-      'Check the card details, or use another card.',
+      'Your card wasn’t charged. Use another one, or check its details and try again.',
     );
     expect(screen.getAllByText('Your card was declined.')).toHaveLength(1);
     expect(screen.queryByRole('alert')).toBeNull();

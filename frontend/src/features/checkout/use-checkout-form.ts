@@ -35,7 +35,7 @@ interface Inputs {
 
 /** What the form says while a toast gives the reason. */
 export const NOT_CHARGED: ToastText = { title: 'You weren’t charged', description: 'You can try again.' };
-const CHECK_CARD = 'Check the card details, or use another card.';
+const CHECK_CARD = 'Your card wasn’t charged. Use another one, or check its details and try again.';
 
 /**
  * Submits the checkout: validate, prepare, charge. The card is charged only after the server has accepted
