@@ -39,9 +39,9 @@ export function emailProblem(typed: string): string | undefined {
   const character = NOT_IN_LOCAL_PART.exec(local)?.[0] ?? NOT_IN_DOMAIN.exec(domain)?.[0];
   if (character !== undefined) return `Use an email address without ${nameCharacter(character)}.`;
   if (address.includes('..'))
-    return "We can't send email to an address with two dots in a row. Use another one.";
+    return "We can't send email to an address with two dots in a row. Use a different one.";
   if (/^\.|\.$/.test(local))
-    return "We can't send email to an address with a dot at the beginning or before the @. Use another one.";
+    return "We can't send email to an address with a dot at the beginning or before the @. Use a different one.";
   return INVALID_EMAIL;
 }
 

@@ -60,7 +60,7 @@ describe('uploads', () => {
       const response = await post('preamble', body, { 'Content-Type': 'multipart/form-data; boundary=x' });
       expect([response.status, (await errorIn(response)).message]).toEqual([
         400,
-        'The form has too much data before its file',
+        'The form has too much data before the file',
       ]);
     });
 

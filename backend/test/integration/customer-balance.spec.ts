@@ -292,7 +292,7 @@ describe("a customer's balance at the payment provider", () => {
 
     worker ??= await product.startWorker();
     const emails = await receives(user.email, 'Your payment was refunded');
-    expect(emails[0]).toContain('You paid with your account’s credit, which you can use again.');
+    expect(emails[0]).toContain('You paid with account credit. We’ve returned it, so you can use it again.');
     expect(await balanceOf(customer)).toBe(-30_000 + PRICE);
   });
 

@@ -114,7 +114,7 @@ describe('the database connection pool', () => {
     };
   };
 
-  it('leaves a server that became read-only, as in a failover, and tells reading from writing', async () => {
+  it('leaves a server that became read-only, as in a failover, and distinguishes reads from writes', async () => {
     await setReadOnly(product, true);
     expect(await shareStory()).toEqual({ status: 503, retryAfter: '2' });
     expect(await readiness()).toEqual({ status: 200, database: 'read_only', writable: '0' });

@@ -240,7 +240,7 @@ describe('a customer whose recurring setup was interrupted', () => {
       text: 'select provider_subscription_id as id, kind, user_id as "userId" from subscription_mismatches where resolved_at is null',
     });
 
-  it('has the subscription that a webhook reports with their id, and staff are told of a second one', async () => {
+  it('has the subscription that a webhook reports with their id, and staff are alerted to a second one', async () => {
     const buyer = await buy(READ_CARD);
     const first = await createNaming(buyer);
     await soon(product, async () => expect(await storedOf(buyer)).toEqual({ id: first.id, setUp: false }));

@@ -44,7 +44,7 @@ describe('a Redis that rejects writes', () => {
     await expectSent('full@example.com');
   });
 
-  it('is left for the new primary once its address leads there', async () => {
+  it('is replaced by the new primary once its address leads there', async () => {
     const [demoted, promoted] = servers as [TestRedis, TestRedis];
     await demoted.client.replicaof('127.0.0.1', 1);
     await whileUnavailable();

@@ -64,8 +64,8 @@ function Broken() {
     <>
       <h1 className="text-h2">Something went wrong on this page</h1>
       <p className="mt-4 text-ink-soft">
-        That’s a mistake on our side. If you were paying, please check your email before you pay again. If
-        trying again doesn’t help, write to{' '}
+        That’s a problem on our end. If you were paying, please check your email before you pay again. If
+        trying again doesn’t help, contact{' '}
         <a href={`mailto:${supportEmail}`} className="text-link">
           {supportEmail}
         </a>

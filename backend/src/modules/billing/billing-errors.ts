@@ -87,7 +87,7 @@ export class PriceUnavailableError extends DomainError {
     super(
       'unavailable',
       'payment_provider_unavailable',
-      "This plan can't be bought at the moment. You haven't been charged. Please contact support.",
+      "This plan isn't available right now. You haven't been charged. Please contact support.",
       { retryAfterSeconds: 60, cause },
     );
   }

@@ -59,7 +59,7 @@ export class CreatedSubscriptions {
     // A webhook event may have shown another one since it was looked for.
     const current = await this.subscriptions.findById(subscriptionId);
     if ((current?.providerSubscriptionId ?? null) !== (known ?? null))
-      throw new Error(`A subscription for ${subscriptionId} has become known in the meantime.`);
+      throw new Error(`A subscription for ${subscriptionId} was stored in the meantime.`);
     const planPrice = planPriceOf(plan, interval);
     const priceId = await this.prices.idOf(planPrice);
     const creating = this.providerSubscriptions.create({

@@ -13,7 +13,7 @@ const RESPONSES: Partial<Record<string, Response>> = {
   HPE_HEADER_OVERFLOW: [
     431,
     'headers_too_large',
-    `The URL and headers may have ${MAX_HEADER_BYTES} bytes together. If an access token is too large, sign in again or reduce the metadata of the user.`,
+    `Together, the URL and headers may have at most ${MAX_HEADER_BYTES} bytes. If an access token is too large, reduce the user's metadata or sign in again.`,
   ],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [
     413,

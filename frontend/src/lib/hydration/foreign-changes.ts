@@ -1,9 +1,9 @@
 import { HYDRATING_EVENT } from './hydration-state';
 
 /**
- * Takes back what translators and extensions have changed in the prerendered page while React hydrates it, because hydration needs the
- * page as it was sent: otherwise React renders it again, and first taps, typed text and open dialogs are lost. Cancels the event if it
- * has, because hydration must then be synchronous.
+ * Undoes what translators and extensions have changed in the prerendered page while React hydrates it, because hydration needs the page
+ * as it was sent: otherwise React renders it again, and first taps, typed text and open dialogs are lost. Cancels the event if there was
+ * a change, because hydration must then be synchronous.
  */
 export function hideForeignChanges(): void {
   const changes: MutationRecord[] = [];

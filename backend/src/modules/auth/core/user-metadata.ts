@@ -30,7 +30,7 @@ export function assertMetadataSize(metadata: Metadata, maxBytes: number): void {
   const bytes = metadataBytes(metadata);
   if (bytes <= maxBytes) return;
   throw new InvalidInputError(
-    `Metadata is too large: ${bytes} bytes. user_metadata and app_metadata may have ${maxBytes} bytes of JSON together, because they are part of every access token.`,
+    `Metadata is too large: ${bytes} bytes. Together, user_metadata and app_metadata may have at most ${maxBytes} bytes of JSON, because they are part of every access token.`,
   );
 }
 

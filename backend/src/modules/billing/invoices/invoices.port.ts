@@ -112,13 +112,13 @@ export abstract class InvoicesPort {
   /** Invoices of a subscription created since then (inclusive), newest first. */
   abstract findSince(subscriptionId: string, since: Date): Promise<ProviderInvoice[]>;
   /**
-   * Ids of the intents that paid renewals and upgrades of a subscription since the second of that time, or ever. The first invoice is
-   * neither.
+   * Ids of the intents that paid renewals and upgrades of a subscription since that time, in whole seconds, or all of them. Excludes
+   * the first invoice.
    */
   abstract findRenewalsPaidSince(subscriptionId: string, since?: Date): Promise<string[]>;
   /**
-   * Returns to the customer's balance what the invoices of a subscription have used of it that were paid since the second of that time,
-   * or all of them. Safe to repeat.
+   * Returns to the customer's balance what a subscription's invoices have used of it: those paid since that time, in whole seconds, or
+   * all of them. Safe to repeat.
    */
   abstract returnBalances(subscriptionId: string, since?: Date): Promise<void>;
   /** Returns to the customer's balance what an invoice has used of it. Safe to repeat. */

@@ -26,8 +26,8 @@ export async function returnBalance(stripe: Stripe, invoice: Stripe.Invoice): Pr
 }
 
 /**
- * All callers use the same keys, so that two at the same time are one. The provider repeats an error for a day under the key that has met
- * it, so the next attempt uses another.
+ * All callers use the same keys, so concurrent calls count as one. For a day, the provider replays an error to requests with the same key,
+ * so the next attempt uses another one.
  */
 async function returnCents(
   stripe: Stripe,

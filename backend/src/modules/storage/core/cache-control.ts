@@ -4,8 +4,8 @@ const SECONDS = /^(max-age|s-maxage|stale-while-revalidate|stale-if-error)$/i;
 /** What JavaScript makes of a value that is not set. */
 const UNSET = /^(max-age=)?(undefined|null|NaN)?$/;
 
-/** Undefined if a client sent a value that it had not set. */
-export function setCacheControl(value: string | undefined): string | undefined {
+/** Undefined if the client sent a placeholder for a value that was not set. */
+export function readCacheControl(value: string | undefined): string | undefined {
   return value === undefined || UNSET.test(value.trim()) ? undefined : value;
 }
 
@@ -16,7 +16,7 @@ export function cacheControlProblem(value: string): string | undefined {
     const [, name, argument] = DIRECTIVE.exec(directive) ?? [];
     if (name === undefined) return 'must consist of directives such as max-age=3600';
     if (SECONDS.test(name) && !/^"?\d+"?$/.test(argument ?? ''))
-      return `must have a number of seconds in ${name}`;
+      return `must have a number of seconds after ${name}=`;
   }
   return undefined;
 }

@@ -39,7 +39,7 @@ function bucketNameProblem(name: string): string | undefined {
     return `must have 1 to ${MAX_BUCKET_NAME_LENGTH} characters`;
   const forbidden = [...name].find((character) => !BUCKET_CHARACTER.test(character));
   if (forbidden !== undefined)
-    return `contains the character ${described(forbidden)}; allowed are A-Z, a-z, 0-9 and _!-.*'() &$@=;:+,?`;
+    return `contains the character ${described(forbidden)}; only A-Z, a-z, 0-9 and _!-.*'() &$@=;:+,? are allowed`;
   if (/^\.{1,2}$/.test(name) || name !== name.trim()) return 'must not be a dot or begin or end with a space';
   return RESERVED_BUCKET_NAMES.has(name) ? 'is reserved' : undefined;
 }

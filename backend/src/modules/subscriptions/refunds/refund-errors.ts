@@ -17,7 +17,7 @@ const OBSTACLES: Record<RefundObstacle, string> = {
     'Our money-back guarantee can be used once per account, email address, and card. You can still cancel your plan.',
   disputed: "This payment is being disputed, so it can't be refunded.",
   no_payment:
-    "There's no payment to refund. If a credit paid for this plan, contact support to cancel it and get the credit back.",
+    "There's no payment to refund. If you paid for this plan with account credit, contact support to cancel the plan and get your credit back.",
   amount: "The amount exceeds what's left to refund.",
 };
 

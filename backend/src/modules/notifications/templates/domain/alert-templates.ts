@@ -88,7 +88,7 @@ export const paymentUnclaimed: Template<UnclaimedPaymentParams> = {
   subject: () => 'A payment is unclaimed',
   body: ({ paymentId, amountCents, currency = CURRENCY, email, others }, { siteUrl }) => ({
     heading: 'A payment is unclaimed',
-    preview: email ? 'The email address given is not valid.' : 'It was made without an email address.',
+    preview: email ? 'The buyer’s email address isn’t valid.' : 'The buyer gave no email address.',
     blocks: [
       paragraph(
         `${email ? 'Someone paid with an email address that isn’t valid' : 'Someone paid without giving an email address'}, so there’s no account to add the plan to. Find the buyer at the payment provider, or refund the payment there.`,

@@ -44,7 +44,7 @@ export const refund: Template<RefundParams> = {
       note(
         params.amountCents > 0
           ? 'Refunds usually appear on your statement within 5 to 10 business days.'
-          : 'You paid with your account’s credit, which you can use again.',
+          : 'You paid with account credit. We’ve returned it, so you can use it again.',
       ),
     ],
   }),

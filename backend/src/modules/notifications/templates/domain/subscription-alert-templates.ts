@@ -106,10 +106,10 @@ export const firstInvoiceDiffers: Template<FirstInvoiceDiffersParams> = {
   subject: () => 'An invoice doesn’t match its payment',
   body: (params, brand) => ({
     heading: 'An invoice doesn’t match its payment',
-    preview: 'A customer paid more or less than their first invoice.',
+    preview: 'The total of a customer’s first invoice isn’t what they paid.',
     blocks: [
       paragraph(
-        'A customer paid the price of their plan, but their first invoice at the payment provider has a different total, or was paid twice. Tax, discounts or pending invoice items at the provider can cause this. The invoice is marked as paid: refund or charge the difference there, if it’s owed.',
+        'A customer paid the price of their plan, but their first invoice at the payment provider has a different total, or was paid twice. Tax, discounts or pending invoice items at the provider can cause this. The invoice is marked as paid. If a difference is owed, refund or charge it there.',
       ),
       {
         kind: 'details',

@@ -1,4 +1,4 @@
-import { setCacheControl } from '../../core/cache-control.js';
+import { readCacheControl } from '../../core/cache-control.js';
 import { mediaTypeOf } from '../../core/mime-types.js';
 import { InvalidMimeTypeError, InvalidParameterError, NotSupportedError } from '../../core/storage-errors.js';
 import {
@@ -84,7 +84,7 @@ export function copyOverrides(body: unknown): CopyOverrides {
   if (optionalFlag(input, 'copyMetadata') ?? true) return {};
   const metadata = fieldsOf(input.metadata);
   const mimeType = optionalText(metadata, 'mimetype', 255);
-  const cacheControl = setCacheControl(optionalText(metadata, 'cacheControl', 255));
+  const cacheControl = readCacheControl(optionalText(metadata, 'cacheControl', 255));
   if (mimeType !== undefined && mediaTypeOf(mimeType) === undefined) throw new InvalidMimeTypeError(mimeType);
   return {
     ...(mimeType === undefined ? {} : { mimeType }),

@@ -34,7 +34,7 @@ export function readForm(request: Request): Promise<UploadForm> {
         fail(error);
       };
       const beginning = new Beginning(request, () =>
-        stop(new InvalidParameterError('The form has too much data before its file')),
+        stop(new InvalidParameterError('The form has too much data before the file')),
       );
       form.on('field', (name, value, { valueTruncated }) => {
         if (valueTruncated) stop(new InvalidParameterError(`${name} is too long`));

@@ -1,4 +1,4 @@
-import { cacheControlProblem, setCacheControl } from '../../core/cache-control.js';
+import { cacheControlProblem, readCacheControl } from '../../core/cache-control.js';
 import { charsetOf, mediaTypeOf, withoutMalformedParameters } from '../../core/mime-types.js';
 import type { ServedFile } from '../read-object.js';
 
@@ -48,7 +48,7 @@ function asText(contentType: string): string {
 
 /** Earlier versions stored what clients sent, such as `undefined`. */
 function understoodCacheControl(stored: string): string {
-  const isSet = setCacheControl(stored) !== undefined;
+  const isSet = readCacheControl(stored) !== undefined;
   return isSet && cacheControlProblem(stored) === undefined ? stored : 'no-cache';
 }
 

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { bodyError } from '../../../../platform/http/storable-text.js';
-import { cacheControlProblem, setCacheControl } from '../../core/cache-control.js';
+import { cacheControlProblem, readCacheControl } from '../../core/cache-control.js';
 import { mediaTypeOf } from '../../core/mime-types.js';
 import { InvalidMimeTypeError, InvalidParameterError } from '../../core/storage-errors.js';
 import type { Upload } from '../store-object.js';
@@ -36,7 +36,7 @@ export async function readUpload(request: Request): Promise<Upload> {
 export function toAttributes(described: DescribedFile, robots: string | undefined): Upload['attributes'] {
   return {
     mimeType: checkedMimeType(described.mimeType),
-    cacheControl: checkedCacheControl(setCacheControl(described.cacheControl) ?? 'no-cache'),
+    cacheControl: checkedCacheControl(readCacheControl(described.cacheControl) ?? 'no-cache'),
     contentEncoding: checkedEncoding(described.contentEncoding),
     robots: checkedHeader('x-robots-tag', isUnset(robots) ? '' : robots) || null,
     userMetadata: parseUserMetadata(described.metadata),
