@@ -3,7 +3,7 @@ import { linkIn } from '../support/mailbox.js';
 import { CheckoutPage, expectConfirmationPage, expectSignedIn, signOut } from '../support/pages.js';
 import { expectPaidCustomer } from '../support/customers.js';
 import { waitForHydration } from '../support/site.js';
-import { manageFields } from '../support/translator.js';
+import { manageFields, translate } from '../support/translator.js';
 import { newUser } from '../support/users.js';
 
 test.describe('with a translator', () => {
@@ -48,6 +48,27 @@ test.describe('with a translator', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
     await expect(page.getByRole('dialog').locator('font').first()).toBeAttached();
   });
+});
+
+test('keeps taps, choices and dialogs, and never translates prices, when the page is translated while it loads', async ({
+  page,
+  context,
+  consoleErrors,
+}) => {
+  // React renders the page again.
+  consoleErrors.allow(/Minified React error #418/);
+  await translate(context, 'readystatechange');
+  await page.goto('/pricing');
+  await page.getByRole('radio', { name: 'Yearly' }).check();
+  await page.getByRole('button', { name: 'Choose Growth' }).click();
+  await expect(page).toHaveURL('/checkout?plan=growth&interval=year');
+  await expect(new CheckoutPage(page).payButton.locator('[translate=no]')).toHaveText(/^\$[\d,]+$/);
+
+  await page.goto('/');
+  const hydrated = waitForHydration(page);
+  await page.getByRole('button', { name: 'Watch Demo' }).click();
+  await hydrated;
+  await expect(page.getByRole('dialog')).toBeVisible();
 });
 
 test('keeps taps and choices while a password manager adds elements', async ({ page, context }) => {

@@ -2,10 +2,13 @@ import type { BrowserContext } from '@playwright/test';
 
 /**
  * Does to every page what a translator of a browser does: replaces each text by two nested elements with a new text, also when the page
- * changes. The new text is the old one, so that journeys find it.
+ * changes. The new text is the old one, so that journeys find it. Begins at the given event of the document.
  */
-export async function translate(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
+export async function translate(
+  context: BrowserContext,
+  begin: 'readystatechange' | 'DOMContentLoaded' = 'DOMContentLoaded',
+): Promise<void> {
+  await context.addInitScript((event) => {
     const UNTRANSLATED = '[translate=no], script, style, noscript, textarea, svg, font';
     const translateText = (text: Text): void => {
       if (!text.data.trim() || !text.parentElement || text.parentElement.closest(UNTRANSLATED)) return;
@@ -21,18 +24,17 @@ export async function translate(context: BrowserContext): Promise<void> {
       while (walker.nextNode()) texts.push(walker.currentNode as Text);
       texts.forEach(translateText);
     };
-    document.addEventListener('DOMContentLoaded', () => {
-      queueMicrotask(() => {
-        translateAll(document.body);
-        new MutationObserver((records) => {
-          for (const { type, target, addedNodes } of records) {
-            if (type === 'characterData') translateAll(target);
-            addedNodes.forEach(translateAll);
-          }
-        }).observe(document.body, { subtree: true, childList: true, characterData: true });
-      });
-    });
-  });
+    const translatePage = () => {
+      translateAll(document.body);
+      new MutationObserver((records) => {
+        for (const { type, target, addedNodes } of records) {
+          if (type === 'characterData') translateAll(target);
+          addedNodes.forEach(translateAll);
+        }
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    };
+    document.addEventListener(event, translatePage, { once: true });
+  }, begin);
 }
 
 /** Adds an element after each field, as password managers do before the page has loaded its scripts. */

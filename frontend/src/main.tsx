@@ -6,6 +6,7 @@ import { loadPage, routeOf } from './app/pages';
 import type { SiteRoute } from './app/routes';
 import { restoreFormValues } from './lib/hydration/form-values';
 import { HYDRATING_EVENT, HYDRATION_FAILED_EVENT } from './lib/hydration/hydration-state';
+import { rememberElements } from './lib/hydration/replay-input';
 import { logError } from './lib/log';
 import './styles/index.css';
 
@@ -21,6 +22,7 @@ async function begin(): Promise<void> {
   const route = routeOf(window.location.pathname);
   const isPrerendered = root.firstElementChild && (await isLoaded(route));
   const isUnchanged = document.dispatchEvent(new Event(HYDRATING_EVENT, { cancelable: true }));
+  rememberElements(root);
   if (!isPrerendered) createRoot(root).render(app());
   else if (isUnchanged) hydrateRoot(root, app());
   else hydrateAtOnce(root);

@@ -3,7 +3,7 @@
  * interaction. Visitors who only read load no other script.
  */
 import { deferLayout } from './deferred-layout';
-import { hideForeignChanges } from './foreign-changes';
+import { hideThirdPartyChanges } from './third-party-changes';
 import { initializeTheme } from '../browser/theme';
 import { tolerateMovedNodes } from '../browser/moved-nodes';
 import { hydrateOnIntent } from './hydrate-on-intent';
@@ -12,6 +12,6 @@ import { HYDRATING_EVENT } from './hydration-state';
 initializeTheme();
 deferLayout();
 document.addEventListener(HYDRATING_EVENT, tolerateMovedNodes);
-hideForeignChanges();
+hideThirdPartyChanges();
 const { entry, chunks } = (document.currentScript as HTMLScriptElement).dataset;
 if (entry) hydrateOnIntent(entry, chunks ? chunks.split(' ') : []);

@@ -1,6 +1,7 @@
 import { saveFormValues, restoreFormValues } from './form-values';
 import { reloadOnce } from './reload-once';
 import { HYDRATED_EVENT, HYDRATION_FAILED_EVENT } from './hydration-state';
+import type { FindCurrent } from './replay-input';
 import { startedInAnotherTab, mayHaveSession } from '../session/auth-client';
 
 const INTENT_EVENTS = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
@@ -50,9 +51,9 @@ export function hydrateOnIntent(entry: string, chunks: readonly string[]): void 
   for (const intent of INTENT_EVENTS) addEventListener(intent, load, { passive: true });
   addEventListener('storage', (event) => startedInAnotherTab(event) && load());
   document.addEventListener('click', onClick, true);
-  document.addEventListener(HYDRATED_EVENT, () => {
+  document.addEventListener(HYDRATED_EVENT, (event) => {
     hydrated = true;
-    const clicked = pending;
+    const clicked = pending && (event as CustomEvent<FindCurrent>).detail(pending);
     release();
     clicked?.click();
   });

@@ -1,9 +1,9 @@
-import { replayInput } from './replay-input';
+import { currentElement, replayInput } from './replay-input';
 
 /** Dispatched on the document before hydration. Canceled if it must be synchronous. */
 export const HYDRATING_EVENT = 'hydrating';
 
-/** Dispatched on the document after hydration. Clicks from before are then replayed. */
+/** Dispatched on the document after hydration, with a `FindCurrent` as its detail. Clicks from before are then replayed. */
 export const HYDRATED_EVENT = 'hydrated';
 
 /**
@@ -23,5 +23,5 @@ export function markHydrated(): void {
   hydrated = true;
   replayInput();
   // React has to render replayed input before replayed clicks depend on it.
-  setTimeout(() => document.dispatchEvent(new Event(HYDRATED_EVENT)));
+  setTimeout(() => document.dispatchEvent(new CustomEvent(HYDRATED_EVENT, { detail: currentElement })));
 }

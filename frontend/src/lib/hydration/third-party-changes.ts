@@ -5,7 +5,7 @@ import { HYDRATING_EVENT } from './hydration-state';
  * as it was sent: otherwise React renders it again, and first taps, typed text and open dialogs are lost. Cancels the event if there was
  * a change, because hydration must then be synchronous.
  */
-export function hideForeignChanges(): void {
+export function hideThirdPartyChanges(): void {
   const changes: MutationRecord[] = [];
   const observer = new MutationObserver((records) => changes.push(...records));
   const observe = () =>
