@@ -4,8 +4,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Server } from 'node:http';
-import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { syncBuiltinESMExports } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import '../../../stack/machine/run-typescript.mjs';
 
 /** Those that change something. Reading a file changes nothing that the next call wouldn't find. */
@@ -22,9 +23,6 @@ const FILE_CALLS = [
 ];
 const STREAM_CALLS = ['open', 'write', 'writev', 'fsync'];
 const NEVER = new Promise(() => undefined);
-
-/** The driver that the ORM uses. */
-const pg = createRequire(import.meta.resolve('@mikro-orm/postgresql'))('pg');
 
 const operations = new Map();
 const current = new AsyncLocalStorage();
