@@ -20,10 +20,11 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
 
-# Only what the server needs at run time; types and source maps of others are dead weight.
+# Only what the server needs at run time; types and source maps of others, and unused weights of fonts, are dead weight.
 FROM base AS product-packages
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --workspace backend --workspace shared \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
+  && rm -r node_modules/@expo-google-fonts/*/[1235689]00*
 
 FROM base AS emulator-packages
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --workspace sandbox
@@ -59,7 +60,6 @@ COPY --from=product-packages /app/shared/package.json shared/
 COPY --from=product-packages /app/backend/package.json backend/
 COPY --from=build /app/shared/dist shared/dist
 COPY --from=build /app/backend/migrations backend/migrations
-COPY --from=build /app/backend/fonts backend/fonts
 COPY --from=build /app/backend/dist backend/dist
 COPY --from=build /app/frontend/dist frontend/dist
 USER node

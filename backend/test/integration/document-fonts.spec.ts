@@ -1,6 +1,7 @@
 // cspell:disable -- names in many scripts
+import type { TextStyle } from '../../src/modules/documents/pdf/fonts.js';
 import { PdfWriter } from '../../src/modules/documents/pdf/pdf-writer.js';
-import { toRuns, type TextStyle } from '../../src/modules/documents/pdf/text-runs.js';
+import { toRuns } from '../../src/modules/documents/pdf/text-runs.js';
 import { parsePdf } from '../support/pdf.js';
 
 const NAMES: { script: string; name: string; country?: string }[] = [
@@ -39,6 +40,14 @@ describe('the text of documents', () => {
     expect(fontOf('CN')).toContain('SC');
   });
 
+  it('has Chinese, Japanese and Korean characters in regular weight', () => {
+    for (const country of ['CN', 'JP', 'KR', 'TW']) {
+      const { bbox } = toRuns('一', { weight: 'regular', country })[0]!.font.layout('一').glyphs[0]!;
+      // It is 33 in the fonts' default weight.
+      expect(bbox.maxY - bbox.minY).toBeCloseTo(82, 0);
+    }
+  });
+
   it('is split in the order in which it is drawn', () => {
     expect(textOf('Ada Lovelace')).toEqual(['Ada Lovelace']);
     // The font engine draws the Hebrew run from right to left, with the bracket on its left.
@@ -57,8 +66,27 @@ describe('the text of documents', () => {
     for (const text of texts) expect(await textIn(text)).toBe(text);
   });
 
+  it('can be copied if its characters are in many files of a font, each embedded once', async () => {
+    const pdf = new PdfWriter({ title: 'T', author: 'A', createdAt: new Date(0), size: 'A4' });
+    const addresses = [
+      { country: 'CN', text: '上海市浦东新区陆家嘴环路' },
+      { country: 'JP', text: '東京都渋谷区神宮前' },
+      { country: 'KR', text: '서울특별시강남구테헤란로' },
+      { country: 'TW', text: '臺北市信義區松仁路' },
+    ];
+    for (const [index, { country, text }] of addresses.entries())
+      pdf.text(text, { x: 50, y: 50 + index * 20, size: 10, country });
+    const { text, fonts } = await parsePdf(await pdf.finish());
+    expect(text.replaceAll('\n', '')).toBe(addresses.map((address) => address.text).join(''));
+    const used = addresses.flatMap((address) => toRuns(address.text, { weight: 'regular', ...address }));
+    expect(fonts).toHaveLength(new Set(used.map(({ font }) => font)).size);
+  });
+
   it('shows a question mark for characters that no font has', () => {
     expect(textOf('Ada \u{1F600}').join('')).toBe('Ada ?');
     expect(textOf('Ada\u00ad').join('')).not.toContain('?');
+    // The font of the character before it has no question mark.
+    const [, unknown] = toRuns('毛\u{1F600}', { weight: 'regular' });
+    expect(unknown!.font.layout(unknown!.text).glyphs.map(({ id }) => id)).not.toContain(0);
   });
 });

@@ -1,18 +1,27 @@
 import * as fontkit from 'fontkit';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { inWeight, toTrueType } from './true-type.js';
 
 export type FontWeight = 'regular' | 'bold';
 export type Font = fontkit.Font;
 
-const FOLDER = new URL('../../../../fonts/', import.meta.url);
+export interface TextStyle {
+  weight: FontWeight;
+  /** Decides which regional form of Chinese characters is used. */
+  country?: string | undefined;
+}
 
 /** The brand font, then one for other European scripts and Devanagari. */
 const TEXT_FONTS: Readonly<Record<FontWeight, readonly string[]>> = {
-  regular: ['public-sans-400.ttf', 'noto-sans-400.ttf'],
-  bold: ['public-sans-700.ttf', 'noto-sans-700.ttf'],
+  regular: [
+    'public-sans/400Regular/PublicSans_400Regular.ttf',
+    'noto-sans/400Regular/NotoSans_400Regular.ttf',
+  ],
+  bold: ['public-sans/700Bold/PublicSans_700Bold.ttf', 'noto-sans/700Bold/NotoSans_700Bold.ttf'],
 };
-const SCRIPT_FONTS = ['arabic', 'hebrew', 'thai', 'armenian', 'georgian'].map(
-  (name) => `noto-sans-${name}-400.ttf`,
+const SCRIPT_FONTS = ['Arabic', 'Hebrew', 'Thai', 'Armenian', 'Georgian'].map(
+  (name) => `noto-sans-${name.toLowerCase()}/400Regular/NotoSans${name}_400Regular.ttf`,
 );
 
 /** Some Chinese characters have different regional forms. The default is the most common one. */
@@ -20,25 +29,57 @@ const HAN_FONTS = ['sc', 'jp', 'kr', 'tc'] as const;
 type HanFont = (typeof HAN_FONTS)[number];
 const HAN_FONT_OF: Readonly<Record<string, HanFont>> = { JP: 'jp', KR: 'kr', TW: 'tc', HK: 'tc', MO: 'tc' };
 
-/** Fonts are loaded on first use: few documents need more than one. */
+const require = createRequire(import.meta.url);
+/** Loaded on first use: few documents need more than one. The least recently used comes first. */
 const loaded = new Map<string, Font>();
+const MAX_LOADED = 60;
+const hanParts = new Map<HanFont, ReadonlyMap<number, string>>();
 
-/** The fonts to try, in this order, for a text from this country. */
-export function* fontsFor(weight: FontWeight, country: string | undefined): Generator<Font> {
+/** The fonts to try for a character, in this order. The first one is the same for all characters. */
+export function* fontsFor(codePoint: number, { weight, country }: TextStyle): Generator<Font> {
+  for (const path of [...TEXT_FONTS[weight], ...SCRIPT_FONTS])
+    yield load(`@expo-google-fonts/${path}`, (file) => fontkit.create(file) as Font);
   const first = HAN_FONT_OF[country ?? ''] ?? 'sc';
-  const hanFonts = [first, ...HAN_FONTS.filter((name) => name !== first)];
-  const names = [
-    ...TEXT_FONTS[weight],
-    ...SCRIPT_FONTS,
-    ...hanFonts.map((name) => `noto-sans-${name}-400.ttf`),
-  ];
-  for (const name of names) yield load(name);
+  for (const name of [first, ...HAN_FONTS.filter((other) => other !== first)]) {
+    const part = partsOf(name).get(codePoint);
+    if (part)
+      yield load(`${packageOf(name)}/files/noto-sans-${name}-${part}-wght-normal.woff2`, (file) =>
+        hanFont(file, name, part),
+      );
+  }
 }
 
-function load(name: string): Font {
-  const font =
-    loaded.get(name) ?? withCurrentCodePoints(fontkit.create(readFileSync(new URL(name, FOLDER))) as Font);
-  loaded.set(name, font);
+const packageOf = (name: HanFont): string => `@fontsource-variable/noto-sans-${name}`;
+
+/** The packages split a font into about a hundred files, by how often characters are used together. */
+function partsOf(name: HanFont): ReadonlyMap<number, string> {
+  const known = hanParts.get(name);
+  if (known) return known;
+  const parts = new Map<number, string>();
+  const rangesOf = require(`${packageOf(name)}/unicode.json`) as Record<string, string>;
+  for (const [key, ranges] of Object.entries(rangesOf))
+    for (const [, first = '', last = first] of ranges.matchAll(/U\+(\w+)(?:-(\w+))?/g))
+      for (let codePoint = Number.parseInt(first, 16); codePoint <= Number.parseInt(last, 16); codePoint += 1)
+        parts.set(codePoint, key.replaceAll(/[[\]]/g, ''));
+  hanParts.set(name, parts);
+  return parts;
+}
+
+/** Reads a part of a font in regular weight. */
+function hanFont(file: Buffer, name: HanFont, part: string): Font {
+  const font = inWeight(fontkit.create(toTrueType(file)) as Font, 400);
+  // Its own name has another weight. If fonts share a name, pdfkit embeds one again on each use.
+  return Object.defineProperty(font, 'postscriptName', {
+    value: `NotoSans${name.toUpperCase()}-Regular-${part}`,
+  });
+}
+
+function load(path: string, read: (file: Buffer) => Font): Font {
+  const font = loaded.get(path) ?? withCurrentCodePoints(read(readFileSync(require.resolve(path))));
+  loaded.delete(path);
+  loaded.set(path, font);
+  const [oldest] = loaded.keys();
+  if (loaded.size > MAX_LOADED) loaded.delete(oldest!);
   return font;
 }
 

@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
-import { isRightToLeft, toRuns, type TextRun, type TextStyle } from './text-runs.js';
+import type { TextStyle } from './fonts.js';
+import { isRightToLeft, toRuns, type TextRun } from './text-runs.js';
 
 export interface TextOptions extends Partial<TextStyle> {
   /** Position of the left edge, or of the right edge with `align: 'right'`. */

@@ -1,5 +1,5 @@
 import bidiFactory, { type Bidi } from 'bidi-js';
-import { fontsFor, type Font, type FontWeight } from './fonts.js';
+import { fontsFor, type Font, type TextStyle } from './fonts.js';
 
 /** Its types describe an ES module, but it is a function. */
 const bidi = (bidiFactory as unknown as () => Bidi)();
@@ -8,12 +8,6 @@ const bidi = (bidiFactory as unknown as () => Bidi)();
 export interface TextRun {
   text: string;
   font: Font;
-}
-
-export interface TextStyle {
-  weight: FontWeight;
-  /** Decides which regional form of Chinese characters is used. */
-  country?: string | undefined;
 }
 
 interface Segment extends TextRun {
@@ -49,11 +43,12 @@ function fontOf(character: string, style: TextStyle, previous: Font | undefined)
   const codePoint = character.codePointAt(0)!;
   if (previous?.hasGlyphForCodePoint(codePoint) && DEPENDENT.test(character))
     return { text: character, font: previous };
-  for (const font of fontsFor(style.weight, style.country))
+  for (const font of fontsFor(codePoint, style))
     if (font.hasGlyphForCodePoint(codePoint)) return { text: character, font };
-  const [fallback] = fontsFor(style.weight, style.country);
+  const [fallback] = fontsFor(codePoint, style);
   // Joiners and direction marks are invisible anyway.
-  return { text: /\p{Cf}/u.test(character) ? '' : UNKNOWN, font: previous ?? fallback! };
+  if (/\p{Cf}/u.test(character)) return { text: '', font: previous ?? fallback! };
+  return { text: UNKNOWN, font: fallback! };
 }
 
 function mirrored(character: string, level: number): string {
