@@ -135,6 +135,7 @@ describe('user-supplied text in an email', () => {
         expect([pages(text), pages(html)]).toEqual([pages(safe.text), pages(safe.html)]);
         expect(anchors).toBe(safe.anchors);
       }),
+      { examples: [['localhost@evil']] },
     );
   });
 

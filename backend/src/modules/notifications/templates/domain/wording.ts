@@ -12,8 +12,8 @@ export function neutralizeLinks(text: string): string {
   return text.replace(INVISIBLE, '').replace(LINK_DELIMITERS, '$&\u200c');
 }
 
-/** Other forms of address can hide a link, e.g. `evil.com/x@example.com`. */
-const PLAIN_ADDRESS = /^[a-z0-9]+(?:[_+-][a-z0-9]+)*@[a-z0-9]+(?:[.-][a-z0-9]+)*$/i;
+/** Other forms of address can hide a link, e.g. `evil.com/x@example.com` or `localhost@example`. */
+const PLAIN_ADDRESS = /^(?!.*localhost)[a-z0-9]+(?:[_+-][a-z0-9]+)*@[a-z0-9]+(?:[.-][a-z0-9]+)*$/i;
 
 /** An email address as shown in an email. Plain ones stay intact so they can be copied and clicked; others are {@link neutralizeLinks}. */
 export function displayAddress(address: string): string {
