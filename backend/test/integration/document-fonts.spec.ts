@@ -33,6 +33,11 @@ describe('the text of documents', () => {
     }
   });
 
+  it('composes letters that were typed in parts, and leaves out variation selectors', () => {
+    expect(textOf('김철수'.normalize('NFD')).join('')).toBe('김철수');
+    expect(textOf('葛\u{e0100}城').join('')).toBe('葛城');
+  });
+
   it('uses the form of Chinese characters of the country', () => {
     const fontOf = (country: string) => toRuns('直', { weight: 'regular', country })[0]!.font.postscriptName;
     expect(fontOf('JP')).toContain('JP');

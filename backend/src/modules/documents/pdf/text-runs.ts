@@ -21,7 +21,9 @@ const DEPENDENT = /[\p{Z}\p{P}\p{M}\p{Cf}]/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** Splits a line into runs by direction (Unicode Bidirectional Algorithm) and by the fonts that have its characters. */
-export function toRuns(line: string, style: TextStyle): TextRun[] {
+export function toRuns(text: string, style: TextStyle): TextRun[] {
+  // Fonts have composed characters.
+  const line = text.normalize('NFC');
   const { levels } = bidi.getEmbeddingLevels(line);
   const segments: Segment[] = [];
   let index = 0;
@@ -29,9 +31,9 @@ export function toRuns(line: string, style: TextStyle): TextRun[] {
     const level = levels[index] ?? 0;
     index += character.length;
     const last = segments.at(-1);
-    const { text, font } = fontOf(mirrored(character, level), style, last?.font);
-    if (last && last.font === font && last.level === level) last.text += text;
-    else segments.push({ text, font, level });
+    const run = fontOf(mirrored(character, level), style, last?.font);
+    if (last && last.font === run.font && last.level === level) last.text += run.text;
+    else segments.push({ ...run, level });
   }
   return inVisualOrder(segments);
 }
@@ -46,8 +48,8 @@ function fontOf(character: string, style: TextStyle, previous: Font | undefined)
   for (const font of fontsFor(codePoint, style))
     if (font.hasGlyphForCodePoint(codePoint)) return { text: character, font };
   const [fallback] = fontsFor(codePoint, style);
-  // Joiners and direction marks are invisible anyway.
-  if (/\p{Cf}/u.test(character)) return { text: '', font: previous ?? fallback! };
+  // Joiners, direction marks and variation selectors are invisible anyway.
+  if (/[\p{Cf}\p{Variation_Selector}]/u.test(character)) return { text: '', font: previous ?? fallback! };
   return { text: UNKNOWN, font: fallback! };
 }
 
