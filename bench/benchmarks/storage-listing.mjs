@@ -16,6 +16,11 @@ const LAYOUTS = {
   'many folders': `format('folder-%s/', lpad((number % greatest(1, $2 / 100))::text, 7, '0'))`,
   'few folders': `case when number > $2 - 500 then '' else format('folder-%s/', number % 3) end`,
 };
+/** The same, for cursors. */
+const FOLDERS = {
+  'many folders': (number, count) => `folder-${padded(number % Math.max(1, Math.floor(count / 100)))}/`,
+  'few folders': (number, count) => (number > count - 500 ? '' : `folder-${number % 3}/`),
+};
 
 const byName = { column: 'name', order: 'asc' };
 const byTime = { column: 'created_at', order: 'asc' };
@@ -89,6 +94,10 @@ function describe({ sortBy, delimiter, starts, prefix, asOwner }) {
   return parts.filter(Boolean).join(', ');
 }
 
+function padded(number) {
+  return String(number).padStart(7, '0');
+}
+
 /** Rows without files: listing reads none. */
 async function insertObjects(database, bucket, { layout, count, ownerId }) {
   await database.query(
@@ -107,12 +116,15 @@ async function page(
   url,
   headers,
   { bucket, count },
-  { call, sortBy, delimiter = false, prefix = '', starts },
+  { layout, call, sortBy, delimiter = false, prefix = '', starts },
 ) {
-  const position = (call * 7919) % count;
-  const name = `${prefix}file-${String(position).padStart(7, '0')}`;
+  const number = 1 + ((call * 7919) % count);
+  const folder = prefix || FOLDERS[layout](number, count);
+  // The last entry of the page before is a folder.
+  const isFolder = delimiter && !prefix && folder !== '';
+  const name = isFolder ? folder : `${folder}file-${padded(number)}`;
   const [column, time] =
-    sortBy === byName ? ['name'] : ['createdAt', new Date(LATEST - position * 1000).toISOString()];
+    sortBy === byName ? ['name'] : ['createdAt', new Date(LATEST - number * 1000).toISOString()];
   const cursor = JSON.stringify({ sortBy: column, order: sortBy.order, name, time });
   const body = JSON.stringify({
     limit: PAGE,

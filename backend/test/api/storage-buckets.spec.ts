@@ -218,6 +218,83 @@ describe('buckets, through the client library', () => {
     }
   });
 
+  describe('rules', () => {
+    const RULES = { read: ['public'], list: [], write: ['owner'], remove: ['admin'] };
+    const headers = (token: string) => ({
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+    });
+    const replace = (bucket: string, token: string, rules: unknown) =>
+      fixture.call(`/bucket/${bucket}/rules`, {
+        method: 'PUT',
+        headers: headers(token),
+        body: JSON.stringify(rules),
+      });
+    const read = (bucket: string, token: string) =>
+      fixture.call(`/bucket/${bucket}/rules`, { headers: headers(token) });
+    const tokenOf = ({ user }: Awaited<ReturnType<StorageFixture['signIn']>>) =>
+      user.headers.Authorization!.replace('Bearer ', '');
+    const codeOf = async (response: Response) => [
+      response.status,
+      ((await response.json()) as { code: string }).code,
+    ];
+
+    it('are read and replaced by the service key and administrators, and audited', async () => {
+      const name = await createBucket(fixture);
+      const admin = await fixture.signIn({ role: 'admin' });
+      for (const response of [
+        await replace(name, tokenOf(admin), RULES),
+        await read(name, tokenOf(admin)),
+        await read(name, fixture.serviceKey),
+      ])
+        expect([response.status, await response.json()]).toEqual([200, RULES]);
+      const none = { read: [], list: [], write: [], remove: [] };
+      expect((await replace(name, fixture.serviceKey, none)).status).toBe(200);
+      const entries = await fixture.database.query({
+        text: `select actor_id, details from audit_entries
+               where subject_id = $1 and action = 'storage.bucket_rules_changed' order by id`,
+        values: [name],
+      });
+      expect(entries).toEqual([
+        { actor_id: admin.user.id, details: { before: none, after: RULES } },
+        { actor_id: null, details: { before: RULES, after: none, by: 'service key' } },
+      ]);
+    });
+
+    it('are hidden from everyone else', async () => {
+      const name = await createBucket(fixture, { public: true }, RULES);
+      const support = await fixture.signIn({ role: 'support' });
+      const customer = await fixture.signIn();
+      for (const token of [tokenOf(support), tokenOf(customer), fixture.anonymousKey])
+        for (const response of [await read(name, token), await replace(name, token, RULES)])
+          expect(await codeOf(response)).toEqual([400, 'NoSuchBucket']);
+      const unauthenticated = await fixture.call(`/bucket/${name}/rules`);
+      expect(await codeOf(unauthenticated)).toEqual([400, 'AccessDenied']);
+      expect(await auditOf(fixture, name)).toEqual([
+        'storage.bucket_created',
+        'storage.bucket_rules_changed',
+      ]);
+    });
+
+    it('are left unchanged by a request that is incomplete or has an unknown grantee', async () => {
+      const name = await createBucket(fixture, { public: false }, RULES);
+      const { remove: _, ...incomplete } = RULES;
+      for (const [rules, code] of [
+        [{ ...RULES, list: ['everyone'] }, 'InvalidParameter'],
+        [{ ...RULES, list: 'public' }, 'InvalidParameter'],
+        [{ ...RULES, list: [null] }, 'InvalidParameter'],
+        [{ ...RULES, list: null }, 'MissingParameter'],
+        [incomplete, 'MissingParameter'],
+      ] as const)
+        expect(await codeOf(await replace(name, fixture.serviceKey, rules))).toEqual([400, code]);
+      expect(await (await read(name, fixture.serviceKey)).json()).toEqual(RULES);
+      expect(await codeOf(await replace('no-such', fixture.serviceKey, RULES))).toEqual([
+        400,
+        'NoSuchBucket',
+      ]);
+    });
+  });
+
   it('leave an audit entry for every change', async () => {
     const name = await createBucket(fixture, { public: false }, { read: ['public'] });
     await fixture.service.updateBucket(name, { public: true });

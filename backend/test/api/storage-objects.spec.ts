@@ -618,6 +618,50 @@ describe('objects, through the client library', () => {
     expect(errorOf(await files().copy('copy/a.txt', 'copy/c.txt'))).toEqual(NOT_FOUND);
   });
 
+  it('keep the metadata for which a copy has no value of its own', async () => {
+    await files().upload('copy/a.gz', gzipSync('copied'), {
+      contentType: 'text/plain',
+      cacheControl: '70',
+      metadata: { a: 1 },
+    });
+    const described = async (
+      name: string,
+      metadata?: { contentEncoding?: string; cacheControl?: string; mimetype?: string },
+      source = 'copy/a.gz',
+    ) => {
+      dataOf(await files().copy(source, name, { copyMetadata: false, ...(metadata ? { metadata } : {}) }));
+      const copy = dataOf(await files().info(name)) as Record<string, unknown>;
+      return [copy.contentType, copy.cacheControl, copy.contentEncoding, copy.metadata];
+    };
+    expect(await described('copy/plain')).toEqual(['text/plain', 'max-age=70', null, {}]);
+    expect(await described('copy/gzip', { contentEncoding: 'gzip' })).toEqual([
+      'text/plain',
+      'max-age=70',
+      'gzip',
+      {},
+    ]);
+    expect(await textOf('copy/gzip')).toBe('copied');
+    expect(await described('copy/kept', { mimetype: 'text/csv' }, 'copy/gzip')).toEqual([
+      'text/csv',
+      'max-age=70',
+      'gzip',
+      {},
+    ]);
+    expect(await described('copy/cleared', { contentEncoding: '' }, 'copy/gzip')).toEqual([
+      'text/plain',
+      'max-age=70',
+      null,
+      {},
+    ]);
+    for (const [metadata, code] of [
+      [{ contentEncoding: 'rot13' }, 'InvalidParameter'],
+      [{ mimetype: 'text/plain; charset=é' }, 'InvalidMimeType'],
+    ] as const)
+      expect(errorOf(await files().copy('copy/a.gz', 'x', { copyMetadata: false, metadata })).code).toBe(
+        code,
+      );
+  });
+
   it('are removed, one or many, and their bytes soon after', async () => {
     for (const name of ['1', '2', '3']) await files().upload(`remove/${name}`, name, { metadata: { name } });
     const removed = dataOf(await files().remove(['remove/1', 'remove/2', 'no-such', '../up']));

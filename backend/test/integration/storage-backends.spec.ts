@@ -13,8 +13,8 @@ import {
 import { DiskStorageBackend } from '../../src/modules/storage/backends/disk-storage-backend.js';
 import { s3ClientConfig } from '../../src/modules/storage/backends/s3-client.js';
 import { S3StorageBackend } from '../../src/modules/storage/backends/s3-storage-backend.js';
+import { BackendUnavailableError } from '../../src/modules/storage/core/storage-errors.js';
 import {
-  BackendUnavailableError,
   FileMissingError,
   TargetClosedError,
   type StorageBackend,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,8 @@ import { text } from 'node:stream/consumers';
 import type { StoredObject } from '../../../sandbox/src/s3/object-store.ts';
 import { createApi } from '../../src/bootstrap/create-api.js';
 import { runOps } from '../../src/bootstrap/ops/ops.js';
-import { createStorageAdapters, SystemFiles } from '../../src/modules/storage/index.js';
+import { createStorageAdapters, InternalFiles, SystemFiles } from '../../src/modules/storage/index.js';
+import { versionKey } from '../../src/modules/storage/core/version-keys.js';
 import type { StorageSettings } from '../../src/platform/config/storage-settings.js';
 import { PinoLogger } from '../../src/platform/logging/logger.js';
 import {
@@ -140,6 +142,37 @@ describe('copying all files to another backend', () => {
     expect(await text(await backend.read('~system/note'))).toBe('a note');
     await backend.delete(['~system/note']);
     await backend.close();
+  });
+
+  /** Earlier versions stored the SHA-256 of the bytes as ETag. */
+  it.each([[false], [true]])('copies invoices, also with the ETag of earlier versions: %s', async (isOld) => {
+    const file = { bucketId: 'invoice-documents', name: `in_1/invoice-${isOld ? 2 : 1}.pdf` };
+    const bytes = Buffer.from('an invoice');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const files = fixture.api.get(InternalFiles, { strict: false });
+    const where = 'where bucket_id = $1 and name = $2';
+    const values = [file.bucketId, file.name];
+    await files.store(file, 'application/pdf', bytes);
+    if (isOld)
+      await fixture.database.query({
+        text: `update storage_objects set etag = $3 ${where}`,
+        values: [...values, `"${sha256}"`],
+      });
+    const [row] = await fixture.database.query<{ version: string }>({
+      text: `select version from storage_objects ${where}`,
+      values,
+    });
+    const { backend } = await createStorageAdapters('s3', fixture.settings.storage);
+    try {
+      expect((await copy('disk', 's3')).text).toContain(`1 copied, ${OBJECTS} verified`);
+      expect((await copy('disk', 's3')).text).toContain(`: ${OBJECTS + 1} verified`);
+      const key = versionKey({ ...file, version: row!.version });
+      expect(await text(await backend.read(key))).toBe('an invoice');
+      await backend.delete([key]);
+      await files.delete(file.bucketId, [file.name]);
+    } finally {
+      await backend.close();
+    }
   });
 
   it('reports corrupted and missing files of the source, and copies neither', async () => {

@@ -15,6 +15,9 @@ export interface TestS3 {
   /** Environment variables with which the product uses it. */
   variables: Record<string, string>;
   folder: string;
+  /** Stops the emulator until it is started again, or replaced on the same port. */
+  interrupt(): Promise<void>;
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -22,16 +25,22 @@ export interface TestS3 {
 export async function startTestS3(options: { maxPutBytes?: number } = {}): Promise<TestS3> {
   const folder = await mkdtemp(join(tmpdir(), 's3-test-'));
   const credentials = { accessKeyId: 'sandbox', secretAccessKey: 'sandbox-secret' };
-  const emulator = await startS3Emulator({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: folder,
-    buckets: ['files'],
-    ...credentials,
-    ...options,
-  });
+  const start = (port: number) =>
+    startS3Emulator({
+      host: '127.0.0.1',
+      port,
+      dataDir: folder,
+      buckets: ['files'],
+      ...credentials,
+      ...options,
+    });
+  let emulator = await start(0);
   return {
     folder,
+    interrupt: () => emulator.close(),
+    async restart() {
+      emulator = await start(emulator.port);
+    },
     variables: {
       STORAGE_BACKEND: 's3',
       STORAGE_S3_ENDPOINT: emulator.url,

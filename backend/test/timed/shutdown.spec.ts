@@ -4,27 +4,42 @@ import { Agent, request } from 'undici';
 import { startEmailFixture, welcomeEmail, type EmailFixture } from '../support/email-fixture.js';
 import { eventually } from '../support/eventually.js';
 import { startLoad, storyRequest } from '../support/load.js';
+import { signClientKey } from '../support/service-key.js';
+import { dataOf, storageClient } from '../support/storage.js';
 import { startProductProcess, type ProductProcess } from '../support/product-process.js';
 
 describe('a process that is told to stop', () => {
   let product: EmailFixture;
   let api: ProductProcess;
   let worker: ProductProcess;
+  let storage: ProductProcess;
   beforeAll(async () => {
     product = await startEmailFixture();
-    [api, worker] = await Promise.all([
+    [api, worker, storage] = await Promise.all([
       startProductProcess('main', product.settings),
       startProductProcess('worker', product.settings),
+      startProductProcess('storage', product.settings),
     ]);
   });
   afterAll(async () => {
-    await Promise.all([api?.kill(), worker?.kill()]);
+    await Promise.all([api?.kill(), worker?.kill(), storage?.kill()]);
     await product?.stop();
   });
 
   it('listens on loopback only, as long as HOST is not set', async () => {
-    for (const { url } of [api, worker])
+    for (const { url } of [api, worker, storage])
       await expect(fetch(url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow('fetch failed');
+  });
+
+  it('serves files only, if it is a storage process, and exits', async () => {
+    const client = storageClient(storage, await signClientKey('service_role'));
+    dataOf(await client.createBucket('of-a-process', { public: true }));
+    dataOf(await client.from('of-a-process').upload('note.txt', 'a note'));
+    const { publicUrl } = client.from('of-a-process').getPublicUrl('note.txt').data;
+    expect(await (await fetch(publicUrl)).text()).toBe('a note');
+    expect((await fetch(`${storage.url}/api/auth/v1/settings`)).status).toBe(404);
+    storage.signal('SIGTERM');
+    expect((await storage.exited).code).toBe(0);
   });
 
   it('fails readiness checks of a worker, finishes jobs in progress, and exits', async () => {

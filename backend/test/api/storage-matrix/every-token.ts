@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import {
   cachingOf,
   KINDS,
@@ -109,7 +110,9 @@ export function everyToken(fixture: MatrixFixture): void {
     });
   };
 
-  const expectBytes = ({ method, path }: SignedRoute, kind: Kind, { bytes, headers }: Outcome) => {
+  const expectBytes = ({ method, path, scope }: SignedRoute, kind: Kind, { bytes, headers }: Outcome) => {
+    const { exp } = decodeJwt(tokens[kind][`${scope}, valid`]);
+    if (!path.includes('/upload')) expect(headers.get('expires')).toBe(new Date(exp! * 1000).toUTCString());
     const image = path.startsWith('/render') ? thumbnails[kind] : fixture.contents[kind].file;
     if (method === 'GET') expect(bytes.equals(image)).toBe(true);
     if (method === 'HEAD' && !path.startsWith('/upload'))

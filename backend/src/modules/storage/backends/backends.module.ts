@@ -8,7 +8,8 @@ import { MeasuredStorageBackend } from './measured-storage-backend.js';
 import { StorageFolder } from './storage-folder.js';
 import { SystemFiles } from './system-files.js';
 import { ResumableFiles } from './resumable-files.js';
-import { BackendUnavailableError, StorageBackend } from './storage-backend.port.js';
+import { BackendUnavailableError } from '../core/storage-errors.js';
+import { StorageBackend } from './storage-backend.port.js';
 
 const ADAPTERS = Symbol('storage adapters');
 const adapters = {

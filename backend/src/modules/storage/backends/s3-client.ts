@@ -1,5 +1,6 @@
-import { S3ServiceException, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { S3Client, S3ServiceException, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../../../platform/config/s3-settings.js';
+import { BackendUnavailableError } from '../core/storage-errors.js';
 
 const MAX_CONNECTIONS = 1000;
 const CONNECTION_TIMEOUT_MS = 5000;
@@ -27,6 +28,53 @@ export function s3ClientConfig(settings: S3Settings): S3ClientConfig {
       throwOnRequestTimeout: true,
     },
   };
+}
+
+export function createS3Client(settings: S3Settings): S3Client {
+  const client = new S3Client(s3ClientConfig(settings));
+  reportOutages(client);
+  return client;
+}
+
+/** After the client's own retries, its commands throw {@link BackendUnavailableError} if the store is unavailable. */
+export function reportOutages({ middlewareStack }: S3Client): void {
+  middlewareStack.add(
+    (next) => async (command) => {
+      try {
+        return await next(command);
+      } catch (error) {
+        throw withOutage(error);
+      }
+    },
+    { name: 'reportOutages', step: 'initialize', priority: 'high' },
+  );
+}
+
+const NETWORK_ERRORS = [
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+];
+/** Codes such as `SlowDown` are missing in responses to HEAD. */
+const THROTTLING_STATUSES = [429, 503];
+
+/** Converts the error of a store that is unavailable. Returns any other error as it is. */
+export function withOutage(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, code, $metadata } = error as Error & Partial<S3ServiceException> & { code?: string };
+  const status = $metadata?.httpStatusCode ?? 0;
+  const isThrottling = THROTTLING_STATUSES.includes(status);
+  const isTemporary = ['TimeoutError', 'RequestTimeout', 'CredentialsProviderError'].includes(name);
+  const isNetworkError = code !== undefined && NETWORK_ERRORS.includes(code);
+  return isThrottling || isTemporary || isNetworkError || status >= 500
+    ? new BackendUnavailableError(error, isThrottling)
+    : error;
 }
 
 /** True for a missing object or upload. A missing bucket is a configuration error instead. */

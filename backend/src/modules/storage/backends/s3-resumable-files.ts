@@ -2,22 +2,48 @@ import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  S3Client,
+  type S3Client,
 } from '@aws-sdk/client-s3';
 import { S3Store } from '@tus/s3-store';
 import type { S3Settings } from '../../../platform/config/s3-settings.js';
+import { BackendUnavailableError } from '../core/storage-errors.js';
 import { ResumableFiles } from './resumable-files.js';
-import { isMissing, s3ClientConfig } from './s3-client.js';
+import { createS3Client, isMissing, reportOutages, s3ClientConfig } from './s3-client.js';
 
 /** The upload's state, and bytes too few for a part, stored beside its key. */
 const STATE = '.info';
 const INCOMPLETE_PART = '.part';
 
-/**
- * Ignores parts after a gap, which a process leaves if it is killed while uploading several parts. Otherwise their sizes would count
- * toward the offset, and the file would have the right size but the wrong bytes. Resuming uploads them again.
- */
-class ConsecutivePartsStore extends S3Store {
+class ReliableS3Store extends S3Store {
+  constructor(options: ConstructorParameters<typeof S3Store>[0]) {
+    super(options);
+    reportOutages(this.client);
+  }
+
+  /** The base class reports any failure to read the state as a missing upload, which a client would start over. */
+  override async getUpload(id: string): ReturnType<S3Store['getUpload']> {
+    try {
+      return await super.getUpload(id);
+    } catch (error) {
+      if (error instanceof Error || (await this.isStateMissing(id))) throw error;
+      throw new BackendUnavailableError(error);
+    }
+  }
+
+  private async isStateMissing(id: string): Promise<boolean> {
+    try {
+      await this.getMetadata(id);
+      return false;
+    } catch (error) {
+      if (isMissing(error)) return true;
+      throw error;
+    }
+  }
+
+  /**
+   * Ignores parts after a gap, which a process leaves if it is killed while uploading several parts. Otherwise their sizes would count
+   * toward the offset, and the file would have the right size but the wrong bytes. Resuming uploads them again.
+   */
   protected override async retrieveParts(
     ...[id, marker]: Parameters<S3Store['retrieveParts']>
   ): ReturnType<S3Store['retrieveParts']> {
@@ -35,8 +61,8 @@ export class S3ResumableFiles extends ResumableFiles {
 
   constructor(private readonly settings: S3Settings) {
     super();
-    this.client = new S3Client(s3ClientConfig(settings));
-    this.store = new ConsecutivePartsStore({
+    this.client = createS3Client(settings);
+    this.store = new ReliableS3Store({
       s3ClientConfig: { ...s3ClientConfig(settings), bucket: settings.bucket },
       // Another process may have changed the state.
       cache: { get: async () => undefined, set: async () => undefined, delete: async () => undefined },

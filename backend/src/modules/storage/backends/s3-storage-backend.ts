@@ -8,7 +8,7 @@ import {
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   paginateListObjectsV2,
-  S3Client,
+  type S3Client,
   S3ServiceException,
   type MultipartUpload,
 } from '@aws-sdk/client-s3';
@@ -16,10 +16,10 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3Settings } from '../../../platform/config/s3-settings.js';
+import { BackendUnavailableError } from '../core/storage-errors.js';
 import { copyInParts, copySource } from './s3-copy-in-parts.js';
-import { isMissing, s3ClientConfig } from './s3-client.js';
+import { createS3Client, isMissing, withOutage } from './s3-client.js';
 import {
-  BackendUnavailableError,
   FileMissingError,
   StorageBackend,
   TargetClosedError,
@@ -55,7 +55,7 @@ export class S3StorageBackend extends StorageBackend {
 
   constructor(settings: S3Settings, { maxFileBytes, maxCopyBytes = MAX_COPY_BYTES }: S3StorageOptions) {
     super();
-    this.client = new S3Client(s3ClientConfig(settings));
+    this.client = createS3Client(settings);
     this.bucket = settings.bucket;
     this.partBytes = Math.max(PART_BYTES, Math.ceil(maxFileBytes / MAX_PARTS));
     this.maxCopyBytes = maxCopyBytes;
@@ -65,8 +65,9 @@ export class S3StorageBackend extends StorageBackend {
     try {
       await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }));
     } catch (error) {
-      const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 500) : 500;
-      if (status >= 500 || status === 429) throw new BackendUnavailableError(error);
+      if (error instanceof BackendUnavailableError) throw error;
+      if (!(error instanceof S3ServiceException)) throw new BackendUnavailableError(error);
+      const status = error.$metadata.httpStatusCode;
       throw new Error(
         `The S3 bucket ${this.bucket} can't be used (status ${status}): check STORAGE_S3_BUCKET, STORAGE_S3_REGION, STORAGE_S3_ENDPOINT and the access key.`,
         { cause: error },
@@ -99,9 +100,14 @@ export class S3StorageBackend extends StorageBackend {
 
   override async readInto(key: string, buffer: Buffer): Promise<Buffer> {
     let length = 0;
-    for await (const chunk of (await this.read(key)) as AsyncIterable<Uint8Array>) {
-      buffer.set(chunk, length);
-      length += chunk.length;
+    const bytes: AsyncIterable<Uint8Array> = await this.read(key);
+    try {
+      for await (const chunk of bytes) {
+        buffer.set(chunk, length);
+        length += chunk.length;
+      }
+    } catch (error) {
+      throw withOutage(error);
     }
     return buffer.subarray(0, length);
   }

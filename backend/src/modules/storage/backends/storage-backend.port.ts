@@ -21,14 +21,6 @@ export class FileMissingError extends Error {
   }
 }
 
-/** The backend can't be reached at the moment. */
-export class BackendUnavailableError extends Error {
-  constructor(cause: unknown) {
-    super('The storage backend is unavailable.', { cause });
-    this.name = 'BackendUnavailableError';
-  }
-}
-
 /** The stream was closed before it received all bytes. */
 export class TargetClosedError extends Error {
   constructor(cause?: unknown) {
@@ -43,9 +35,12 @@ export class TargetClosedError extends Error {
  */
 export type SendBytes = (target: Writable) => Promise<void>;
 
-/** Where the bytes of objects are stored, each version under a key of its own. A file appears complete or not at all. */
+/**
+ * Where the bytes of objects are stored, each version under a key of its own. A file appears complete or not at all. Every operation
+ * may throw {@link BackendUnavailableError}.
+ */
 export abstract class StorageBackend {
-  /** Prepares for use. Throws if the configuration is wrong, and {@link BackendUnavailableError} if the backend can't be reached. */
+  /** Prepares for use. Throws if the configuration is wrong. */
   abstract open(): Promise<void>;
   /** Ends idle connections. */
   abstract close(): Promise<void>;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { createHash, type Hash } from 'node:crypto';
 import { FileMissingError, type StorageBackend } from '../backends/storage-backend.port.js';
 import { Checksum } from '../core/checksum.js';
 import { SYSTEM_FOLDER, versionKey } from '../core/version-keys.js';
@@ -103,14 +104,14 @@ export class CopyFiles {
     const key = versionKey(object);
     if (await isIntact(to, key, object)) return 'verified';
     for (let attempt = 1; ; attempt++) {
-      const sent = new Checksum();
+      const sent = new Verification(object);
       try {
         await to.write(key, counted(await from.read(key), sent));
       } catch (error) {
         if (!(error instanceof FileMissingError)) throw error;
         return (await this.isCurrent(object)) ? 'missing' : 'changed';
       }
-      if (!matches(sent, object)) {
+      if (!sent.succeeded()) {
         await to.delete([key]);
         return 'corrupt';
       }
@@ -125,23 +126,46 @@ export class CopyFiles {
 }
 
 async function isIntact(backend: StorageBackend, key: string, object: StoredObject): Promise<boolean> {
-  const read = new Checksum();
+  const read = new Verification(object);
   try {
     for await (const _chunk of counted(await backend.read(key), read));
   } catch (error) {
     if (error instanceof FileMissingError) return false;
     throw error;
   }
-  return matches(read, object);
+  return read.succeeded();
 }
 
-async function* counted(bytes: AsyncIterable<Uint8Array>, checksum: Checksum): AsyncGenerator<Uint8Array> {
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  verification: Verification,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
-    checksum.update(chunk);
+    verification.update(chunk);
     yield chunk;
   }
 }
 
-function matches(read: Checksum, { size, etag }: Pick<StoredObject, 'size' | 'etag'>): boolean {
-  return read.size === size && read.etag === etag;
+/** An ETag of earlier versions: the SHA-256 of the bytes. */
+const SHA256_ETAG = /^"[0-9a-f]{64}"$/;
+
+/** Compares bytes with the size and ETag of an object. */
+class Verification {
+  private readonly checksum = new Checksum();
+  private readonly sha256: Hash | undefined;
+
+  constructor(private readonly object: StoredObject) {
+    if (SHA256_ETAG.test(object.etag)) this.sha256 = createHash('sha256');
+  }
+
+  update(chunk: Uint8Array): void {
+    this.checksum.update(chunk);
+    this.sha256?.update(chunk);
+  }
+
+  /** Ends the comparison. */
+  succeeded(): boolean {
+    const etag = this.sha256 ? `"${this.sha256.digest('hex')}"` : this.checksum.etag;
+    return this.checksum.size === this.object.size && etag === this.object.etag;
+  }
 }

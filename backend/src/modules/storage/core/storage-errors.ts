@@ -1,4 +1,9 @@
-import { DomainError, type ErrorKind, type ErrorOptions } from '../../../platform/domain-error.js';
+import {
+  DomainError,
+  ServiceUnavailableError,
+  type ErrorKind,
+  type ErrorOptions,
+} from '../../../platform/domain-error.js';
 
 /** An error of the storage protocol. `code` is stable; `shortName` is the protocol's older, less uniform name for it. */
 export class StorageError extends DomainError {
@@ -240,5 +245,16 @@ export class UploadLockedError extends StorageError {
 export class TusError extends StorageError {
   constructor(httpStatus: number, message: string) {
     super('malformed', 'TusError', 'tus_error', message, { httpStatus });
+  }
+}
+
+/** The backend can't be reached or used at the moment. */
+export class BackendUnavailableError extends ServiceUnavailableError {
+  /** @param isThrottling the backend has received too many requests */
+  constructor(
+    cause: unknown,
+    readonly isThrottling = false,
+  ) {
+    super('The file store is busy or unavailable. Please try again in a moment.', cause);
   }
 }

@@ -14,7 +14,7 @@ const ImageVariantSchema = defineEntity({
     /** In bytes. */
     size: p.integer(),
     mimeType: p.text(),
-    /** SHA-256 of the bytes, quoted as in the header. */
+    /** Size and CRC-32 of the bytes, quoted as in the header. Rows written by earlier versions have their SHA-256. */
     etag: p.text(),
     createdAt: timestamp(),
   },

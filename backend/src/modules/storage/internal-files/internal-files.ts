@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import { v4 as randomVersion } from 'uuid';
 import { Database } from '../../../platform/database/database.js';
 import { StorageBackend, FileMissingError } from '../backends/storage-backend.port.js';
 import { AccessPolicy } from '../buckets/access-policy.js';
 import { NO_RULES } from '../buckets/bucket-rules.js';
+import { Checksum } from '../core/checksum.js';
 import { AlreadyExistsError } from '../core/storage-errors.js';
 import { versionKey } from '../core/version-keys.js';
 import { CommitVersion } from '../objects/commit-version.js';
@@ -41,7 +41,7 @@ export class InternalFiles {
     const attributes = {
       size: bytes.length,
       mimeType,
-      etag: `"${createHash('sha256').update(bytes).digest('hex')}"`,
+      etag: new Checksum().update(bytes).etag,
       cacheControl: 'no-store',
       contentEncoding: null,
       robots: 'none',

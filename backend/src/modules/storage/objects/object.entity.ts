@@ -24,7 +24,7 @@ const ObjectSchema = defineEntity({
     /** In bytes. */
     size: p.bigint('number'),
     mimeType: p.text(),
-    /** SHA-256 of the bytes, quoted as in the header. */
+    /** Size and CRC-32 of the bytes, quoted as in the header. Rows written by earlier versions have their SHA-256. */
     etag: p.text(),
     cacheControl: p.text(),
     contentEncoding: p.text().strictNullable(),

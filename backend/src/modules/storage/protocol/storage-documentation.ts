@@ -39,7 +39,7 @@ export function StorageErrors(
     ]),
     [429, ['SlowDown']],
     [500, ['InternalError']],
-    [503, ['SlowDown']],
+    [503, ['SlowDown', 'S3Error']],
     [507, ['InsufficientStorage']],
     [544, ['DatabaseTimeout']],
   ];

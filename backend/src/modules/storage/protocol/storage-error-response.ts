@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { DomainError } from '../../../platform/domain-error.js';
 import { isDatabaseSaturated, isStatementTimeout } from '../../../platform/database/database-errors.js';
 import { STATUS_BY_KIND, toDomainError } from '../../../platform/http/error.filter.js';
-import { InsufficientStorageError, StorageError } from '../core/storage-errors.js';
+import { BackendUnavailableError, InsufficientStorageError, StorageError } from '../core/storage-errors.js';
 
 /** After an error, at most this much of a request body is read and ignored, so that the client gets to read the response. */
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
@@ -24,11 +24,22 @@ const PLATFORM_ERRORS: Record<string, [code: string, shortName: string, httpStat
 export function toStorageError(thrown: unknown): StorageError {
   if (thrown instanceof StorageError) return thrown;
   if (isOutOfSpace(thrown)) return new InsufficientStorageError(thrown);
-  return databaseError(thrown) ?? platformError(toDomainError(thrown));
+  return backendError(thrown) ?? databaseError(thrown) ?? platformError(toDomainError(thrown));
 }
 
 function isOutOfSpace(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && ['ENOSPC', 'EDQUOT'].includes(String(thrown.code));
+}
+
+function backendError(thrown: unknown): StorageError | undefined {
+  if (!(thrown instanceof BackendUnavailableError)) return undefined;
+  const { isThrottling, message, retryAfterSeconds, cause } = thrown;
+  const [code, shortName] = isThrottling ? ['SlowDown', 'slow_down'] : ['S3Error', 's3_error'];
+  return new StorageError('unavailable', code, shortName, message, {
+    httpStatus: 503,
+    retryAfterSeconds,
+    cause,
+  });
 }
 
 /** The errors of the database that the protocol tells apart. */

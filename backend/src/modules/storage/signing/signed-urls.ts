@@ -24,6 +24,7 @@ export interface UploadClaims {
 export interface DownloadClaims {
   /** Options of an image, as written by `formatImageOptions`. Undefined: the file itself. */
   transformations: string | undefined;
+  expiresAt: Date;
 }
 
 const ALGORITHM = 'HS256';
@@ -56,13 +57,13 @@ export class SignedUrls {
     object: SignedObject,
     { transformed }: { transformed: boolean },
   ): Promise<DownloadClaims> {
-    const { transformations } = await this.verify(token, object, 'download');
+    const { transformations, exp } = await this.verify(token, object, 'download');
     if ((typeof transformations === 'string') !== transformed)
       throw new SignedTokenError(
         'InvalidSignature',
         `This token can't be used for the ${transformed ? 'transformed image' : 'original file'}`,
       );
-    return { transformations: transformations as string | undefined };
+    return { transformations: transformations as string | undefined, expiresAt: new Date(exp! * 1000) };
   }
 
   /** Throws {@link SignedTokenError}. */

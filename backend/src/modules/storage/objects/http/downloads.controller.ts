@@ -51,9 +51,9 @@ export class DownloadsController {
   ): Promise<void> {
     assertCurrentVersion(request.query);
     const object = { bucketId: bucket, name };
-    await this.signedUrls.verifyDownload(String(token), object, { transformed: false });
+    const { expiresAt } = await this.signedUrls.verifyDownload(String(token), object, { transformed: false });
     const find = () => this.findObject.existing(object);
-    await this.sendObject.send(find, request, response);
+    await this.sendObject.send(find, request, response, { Expires: expiresAt.toUTCString() });
   }
 
   @Get('object/authenticated/:bucket/*path')

@@ -206,7 +206,12 @@ export class CopyMetadataBody {
   cacheControl?: string;
   @ApiProperty({ required: false, example: 'image/png', maxLength: 255 })
   mimetype?: string;
-  @ApiProperty({ required: false, example: 'gzip', maxLength: 255 })
+  @ApiProperty({
+    required: false,
+    example: 'gzip',
+    maxLength: 255,
+    description: "Of the source's bytes, which are copied as they are. Empty: none.",
+  })
   contentEncoding?: string;
 }
 
@@ -225,10 +230,14 @@ export class CopyBody extends MoveBody {
   @ApiProperty({
     required: false,
     default: true,
-    description: "Whether the copy keeps the source's metadata.",
+    description: "Whether the copy keeps the source's metadata, including the user's.",
   })
   copyMetadata?: boolean;
-  @ApiProperty({ required: false })
+  @ApiProperty({
+    required: false,
+    description:
+      "With `copyMetadata: false`, replaces the source's values. Fields that are left out keep them.",
+  })
   metadata?: CopyMetadataBody;
 }
 

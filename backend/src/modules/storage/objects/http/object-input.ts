@@ -1,6 +1,5 @@
 import { readCacheControl } from '../../core/cache-control.js';
-import { mediaTypeOf } from '../../core/mime-types.js';
-import { InvalidMimeTypeError, InvalidParameterError, NotSupportedError } from '../../core/storage-errors.js';
+import { InvalidParameterError, NotSupportedError } from '../../core/storage-errors.js';
 import {
   choice,
   fieldsOf,
@@ -11,7 +10,7 @@ import {
   textList,
   type StorageInput,
 } from '../../protocol/storage-input.js';
-import { checkedCacheControl } from './upload-request.js';
+import { checkedCacheControl, checkedEncoding, checkedMimeType } from './upload-request.js';
 import type { CopyOverrides, ObjectAddress } from '../copy-object.js';
 import type { FolderRequest, Order, PageRequest, SortColumn } from '../list-objects.js';
 
@@ -78,17 +77,18 @@ export function removedNames(body: unknown): string[] {
   return textList(input, 'prefixes', MAX_REMOVED);
 }
 
-/** Metadata of a copy that differs from the source's. */
+/** Metadata of a copy that differs from the source's. An empty `contentEncoding` clears it. */
 export function copyOverrides(body: unknown): CopyOverrides {
   const input = fieldsOf(body);
   if (optionalFlag(input, 'copyMetadata') ?? true) return {};
   const metadata = fieldsOf(input.metadata);
   const mimeType = optionalText(metadata, 'mimetype', 255);
   const cacheControl = readCacheControl(optionalText(metadata, 'cacheControl', 255));
-  if (mimeType !== undefined && mediaTypeOf(mimeType) === undefined) throw new InvalidMimeTypeError(mimeType);
+  const contentEncoding = optionalText(metadata, 'contentEncoding', 255);
   return {
-    ...(mimeType === undefined ? {} : { mimeType }),
-    cacheControl: checkedCacheControl(cacheControl ?? 'no-cache'),
+    ...(mimeType === undefined ? {} : { mimeType: checkedMimeType(mimeType) }),
+    ...(cacheControl === undefined ? {} : { cacheControl: checkedCacheControl(cacheControl) }),
+    ...(contentEncoding === undefined ? {} : { contentEncoding: checkedEncoding(contentEncoding) }),
     userMetadata: {},
   };
 }

@@ -80,7 +80,8 @@ export function toCacheControl(value: string | undefined): string | undefined {
   return value && /^\d+$/.test(value) ? `max-age=${value}` : value;
 }
 
-function checkedMimeType(mimeType: string): string {
+/** Throws `InvalidMimeType`. */
+export function checkedMimeType(mimeType: string): string {
   if (!PRINTABLE.test(mimeType) || mediaTypeOf(mimeType) === undefined)
     throw new InvalidMimeTypeError(mimeType);
   return mimeType;
@@ -103,7 +104,8 @@ function checkedHeader(name: string, value: string): string {
   throw new InvalidParameterError(`${name} must be at most ${MAX_HEADER_LENGTH} printable ASCII characters`);
 }
 
-function checkedEncoding(encoding: string | undefined): string | null {
+/** Null if the bytes are sent as they are. Throws `InvalidParameter`. */
+export function checkedEncoding(encoding: string | undefined): string | null {
   const name = encoding?.trim().toLowerCase();
   if (!name || name === 'identity') return null;
   if (!ENCODINGS.includes(name))

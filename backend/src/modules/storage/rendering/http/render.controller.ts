@@ -117,11 +117,12 @@ export class RenderController {
     @Res() response: Response,
   ): Promise<void> {
     const object = { bucketId: bucket, name };
-    const { transformations } = await this.signedUrls.verifyDownload(String(token), object, {
+    const { transformations, expiresAt } = await this.signedUrls.verifyDownload(String(token), object, {
       transformed: true,
     });
     const find = (imageOptions: string) => this.findObject.existing({ ...object, imageOptions });
-    await this.send(find, parseImageOptions(transformations!), request, response);
+    const headers = { Expires: expiresAt.toUTCString() };
+    await this.send(find, parseImageOptions(transformations!), request, response, headers);
   }
 
   private async send(
@@ -129,6 +130,7 @@ export class RenderController {
     requested: ImageOptions,
     request: Request,
     response: Response,
+    moreHeaders: Readonly<Record<string, string>> = {},
   ): Promise<void> {
     const options = resolveFormat(requested, request.headers.accept);
     const imageOptions = formatImageOptions(options);
@@ -140,6 +142,7 @@ export class RenderController {
       throw new ObjectNotFoundError();
     };
     const headers = {
+      ...moreHeaders,
       'X-Transformations': describeTransformation(options),
       ...(requested.format === undefined ? { Vary: 'Accept' } : {}),
     };

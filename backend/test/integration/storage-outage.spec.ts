@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { photo } from '../support/images.js';
+import {
+  createBucket,
+  dataOf,
+  etagOf,
+  startStorageFixture,
+  type StorageFixture,
+} from '../support/storage.js';
+import { startTestS3, type TestS3 } from '../support/test-s3.js';
+
+const CONTENT = 'before the outage';
+
+describe('an S3 store that fails while the product runs', () => {
+  let fixture: StorageFixture;
+  let s3: TestS3;
+  let bucket: string;
+  /** Of an upload that has its first bytes. */
+  let uploadUrl: string;
+  beforeAll(async () => {
+    s3 = await startTestS3();
+    fixture = await startStorageFixture(s3.variables);
+    bucket = await createBucket(fixture);
+    const files = fixture.service.from(bucket);
+    dataOf(await files.upload('note.txt', CONTENT));
+    dataOf(await files.upload('photo.png', await photo(50, 50, 'png'), { contentType: 'image/png' }));
+    const response = await begin('resumed.txt');
+    uploadUrl = fixture.url + response.headers.get('location')!;
+    await append(0, CONTENT.slice(0, 5));
+  });
+  afterAll(async () => {
+    await fixture?.stop();
+    await s3?.stop();
+  });
+
+  const send = (url: string, init: RequestInit = {}) =>
+    fetch(url, {
+      ...init,
+      headers: { Authorization: `Bearer ${fixture.serviceKey}`, 'Tus-Resumable': '1.0.0', ...init.headers },
+    });
+  const call = (path: string, init?: RequestInit) => send(`${fixture.url}/api/storage/v1${path}`, init);
+  const begin = (name: string) =>
+    call('/upload/resumable', {
+      method: 'POST',
+      headers: {
+        'Upload-Length': String(CONTENT.length),
+        'Upload-Metadata': `bucketName ${btoa(bucket)},objectName ${btoa(name)}`,
+      },
+    });
+  const append = (offset: number, body: string) =>
+    send(uploadUrl, {
+      method: 'PATCH',
+      headers: { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
+      body,
+    });
+  const post = (path: string, body: object) =>
+    call(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  /** Requests that need the bytes of files. */
+  const requests = (): Record<string, Promise<Response>> => ({
+    upload: call(`/object/${bucket}/new.txt`, { method: 'POST', body: 'new' }),
+    'large upload': call(`/object/${bucket}/large.txt`, { method: 'POST', body: 'x'.repeat(9_000_000) }),
+    download: call(`/object/${bucket}/note.txt`),
+    copy: post('/object/copy', { bucketId: bucket, sourceKey: 'note.txt', destinationKey: 'copy.txt' }),
+    move: post('/object/move', { bucketId: bucket, sourceKey: 'note.txt', destinationKey: 'moved.txt' }),
+    image: call(`/render/image/authenticated/${bucket}/photo.png?width=20`),
+    'beginning of a resumable upload': begin('begun.txt'),
+    'bytes of a resumable upload': append(5, CONTENT.slice(5)),
+  });
+  const responses = async () => {
+    const pending = Object.entries(requests()).map(async ([name, request]) => {
+      const response = await request;
+      const { statusCode, code } = (await response.json()) as { statusCode?: string; code?: string };
+      return [name, [response.status, statusCode, code, response.headers.get('retry-after')]];
+    });
+    return Object.fromEntries(await Promise.all(pending)) as Record<string, unknown>;
+  };
+  const all = (expected: unknown) =>
+    Object.fromEntries(
+      [
+        'upload',
+        'large upload',
+        'download',
+        'copy',
+        'move',
+        'image',
+        'beginning of a resumable upload',
+        'bytes of a resumable upload',
+      ].map((name) => [name, expected]),
+    );
+
+  it('is reported as unavailable while it cannot be reached', async () => {
+    await s3.interrupt();
+    try {
+      expect(await responses()).toEqual(all([503, '503', 'S3Error', '2']));
+      const head = await send(uploadUrl, { method: 'HEAD' });
+      expect([head.status, head.headers.get('retry-after')]).toEqual([503, '2']);
+      const listed = dataOf(await fixture.service.from(bucket).list());
+      expect(listed.map(({ name }) => name)).toEqual(['note.txt', 'photo.png']);
+    } finally {
+      await s3.restart();
+    }
+  });
+
+  it.each([
+    ['SlowDown', 503, 'SlowDown'],
+    ['InternalError', 500, 'S3Error'],
+    ['', 502, 'S3Error'],
+  ])('is reported as unavailable while it responds with %s %i', async (code, status, reported) => {
+    await s3.interrupt();
+    const failing = await startFailing(Number(new URL(s3.variables.STORAGE_S3_ENDPOINT!).port), code, status);
+    try {
+      expect(await responses()).toEqual(all([503, '503', reported, '2']));
+    } finally {
+      await stop(failing);
+      await s3.restart();
+    }
+  });
+
+  it('serves the same files and resumes uploads afterward', async () => {
+    const head = await send(uploadUrl, { method: 'HEAD' });
+    expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '5']);
+    expect((await append(5, CONTENT.slice(5))).status).toBe(204);
+    for (const name of ['note.txt', 'resumed.txt'])
+      expect(await dataOf(await fixture.service.from(bucket).download(name)).text()).toBe(CONTENT);
+    expect(dataOf(await fixture.service.from(bucket).info('resumed.txt')).etag).toBe(etagOf(CONTENT));
+  });
+});
+
+/** An S3 store, or a proxy before it, whose every response is this error. */
+async function startFailing(port: number, code: string, status: number): Promise<Server> {
+  const body = code ? `<Error><Code>${code}</Code><Message>Try again.</Message></Error>` : '<html></html>';
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => response.writeHead(status, { 'Content-Type': 'application/xml' }).end(body));
+  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return server;
+}
+
+async function stop(server: Server): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
+}
