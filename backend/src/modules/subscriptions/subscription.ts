@@ -1,4 +1,5 @@
 import type { STORED_STATUSES } from '@subscription-site/shared/contracts';
+import { paymentFailureOf } from '@subscription-site/shared/payment-failures';
 import {
   MONEY_BACK_DAYS,
   planPriceOf,
@@ -114,7 +115,10 @@ export function scheduledChangeOf(subscription: {
   return plan && interval && pendingAt ? { plan, interval, at: pendingAt.toISOString() } : null;
 }
 
-/** How long the provider retries a failed renewal, plus a day. Access outlasts the period by this long without news. */
+/**
+ * How long the provider retries a failed renewal (`docs/runbooks/production.md`), plus a day. Access outlasts the period by this long
+ * without news.
+ */
 const RETRY_SPAN_MS = 16 * DAY_MS;
 /** How long access outlasts the next retry of a failed renewal. */
 const GRACE_MS = DAY_MS;
@@ -157,6 +161,32 @@ export function graceOf(
   }
   const overdue = status === 'active' && accessOf({ status, currentPeriodEnd, graceUntil: null }, readAt);
   return overdue === 'unconfirmed' ? new Date(readAt.getTime() + GRACE_MS) : null;
+}
+
+/**
+ * When access ends at the earliest if a failed renewal stays unpaid; null once it has ended. The provider may end the plan when the next
+ * attempt fails. It never charges a card again that was declined for good, so the customer has until the last retry would be.
+ */
+export function accessEndsAt(
+  {
+    graceUntil,
+    periodStart,
+    nextAttemptAt,
+    failureCode,
+  }: {
+    graceUntil?: Date | null;
+    /** Of the unpaid period. */
+    periodStart: Date;
+    nextAttemptAt?: Date | null;
+    failureCode?: string | null;
+  },
+  now: Date,
+): Date | null {
+  if (graceUntil && graceUntil <= now) return null;
+  if (!nextAttemptAt) return graceUntil ?? null;
+  const lastRetryAt = new Date(periodStart.getTime() + RETRY_SPAN_MS - GRACE_MS);
+  if (paymentFailureOf(failureCode ?? null).final && lastRetryAt > now) return lastRetryAt;
+  return nextAttemptAt > now ? nextAttemptAt : (graceUntil ?? null);
 }
 
 const HOUR_MS = 3_600_000;
