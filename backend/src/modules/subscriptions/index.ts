@@ -25,6 +25,7 @@ export {
   scheduledChangeOf,
 } from './subscription.js';
 export {
+  DELETION_UNDONE,
   needsStaff,
   PROVIDER_REJECTED,
   unfinishedKindOf,

@@ -50,7 +50,10 @@ export class CancelSubscription {
    * Restores the plan change that canceling dropped. Does nothing if it is not set to end. Throws `no_subscription` once it has ended,
    * `change_not_possible` if a refund is ending it, and `account_deletion_scheduled`.
    */
-  async resume(userId: string, submissionId?: string): Promise<void> {
+  async resume(
+    userId: string,
+    { submissionId, reason }: Pick<RequestedChange, 'submissionId' | 'reason'> = {},
+  ): Promise<void> {
     const { id } = await this.requestChange.currentOf(userId);
     const prepare = async (subscription: SubscriptionEntity): Promise<RequestedChange | null> => {
       if (!subscription.cancelAtPeriodEnd) return null;
@@ -58,12 +61,15 @@ export class CancelSubscription {
       if (subscription.status !== 'active' || isRefunded) throw new ChangeNotPossibleError('ended');
       Object.assign(subscription, { cancelAtPeriodEnd: false, cancelAt: null });
       const { plan, interval } = (await this.changes.findDroppedChange(subscription)) ?? {};
-      if (!plan || !interval) return { kind: 'resume' };
+      if (!plan || !interval) return { kind: 'resume', reason };
       const pendingAt = subscription.currentPeriodEnd;
       Object.assign(subscription, { pendingPlan: plan, pendingInterval: interval, pendingAt });
-      return { kind: 'resume', plan, interval };
+      return { kind: 'resume', plan, interval, reason };
     };
-    await this.requestChange.request(id, prepare, { isCharged: true, submissionId });
+    await this.requestChange.request(id, prepare, {
+      isCharged: true,
+      submissionId: submissionId ?? undefined,
+    });
   }
 
   /** Records why the customer canceled. Throws `no_subscription` if they didn't. */

@@ -128,7 +128,11 @@ const HOSTILE: Record<TemplateName, object> = {
   'trial-ending': { name: EVIL, at: '2026-12-24T10:00:00Z' },
   'trial-ended': { name: EVIL },
   'deletion-scheduled': { name: EVIL, at: '2026-12-24T10:00:00Z', canceledPlan: true },
-  'deletion-undone': { name: EVIL, resumedPlan: true },
+  'deletion-undone': {
+    name: EVIL,
+    resumedPlan: true,
+    resumed: { plan: 'growth', at: '2026-12-24T10:00:00.000Z' },
+  },
   'account-deleted': { name: EVIL },
   'export-ready': { name: EVIL, at: '2026-12-24T10:00:00Z' },
   'data-purge-upcoming': { name: EVIL, at: '2026-12-24T10:00:00Z' },
