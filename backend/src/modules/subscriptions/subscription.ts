@@ -96,21 +96,41 @@ export function cardExpiryOf({ expMonth, expYear }: { expMonth: number; expYear:
 }
 
 /** What the next renewal charges for: the plan that is scheduled for then, if any. */
-export function nextTermsOf(
-  subscription: PlanTerms & { pendingPlan?: PaidPlan | null; pendingInterval?: BillingInterval | null },
-): PlanTerms {
-  const { plan, interval, amountCents, pendingPlan, pendingInterval } = subscription;
+export function nextTermsOf(subscription: PlanTerms & Partial<Omit<PendingChange, 'pendingAt'>>): PlanTerms {
+  const { plan, interval, amountCents, pendingPlan, pendingInterval, pendingAmountCents } = subscription;
   if (!pendingPlan || !pendingInterval) return { plan, interval, amountCents };
-  const scheduled = planPriceOf(pendingPlan, pendingInterval);
-  return { plan: pendingPlan, interval: pendingInterval, amountCents: scheduled.amountCents };
+  return {
+    plan: pendingPlan,
+    interval: pendingInterval,
+    amountCents: pendingAmountCents ?? planPriceOf(pendingPlan, pendingInterval).amountCents,
+  };
+}
+
+/** The change of plan or interval that is scheduled for the end of the period, as stored; all null if there is none. */
+export interface PendingChange {
+  pendingPlan: PaidPlan | null;
+  pendingInterval: BillingInterval | null;
+  pendingAmountCents: number | null;
+  pendingAt: Date | null;
+}
+
+export const NOTHING_PENDING: PendingChange = {
+  pendingPlan: null,
+  pendingInterval: null,
+  pendingAmountCents: null,
+  pendingAt: null,
+};
+
+/** A change that is scheduled now, at today's price. */
+export function pendingChangeTo(plan: PaidPlan, interval: BillingInterval, at: Date): PendingChange {
+  const { amountCents } = planPriceOf(plan, interval);
+  return { pendingPlan: plan, pendingInterval: interval, pendingAmountCents: amountCents, pendingAt: at };
 }
 
 /** The change of plan or interval that takes effect at the end of the period, if one is scheduled. */
-export function scheduledChangeOf(subscription: {
-  pendingPlan?: PaidPlan | null;
-  pendingInterval?: BillingInterval | null;
-  pendingAt?: Date | null;
-}): { plan: PaidPlan; interval: BillingInterval; at: string } | null {
+export function scheduledChangeOf(
+  subscription: Partial<PendingChange>,
+): { plan: PaidPlan; interval: BillingInterval; at: string } | null {
   const { pendingPlan: plan, pendingInterval: interval, pendingAt } = subscription;
   return plan && interval && pendingAt ? { plan, interval, at: pendingAt.toISOString() } : null;
 }

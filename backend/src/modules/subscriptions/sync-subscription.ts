@@ -9,7 +9,15 @@ import { isPriceOf, PAYMENT_EXPIRED, SUBSCRIPTION_ENDED, type ChangeStatus } fro
 import { subscriptionChangeApplied, subscriptionChangeFailed } from './events.js';
 import { GuaranteeRefundsRepository } from './refunds/guarantee-refunds.repository.js';
 import { CancellationSubmissionsRepository } from './submissions/cancellation-submissions.repository.js';
-import { canGiveAccess, graceOf, isEnded, nextCheckOf, type StoredStatus } from './subscription.js';
+import {
+  canGiveAccess,
+  graceOf,
+  isEnded,
+  nextCheckOf,
+  NOTHING_PENDING,
+  type PendingChange,
+  type StoredStatus,
+} from './subscription.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
 import { SubscriptionTransitions } from './subscription-transitions.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
@@ -20,7 +28,7 @@ export interface SubscriptionSnapshot {
   /** When the read started: everything that happened before is included. */
   readAt: Date;
   /** The plan it changes to at the end of the period. */
-  scheduled: { plan: PaidPlan; interval: BillingInterval; at: Date } | null;
+  scheduled: { plan: PaidPlan; interval: BillingInterval; amountCents: number | null; at: Date } | null;
 }
 
 /** Stored fields that the provider decides. */
@@ -206,14 +214,10 @@ export class SyncSubscription {
 }
 
 /** The plan it changes to at the end of the period. */
-function pendingOf(
-  scheduled: SubscriptionSnapshot['scheduled'],
-): Pick<SubscriptionEntity, 'pendingPlan' | 'pendingInterval' | 'pendingAt'> {
-  return {
-    pendingPlan: scheduled?.plan ?? null,
-    pendingInterval: scheduled?.interval ?? null,
-    pendingAt: scheduled?.at ?? null,
-  };
+function pendingOf(scheduled: SubscriptionSnapshot['scheduled']): PendingChange {
+  if (!scheduled) return NOTHING_PENDING;
+  const { plan, interval, amountCents, at } = scheduled;
+  return { pendingPlan: plan, pendingInterval: interval, pendingAmountCents: amountCents, pendingAt: at };
 }
 
 function syncedFieldsOf(subscription: SubscriptionEntity): SyncedFields {

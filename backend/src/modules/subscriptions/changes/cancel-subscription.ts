@@ -5,15 +5,14 @@ import { Database } from '../../../platform/database/database.js';
 import { ChangeNotPossibleError, NoSubscriptionError } from './change-errors.js';
 import { RequestChange } from './request-change.js';
 import { SubscriptionChangesRepository, type RequestedChange } from './subscription-changes.repository.js';
-import { isUnpaid } from '../subscription.js';
+import { isUnpaid, NOTHING_PENDING, pendingChangeTo } from '../subscription.js';
 import type { SubscriptionEntity } from '../subscription.entity.js';
 import { SubscriptionsRepository } from '../subscriptions.repository.js';
 
 /** Also drops a scheduled plan change. The cancellation records it, so that resuming can restore it. */
 export function scheduleEnd(subscription: SubscriptionEntity, cancelAt: Date): RequestedChange {
   const { pendingPlan: plan, pendingInterval: interval } = subscription;
-  const nothingPending = { pendingPlan: null, pendingInterval: null, pendingAt: null };
-  Object.assign(subscription, { cancelAtPeriodEnd: true, cancelAt, ...nothingPending });
+  Object.assign(subscription, { cancelAtPeriodEnd: true, cancelAt, ...NOTHING_PENDING });
   return { kind: 'cancel', plan, interval };
 }
 
@@ -62,8 +61,7 @@ export class CancelSubscription {
       Object.assign(subscription, { cancelAtPeriodEnd: false, cancelAt: null });
       const { plan, interval } = (await this.changes.findDroppedChange(subscription)) ?? {};
       if (!plan || !interval) return { kind: 'resume', reason };
-      const pendingAt = subscription.currentPeriodEnd;
-      Object.assign(subscription, { pendingPlan: plan, pendingInterval: interval, pendingAt });
+      Object.assign(subscription, pendingChangeTo(plan, interval, subscription.currentPeriodEnd));
       return { kind: 'resume', plan, interval, reason };
     };
     await this.requestChange.request(id, prepare, {
