@@ -126,8 +126,9 @@ describe('a change of the plan', () => {
       const quoted = await quote(subscriber.headers, 'growth', 'month');
       expect((await confirm(other.headers, quoted.id)).status).toBe(404);
       product.clock.advance(16 * 60);
-      expect((await confirm(await sessionOf(subscriber), quoted.id)).body).toMatchObject({
-        code: 'quote_expired',
+      expect(await confirm(await sessionOf(subscriber), quoted.id)).toMatchObject({
+        status: 409,
+        body: { code: 'quote_expired' },
       });
     });
 
