@@ -523,6 +523,7 @@ describe('an overdue payment', () => {
     expect(await screen.findByLabelText('Card number')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Your payment didn’t go through' })).toHaveFocus();
     expect(screen.getByText('We can’t charge this card again.')).toBeVisible();
+    expect(screen.getByText(/^You’ll keep your access until/)).toHaveTextContent('Dec 23, 2026');
     expect(screen.queryByText(/We’ll try again/)).toBeNull();
   });
 

@@ -10,9 +10,9 @@ describe('a session at aal1', () => {
   let oauth: OAuthFixture;
   beforeAll(async () => (oauth = await shared(startOAuthFixture)));
 
-  const sessions = (method: 'get' | 'delete', path: string, token: string): Test => {
+  const account = (method: 'get' | 'post' | 'delete', path: string, token: string): Test => {
     const agent = request(oauth.product.url);
-    return agent[method](`/api/account/v1/sessions${path}`).set('Authorization', `Bearer ${token}`);
+    return agent[method](`/api/account/v1/${path}`).set('Authorization', `Bearer ${token}`);
   };
   const put = (token: string, body: object) => callAuth(oauth.product, 'put', '/user', token).send(body);
   const post = (token: string, path: string, body: object) =>
@@ -58,8 +58,19 @@ describe('a session at aal1', () => {
           link_identity: true,
         }),
     ],
-    ['listing sessions', [403, 'forbidden'], (token) => sessions('get', '', token)],
-    ['revoking another session', [403, 'forbidden'], (token) => sessions('delete', `/${SOME_ID}`, token)],
+    ['listing sessions', [403, 'forbidden'], (token) => account('get', 'sessions', token)],
+    [
+      'revoking another session',
+      [403, 'forbidden'],
+      (token) => account('delete', `sessions/${SOME_ID}`, token),
+    ],
+    ['exporting data', [403, 'insufficient_aal'], (token) => account('post', 'exports', token)],
+    ['listing exports', [403, 'insufficient_aal'], (token) => account('get', 'exports', token)],
+    [
+      'deleting the account',
+      [403, 'insufficient_aal'],
+      (token) => account('post', 'deletion', token).send({ password: 'a guess' }),
+    ],
   ];
   const responsesTo = async (token: string): Promise<[string, number, string][]> => {
     const responses: [string, number, string][] = [];

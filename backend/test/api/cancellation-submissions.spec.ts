@@ -254,12 +254,21 @@ describe('a cancellation without signing in', () => {
     await account('POST', 'deletion', { password });
     await soon(product, async () => expect(await isEnding(subscriber)).toBe(true));
     await handleEvents(product);
+    // If the plan was continued at the provider before it was canceled again, an email said so.
+    const continued = await emailsAbout('plan will continue');
     expect((await account('DELETE', 'deletion')).status).toBe(204);
     await soon(product, async () => expect(await isEnding(subscriber)).toBe(false));
     expect(await decisions(subscriber)).toEqual(['cancel', 'resume', 'cancel', 'resume']);
     await soon(product, async () => expect(await emailsAbout('scheduled for deletion')).toHaveLength(2));
     // The receipt and the emails about the deletion say it.
     expect(await emailsAbout('plan was canceled')).toHaveLength(0);
+    await handleEvents(product);
+    expect(await emailsAbout('plan will continue')).toHaveLength(continued.length);
+    const [undone, ...others] = await emailsAbout('won’t be deleted');
+    expect(others).toHaveLength(1);
+    expect(undone!.text.replaceAll(/\s+/g, ' ')).toMatch(
+      /Your Team plan stays active and renews on \w+ \d+, \d+ \(UTC\)\./,
+    );
   });
 
   it('sells nothing to an account that is scheduled for deletion, and refunds a payment that was under way', async () => {

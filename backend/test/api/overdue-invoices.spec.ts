@@ -27,12 +27,14 @@ describe('a subscription whose renewal was not paid', () => {
   let waiting: SignedInSubscriber;
   let ended: SignedInSubscriber;
   let late: SignedInSubscriber;
+  let lost: SignedInSubscriber;
 
   beforeAll(async () => {
     product = await startPaymentFixture();
     await product.startWorker();
     stripe = stripeClientFor(product);
-    [declined, confirming, waiting, ended, late] = [
+    [declined, confirming, waiting, ended, late, lost] = [
+      await subscribe(),
       await subscribe(),
       await subscribe(),
       await subscribe(),
@@ -42,6 +44,8 @@ describe('a subscription whose renewal was not paid', () => {
     for (const { providerId } of [declined, ended, late]) await changeCard(product, providerId, DECLINED);
     for (const { providerId } of [confirming, waiting])
       await changeCard(product, providerId, AUTHENTICATION_REQUIRED);
+    const { default_payment_method: lostCard } = await atProvider(lost.providerId);
+    await product.control(`payment-methods/${String(lostCard)}/decline`, { code: 'lost_card' });
     await liveThrough(product, 32);
     await handleEvents(product);
   });
@@ -49,6 +53,9 @@ describe('a subscription whose renewal was not paid', () => {
   afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
 
   const { call, subscribe, sessionOf, view, atProvider, receives } = accountApi(() => product);
+
+  const openInvoice = async ({ providerId }: Subscriber) =>
+    (await stripe.invoices.list({ subscription: providerId })).data[0]!;
 
   it('works again with a new card, even if the browser is closed right after confirming', async () => {
     await receives(declined, 'Your payment didn’t go through');
@@ -129,9 +136,24 @@ describe('a subscription whose renewal was not paid', () => {
     expect(charges.data.map(({ payment_method_details: details }) => details!.card!.last4)).toEqual(['4242']);
   });
 
+  it('asks once for another card if the bank declined this one for good, with one date that stays', async () => {
+    const accessUntil = async () => (await view(await sessionOf(lost))).pastDue!.accessUntil!;
+    const endsAt = await accessUntil();
+    await receives(lost, 'Your payment didn’t go through');
+    const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+      new Date(endsAt),
+    );
+    expect((await product.emailsTo(lost.email))[0]!.text).toContain(`access ends on ${date}`);
+    const attempts = async () => (await openInvoice(lost)).attempt_count;
+    expect(await attempts()).toBe(1);
+    await liveThrough(product, 3);
+    await handleEvents(product);
+    expect(await attempts()).toBe(2);
+    await receives(lost, 'Your payment didn’t go through');
+    expect(await accessUntil()).toBe(endsAt);
+  });
+
   it('ends with nothing left to pay, and a payment that is confirmed later is refunded', async () => {
-    const openInvoice = async ({ providerId }: Subscriber) =>
-      (await stripe.invoices.list({ subscription: providerId })).data[0]!;
     const invoice = await openInvoice(late);
     await changeCard(product, late.providerId, PROCESSING);
     const { default_payment_method: method } = await atProvider(late.providerId);

@@ -36,17 +36,40 @@ describe('a change of the plan', () => {
     expect((await confirm(headers, down.id)).body).toEqual({ status: 'scheduled' });
     expect((await view(headers)).pendingChange).toMatchObject({ plan: 'team', interval: 'month' });
     await receives(subscriber, 'Your plan change is scheduled');
+    const isScheduled = () =>
+      soon(product, async () => {
+        const { schedule } = await atProvider(providerId);
+        const found = await stripe.subscriptionSchedules.retrieve(String(schedule));
+        // The second phase is added by a separate call.
+        expect(found.phases).toHaveLength(2);
+        return found;
+      });
+
+    // It costs what it was scheduled at, also after the catalog has changed.
+    const { id: scheduleId, phases } = await isScheduled();
+    const [current, next] = phases;
+    const priceOf = ({ items }: Stripe.SubscriptionSchedule.Phase) => String(items[0]!.price);
+    const { product: team } = await stripe.prices.retrieve(priceOf(next!));
+    const price = { currency: 'usd', unit_amount: 4500, recurring: { interval: 'month' } } as const;
+    const { id: otherPrice } = await stripe.prices.create({ ...price, product: String(team) });
+    const { start_date, end_date } = current!;
+    await stripe.subscriptionSchedules.update(scheduleId, {
+      phases: [
+        { start_date, end_date, items: [{ price: priceOf(current!) }] },
+        { items: [{ price: otherPrice }], duration: { interval: 'month', interval_count: 1 } },
+      ],
+    });
+    await soon(product, async () =>
+      expect(await view(headers)).toMatchObject({
+        nextCharge: { amountCents: 4500 },
+        pendingChange: { plan: 'team', interval: 'month' },
+      }),
+    );
     expect((await call(headers, 'DELETE', 'account/v1/subscription/changes/pending')).status).toBe(204);
     await soon(product, async () => expect((await atProvider(providerId)).schedule).toBeNull());
     expect((await view(headers)).pendingChange).toBeNull();
 
     await confirm(headers, (await quote(headers, 'team', 'month')).id);
-    const isScheduled = () =>
-      soon(product, async () => {
-        const { schedule } = await atProvider(providerId);
-        // The second phase is added by a separate call.
-        expect((await stripe.subscriptionSchedules.retrieve(String(schedule))).phases).toHaveLength(2);
-      });
     await isScheduled();
 
     // Canceling drops the change, and resuming restores it.
@@ -103,8 +126,9 @@ describe('a change of the plan', () => {
       const quoted = await quote(subscriber.headers, 'growth', 'month');
       expect((await confirm(other.headers, quoted.id)).status).toBe(404);
       product.clock.advance(16 * 60);
-      expect((await confirm(await sessionOf(subscriber), quoted.id)).body).toMatchObject({
-        code: 'quote_expired',
+      expect(await confirm(await sessionOf(subscriber), quoted.id)).toMatchObject({
+        status: 409,
+        body: { code: 'quote_expired' },
       });
     });
 

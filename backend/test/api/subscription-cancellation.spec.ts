@@ -1,7 +1,8 @@
 import { Entitlements } from '../../src/modules/subscriptions/index.js';
 import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
+import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { liveThrough, soon } from '../support/subscribers.js';
+import { handleEvents, liveThrough, soon } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
 
 const CANCELLATION = 'account/v1/subscription/cancellation';
@@ -18,6 +19,22 @@ describe('a subscription that is canceled in the account', () => {
   afterAll(() => product?.stop());
 
   const { call, subscribe, sessionOf, view, atProvider, receives } = accountApi(() => product);
+
+  /** Each change of the status, and what kind of event led to it. */
+  const historyOf = ({ subscriptionId }: SignedInSubscriber) =>
+    product.database.query({
+      text: `select h.from_status as "from", h.to_status as "to", h.reason, h.actor_id as actor, e.topic
+             from subscription_history h left join outbox_events e on e.id = h.event_id
+             where h.subscription_id = $1 order by h.at, h.id`,
+      values: [subscriptionId],
+    });
+  const endedBy = (actor: string | null, reason: string, topic: unknown) => ({
+    from: 'active',
+    to: reason === 'refunded' ? 'refunded' : 'canceled',
+    reason,
+    actor,
+    topic,
+  });
 
   it('ends with the period, can be resumed, and canceled again with a reason', async () => {
     const { headers, providerId } = subscriber;
@@ -86,8 +103,38 @@ describe('a subscription that is canceled in the account', () => {
       tier: 'free',
       status: 'canceled',
     });
+    expect(await historyOf(subscriber)).toEqual([
+      { from: null, to: 'active', reason: 'purchased', actor: subscriber.userId, topic: null },
+      endedBy(subscriber.userId, 'cancellation_requested', 'provider_subscription.changed'),
+    ]);
+    expect((await historyOf(canceledByStaff)).slice(1)).toEqual([
+      endedBy(admin.id, 'cancellation_requested', 'provider_subscription.changed'),
+    ]);
     expect((await call(await sessionOf(subscriber), 'POST', CANCELLATION)).body).toMatchObject({
       code: 'no_subscription',
     });
+  });
+
+  it('has one row of history for its end, which says who decided it and for which event', async () => {
+    const admin = await createUser(product, { role: 'admin' });
+    const [ended, refunded, lost] = [await subscribe(), await subscribe(), await subscribe()];
+    const end = { atPeriodEnd: false, reason: 'Abuse' };
+    await call(admin.headers, 'POST', `admin/v1/subscriptions/${ended.subscriptionId}/cancel`, end);
+    expect((await call(refunded.headers, 'POST', 'account/v1/subscription/refund')).status).toBe(200);
+    await stripeClientFor(product).subscriptions.cancel(lost.providerId, {
+      cancellation_details: { comment: 'payment_failed' },
+    });
+    await handleEvents(product);
+    const topic = expect.stringMatching(
+      /^(subscription_change.due|provider_subscription.changed)$/,
+    ) as unknown;
+    expect((await historyOf(ended)).slice(1)).toEqual([endedBy(admin.id, 'ended_by_staff', topic)]);
+    // Requests apply refunds themselves, unless the webhook is faster.
+    expect((await historyOf(refunded)).slice(1)).toMatchObject([
+      { to: 'refunded', reason: 'refunded', actor: refunded.userId },
+    ]);
+    expect((await historyOf(lost)).slice(1)).toEqual([
+      endedBy(null, 'payment_failed', 'provider_subscription.changed'),
+    ]);
   });
 });

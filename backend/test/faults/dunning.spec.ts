@@ -30,6 +30,7 @@ const DEBTORS = (['soft', 'hard'] as const).flatMap((decline) =>
 const DAYS = 30;
 /** The provider tries on the days 0, 3, 8 and 15. The worker is killed on this one; the customers who pay do so after it. */
 const SECOND_ATTEMPT = 3;
+const LAST_RETRY = 15;
 const RECEIPT = 'Your receipt from the product';
 const DAY_MS = 86_400_000;
 /** The provider collects an invoice an hour after the period has ended. */
@@ -111,42 +112,52 @@ describe('a renewal that fails', () => {
     const emails = (await product.emailsTo(debtor.email)).toReversed();
     for (const { subject, text } of emails.slice(debtor.emails.length)) {
       const says =
-        /We’ll try again on \w+ \d+, \d+|We can’t charge this card again|That was our last attempt/;
+        /We’ll try again on \w+ \d+, \d+|We can’t charge this card again|That was our last attempt|You haven’t paid with a different card/;
       const access = /(?:until|access ends on) \w+ \d+, \d+/;
       debtor.emails.push([`day ${day}`, subject, says.exec(text)?.[0], access.exec(text)?.[0]].join('; '));
     }
   };
   const expectedEmails = (
     { decline, pays }: Debtor,
-    { ending, firstAttempt, renewedAfter }: { ending: Ending; firstAttempt: number; renewedAfter: number },
+    {
+      ending,
+      periodEnd,
+      firstAttempt,
+      renewedAfter,
+    }: { ending: Ending; periodEnd: number; firstAttempt: number; renewedAfter: number },
   ): string[] => {
     const at = (days: number) => DATE.format(firstAttempt + days * DAY_MS);
     const email = (day: number, subject: string, says = '', access = '') =>
       [`day ${day}`, subject, says, access].join('; ');
     const failed = (day: number, ...rest: string[]) => email(day, 'Your payment didn’t go through', ...rest);
-    const retry = (next: number) =>
-      decline === 'hard' ? 'We can’t charge this card again' : `We’ll try again on ${at(next)}`;
-    const emails = [
-      email(-1, 'Welcome to the product'),
-      failed(0, retry(3), `until ${at(3)}`),
-      failed(3, retry(8), `until ${at(8)}`),
-    ];
+    const retry = (day: number, next: number) =>
+      failed(day, `We’ll try again on ${at(next)}`, `until ${at(next)}`);
+    const isHard = decline === 'hard';
+    const otherCard = 'We can’t charge this card again';
+    const welcome = email(-1, 'Welcome to the product');
+    // Nothing is retried, so there is nothing to say on the days 3 and 8.
+    const emails = isHard
+      ? [welcome, failed(0, otherCard, `access ends on ${DATE.format(periodEnd + LAST_RETRY * DAY_MS)}`)]
+      : [welcome, retry(0, 3), retry(3, 8)];
     const isRenewed = renewedAfter < DAYS;
     if (pays) return [...emails, email(3, RECEIPT), ...(isRenewed ? [email(renewedAfter, RECEIPT)] : [])];
     const isPastDue = ending === 'past_due';
+    const last = isHard ? 'You haven’t paid with a different card' : 'That was our last attempt';
     return [
       ...emails,
-      failed(8, retry(15), `until ${at(15)}`),
+      ...(isHard ? [] : [retry(8, LAST_RETRY)]),
       isPastDue
-        ? failed(15, 'That was our last attempt', `access ends on ${at(16)}`)
-        : email(15, 'Your plan has ended because a payment failed', 'That was our last attempt'),
+        ? failed(LAST_RETRY, last, `access ends on ${at(LAST_RETRY + 1)}`)
+        : email(LAST_RETRY, 'Your plan has ended because a payment failed', last),
       // The provider charges the next period, which gives no access until it is paid.
-      ...(isPastDue && isRenewed ? [failed(renewedAfter, retry(renewedAfter + 3))] : []),
+      ...(isPastDue && isRenewed
+        ? [failed(renewedAfter, isHard ? otherCard : `We’ll try again on ${at(renewedAfter + 3)}`)]
+        : []),
     ];
   };
 
   it.each(ENDINGS)(
-    'sends one email per attempt and none after a payment, then ends as configured: %s',
+    'sends one email per attempt, one for a card declined for good, and none after a payment, then ends as configured: %s',
     async (ending) => {
       await product.control('billing-settings', { afterRetries: ending });
       const debtors = await Promise.all(DEBTORS.map(({ decline, pays }) => createDebtor(decline, pays)));
@@ -172,7 +183,9 @@ describe('a renewal that fails', () => {
       }
 
       for (const debtor of debtors) {
-        expect(debtor.emails).toEqual(expectedEmails(debtor, { ending, firstAttempt, renewedAfter }));
+        expect(debtor.emails).toEqual(
+          expectedEmails(debtor, { ending, periodEnd, firstAttempt, renewedAfter }),
+        );
         expect(await stateOf(debtor)).toEqual(
           debtor.pays ? { status: 'active', tier: 'team' } : { status: STATUS_AFTER[ending], tier: 'free' },
         );

@@ -18,8 +18,7 @@ export interface Provider {
 /** The official SDK, connected to a new in-memory sandbox or to the real account. */
 export async function openProvider({ webhookUrl }: { webhookUrl?: string } = {}): Promise<Provider> {
   if (isReal) {
-    if (!realKey?.startsWith('sk_test_'))
-      throw new Error('STRIPE_VERIFY_SECRET_KEY must be a test-mode key.');
+    if (!/^(sk|rk)_test_/.test(realKey)) throw new Error('STRIPE_VERIFY_SECRET_KEY must be a test-mode key.');
     return { stripe: new Stripe(realKey), url: '', close: async () => undefined };
   }
   const sandbox = await startPaymentSandbox({

@@ -16,6 +16,7 @@ export { SetUpRecurringBilling } from './set-up-recurring-billing.js';
 export { SubscriptionCancellations } from './cancellations/subscription-cancellations.js';
 export { Subscriptions } from './subscriptions.js';
 export {
+  accessEndsAt,
   cardExpiryOf,
   guaranteeEndsAt,
   isEnded,
@@ -24,6 +25,7 @@ export {
   scheduledChangeOf,
 } from './subscription.js';
 export {
+  DELETION_UNDONE,
   needsStaff,
   PROVIDER_REJECTED,
   unfinishedKindOf,

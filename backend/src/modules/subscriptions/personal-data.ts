@@ -20,7 +20,7 @@ export const subscriptionsTables: readonly PersonalTable[] = [
     keep: {
       accounting:
         'id userId checkoutId plan interval amountCents currency providerPriceId status disputed currentPeriodStart ' +
-        'currentPeriodEnd cancelAtPeriodEnd cancelAt graceUntil pendingPlan pendingInterval pendingAt paymentIntentId ' +
+        'currentPeriodEnd cancelAtPeriodEnd cancelAt graceUntil pendingPlan pendingInterval pendingAmountCents pendingAt paymentIntentId ' +
         'providerSubscriptionId recurringSetupAt endedAt providerReadAt nextCheckAt recurringSetupFailures ' +
         'recurringSetupFailedAt renewalRemindedFor cardRemindedFor createdAt updatedAt',
     },

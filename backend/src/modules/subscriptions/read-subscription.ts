@@ -26,6 +26,6 @@ export class ReadSubscription {
 
   private async scheduledBy(scheduleId: string): Promise<SubscriptionSnapshot['scheduled']> {
     const next = await this.providerChanges.findScheduledPrice(scheduleId);
-    return next?.planPrice ? { ...next.planPrice, at: next.at } : null;
+    return next?.planPrice ? { ...next.planPrice, amountCents: next.amountCents, at: next.at } : null;
   }
 }

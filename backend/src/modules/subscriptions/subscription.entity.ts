@@ -30,6 +30,8 @@ const SubscriptionSchema = defineEntity({
     /** The plan it changes to at the end of the period. */
     pendingPlan: p.text().$type<PaidPlan>().nullable(),
     pendingInterval: p.text().$type<BillingInterval>().nullable(),
+    /** What it will cost. Null for changes that were scheduled before this was stored. */
+    pendingAmountCents: p.integer().nullable(),
     pendingAt: timestamp().nullable(),
     /** The payment of the first period. */
     paymentIntentId: p.text().nullable(),

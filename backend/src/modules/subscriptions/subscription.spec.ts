@@ -1,5 +1,6 @@
 import { STORED_STATUSES } from '@subscription-site/shared/contracts';
 import {
+  accessEndsAt,
   accessOf,
   firstPeriodStart,
   graceOf,
@@ -99,6 +100,49 @@ describe('the grace period', () => {
   it('is one day if the provider has not renewed a subscription that is long over', () => {
     const late = new Date('2027-03-31T10:00:00Z');
     expect(graceOf({ ...base, status: 'active' }, late)).toEqual(new Date('2027-04-01T10:00:00Z'));
+  });
+});
+
+describe('the end of access while a renewal is unpaid', () => {
+  const periodStart = new Date('2027-01-31T10:00:00Z');
+  const endsAt = (failureCode: string, nextAttempt: string | null, at: string, grace: string) =>
+    accessEndsAt(
+      {
+        periodStart,
+        failureCode,
+        nextAttemptAt: nextAttempt ? new Date(nextAttempt) : null,
+        graceUntil: new Date(grace),
+      },
+      new Date(at),
+    )?.toISOString();
+
+  it.each([
+    ['insufficient_funds', '2027-02-03T11:00:00.000Z', '2027-02-08T11:00:00.000Z'],
+    ['lost_card', '2027-02-15T10:00:00.000Z', '2027-02-15T10:00:00.000Z'],
+    ['expired_card', '2027-02-15T10:00:00.000Z', '2027-02-15T10:00:00.000Z'],
+    ['incorrect_number', '2027-02-15T10:00:00.000Z', '2027-02-15T10:00:00.000Z'],
+    ['transaction_not_allowed', '2027-02-15T10:00:00.000Z', '2027-02-15T10:00:00.000Z'],
+    ['highest_risk_level', '2027-02-15T10:00:00.000Z', '2027-02-15T10:00:00.000Z'],
+  ])('after the decline %s is %s, and a retry later %s', (code, first, second) => {
+    expect([
+      endsAt(code, '2027-02-03T11:00:00Z', '2027-01-31T11:00:00Z', '2027-02-04T11:00:00Z'),
+      endsAt(code, '2027-02-08T11:00:00Z', '2027-02-03T11:00:00Z', '2027-02-09T11:00:00Z'),
+    ]).toEqual([first, second]);
+  });
+
+  it.each(['insufficient_funds', 'lost_card'])(
+    'is that of the grace period after the last retry: %s',
+    (code) => {
+      expect(endsAt(code, null, '2027-02-15T11:00:00Z', '2027-02-16T11:00:00Z')).toBe(
+        '2027-02-16T11:00:00.000Z',
+      );
+    },
+  );
+
+  it.each(['insufficient_funds', 'lost_card'])('is over after the grace period: %s', (code) => {
+    expect(
+      endsAt(code, '2027-03-03T11:00:00Z', '2027-02-28T11:00:00Z', '2027-02-16T11:00:00Z'),
+    ).toBeUndefined();
   });
 });
 

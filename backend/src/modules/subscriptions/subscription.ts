@@ -1,4 +1,5 @@
 import type { STORED_STATUSES } from '@subscription-site/shared/contracts';
+import { paymentFailureOf } from '@subscription-site/shared/payment-failures';
 import {
   MONEY_BACK_DAYS,
   planPriceOf,
@@ -95,26 +96,49 @@ export function cardExpiryOf({ expMonth, expYear }: { expMonth: number; expYear:
 }
 
 /** What the next renewal charges for: the plan that is scheduled for then, if any. */
-export function nextTermsOf(
-  subscription: PlanTerms & { pendingPlan?: PaidPlan | null; pendingInterval?: BillingInterval | null },
-): PlanTerms {
-  const { plan, interval, amountCents, pendingPlan, pendingInterval } = subscription;
+export function nextTermsOf(subscription: PlanTerms & Partial<Omit<PendingChange, 'pendingAt'>>): PlanTerms {
+  const { plan, interval, amountCents, pendingPlan, pendingInterval, pendingAmountCents } = subscription;
   if (!pendingPlan || !pendingInterval) return { plan, interval, amountCents };
-  const scheduled = planPriceOf(pendingPlan, pendingInterval);
-  return { plan: pendingPlan, interval: pendingInterval, amountCents: scheduled.amountCents };
+  return {
+    plan: pendingPlan,
+    interval: pendingInterval,
+    amountCents: pendingAmountCents ?? planPriceOf(pendingPlan, pendingInterval).amountCents,
+  };
+}
+
+/** The change of plan or interval that is scheduled for the end of the period, as stored; all null if there is none. */
+export interface PendingChange {
+  pendingPlan: PaidPlan | null;
+  pendingInterval: BillingInterval | null;
+  pendingAmountCents: number | null;
+  pendingAt: Date | null;
+}
+
+export const NOTHING_PENDING: PendingChange = {
+  pendingPlan: null,
+  pendingInterval: null,
+  pendingAmountCents: null,
+  pendingAt: null,
+};
+
+/** A change that is scheduled now, at today's price. */
+export function pendingChangeTo(plan: PaidPlan, interval: BillingInterval, at: Date): PendingChange {
+  const { amountCents } = planPriceOf(plan, interval);
+  return { pendingPlan: plan, pendingInterval: interval, pendingAmountCents: amountCents, pendingAt: at };
 }
 
 /** The change of plan or interval that takes effect at the end of the period, if one is scheduled. */
-export function scheduledChangeOf(subscription: {
-  pendingPlan?: PaidPlan | null;
-  pendingInterval?: BillingInterval | null;
-  pendingAt?: Date | null;
-}): { plan: PaidPlan; interval: BillingInterval; at: string } | null {
+export function scheduledChangeOf(
+  subscription: Partial<PendingChange>,
+): { plan: PaidPlan; interval: BillingInterval; at: string } | null {
   const { pendingPlan: plan, pendingInterval: interval, pendingAt } = subscription;
   return plan && interval && pendingAt ? { plan, interval, at: pendingAt.toISOString() } : null;
 }
 
-/** How long the provider retries a failed renewal, plus a day. Access outlasts the period by this long without news. */
+/**
+ * How long the provider retries a failed renewal (`docs/runbooks/production.md`), plus a day. Access outlasts the period by this long
+ * without news.
+ */
 const RETRY_SPAN_MS = 16 * DAY_MS;
 /** How long access outlasts the next retry of a failed renewal. */
 const GRACE_MS = DAY_MS;
@@ -157,6 +181,32 @@ export function graceOf(
   }
   const overdue = status === 'active' && accessOf({ status, currentPeriodEnd, graceUntil: null }, readAt);
   return overdue === 'unconfirmed' ? new Date(readAt.getTime() + GRACE_MS) : null;
+}
+
+/**
+ * When access ends at the earliest if a failed renewal stays unpaid; null once it has ended. The provider may end the plan when the next
+ * attempt fails. It never charges a card again that was declined for good, so the customer has until the last retry would be.
+ */
+export function accessEndsAt(
+  {
+    graceUntil,
+    periodStart,
+    nextAttemptAt,
+    failureCode,
+  }: {
+    graceUntil?: Date | null;
+    /** Of the unpaid period. */
+    periodStart: Date;
+    nextAttemptAt?: Date | null;
+    failureCode?: string | null;
+  },
+  now: Date,
+): Date | null {
+  if (graceUntil && graceUntil <= now) return null;
+  if (!nextAttemptAt) return graceUntil ?? null;
+  const lastRetryAt = new Date(periodStart.getTime() + RETRY_SPAN_MS - GRACE_MS);
+  if (paymentFailureOf(failureCode ?? null).final && lastRetryAt > now) return lastRetryAt;
+  return nextAttemptAt > now ? nextAttemptAt : (graceUntil ?? null);
 }
 
 const HOUR_MS = 3_600_000;

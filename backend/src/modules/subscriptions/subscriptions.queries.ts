@@ -27,7 +27,7 @@ export const accountSubscriptionOf = (userId: string, emailHash: string): Statem
              select 1 from subscription_history h where h.subscription_id = s.id and h.reason = 'dispute_lost'
            ) as "endedByDispute",
            s.grace_until as "graceUntil", s.pending_plan as "pendingPlan",
-           s.pending_interval as "pendingInterval", s.pending_at as "pendingAt",
+           s.pending_interval as "pendingInterval", s.pending_amount_cents as "pendingAmountCents", s.pending_at as "pendingAt",
            i.provider_invoice_id as "invoiceId", i.amount_remaining_cents as "amountDueCents", i.failure_code as "failureCode",
            i.next_attempt_at as "nextAttemptAt",
            m.provider_payment_method_id as "cardId", m.brand, m.last4, m.exp_month as "expMonth", m.exp_year as "expYear",

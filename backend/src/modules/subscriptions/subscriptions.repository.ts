@@ -1,9 +1,8 @@
-import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans';
 import { raw, LockMode, type FilterQuery, type RequiredEntityData } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
-import { isEnded, nextCheckOf, STATUSES_WITH_ACCESS } from './subscription.js';
+import { isEnded, nextCheckOf, STATUSES_WITH_ACCESS, type PendingChange } from './subscription.js';
 import { SubscriptionHistoryEntity } from './subscription-history.entity.js';
 import { SubscriptionEntity } from './subscription.entity.js';
 import { accountSubscriptionOf, entitlementOf } from './subscriptions.queries.js';
@@ -15,27 +14,27 @@ export type EntitlingSubscription = Pick<
 >;
 
 /** What the account page shows, in one row. */
-export interface AccountSubscription extends Pick<
-  SubscriptionEntity,
-  | 'id'
-  | 'plan'
-  | 'interval'
-  | 'status'
-  | 'disputed'
-  | 'amountCents'
-  | 'currency'
-  | 'currentPeriodStart'
-  | 'currentPeriodEnd'
-  | 'createdAt'
-> {
+export interface AccountSubscription
+  extends
+    PendingChange,
+    Pick<
+      SubscriptionEntity,
+      | 'id'
+      | 'plan'
+      | 'interval'
+      | 'status'
+      | 'disputed'
+      | 'amountCents'
+      | 'currency'
+      | 'currentPeriodStart'
+      | 'currentPeriodEnd'
+      | 'createdAt'
+    > {
   /** Null too if it was set to end with a period that is unpaid: only canceling again ends it. */
   cancelAt: Date | null;
   endedAt: Date | null;
   endedByDispute: boolean;
   graceUntil: Date | null;
-  pendingPlan: PaidPlan | null;
-  pendingInterval: BillingInterval | null;
-  pendingAt: Date | null;
   invoiceId: string | null;
   amountDueCents: number | null;
   failureCode: string | null;

@@ -5,11 +5,25 @@ import type { ProviderSubscription } from '../billing/index.js';
 import { ScheduledPlanChange } from './changes/scheduled-plan-change.js';
 import type { SubscriptionChangeEntity } from './changes/subscription-change.entity.js';
 import { SubscriptionChangesRepository } from './changes/subscription-changes.repository.js';
-import { isPriceOf, PAYMENT_EXPIRED, SUBSCRIPTION_ENDED, type ChangeStatus } from './domain/change-rules.js';
+import {
+  actorOf,
+  isPriceOf,
+  PAYMENT_EXPIRED,
+  SUBSCRIPTION_ENDED,
+  type ChangeStatus,
+} from './domain/change-rules.js';
 import { subscriptionChangeApplied, subscriptionChangeFailed } from './events.js';
 import { GuaranteeRefundsRepository } from './refunds/guarantee-refunds.repository.js';
 import { CancellationSubmissionsRepository } from './submissions/cancellation-submissions.repository.js';
-import { canGiveAccess, graceOf, isEnded, nextCheckOf, type StoredStatus } from './subscription.js';
+import {
+  canGiveAccess,
+  graceOf,
+  isEnded,
+  nextCheckOf,
+  NOTHING_PENDING,
+  type PendingChange,
+  type StoredStatus,
+} from './subscription.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
 import { SubscriptionTransitions } from './subscription-transitions.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
@@ -20,7 +34,7 @@ export interface SubscriptionSnapshot {
   /** When the read started: everything that happened before is included. */
   readAt: Date;
   /** The plan it changes to at the end of the period. */
-  scheduled: { plan: PaidPlan; interval: BillingInterval; at: Date } | null;
+  scheduled: { plan: PaidPlan; interval: BillingInterval; amountCents: number | null; at: Date } | null;
 }
 
 /** Stored fields that the provider decides. */
@@ -41,6 +55,13 @@ export const ENDED_BY_DISPUTE = 'dispute_lost';
 export const ENDED_BY_CUSTOMER = 'cancellation_requested';
 export const ENDED_BY_STAFF = 'ended_by_staff';
 export const ENDED_BY_REPLACEMENT = 'replaced';
+
+/** The decisions that end a subscription for these reasons. */
+const DECISIONS: Readonly<Record<string, 'cancel' | 'end' | 'refund'>> = {
+  [ENDED_BY_REFUND]: 'refund',
+  [ENDED_BY_CUSTOMER]: 'cancel',
+  [ENDED_BY_STAFF]: 'end',
+};
 
 /** Maps the provider's status to ours; undefined while the first payment is not applied there yet. */
 export function statusFrom(
@@ -96,11 +117,10 @@ export class SyncSubscription {
     this.update(known, snapshot, { status, open: (await this.changes.findOpen(known.id))?.status });
     if (before.plan !== known.plan || before.interval !== known.interval)
       await this.finishPaidUpgrade(known, current);
+    const reason = (isEnded(status) && current.cancellationReason) || `provider_${current.status}`;
     await this.transitions.move(known, status, {
-      reason:
-        current.cancellationReason && isEnded(status)
-          ? current.cancellationReason
-          : `provider_${current.status}`,
+      reason,
+      actorId: known.status === status ? null : await this.findActor(known.id, reason),
       eventId,
       endedAt: current.endedAt ?? current.currentPeriodEnd,
     });
@@ -140,6 +160,13 @@ export class SyncSubscription {
       providerReadAt: readAt,
       nextCheckAt: nextCheckOf({ status, currentPeriodEnd, isWaiting: open === 'waiting' }, readAt),
     });
+  }
+
+  /** Who decided the end; null for the provider and the system. */
+  private async findActor(subscriptionId: string, reason: string): Promise<string | null> {
+    const kind = DECISIONS[reason];
+    const decision = kind ? await this.changes.findDecisionToEnd(subscriptionId, kind) : null;
+    return decision && actorOf(decision);
   }
 
   /** A customer has at most one subscription that gives access, so a suspended one that the provider reactivates is left to staff. */
@@ -206,14 +233,10 @@ export class SyncSubscription {
 }
 
 /** The plan it changes to at the end of the period. */
-function pendingOf(
-  scheduled: SubscriptionSnapshot['scheduled'],
-): Pick<SubscriptionEntity, 'pendingPlan' | 'pendingInterval' | 'pendingAt'> {
-  return {
-    pendingPlan: scheduled?.plan ?? null,
-    pendingInterval: scheduled?.interval ?? null,
-    pendingAt: scheduled?.at ?? null,
-  };
+function pendingOf(scheduled: SubscriptionSnapshot['scheduled']): PendingChange {
+  if (!scheduled) return NOTHING_PENDING;
+  const { plan, interval, amountCents, at } = scheduled;
+  return { pendingPlan: plan, pendingInterval: interval, pendingAmountCents: amountCents, pendingAt: at };
 }
 
 function syncedFieldsOf(subscription: SubscriptionEntity): SyncedFields {

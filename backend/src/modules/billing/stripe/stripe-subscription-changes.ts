@@ -162,8 +162,10 @@ export class StripeSubscriptionChanges extends SubscriptionChangesPort {
     const current = schedule.current_phase?.start_date ?? 0;
     const next = schedule.phases.find(({ start_date }) => start_date > current);
     if (!next) return undefined;
+    const price = next.items[0]?.price as Stripe.Price | undefined;
     return {
-      planPrice: findPlanPrice(next.items[0]?.price as Stripe.Price | undefined),
+      planPrice: findPlanPrice(price),
+      amountCents: price?.unit_amount ?? null,
       at: fromUnixSeconds(next.start_date),
     };
   }

@@ -43,7 +43,9 @@ export abstract class SubscriptionChangesPort {
   /** The price change at the end of the period; undefined if none is scheduled. */
   abstract findScheduledPrice(
     scheduleId: string,
-  ): Promise<(Pick<ProviderSubscription, 'planPrice'> & { at: Date }) | undefined>;
+  ): Promise<
+    (Pick<ProviderSubscription, 'planPrice'> & { amountCents: number | null; at: Date }) | undefined
+  >;
   /** Cancels the scheduled change. The subscription continues as it is. */
   abstract releaseSchedule(subscriptionId: string): Promise<void>;
   abstract setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<void>;

@@ -7,10 +7,11 @@ import {
   dataExportReady,
   productDataPurgeUpcoming,
 } from '../../privacy/index.js';
-import { Subscriptions } from '../../subscriptions/index.js';
+import { scheduledChangeOf, Subscriptions, type Subscription } from '../../subscriptions/index.js';
 import { QueueEmail } from '../core/queue-email.js';
 import { UserNotifier } from '../core/user-notifier.js';
 import { localeFor } from '../templates/domain/email.js';
+import type { ResumedPlanParams } from '../templates/domain/plan-change-templates.js';
 
 interface Scheduled {
   userId: string;
@@ -39,19 +40,33 @@ export class SendDeletionScheduledEmail extends EventHandler<Scheduled> {
   }
 }
 
-/** Confirms that the account won't be deleted. */
+/** Confirms that the account won't be deleted, and that the plan continues. */
 @Injectable()
 export class SendDeletionUndoneEmail extends EventHandler<{ userId: string; resumedPlan: boolean }> {
   override readonly id = 'send-deletion-undone-email';
   override readonly event = accountDeletionUndone;
 
-  constructor(private readonly notifier: UserNotifier) {
+  constructor(
+    private readonly notifier: UserNotifier,
+    private readonly subscriptions: Subscriptions,
+  ) {
     super();
   }
 
-  override handle({ userId, resumedPlan }: { userId: string; resumedPlan: boolean }): Promise<void> {
-    return this.notifier.send(userId, 'deletion-undone', ({ fullName: name }) => ({ name, resumedPlan }));
+  override async handle({ userId, resumedPlan }: { userId: string; resumedPlan: boolean }): Promise<void> {
+    const subscription = resumedPlan ? await this.subscriptions.findCurrentOf(userId) : null;
+    await this.notifier.send(userId, 'deletion-undone', ({ fullName: name }) => ({
+      name,
+      resumedPlan,
+      ...(subscription && { resumed: resumedTermsOf(subscription) }),
+    }));
   }
+}
+
+function resumedTermsOf(subscription: Subscription): Omit<ResumedPlanParams, 'name'> {
+  const { plan, currentPeriodEnd } = subscription;
+  const scheduled = scheduledChangeOf(subscription);
+  return { plan, at: currentPeriodEnd.toISOString(), ...(scheduled && { scheduled }) };
 }
 
 interface Deleted {

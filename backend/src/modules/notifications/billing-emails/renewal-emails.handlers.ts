@@ -1,9 +1,16 @@
+import { paymentFailureOf } from '@subscription-site/shared/payment-failures';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock.js';
 import { EventHandler, RetryLater, type Delivery } from '../../../platform/outbox/event-handler.js';
 import { AccountDeletions } from '../../auth/index.js';
 import { invoicePaid, invoicePaymentFailed, InvoicesRepository, type Invoice } from '../../billing/index.js';
-import { isEnded, nextTermsOf, Subscriptions, type Subscription } from '../../subscriptions/index.js';
+import {
+  accessEndsAt,
+  isEnded,
+  nextTermsOf,
+  Subscriptions,
+  type Subscription,
+} from '../../subscriptions/index.js';
 import { BillingNotifier } from '../core/billing-notifier.js';
 import { UserNotifier } from '../core/user-notifier.js';
 
@@ -65,7 +72,10 @@ export class SendReceiptEmail extends EventHandler<InvoiceEvent & { recovered: b
   }
 }
 
-/** Emails the customer about each failed attempt to collect a renewal. Sends nothing once it is paid. */
+/**
+ * Emails the customer about each failed attempt to collect a renewal, and asks once for another card if this one was declined for good.
+ * Sends nothing once it is paid.
+ */
 @Injectable()
 export class SendPaymentFailedEmail extends EventHandler<InvoiceEvent & { attempt: number }> {
   override readonly id = 'send-payment-failed-email';
@@ -107,7 +117,7 @@ export class SendPaymentFailedEmail extends EventHandler<InvoiceEvent & { attemp
         accessUntil: accessUntil(invoice, subscription, this.clock.now())?.toISOString() ?? null,
         dataKept,
       }),
-      { dedupeKey: `payment-failed:${subscription.id}:${providerInvoiceId}:${attempt}` },
+      { dedupeKey: `payment-failed:${subscription.id}:${providerInvoiceId}:${occasionOf(invoice, attempt)}` },
     );
   }
 
@@ -118,21 +128,26 @@ export class SendPaymentFailedEmail extends EventHandler<InvoiceEvent & { attemp
   }
 }
 
+/** The provider counts retries of a card that was declined for good, but doesn't make them: they are one occasion, until the last. */
+function occasionOf({ failureCode, nextAttemptAt }: Invoice, attempt: number): string | number {
+  return failureCode && nextAttemptAt && paymentFailureOf(failureCode).final ? failureCode : attempt;
+}
+
 /** Throws `RetryLater` within a minute after the event. */
 function waitIfRecent(createdAt: Date, clock: Clock): void {
   if (clock.now().getTime() - createdAt.getTime() < WAIT_SECONDS * 1000)
     throw new RetryLater(clock.in(CHECK_SECONDS), 'The subscription is about to change.');
 }
 
-/** At the earliest: the provider may end the plan when the next attempt fails. Null once access has ended. */
-function accessUntil(
-  { nextAttemptAt }: Invoice,
-  { status, graceUntil }: Subscription,
-  now: Date,
-): Date | null {
-  if (graceUntil && graceUntil <= now) return null;
-  if (nextAttemptAt) return nextAttemptAt;
-  return status === 'past_due' ? (graceUntil ?? null) : null;
+/** At the earliest; null once access has ended. */
+function accessUntil(invoice: Invoice, subscription: Subscription, now: Date): Date | null {
+  const { nextAttemptAt, failureCode, periodStart } = invoice;
+  const { status, graceUntil, currentPeriodStart } = subscription;
+  if (!nextAttemptAt && status !== 'past_due') return null;
+  return accessEndsAt(
+    { graceUntil, periodStart: periodStart ?? currentPeriodStart, nextAttemptAt, failureCode },
+    now,
+  );
 }
 
 /** The provider reports a scheduled plan change and its payment separately. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventHandler } from '../../../platform/outbox/event-handler.js';
 import { AccountDeletions } from '../../auth/index.js';
 import {
+  DELETION_UNDONE,
   isEnded,
   subscriptionChangeApplied,
   SubscriptionChanges,
@@ -58,6 +59,8 @@ export class SendSubscriptionChangeEmail extends EventHandler<SubscriptionChange
         );
         return;
       case 'resume':
+        // The email about the account says so.
+        if (change.reason === DELETION_UNDONE) return;
         await this.notifier.send(
           userId,
           'subscription-resumed',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../platform/domain-error.js';
-import { CancelSubscription, isUnpaid, Subscriptions } from '../../subscriptions/index.js';
+import { CancelSubscription, DELETION_UNDONE, isUnpaid, Subscriptions } from '../../subscriptions/index.js';
 
 /** Cancels and resumes the plan of an account that is scheduled for deletion. Requires a transaction. */
 @Injectable()
@@ -22,7 +22,7 @@ export class PlanDuringDeletion {
   /** True if this resumed the plan; false if it has ended. */
   async resume(userId: string): Promise<boolean> {
     try {
-      await this.cancelSubscription.resume(userId);
+      await this.cancelSubscription.resume(userId, { reason: DELETION_UNDONE });
       return true;
     } catch (error) {
       if (error instanceof DomainError) return false;

@@ -8,7 +8,14 @@ import { Clock } from '../../../platform/clock.js';
 import type { Caller } from '../../../platform/security/access.js';
 import { AccountDeletions, normalizeEmail } from '../../auth/index.js';
 import { GuaranteeRefundsRepository } from '../refunds/guarantee-refunds.repository.js';
-import { endWithAccount, isEnded, nextTermsOf, refundableUntil, scheduledChangeOf } from '../subscription.js';
+import {
+  accessEndsAt,
+  endWithAccount,
+  isEnded,
+  nextTermsOf,
+  refundableUntil,
+  scheduledChangeOf,
+} from '../subscription.js';
 import { SubscriptionsRepository, type AccountSubscription } from '../subscriptions.repository.js';
 
 const DAY_MS = 86_400_000;
@@ -87,17 +94,16 @@ function pendingChange(subscription: AccountSubscription): AccountSubscriptionVi
 }
 
 function pastDue(subscription: AccountSubscription, now: Date): AccountSubscriptionView['pastDue'] {
-  const { invoiceId, amountDueCents, failureCode, nextAttemptAt, graceUntil, status } = subscription;
+  const { invoiceId, amountDueCents, failureCode, nextAttemptAt, currentPeriodStart, status } = subscription;
   if (!invoiceId) return null;
-  const hasAccess = status === 'past_due' && graceUntil !== null && graceUntil > now;
-  // The provider may end the plan when the next attempt fails.
-  const accessUntil = nextAttemptAt && nextAttemptAt > now ? nextAttemptAt : graceUntil;
+  const accessUntil =
+    status === 'past_due' ? accessEndsAt({ ...subscription, periodStart: currentPeriodStart }, now) : null;
   return {
     invoiceId,
     amountDueCents: amountDueCents ?? 0,
     reason: failureCode,
     nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
-    accessUntil: hasAccess ? accessUntil!.toISOString() : null,
+    accessUntil: accessUntil?.toISOString() ?? null,
   };
 }
 

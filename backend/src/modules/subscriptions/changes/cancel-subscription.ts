@@ -5,15 +5,14 @@ import { Database } from '../../../platform/database/database.js';
 import { ChangeNotPossibleError, NoSubscriptionError } from './change-errors.js';
 import { RequestChange } from './request-change.js';
 import { SubscriptionChangesRepository, type RequestedChange } from './subscription-changes.repository.js';
-import { isUnpaid } from '../subscription.js';
+import { isUnpaid, NOTHING_PENDING, pendingChangeTo } from '../subscription.js';
 import type { SubscriptionEntity } from '../subscription.entity.js';
 import { SubscriptionsRepository } from '../subscriptions.repository.js';
 
 /** Also drops a scheduled plan change. The cancellation records it, so that resuming can restore it. */
 export function scheduleEnd(subscription: SubscriptionEntity, cancelAt: Date): RequestedChange {
   const { pendingPlan: plan, pendingInterval: interval } = subscription;
-  const nothingPending = { pendingPlan: null, pendingInterval: null, pendingAt: null };
-  Object.assign(subscription, { cancelAtPeriodEnd: true, cancelAt, ...nothingPending });
+  Object.assign(subscription, { cancelAtPeriodEnd: true, cancelAt, ...NOTHING_PENDING });
   return { kind: 'cancel', plan, interval };
 }
 
@@ -50,7 +49,10 @@ export class CancelSubscription {
    * Restores the plan change that canceling dropped. Does nothing if it is not set to end. Throws `no_subscription` once it has ended,
    * `change_not_possible` if a refund is ending it, and `account_deletion_scheduled`.
    */
-  async resume(userId: string, submissionId?: string): Promise<void> {
+  async resume(
+    userId: string,
+    { submissionId, reason }: Pick<RequestedChange, 'submissionId' | 'reason'> = {},
+  ): Promise<void> {
     const { id } = await this.requestChange.currentOf(userId);
     const prepare = async (subscription: SubscriptionEntity): Promise<RequestedChange | null> => {
       if (!subscription.cancelAtPeriodEnd) return null;
@@ -58,12 +60,14 @@ export class CancelSubscription {
       if (subscription.status !== 'active' || isRefunded) throw new ChangeNotPossibleError('ended');
       Object.assign(subscription, { cancelAtPeriodEnd: false, cancelAt: null });
       const { plan, interval } = (await this.changes.findDroppedChange(subscription)) ?? {};
-      if (!plan || !interval) return { kind: 'resume' };
-      const pendingAt = subscription.currentPeriodEnd;
-      Object.assign(subscription, { pendingPlan: plan, pendingInterval: interval, pendingAt });
-      return { kind: 'resume', plan, interval };
+      if (!plan || !interval) return { kind: 'resume', reason };
+      Object.assign(subscription, pendingChangeTo(plan, interval, subscription.currentPeriodEnd));
+      return { kind: 'resume', plan, interval, reason };
     };
-    await this.requestChange.request(id, prepare, { isCharged: true, submissionId });
+    await this.requestChange.request(id, prepare, {
+      isCharged: true,
+      submissionId: submissionId ?? undefined,
+    });
   }
 
   /** Records why the customer canceled. Throws `no_subscription` if they didn't. */

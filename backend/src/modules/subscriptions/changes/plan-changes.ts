@@ -4,6 +4,7 @@ import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { Prices, SubscriptionChangesPort } from '../../billing/index.js';
+import { NOTHING_PENDING, pendingChangeTo } from '../subscription.js';
 import type { SubscriptionEntity } from '../subscription.entity.js';
 import {
   ChangeNotPossibleError,
@@ -109,10 +110,8 @@ export class PlanChanges {
         if (await this.changes.findByQuote(quoteId)) return null;
         if (kindOf(subscription, quote, this.clock.now()) !== kind) throw new QuoteChangedError();
         if (kind === 'upgrade') await this.assertNoneInProgress(subscriptionId);
-        if (kind === 'schedule') {
-          const pendingAt = subscription.currentPeriodEnd;
-          Object.assign(subscription, { pendingPlan: plan, pendingInterval: interval, pendingAt });
-        }
+        if (kind === 'schedule')
+          Object.assign(subscription, pendingChangeTo(plan, interval, subscription.currentPeriodEnd));
         return { kind, quoteId, plan, interval };
       },
       { appliedByRequest: kind === 'upgrade', isCharged: true },
@@ -126,7 +125,7 @@ export class PlanChanges {
     const { id } = await this.requestChange.currentOf(userId);
     await this.requestChange.request(id, async (subscription) => {
       if (!subscription.pendingPlan) return null;
-      Object.assign(subscription, { pendingPlan: null, pendingInterval: null, pendingAt: null });
+      Object.assign(subscription, NOTHING_PENDING);
       return { kind: 'unschedule' };
     });
   }

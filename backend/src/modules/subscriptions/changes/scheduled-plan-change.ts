@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UPGRADE_FAILED, UPGRADE_PAID } from '../domain/change-rules.js';
+import { NOTHING_PENDING } from '../subscription.js';
 import type { SubscriptionEntity } from '../subscription.entity.js';
 import { RequestChange } from './request-change.js';
 import { SubscriptionChangesRepository } from './subscription-changes.repository.js';
@@ -32,7 +33,7 @@ export class ScheduledPlanChange {
     const latest = await this.changes.findLatest(subscription.id);
     const isRestored = latest?.reason === UPGRADE_FAILED;
     if (latest?.kind !== 'upgrade' && !isRestored) return;
-    Object.assign(subscription, { pendingPlan: null, pendingInterval: null, pendingAt: null });
+    Object.assign(subscription, NOTHING_PENDING);
     if (isRestored)
       await this.requestChange.store(subscription, { kind: 'unschedule', reason: UPGRADE_PAID });
   }

@@ -162,6 +162,22 @@ export class SubscriptionChangesRepository {
     );
   }
 
+  /** The decision that is in effect, if there is one to end the subscription in this way. */
+  async findDecisionToEnd(
+    subscriptionId: string,
+    kind: 'cancel' | 'end' | 'refund',
+  ): Promise<SubscriptionChangeEntity | null> {
+    if (kind === 'cancel') {
+      const latest = await this.findLatest(subscriptionId);
+      return latest?.kind === kind ? latest : null;
+    }
+    return this.database.em.findOne(
+      SubscriptionChangeEntity,
+      { subscriptionId, kind, endSubscription: kind === 'refund', status: { $ne: 'failed' } },
+      { orderBy: { createdAt: 'desc', id: 'desc' } },
+    );
+  }
+
   /** The latest of the payment's refunds that end the subscription. */
   findEndingRefundOf(paymentIntentId: string): Promise<SubscriptionChangeEntity | null> {
     return this.database.em.findOne(

@@ -28,7 +28,7 @@ export class SubmissionDecisions {
       return status === 'failed' ? undefined : this.mark(id, 'confirmedAt');
     }
     return this.database.transaction(async () => {
-      if (action === 'undo') await this.cancelSubscription.resume(userId, id);
+      if (action === 'undo') await this.cancelSubscription.resume(userId, { submissionId: id });
       else await this.cancelSubscription.cancel(userId, id);
       await this.mark(id, action === 'undo' ? 'undoneAt' : 'confirmedAt');
     });

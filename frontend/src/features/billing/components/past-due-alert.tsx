@@ -174,7 +174,7 @@ function WhatHappensNext({ pastDue, final }: { pastDue: PastDue; final: boolean 
       {final ? <li>We can’t charge this card again.</li> : null}
       {accessUntil ? (
         <li>
-          You’ll keep your access {nextAttemptAt ? 'at least until' : 'until'}{' '}
+          You’ll keep your access {nextAttemptAt && !final ? 'at least until' : 'until'}{' '}
           <strong>
             <ShortDate at={accessUntil} withTime />
           </strong>

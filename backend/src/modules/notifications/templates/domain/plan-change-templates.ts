@@ -44,6 +44,13 @@ export interface ResumedPlanParams extends PlanDateParams {
   scheduled?: { plan: PaidPlan; interval: BillingInterval };
 }
 
+/** How a plan continues that was set to end. */
+export function continuation({ at, scheduled, ...current }: Omit<ResumedPlanParams, 'name'>): string {
+  return scheduled
+    ? `Your ${planName(current)} plan stays active, and your scheduled plan change is back, too: on ${calendarDate(at)}, you’ll switch to ${planName(scheduled)}, billed ${scheduled.interval}ly.`
+    : `Your ${planName(current)} plan stays active and renews on ${calendarDate(at)}.`;
+}
+
 export const subscriptionResumed: Template<ResumedPlanParams> = {
   ...customerEmail,
   subject: () => 'Your plan will continue',
@@ -54,11 +61,7 @@ export const subscriptionResumed: Template<ResumedPlanParams> = {
       : `It renews on ${calendarDate(params.at)}.`,
     blocks: [
       paragraph(greeting(params.name)),
-      paragraph(
-        params.scheduled
-          ? `Good to have you back. Your ${planName(params)} plan stays active, and your scheduled plan change is back, too: on ${calendarDate(params.at)}, you’ll switch to ${planName(params.scheduled)}, billed ${params.scheduled.interval}ly.`
-          : `Good to have you back. Your ${planName(params)} plan stays active and renews on ${calendarDate(params.at)}.`,
-      ),
+      paragraph(`Good to have you back. ${continuation(params)}`),
       accountButton(brand, 'View your plan', 'billing'),
     ],
   }),

@@ -1,4 +1,5 @@
 import { accountButton, button, customerEmail, note, paragraph, type Template } from './template.js';
+import { continuation, type ResumedPlanParams } from './plan-change-templates.js';
 import { calendarDate, dateAndTime, greeting } from './wording.js';
 
 const NOT_REQUESTED = 'Didn’t request this? Sign in, keep your account, and change your password right away.';
@@ -44,10 +45,17 @@ export const deletionScheduled: Template<DeletionScheduledParams> = {
   }),
 };
 
-export const deletionUndone: Template<{ name: string; resumedPlan: boolean }> = {
+export interface DeletionUndoneParams {
+  name: string;
+  resumedPlan: boolean;
+  /** How it continues. Missing in emails stored by earlier versions. */
+  resumed?: Omit<ResumedPlanParams, 'name'>;
+}
+
+export const deletionUndone: Template<DeletionUndoneParams> = {
   ...customerEmail,
   subject: () => 'Your account won’t be deleted',
-  body: ({ name, resumedPlan }, brand) => ({
+  body: ({ name, resumedPlan, resumed }, brand) => ({
     heading: 'Your account won’t be deleted',
     preview: 'Everything stays as it was.',
     blocks: [
@@ -55,6 +63,7 @@ export const deletionUndone: Template<{ name: string; resumedPlan: boolean }> = 
       paragraph(
         `We’re glad you’re staying. Your account is no longer scheduled for deletion${resumedPlan ? ', and your plan continues' : ''}.`,
       ),
+      ...(resumed ? [paragraph(continuation(resumed))] : []),
       accountButton(brand, 'View your account', 'data'),
       note('Didn’t do this? Change your password right away.'),
     ],

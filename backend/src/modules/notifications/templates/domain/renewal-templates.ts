@@ -76,7 +76,8 @@ function headingOf(params: PaymentFailedParams, { confirm }: PaymentFailure): st
 
 function previewOf(params: PaymentFailedParams, { confirm, final }: PaymentFailure): string {
   if (params.dataKept) return DATA_RETENTION;
-  if (params.nextAttemptAt === null) return 'That was our last attempt.';
+  if (params.nextAttemptAt === null)
+    return final ? 'You haven’t paid with a different card.' : 'That was our last attempt.';
   if (confirm) return 'It takes a minute, and you’ll keep your access.';
   return final ? 'Please pay with a different card.' : 'You’ll keep your access while we try again.';
 }
@@ -97,15 +98,21 @@ function whatHappensNext(
       ? `your access ends on ${dateAndTime(accessUntil)} unless you pay before then.`
       : `your ${name} plan has ended.`;
     return [
-      paragraph(`That was our last attempt, so ${ending}`),
+      paragraph(
+        `${final ? 'You haven’t paid with a different card' : 'That was our last attempt'}, so ${ending}`,
+      ),
       ...(dataKept ? [paragraph(RETENTION_AND_RETURN)] : []),
     ];
   }
-  const retry = final
-    ? 'We can’t charge this card again, so please pay with a different one.'
-    : confirm
-      ? `Please confirm it now, or use a different card. If you don’t, we’ll try again on ${calendarDate(nextAttemptAt)}, and your bank may ask again.`
-      : `We’ll try again on ${calendarDate(nextAttemptAt)}. To fix it sooner, pay now or use a different card.`;
+  if (final) {
+    const ending = accessUntil
+      ? ` Your access ends on ${dateAndTime(accessUntil)} unless you pay before then.`
+      : '';
+    return [paragraph(`We can’t charge this card again, so please pay with a different one.${ending}`)];
+  }
+  const retry = confirm
+    ? `Please confirm it now, or use a different card. If you don’t, we’ll try again on ${calendarDate(nextAttemptAt)}, and your bank may ask again.`
+    : `We’ll try again on ${calendarDate(nextAttemptAt)}. To fix it sooner, pay now or use a different card.`;
   const access = accessUntil
     ? `You’ll keep your access at least until ${dateAndTime(accessUntil)}.`
     : undefined;

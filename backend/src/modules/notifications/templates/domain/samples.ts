@@ -170,7 +170,11 @@ export const SAMPLES: { [Name in TemplateName]: ParamsOf<Name> } = {
   'trial-ending': { name, at: '2026-12-24T10:00:00.000Z' },
   'trial-ended': { name },
   'deletion-scheduled': { name, at: '2026-12-24T10:00:00.000Z', canceledPlan: true },
-  'deletion-undone': { name, resumedPlan: true },
+  'deletion-undone': {
+    name,
+    resumedPlan: true,
+    resumed: { plan: 'growth', at: '2026-12-24T10:00:00.000Z' },
+  },
   'account-deleted': { name },
   'export-ready': { name, at: '2026-12-24T10:00:00.000Z' },
   'data-purge-upcoming': { name, at: '2026-12-24T10:00:00.000Z' },

@@ -128,7 +128,11 @@ const HOSTILE: Record<TemplateName, object> = {
   'trial-ending': { name: EVIL, at: '2026-12-24T10:00:00Z' },
   'trial-ended': { name: EVIL },
   'deletion-scheduled': { name: EVIL, at: '2026-12-24T10:00:00Z', canceledPlan: true },
-  'deletion-undone': { name: EVIL, resumedPlan: true },
+  'deletion-undone': {
+    name: EVIL,
+    resumedPlan: true,
+    resumed: { plan: 'growth', at: '2026-12-24T10:00:00.000Z' },
+  },
   'account-deleted': { name: EVIL },
   'export-ready': { name: EVIL, at: '2026-12-24T10:00:00Z' },
   'data-purge-upcoming': { name: EVIL, at: '2026-12-24T10:00:00Z' },
@@ -387,6 +391,7 @@ describe('the failed payment email', () => {
     });
     expect(text).toContain('Use a different card:\nhttps://site.example.com/account/billing?do=pay');
     expect(html).toContain('Please pay with a different card.');
-    expect(html + text).not.toMatch(/try again|Pay now/);
+    expect(text).toMatch(/Your access ends on Dec 25, 2026, 10:00\sAM UTC unless you pay before\sthen\./);
+    expect(html + text).not.toMatch(/try again|Pay now|at least/);
   });
 });

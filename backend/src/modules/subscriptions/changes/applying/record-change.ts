@@ -59,7 +59,8 @@ export class RecordChange {
       await this.outbox.emit(subscriptionChangeDue, { changeId });
       return;
     }
-    const { userId, kind, actorId } = change;
+    const { userId, kind } = change;
+    const actorId = actorOf(change);
     const subscriptionId = subscription.id;
     if (outcome.status === 'failed') {
       const inBackground = eventId !== undefined;
@@ -84,7 +85,7 @@ export class RecordChange {
     if (kind === 'end' && outcome.status === 'not_set_up')
       await this.transitions.move(subscription, 'canceled', { reason: ENDED_BY_STAFF, actorId, eventId });
     await this.audit.record({
-      actorId: actorOf(change),
+      actorId,
       action: `subscription.${kind}-${outcome.status === 'failed' ? 'failed' : 'applied'}`,
       subject: { type: 'user', id: userId },
       details: {
