@@ -5,26 +5,26 @@ const rules = {
   'jobs-only-from-relay-and-scheduler': {
     message: 'A job that bypasses the outbox is lost when Redis is unavailable.',
     on: 'CallExpression',
-    violates: ({ callee }, textOf) =>
-      /^(add|addBulk)$/.test(callee.property?.name) && /queues?(\W|$)/i.test(textOf(callee.object)),
+    violates: ({ callee }, getText) =>
+      /^(add|addBulk)$/.test(callee.property?.name) && /queues?(\W|$)/i.test(getText(callee.object)),
   },
   'time-only-from-clock': {
     message: "Code that reads the system time directly can't be tested with a fake clock.",
     on: ['NewExpression', 'CallExpression'],
-    violates: (node, textOf) =>
+    violates: (node, getText) =>
       node.type === 'NewExpression'
-        ? textOf(node.callee) === 'Date' && node.arguments.length === 0
-        : textOf(node.callee) === 'Date.now',
+        ? getText(node.callee) === 'Date' && node.arguments.length === 0
+        : getText(node.callee) === 'Date.now',
   },
   'sql-only-in-queries': {
     message: 'Tables are read and written through the entity manager; what must be SQL is in *.queries.ts.',
     on: ['CallExpression', 'Literal', 'TemplateLiteral'],
-    violates: (node, textOf) =>
+    violates: (node, getText) =>
       node.type === 'CallExpression'
-        ? (textOf(node.callee).endsWith('.query') &&
+        ? (getText(node.callee).endsWith('.query') &&
             node.arguments.some((argument) => has(argument, 'text'))) ||
-          (/\bem\.execute$/.test(textOf(node.callee)) && isText(node.arguments[0]))
-        : isText(node) && /\bselect\b[^]*\bfrom\s+\w/.test(textOf(node)),
+          (/\bem\.execute$/.test(getText(node.callee)) && isText(node.arguments[0]))
+        : isText(node) && /\bselect\b[^]*\bfrom\s+\w/.test(getText(node)),
   },
   'few-constructor-parameters': {
     message: 'A class with eight or more dependencies has more than one responsibility.',

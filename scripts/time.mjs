@@ -9,7 +9,7 @@ await runWithPinnedNode(async () => {
   const { connectHost, ports } = readSettings();
   const url = `http://${connectHost}:${ports.PORT}/api/dev/clock`;
   let now = await advance(url, { advanceSeconds: 0 });
-  const target = targetOf(process.argv[2], now);
+  const target = parseTarget(process.argv[2], now);
   while (now < target) {
     const next = new Date(Math.min(target, now.getTime() + MS.w));
     now = await advance(url, { advanceTo: next.toISOString() });
@@ -18,7 +18,7 @@ await runWithPinnedNode(async () => {
 });
 
 /** `+31d`, `+2h`, `+1y`, or a date. */
-function targetOf(argument = '', now) {
+function parseTarget(argument = '', now) {
   const [, count, unit] = /^\+(\d+)([a-z])$/.exec(argument) ?? [];
   const target = new Date(unit in MS ? now.getTime() + count * MS[unit] : argument);
   if (target > now) return target;

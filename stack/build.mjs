@@ -28,7 +28,7 @@ export async function build({ force = false, only = Object.keys(targets), signal
 
 async function buildTarget(name, cancelSignal) {
   const inputsHash = hashInputs(name);
-  rmSync(stampOf(name), { force: true });
+  rmSync(stampPath(name), { force: true });
   if (name === 'shared') rmSync(join(root, 'shared', 'dist'), { recursive: true, force: true });
   const { failed, all } = await runCommand(node, ['--run', 'build'], {
     cwd: join(root, name),
@@ -36,15 +36,15 @@ async function buildTarget(name, cancelSignal) {
     cancelSignal,
   });
   if (failed) throw new UserError(`Building ${name} failed:\n${all.trimEnd()}`, 'correct the source.');
-  writeFileSync(stampOf(name), inputsHash);
+  writeFileSync(stampPath(name), inputsHash);
 }
 
-function stampOf(name) {
+function stampPath(name) {
   return join(root, name, 'dist', '.built-from');
 }
 
 function isFresh(name) {
-  return existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === hashInputs(name);
+  return existsSync(stampPath(name)) && readFileSync(stampPath(name), 'utf8') === hashInputs(name);
 }
 
 /** A hash of all inputs. Uses contents rather than timestamps, so that a fresh clone or checkout doesn't trigger a rebuild. */

@@ -30,7 +30,7 @@ export async function measure(benchEnvironment) {
 
   const failed = outcomes.filter(({ error }) => error);
   const purchases = outcomes.filter(({ value }) => value).map(({ value }) => value);
-  const welcomes = await welcomesOf(database, mailServer);
+  const welcomes = await listWelcomeTimes(database, mailServer);
   const waits = purchases.map(
     ({ email, confirmedAt }) => (welcomes.get(email)?.[0] ?? Infinity) - confirmedAt,
   );
@@ -68,7 +68,7 @@ async function baselineSends(benchEnvironment, mailServer) {
 }
 
 /** When the mail server accepted the welcome emails of each address, in order. */
-async function welcomesOf(database, mailServer) {
+async function listWelcomeTimes(database, mailServer) {
   const { rows } = await database.query(
     `select message_id as id, recipient from emails where template = 'welcome'`,
   );

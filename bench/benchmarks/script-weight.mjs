@@ -1,6 +1,6 @@
 import { pageWeights } from '../baselines/page-weight.mjs';
 import { addCards, addCustomers, openSessions } from '../support/customers.mjs';
-import { hydrate, sumOf, watchTransfers, withBrowser } from '../support/browser.mjs';
+import { hydrate, sumBytes, watchTransfers, withBrowser } from '../support/browser.mjs';
 import { kilobytes, ratio } from '../support/statistics.mjs';
 
 const PAGES = [
@@ -49,8 +49,8 @@ export async function measure(benchEnvironment) {
 }
 
 async function row(browser, visitor, { path, limit, libraries, loadsOnIntent, signedIn }, baseline) {
-  const gzip = await scriptsOf(browser, visitor, path, 'gzip', loadsOnIntent);
-  const brotli = await scriptsOf(browser, visitor, path, 'gzip, br', loadsOnIntent);
+  const gzip = await measureScripts(browser, visitor, path, 'gzip', loadsOnIntent);
+  const brotli = await measureScripts(browser, visitor, path, 'gzip, br', loadsOnIntent);
   const plain = gzip.files.filter(({ encoding }) => encoding !== 'gzip');
   return {
     metric: `\`${path}\`: all script transferred until the network is idle${loadsOnIntent ? ', after the first intent' : ''}${signedIn ? ', signed in' : ''}`,
@@ -64,7 +64,7 @@ async function row(browser, visitor, { path, limit, libraries, loadsOnIntent, si
   };
 }
 
-async function scriptsOf(browser, { site, storage }, path, encodings, loadsOnIntent) {
+async function measureScripts(browser, { site, storage }, path, encodings, loadsOnIntent) {
   const context = await browser.newContext({
     extraHTTPHeaders: { 'accept-encoding': encodings },
     storageState: { cookies: [], origins: [{ origin: site, localStorage: storage }] },
@@ -77,5 +77,5 @@ async function scriptsOf(browser, { site, storage }, path, encodings, loadsOnInt
   await context.close();
   const isProvider = ({ path: file, origin }) => file.startsWith('/api/sandbox/') || origin !== site;
   const files = scripts.filter((script) => !isProvider(script));
-  return { own: sumOf(files), provider: sumOf(scripts.filter(isProvider)), files };
+  return { own: sumBytes(files), provider: sumBytes(scripts.filter(isProvider)), files };
 }

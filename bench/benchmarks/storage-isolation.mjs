@@ -83,7 +83,7 @@ async function sendNames({ storage, seconds }) {
   let number = 0;
   const send = () => {
     number += 1;
-    const name = Array.from({ length: 4 }, (_, digit) => partOf(number, digit)).join('');
+    const name = Array.from({ length: 4 }, (_, digit) => getNamePart(number, digit)).join('');
     return rawRequest(`${storage.url}/object/${bucket}/`, name, {
       method: number % 2 ? 'PUT' : 'GET',
       headers: storage.headers,
@@ -95,7 +95,7 @@ async function sendNames({ storage, seconds }) {
   };
 }
 
-function partOf(number, digit) {
+function getNamePart(number, digit) {
   return NAME_PARTS[Math.floor(number / NAME_PARTS.length ** digit) % NAME_PARTS.length];
 }
 

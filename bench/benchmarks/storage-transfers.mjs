@@ -26,7 +26,7 @@ export async function measure(benchEnvironment) {
   });
   const { headers, url } = storage;
   let uploads = 0;
-  const each = (urlOf) => Array.from({ length: CONCURRENT }, urlOf);
+  const each = (toUrl) => Array.from({ length: CONCURRENT }, toUrl);
   const transfers = {
     download: {
       product: () => ({ method: 'GET', urls: each(() => `${url}/object/public/${bucket}/large.bin`) }),

@@ -47,7 +47,7 @@ export async function measure(benchEnvironment) {
   const recoverySeconds = await Promise.all(kills.map((kill) => secondsUntilDone(database, kill)));
   const expected = [
     ...batches.flatMap(({ value }) => value ?? []),
-    ...(await welcomeEmailsOf(database, purchases)),
+    ...(await listWelcomeEmails(database, purchases)),
   ];
   const failures = [...batches, ...purchases].filter(({ error }) => error);
   const { lost, duplicated, unexplained } = await checkDeliveries(mailServer, expected, kills);
@@ -95,7 +95,7 @@ async function secondsUntilDone(database, { at, events }) {
   return rows[0].last ? (rows[0].last - at) / 1000 : 0;
 }
 
-async function welcomeEmailsOf(database, purchases) {
+async function listWelcomeEmails(database, purchases) {
   const { rows } = await database.query(
     `select message_id as id from emails where template = 'welcome' and recipient = any ($1::text[])`,
     [purchases.flatMap(({ value }) => value?.email ?? [])],

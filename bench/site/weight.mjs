@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { pageWeights } from '../baselines/page-weight.mjs';
-import { hydrate, publicPaths, sumOf, watchTransfers, withBrowser } from '../support/browser.mjs';
+import { hydrate, publicPaths, sumBytes, watchTransfers, withBrowser } from '../support/browser.mjs';
 import { kilobytes, ratio } from '../support/statistics.mjs';
 
 const HOME = '/';
@@ -69,11 +69,11 @@ async function weigh(browser, site, path) {
   const onIntent = (await transfers.take()).filter(({ isScript }) => isScript);
   await context.close();
   return {
-    bytes: sumOf(initial),
+    bytes: sumBytes(initial),
     requests: initial.length,
     external: initial.filter(({ origin }) => origin !== site).length,
     scriptFiles: initial.filter(({ isScript }) => isScript).length,
     inlineScript: inline.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0),
-    onIntent: sumOf(onIntent),
+    onIntent: sumBytes(onIntent),
   };
 }

@@ -34,8 +34,8 @@ async function compare(browser, site, paths, busy) {
     await withScripts.goto(site + path);
     await hydrate(withScripts);
     await without.goto(site + path);
-    const read = new Set(await wordsOf(without));
-    const words = await wordsOf(withScripts);
+    const read = new Set(await readWords(without));
+    const words = await readWords(withScripts);
     result.words += words.length;
     result.missing.push(...words.filter((word) => !read.has(word)).map((word) => `${word} on ${path}`));
     for (const link of await without.locator('a[href^="/"]').all())
@@ -45,7 +45,7 @@ async function compare(browser, site, paths, busy) {
 }
 
 /** Excludes controls that are hidden without scripts (theme and billing interval switches). */
-async function wordsOf(page) {
+async function readWords(page) {
   await page.evaluate(() => {
     for (const control of document.querySelectorAll('.noscript\\:hidden, .noscript\\:hidden\\!'))
       control.remove();

@@ -34,12 +34,12 @@ export function watchTransfers(page) {
     async take() {
       const requests = finished;
       finished = [];
-      return Promise.all(requests.map(transferOf));
+      return Promise.all(requests.map(toTransfer));
     },
   };
 }
 
-async function transferOf(request) {
+async function toTransfer(request) {
   const headers = (await request.response())?.headers() ?? {};
   const { responseBodySize: bytes } = await request.sizes();
   const { pathname, origin } = new URL(request.url());
@@ -63,6 +63,6 @@ export function publicPaths() {
   return Object.keys(manifest.pages);
 }
 
-export function sumOf(transfers) {
+export function sumBytes(transfers) {
   return transfers.reduce((sum, { bytes }) => sum + bytes, 0);
 }

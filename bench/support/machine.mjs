@@ -82,7 +82,7 @@ function snapshot(processes) {
       .slice(1, 9)
       .map(Number);
     const all = fields.reduce((sum, value) => sum + value, 0);
-    const ticks = Object.fromEntries(Object.entries(processes).map(([name, pid]) => [name, ticksOf(pid)]));
+    const ticks = Object.fromEntries(Object.entries(processes).map(([name, pid]) => [name, sumTicks(pid)]));
     return { at: performance.now(), ticks, all, busy: all - fields[3] - fields[4] };
   } catch {
     return undefined;
@@ -90,20 +90,20 @@ function snapshot(processes) {
 }
 
 /** CPU time of a process and its children, including exited ones. */
-function ticksOf(pid) {
+function sumTicks(pid) {
   const children = readdirSync('/proc')
     .map(Number)
-    .filter((candidate) => candidate > 0 && Number(statOf(candidate)[1]) === pid);
+    .filter((candidate) => candidate > 0 && Number(readStat(candidate)[1]) === pid);
   return [pid, ...children].reduce((sum, each) => sum + ownTicks(each), 0);
 }
 
 function ownTicks(pid) {
-  const fields = statOf(pid);
+  const fields = readStat(pid);
   return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index] ?? 0), 0);
 }
 
 /** The fields of /proc/pid/stat from the state on; empty if the process is gone. */
-function statOf(pid) {
+function readStat(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');

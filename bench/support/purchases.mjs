@@ -59,12 +59,12 @@ export async function paced({ perSecond, seconds = Infinity, until = {} }, work)
   const running = [];
   for (let number = 0; number < perSecond * seconds && !until.stopped; number++) {
     await pause(Math.max(0, began + (number * 1000) / perSecond - performance.now()));
-    running.push(outcomeOf(work));
+    running.push(measure(work));
   }
   return Promise.all(running);
 }
 
-async function outcomeOf(work) {
+async function measure(work) {
   const started = performance.now();
   const startedAt = performance.timeOrigin + started;
   try {

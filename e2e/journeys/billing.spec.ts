@@ -5,8 +5,8 @@ import { expect, PHONE, test } from '../support/journey.js';
 import { waitForEmail } from '../support/mailbox.js';
 import { expectToast, heading, openSignedIn } from '../support/pages.js';
 import { CARDS } from '../support/sandbox.js';
-import { createSubscriber, failNextPayment, subscriptionOf } from '../support/subscribers.js';
-import { tierOf } from '../support/users.js';
+import { createSubscriber, failNextPayment, getSubscription } from '../support/subscribers.js';
+import { getTier } from '../support/users.js';
 
 const GROWTH = { planName: 'growth', interval: 'month', amount: 9900 } as const;
 
@@ -49,7 +49,7 @@ test('adds a card from a link, then upgrades from the pricing page with 3-D Secu
   await page.getByRole('button', { name: /^Pay \$[\d.]+ and switch$/ }).click();
   await confirmWithBank(page);
   await expect(heading(page, 'You’re on the Growth plan')).toBeFocused();
-  expect(await tierOf(user)).toBe('growth');
+  expect(await getTier(user)).toBe('growth');
 
   await page.getByRole('link', { name: 'Back to billing' }).click();
   await expect(plan(page).getByText('Next charge')).toBeVisible();
@@ -110,7 +110,7 @@ test('schedules a downgrade and undoes it, cancels and resumes, and gets a refun
   await button(page, 'Refund and end plan').click();
   await expect(page.getByText('Your Growth plan has ended')).toBeVisible();
   await expectAccessible(page);
-  expect((await subscriptionOf(user)).status).toBe('refunded');
+  expect((await getSubscription(user)).status).toBe('refunded');
   await waitForEmail(user.email, 'Your refund is on its way');
 });
 
@@ -135,7 +135,7 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Overview' }).click();
     await expect(page.getByText('Active', { exact: true })).toBeVisible();
     await expectAccessible(page);
-    expect((await subscriptionOf(user)).status).toBe('active');
+    expect((await getSubscription(user)).status).toBe('active');
 
     await page.goto('/checkout?plan=growth');
     await expect(page.getByRole('heading', { name: 'You’re already on the Team plan' })).toBeVisible();

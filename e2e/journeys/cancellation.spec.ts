@@ -6,7 +6,7 @@ import { linkIn, waitForEmail } from '../support/mailbox.js';
 import { heading } from '../support/pages.js';
 import { TEAM } from '../support/purchase.js';
 import { CARDS } from '../support/sandbox.js';
-import { createSubscriber, subscriptionOf } from '../support/subscribers.js';
+import { createSubscriber, getSubscription } from '../support/subscribers.js';
 
 /** Downloads the submission as a text file. */
 async function downloadSubmission(page: Page): Promise<{ name: string; text: string }> {
@@ -60,10 +60,10 @@ test('cancels without signing in and undoes it, then withdraws and gets a refund
   await page.goto(linkIn(receipt, '/cancel/manage'));
   await expect(page.getByText(/^Your plan ends on/)).toBeVisible();
   await expectAccessible(page);
-  expect(await subscriptionOf(user)).toMatchObject({ cancelAt: expect.any(String) });
+  expect(await getSubscription(user)).toMatchObject({ cancelAt: expect.any(String) });
   await page.getByRole('button', { name: 'Keep my plan' }).click();
   await expect(page.getByText('You’re keeping your plan')).toBeVisible();
-  expect(await subscriptionOf(user)).toMatchObject({ cancelAt: null });
+  expect(await getSubscription(user)).toMatchObject({ cancelAt: null });
 
   await footer.getByRole('link', { name: 'Withdraw from contract here' }).click();
   await fillIn(page, { 'Full name': 'Ada Lovelace', Email: user.email, 'Contract (optional)': 'Team' });
@@ -74,6 +74,6 @@ test('cancels without signing in and undoes it, then withdraws and gets a refund
   await page.goto(linkIn(withdrawal, '/cancel/manage'));
   await page.getByRole('button', { name: 'Confirm refund' }).click();
   await expect(page.getByText('Your refund is on its way')).toBeVisible();
-  expect((await subscriptionOf(user)).status).toBe('refunded');
+  expect((await getSubscription(user)).status).toBe('refunded');
   await waitForEmail(user.email, 'Your refund is on its way');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/journey.js';
 import { callAuth } from '../support/http.js';
-import { accessTokenOf, createUser } from '../support/users.js';
-import { CARDS, chargesOf } from '../support/sandbox.js';
+import { getAccessToken, createUser } from '../support/users.js';
+import { CARDS, listCharges } from '../support/sandbox.js';
 import { CheckoutPage, expectConfirmationPage, openSignedIn, signOut } from '../support/pages.js';
 import { expectPaidCustomer } from '../support/customers.js';
 import { expectAccessible } from '../support/accessibility.js';
@@ -53,7 +53,7 @@ test('a user who signs out in another tab keeps their input and pays once', asyn
   await expect(checkout.form.getByLabel('Full Name')).toHaveValue(owner.fullName);
   await expect(checkout.form.getByLabel('Email')).toHaveValue(owner.email);
   await expectAccessible(page);
-  expect(await chargesOf(owner.email)).toEqual([]);
+  expect(await listCharges(owner.email)).toEqual([]);
   await checkout.form.getByLabel('Password', { exact: true }).fill(owner.password);
   await checkout.form.getByLabel('Confirm Password').fill(owner.password);
   await checkout.pay();
@@ -72,7 +72,7 @@ test('a user signed out on another device during 3-D Secure gets the plan and pa
   await checkout.fillInCard(CARDS.requiresAuthentication);
   await checkout.pay();
   await expect(checkout.threeDSecureDialog).toBeVisible();
-  await callAuth('logout?scope=global', {}, { token: await accessTokenOf(owner) });
+  await callAuth('logout?scope=global', {}, { token: await getAccessToken(owner) });
   await checkout.threeDSecureDialog.getByRole('button', { name: 'Complete authentication' }).click();
   await expectConfirmationPage(page, owner.email);
   await expectPaidCustomer(owner);

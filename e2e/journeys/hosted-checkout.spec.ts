@@ -1,6 +1,6 @@
 import { callFunction } from '../support/http.js';
 import { expect, test } from '../support/journey.js';
-import { accessTokenOf, createUser } from '../support/users.js';
+import { getAccessToken, createUser } from '../support/users.js';
 import { CARDS } from '../support/sandbox.js';
 import { expectToast, heading, openSignedIn } from '../support/pages.js';
 import { expectPaidCustomer } from '../support/customers.js';
@@ -23,7 +23,7 @@ test("sees an error for an unknown session, then pays on the provider's page and
 
   const choice = { planName: 'team', interval: 'month' };
   const { status, body } = await callFunction('create-checkout-session', choice, {
-    token: await accessTokenOf(owner),
+    token: await getAccessToken(owner),
   });
   expect(status).toBe(200);
   await page.goto(body['url'] as string);

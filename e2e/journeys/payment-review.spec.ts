@@ -1,7 +1,7 @@
 import { expect, test } from '../support/journey.js';
 import { waitForEmail } from '../support/mailbox.js';
 import { newUser } from '../support/users.js';
-import { updatePaymentIntent, chargesOf } from '../support/sandbox.js';
+import { updatePaymentIntent, listCharges } from '../support/sandbox.js';
 import { CheckoutPage, expectToast, openSignedIn } from '../support/pages.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectAccessible } from '../support/accessibility.js';
@@ -48,7 +48,7 @@ test('sees that a mismatched payment is under review, and gets a refund once sta
   await expectToast(staffPage, 'Payment resolved', 'The payment is being refunded in full.');
   await expect(row).toHaveCount(0);
   await expect
-    .poll(async () => (await chargesOf(buyer.email)).map(({ amount_refunded }) => amount_refunded))
+    .poll(async () => (await listCharges(buyer.email)).map(({ amount_refunded }) => amount_refunded))
     .toEqual([4900]);
   await waitForEmail(buyer.email, 'was refunded');
 

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/journey.js';
 import { newUser } from '../support/users.js';
-import { CARDS, chargesOf, injectPaymentFailures } from '../support/sandbox.js';
+import { CARDS, listCharges, injectPaymentFailures } from '../support/sandbox.js';
 import {
   CheckoutPage,
   expectConfirmationPage,
@@ -41,7 +41,7 @@ test('corrects declined cards, then fails 3-D Secure, and is charged once, on th
     'Your card wasn’t charged. Use another one, or check its details and try again.',
   );
   await expectToastCoversNone(page, advice, checkout.form.getByLabel('Card number'));
-  expect(await chargesOf(buyer.email)).toEqual([]);
+  expect(await listCharges(buyer.email)).toEqual([]);
   await checkout.fillInCard(CARDS.valid);
   await checkout.payButton.dblclick();
   await expectConfirmationPage(page, buyer.email);

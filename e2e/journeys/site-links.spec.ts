@@ -73,10 +73,10 @@ test('structured data describes the organization, offers, FAQ, articles and brea
     [...(await get(path)).text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
       ([, json]) => JSON.parse(json!) as Record<string, unknown>,
     );
-  const typesOf = async (path: string) => (await structuredData(path)).map((item) => item['@type']);
-  expect(await typesOf('/')).toEqual(['Organization', 'WebSite']);
-  expect(await typesOf('/pricing')).toEqual(['SoftwareApplication', 'FAQPage', 'BreadcrumbList']);
-  expect(await typesOf('/blog/saas-evolution')).toEqual(['Article', 'BreadcrumbList']);
+  const listTypes = async (path: string) => (await structuredData(path)).map((item) => item['@type']);
+  expect(await listTypes('/')).toEqual(['Organization', 'WebSite']);
+  expect(await listTypes('/pricing')).toEqual(['SoftwareApplication', 'FAQPage', 'BreadcrumbList']);
+  expect(await listTypes('/blog/saas-evolution')).toEqual(['Article', 'BreadcrumbList']);
   const [product, faq] = await structuredData('/pricing');
   const prices = (product!['offers'] as { price: string }[]).map(({ price }) => price);
   expect(prices).toEqual(['0', '49.00', '499.00', '99.00', '999.00']);

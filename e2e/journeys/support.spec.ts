@@ -5,7 +5,7 @@ import { countEmails, linkIn, injectMailFailures, waitForEmail } from '../suppor
 import { newUser, createUser, type TestUser } from '../support/users.js';
 import { createCustomer } from '../support/purchase.js';
 import { expectToast, openSignedIn, signIn } from '../support/pages.js';
-import { chargesOf } from '../support/sandbox.js';
+import { listCharges } from '../support/sandbox.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectAccessible } from '../support/accessibility.js';
 
@@ -129,7 +129,7 @@ test('refunds a part of a payment, then the rest with the end of the plan', asyn
   await expect(refund).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^End plan/ })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeFocused();
-  expect((await chargesOf(email)).map(({ amount_refunded }) => amount_refunded)).toEqual([4900]);
+  expect((await listCharges(email)).map(({ amount_refunded }) => amount_refunded)).toEqual([4900]);
 });
 
 test('every section of the console is accessible, and customers are rejected', async ({

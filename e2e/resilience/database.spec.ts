@@ -2,7 +2,7 @@ import { waitForOutboxToDrain, count } from '../support/database.js';
 import { callAuth, callFunction, send, type JsonResponse } from '../support/http.js';
 import { expect, test } from '../support/resilience.js';
 import { kill, services, start } from '../support/services.js';
-import { newUser, accessTokenOf, type TestUser } from '../support/users.js';
+import { newUser, getAccessToken, type TestUser } from '../support/users.js';
 import {
   chargeCard,
   createCustomer,
@@ -17,7 +17,7 @@ import { expectPaidCustomer } from '../support/customers.js';
 
 test('returns 503 without hanging while PostgreSQL is down, and recovers without a restart', async () => {
   const owner = await createCustomer();
-  const token = await accessTokenOf(owner);
+  const token = await getAccessToken(owner);
   const before = await services();
   await kill('postgres');
   const responses = await Promise.all([

@@ -3,7 +3,7 @@ import { send } from '../support/http.js';
 import { expect, test } from '../support/resilience.js';
 import { kill, start } from '../support/services.js';
 import { createCustomer } from '../support/purchase.js';
-import { chargesOf, subscriptionsOf } from '../support/sandbox.js';
+import { listCharges, listSubscriptionStatuses } from '../support/sandbox.js';
 import { serviceKey } from '../support/service-key.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectPaidCustomer } from '../support/customers.js';
@@ -11,7 +11,7 @@ import { expectPaidCustomer } from '../support/customers.js';
 test("cancels a deleted customer's subscription once the provider is back, even if a worker dies @full", async () => {
   const buyer = await createCustomer();
   await expectPaidCustomer(buyer);
-  await expect.poll(() => subscriptionsOf(buyer.email)).toEqual(['active']);
+  await expect.poll(() => listSubscriptionStatuses(buyer.email)).toEqual(['active']);
   const [account] = await query<{ id: string }>('select id from users where email = $1', [buyer.email]);
 
   await kill('emulators');
@@ -30,12 +30,12 @@ test("cancels a deleted customer's subscription once the provider is back, even 
   await expect.poll(attempts, { message: 'failed attempts' }).toBeGreaterThan(0);
   await kill('worker');
   await start('emulators');
-  expect(await subscriptionsOf(buyer.email)).toEqual(['active']);
+  expect(await listSubscriptionStatuses(buyer.email)).toEqual(['active']);
   await start('worker');
 
-  await expect.poll(() => subscriptionsOf(buyer.email), { timeout: 60_000 }).toEqual(['canceled']);
+  await expect.poll(() => listSubscriptionStatuses(buyer.email), { timeout: 60_000 }).toEqual(['canceled']);
   await expect
     .poll(() => query('select status from subscription_cancellations where user_id = $1', [account!.id]))
     .toEqual([{ status: 'ended' }]);
-  expect((await chargesOf(buyer.email)).map(({ amount_refunded }) => amount_refunded)).toEqual([0]);
+  expect((await listCharges(buyer.email)).map(({ amount_refunded }) => amount_refunded)).toEqual([0]);
 });

@@ -3,7 +3,7 @@ import { callFunction, send } from '../support/http.js';
 import { countEmails } from '../support/mailbox.js';
 import { expect, waitForWelcomeEmail, test } from '../support/resilience.js';
 import { kill, start } from '../support/services.js';
-import { newUser, accessTokenOf } from '../support/users.js';
+import { newUser, getAccessToken } from '../support/users.js';
 import { createCustomer } from '../support/purchase.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectPaidCustomer } from '../support/customers.js';
@@ -13,7 +13,7 @@ test('serves payments, sign-in and plan while Redis is down, and sends one email
   const buyers = [newUser(), newUser()];
   for (const buyer of buyers) {
     await createCustomer(buyer);
-    const token = await accessTokenOf(buyer);
+    const token = await getAccessToken(buyer);
     const check = await callFunction('check-subscription', {}, { token });
     expect(check.body).toMatchObject({ subscription_tier: 'team', status: 'active' });
     expect(await countEmails(buyer.email)).toBe(0);
@@ -27,7 +27,7 @@ test('serves payments, sign-in and plan while Redis is down, and sends one email
 
 test('publishes events again after Redis was flushed and restarted @full', async () => {
   test.setTimeout(200_000);
-  const token = await accessTokenOf(testEnvironment.administrator);
+  const token = await getAccessToken(testEnvironment.administrator);
   const controlQueue = (action: string) =>
     send(`${testEnvironment.siteUrl}/api/admin/v1/queues/email/${action}`, { token });
   expect((await controlQueue('pause')).status).toBe(200);

@@ -7,7 +7,7 @@ import {
 } from '../support/mailbox.js';
 import { deliveryAttempts, expect, waitForWelcomeEmail, test } from '../support/resilience.js';
 import { kill, start, stop } from '../support/services.js';
-import { newUser, tierOf } from '../support/users.js';
+import { newUser, getTier } from '../support/users.js';
 import { createCustomer } from '../support/purchase.js';
 import { expectPaidCustomer, expectOneWelcomeEmail } from '../support/customers.js';
 
@@ -16,7 +16,7 @@ test('loses nothing without a worker and sends each welcome email once when one 
   const buyers = [newUser(), newUser(), newUser()];
   for (const buyer of buyers) {
     await createCustomer(buyer);
-    expect(await tierOf(buyer)).toBe('team');
+    expect(await getTier(buyer)).toBe('team');
     expect(await countEmails(buyer.email)).toBe(0);
   }
   await start('worker');

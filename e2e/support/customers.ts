@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import { waitForOutboxToDrain, count } from './database.js';
 import { emailsTo, waitForEmail, type Email } from './mailbox.js';
 import type { TestUser } from './users.js';
-import { tierOf } from './users.js';
-import { chargesOf } from './sandbox.js';
+import { getTier } from './users.js';
+import { listCharges } from './sandbox.js';
 
 /** Expects exactly one welcome email, with no pending event that could send another. */
 export async function expectOneWelcomeEmail(email: string, withinMs = 60_000): Promise<Email> {
@@ -20,10 +20,10 @@ export async function expectPaidCustomer(
   { tier = 'team', cents = 4900, withinMs = 60_000 } = {},
 ): Promise<Email> {
   await expect
-    .poll(() => tierOf(user), { message: `tier of ${user.email}`, timeout: withinMs, intervals: [100, 250] })
+    .poll(() => getTier(user), { message: `tier of ${user.email}`, timeout: withinMs, intervals: [100, 250] })
     .toBe(tier);
   const welcomeEmail = await expectOneWelcomeEmail(user.email, withinMs);
-  expect((await chargesOf(user.email)).map(({ amount }) => amount)).toEqual([cents]);
+  expect((await listCharges(user.email)).map(({ amount }) => amount)).toEqual([cents]);
   const subscriptions = await count(
     `select count(*) from subscriptions where user_id in (select id from users where email_normalized = $1)`,
     [user.email],

@@ -22,7 +22,7 @@ export interface CheckoutIntent {
 /** Requests a payment intent, as the page does on load. */
 export async function openCheckout(plan = TEAM): Promise<CheckoutIntent> {
   const response = expectOk('create-payment-intent', await callFunction('create-payment-intent', plan));
-  return { ...(response.body as unknown as CheckoutIntent), cookie: cookieOf(response)! };
+  return { ...(response.body as unknown as CheckoutIntent), cookie: readCookie(response)! };
 }
 
 /** Submits who is buying, as the page does before the charge, and stores the rotated cookie in `intent`. */
@@ -37,11 +37,11 @@ export async function prepareCheckout(
     { clientSecret: intent.clientSecret, ...user, planName, amount },
     { headers: { Cookie: intent.cookie } },
   );
-  intent.cookie = cookieOf(response) ?? intent.cookie;
+  intent.cookie = readCookie(response) ?? intent.cookie;
   return response;
 }
 
-function cookieOf({ headers }: JsonResponse): string | undefined {
+function readCookie({ headers }: JsonResponse): string | undefined {
   return headers.get('set-cookie')?.split(';')[0];
 }
 

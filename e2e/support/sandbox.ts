@@ -22,7 +22,7 @@ interface Charge {
 }
 
 /** Successful charges of a payer at the payment provider. */
-export async function chargesOf(email: string): Promise<Charge[]> {
+export async function listCharges(email: string): Promise<Charge[]> {
   const { data } = await stripeGet<{ data: Charge[] }>('charges?limit=100');
   return data.filter(
     ({ status, billing_details }) => status === 'succeeded' && billing_details.email === email,
@@ -41,7 +41,7 @@ export async function clearPaymentFailures(): Promise<void> {
 }
 
 /** Status of every subscription of the customer with this email at the provider. */
-export async function subscriptionsOf(email: string): Promise<string[]> {
+export async function listSubscriptionStatuses(email: string): Promise<string[]> {
   const customers = await stripeGet<{ data: { id: string }[] }>(
     `customers?email=${encodeURIComponent(email)}`,
   );

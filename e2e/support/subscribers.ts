@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { TestUser } from './users.js';
-import { accessTokenOf } from './users.js';
+import { getAccessToken } from './users.js';
 import { createCustomer, TEAM } from './purchase.js';
 import { send } from './http.js';
 import { CARDS, injectPaymentFailures, updateSubscription } from './sandbox.js';
@@ -14,10 +14,10 @@ interface Subscription {
 }
 
 /** The user's subscription, as the billing page gets it. */
-export async function subscriptionOf(user: TestUser): Promise<Subscription> {
+export async function getSubscription(user: TestUser): Promise<Subscription> {
   const { body } = await send(`${testEnvironment.siteUrl}/api/account/v1/subscription`, {
     method: 'GET',
-    token: await accessTokenOf(user),
+    token: await getAccessToken(user),
   });
   return body['subscription'] as Subscription;
 }
@@ -25,14 +25,14 @@ export async function subscriptionOf(user: TestUser): Promise<Subscription> {
 /** A customer whose recurring billing is set up. */
 export async function createSubscriber(plan = TEAM, card: string = CARDS.valid): Promise<TestUser> {
   const user = await createCustomer(undefined, plan, card);
-  await expect.poll(async () => (await subscriptionOf(user)).paymentMethod?.last4).toBe(card.slice(-4));
+  await expect.poll(async () => (await getSubscription(user)).paymentMethod?.last4).toBe(card.slice(-4));
   return user;
 }
 
 /** Makes the next payment of a subscriber fail, as an unpaid renewal, without advancing the clock that all journeys share. */
 export async function failNextPayment(user: TestUser, code: string): Promise<void> {
-  const { paymentMethod } = await subscriptionOf(user);
+  const { paymentMethod } = await getSubscription(user);
   await injectPaymentFailures(`payment-methods/${paymentMethod!.id}/decline`, { code });
   await updateSubscription(user.email, 'team_year');
-  await expect.poll(async () => (await subscriptionOf(user)).pastDue).not.toBeNull();
+  await expect.poll(async () => (await getSubscription(user)).pastDue).not.toBeNull();
 }

@@ -47,14 +47,14 @@ export function signInWithPassword({
 }
 
 /** Signs in and returns the access token. */
-export async function accessTokenOf(user: Pick<TestUser, 'email' | 'password'>): Promise<string> {
+export async function getAccessToken(user: Pick<TestUser, 'email' | 'password'>): Promise<string> {
   const { status, body } = await signInWithPassword(user);
   if (status !== 200) throw new Error(`sign-in of ${user.email}: ${status} ${JSON.stringify(body)}`);
   return body['access_token'] as string;
 }
 
 /** Tier of the user, or `undefined` while they cannot sign in. */
-export async function tierOf(user: Pick<TestUser, 'email' | 'password'>): Promise<unknown> {
+export async function getTier(user: Pick<TestUser, 'email' | 'password'>): Promise<unknown> {
   const { status, body } = await signInWithPassword(user);
   if (status !== 200) return undefined;
   const check = await callFunction('check-subscription', {}, { token: body['access_token'] as string });

@@ -55,8 +55,8 @@ export function drawSocialImage({ title, topic, marked: phrase }: SocialCard): B
 /** The stroke of a marker behind a part of a line. `before` is the text in front of that part. */
 function marked(line: TextLine, before: string, part: string): string {
   const { y, size } = line;
-  const from = MARGIN + widthOf({ ...line, text: before });
-  const to = MARGIN + widthOf({ ...line, text: before + part });
+  const from = MARGIN + measureWidth({ ...line, text: before });
+  const to = MARGIN + measureWidth({ ...line, text: before + part });
   const [left, right, slant] = [from - size * 0.14, to + size * 0.1, size * 0.08];
   const [top, bottom] = [y - size * 0.8, y + size * 0.18];
   return `<path d="M${left + slant} ${top}H${right + slant}L${right} ${bottom}H${left}z" fill="${MARKER}"/>`;
@@ -73,7 +73,7 @@ function drawnText({ text, y, size }: TextLine): string {
 }
 
 /** Measured with a period appended, because trailing spaces have no width. */
-function widthOf(line: TextLine): number {
+function measureWidth(line: TextLine): number {
   const measure = (text: string) =>
     render(
       `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">${drawnText({ ...line, text })}</svg>`,

@@ -32,7 +32,7 @@ export async function inlineScript(tree: SourceTree, name: keyof typeof INLINE_S
   return chunk.code.trim();
 }
 
-/** Builds the site for Node.js. `sourceOf` returns the source file of a route's page. */
+/** Builds the site for Node.js. `findSource` returns the source file of a route's page. */
 export async function buildRenderer(tree: SourceTree, folder: string) {
   const outDir = join(folder, RENDERER_FOLDER);
   await build({
@@ -49,11 +49,11 @@ export async function buildRenderer(tree: SourceTree, folder: string) {
   const manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry)!;
   const site = (await import(pathToFileURL(join(outDir, entry.file)).href)) as typeof Site;
-  return { site, sourceOf: (route: SiteRoute) => sourceOf(route, manifest) };
+  return { site, findSource: (route: SiteRoute) => findSource(route, manifest) };
 }
 
 /** The `load` function of a built route names its chunk, which the manifest maps to a source file. */
-function sourceOf({ path, load }: SiteRoute, manifest: Manifest): string {
+function findSource({ path, load }: SiteRoute, manifest: Manifest): string {
   const [, file] = /import\(["'`]\.\/([^"'`]+)["'`]\)/.exec(load.toString()) ?? [];
   const [source] = Object.entries(manifest).find(([, chunk]) => file && chunk.file.endsWith(file)) ?? [];
   if (!source) throw new Error(`Source file not found for the page at ${path}: ${load.toString()}`);

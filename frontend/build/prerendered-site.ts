@@ -40,7 +40,7 @@ function fontIn(css: string): string {
 }
 
 async function prerender(folder: string, tree: SourceTree): Promise<void> {
-  const { site, sourceOf } = await buildRenderer(tree, folder);
+  const { site, findSource } = await buildRenderer(tree, folder);
   const chunks = await ClientChunks.in(folder);
   const css = await chunks.takeStyles();
   const client = {
@@ -80,7 +80,7 @@ async function prerender(folder: string, tree: SourceTree): Promise<void> {
   }
   for (const url of site.checkoutPaths()) {
     const path = url.split('?', 1)[0]!;
-    const document = site.clientDocument(site.routeOf(path).title, client, {
+    const document = site.clientDocument(site.matchRoute(path).title, client, {
       body: await site.renderBody(url),
       chunks: chunksFor(path),
     });
@@ -106,11 +106,11 @@ async function prerender(folder: string, tree: SourceTree): Promise<void> {
   await compressFiles(folder);
 
   function chunksFor(path: string): string[] {
-    return chunks.of(sourceOf(site.routeOf(path)));
+    return chunks.of(findSource(site.matchRoute(path)));
   }
 
   async function missing(name: string, address: string): Promise<string> {
-    const { title } = site.routeOf(address);
+    const { title } = site.matchRoute(address);
     return template(
       name,
       site.notFoundDocument(title, await site.renderBody(address), chunksFor(address), client),

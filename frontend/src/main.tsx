@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app';
-import { loadPage, routeOf } from './app/pages';
+import { loadPage, matchRoute } from './app/pages';
 import type { SiteRoute } from './app/routes';
 import { restoreFormValues } from './lib/hydration/form-values';
 import { HYDRATING_EVENT, HYDRATION_FAILED_EVENT } from './lib/hydration/hydration-state';
@@ -19,7 +19,7 @@ const app = () => (
 /** Hydrates a prerendered page after loading its code; renders any other page. */
 async function begin(): Promise<void> {
   const root = document.getElementById('root')!;
-  const route = routeOf(window.location.pathname);
+  const route = matchRoute(window.location.pathname);
   const isPrerendered = root.firstElementChild && (await isLoaded(route));
   const isUnchanged = document.dispatchEvent(new Event(HYDRATING_EVENT, { cancelable: true }));
   rememberElements(root);

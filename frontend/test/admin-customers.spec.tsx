@@ -428,7 +428,7 @@ describe('a payment', () => {
     expect(dialog.queryByRole('alert', { name: 'Couldn’t refund payment' })).toBeNull();
     await keyboard.click(dialog.getByRole('button', { name: 'Refund $39' }));
     await waitFor(() => expect(network.calls(REFUND)).toHaveLength(2));
-    expect(keysOf(REFUND).size).toBe(2);
+    expect(listIdempotencyKeys(REFUND).size).toBe(2);
   });
 
   it('is not refunded twice if the response was lost', async () => {
@@ -441,7 +441,7 @@ describe('a payment', () => {
     await keyboard.click(dialog.getByRole('button', { name: 'Refund $39' }));
     await findToast('Payment refunded');
     expect(network.calls(REFUND)).toHaveLength(2);
-    expect(keysOf(REFUND).size).toBe(1);
+    expect(listIdempotencyKeys(REFUND).size).toBe(1);
   });
 
   it('of an ended plan is refunded without a choice about the plan', async () => {
@@ -507,5 +507,5 @@ describe('a plan', () => {
   );
 });
 
-const keysOf = (endpoint: string) =>
+const listIdempotencyKeys = (endpoint: string) =>
   new Set(network.calls(endpoint).map(({ headers }) => headers.get('Idempotency-Key')));

@@ -27,7 +27,7 @@ const GROWTH = subscription({ plan: 'growth', amountCents: 9900, userLimit: 10 }
 const mockQuote = (overrides: object = {}) =>
   network.on(QUOTES, { status: 201, body: { ...UPGRADE_QUOTE, ...overrides } });
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
-const lineOf = (label: string) => screen.getByText(label).closest('.leader');
+const getLine = (label: string) => screen.getByText(label).closest('.leader');
 
 beforeEach(() => {
   signInSubscriber();
@@ -42,8 +42,8 @@ describe('changing the plan', () => {
     expect(network.calls(QUOTES)).toHaveLength(0);
     await keyboard.click(screen.getByRole('radio', { name: /^Growth/ }));
     expect(await button('Pay $25 and switch')).toBeVisible();
-    expect(lineOf('Unused time on Team')).toHaveTextContent('−$24.50');
-    expect(lineOf('Due now')).toHaveTextContent('$25');
+    expect(getLine('Unused time on Team')).toHaveTextContent('−$24.50');
+    expect(getLine('Due now')).toHaveTextContent('$25');
     expect(screen.getByText(/^Then/)).toHaveTextContent(
       'Then $99 per month, starting Dec 20, 2026, until you cancel.',
     );
@@ -65,7 +65,7 @@ describe('changing the plan', () => {
     const { keyboard } = visit(UPGRADE);
     await keyboard.click(await button('Pay $25 and switch'));
     expect(await screen.findByRole('heading', { name: 'You’re on the Growth plan' })).toHaveFocus();
-    expect(lineOf('Paid today')).toHaveTextContent('$25');
+    expect(getLine('Paid today')).toHaveTextContent('$25');
     expect(network.calls(CHANGES)[0]?.body).toEqual({ quoteId: UPGRADE_QUOTE.id });
   });
 
@@ -162,10 +162,10 @@ describe('changing the plan', () => {
     expect(await screen.findByText(/already paid for Growth/)).toHaveTextContent(
       'Team includes up to 3 users, so remove any extra users before then.',
     );
-    expect(lineOf('Due now')).toHaveTextContent('$0');
+    expect(getLine('Due now')).toHaveTextContent('$0');
     await keyboard.click(await button('Schedule change'));
     expect(await screen.findByRole('heading', { name: 'Your change is scheduled' })).toBeVisible();
-    expect(lineOf('Starts')).toHaveTextContent('Dec 20, 2026');
+    expect(getLine('Starts')).toHaveTextContent('Dec 20, 2026');
   });
 
   it('keeps the plan whose change is scheduled', async () => {

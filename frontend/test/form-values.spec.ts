@@ -4,7 +4,7 @@ import { saveFormValues, restoreFormValues } from '../src/lib/hydration/form-val
 const page = (html: string) => {
   document.body.innerHTML = html;
 };
-const valueOf = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`)!.value;
+const getValue = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`)!.value;
 const type = (name: string, text: string) => {
   document.querySelector<HTMLInputElement>(`[name=${name}]`)!.value = text;
 };
@@ -19,9 +19,9 @@ describe('form values saved for a reload', () => {
     expect(saveFormValues()).toBe(true);
     page('<input name="company">');
     restoreFormValues();
-    expect(valueOf('company')).toBe('Fjord & Fable');
+    expect(getValue('company')).toBe('Fjord & Fable');
     document.body.insertAdjacentHTML('beforeend', '<textarea name="story"></textarea>');
-    await waitFor(() => expect(valueOf('story')).toBe('Nine of them.'));
+    await waitFor(() => expect(getValue('story')).toBe('Nine of them.'));
     expect(sessionStorage).toHaveLength(0);
   });
 
@@ -31,12 +31,12 @@ describe('form values saved for a reload', () => {
     saveFormValues();
     type('company', 'Studio Marzo');
     restoreFormValues();
-    expect(valueOf('company')).toBe('Studio Marzo');
+    expect(getValue('company')).toBe('Studio Marzo');
     saveFormValues();
     window.history.replaceState(null, '', '/other-page');
     type('company', '');
     restoreFormValues();
-    expect(valueOf('company')).toBe('');
+    expect(getValue('company')).toBe('');
   });
 
   it('are not saved, which prevents the reload, when a password is filled in', () => {

@@ -50,14 +50,14 @@ describe('/pricing', () => {
   it('compares the plans line by line', async () => {
     visit('/pricing');
     const table = within(await screen.findByRole('table', { name: 'What each plan includes' }));
-    const cellsOf = (line: string) =>
+    const getCells = (line: string) =>
       within(table.getByRole('row', { name: new RegExp(`^${line} `) }))
         .getAllByRole('cell')
         .map((cell) => cell.textContent!.replace('–', ''));
-    expect(cellsOf('Users')).toEqual(['1', 'Up to 3', 'Up to 10']);
-    expect(cellsOf('Per year')).toEqual(['Not included', '$499', '$999']);
-    expect(cellsOf('CSV/Excel export')).toEqual(['Not included', 'Included', 'Included']);
-    expect(cellsOf('Customizable dashboards')).toEqual(['Not included', 'Not included', 'Included']);
+    expect(getCells('Users')).toEqual(['1', 'Up to 3', 'Up to 10']);
+    expect(getCells('Per year')).toEqual(['Not included', '$499', '$999']);
+    expect(getCells('CSV/Excel export')).toEqual(['Not included', 'Included', 'Included']);
+    expect(getCells('Customizable dashboards')).toEqual(['Not included', 'Not included', 'Included']);
     const lines = table.getAllByRole('rowheader').map(({ textContent }) => textContent);
     const features = [...CATALOG.team.features, ...CATALOG.growth.features];
     expect(lines).toEqual(

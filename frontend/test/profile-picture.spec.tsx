@@ -9,7 +9,7 @@ const LIST = 'POST /api/storage/v1/object/list-v2/avatars';
 const OBJECT = `/api/storage/v1/object/avatars/${id}`;
 const WITHOUT_PICTURE = { body: { objects: [] } };
 const WITH_PICTURE = { body: { objects: [{ name: id, updated_at: '2026-11-22T10:00:00.000Z' }] } };
-const urlOf = (size: number) =>
+const renderUrl = (size: number) =>
   `/api/storage/v1/render/image/public/avatars/${id}?width=${size}&height=${size}&v=2026-11-22T10%3A00%3A00.000Z`;
 
 const section = async () => within(await screen.findByRole('region', { name: 'Profile picture' }));
@@ -21,7 +21,7 @@ describe('the profile picture', () => {
     network.on(LIST, WITH_PICTURE);
     visit('/account/profile');
     expect((await section()).getByRole('button', { name: 'Replace picture' })).toBeVisible();
-    await waitFor(() => expect(new Set(images())).toEqual(new Set([urlOf(64), urlOf(192)])));
+    await waitFor(() => expect(new Set(images())).toEqual(new Set([renderUrl(64), renderUrl(192)])));
     expect(network.calls(LIST)).toHaveLength(1);
     expect(network.calls(LIST)[0]!.body).toEqual({ prefix: id, limit: 1 });
   });

@@ -8,7 +8,7 @@ const sourceFiles = () =>
 const filesWith = (text: RegExp) =>
   sourceFiles().filter((file) => text.test(readFileSync(join(SOURCE, file), 'utf8')));
 /** Without comments. */
-const linesOf = (files: string[]) =>
+const readLines = (files: string[]) =>
   files
     .flatMap((file) => readFileSync(join(SOURCE, file), 'utf8').split('\n'))
     .filter((line) => !/^\s*(\/\/|\/?\*)/.test(line));
@@ -21,7 +21,7 @@ describe('texts', () => {
       "You've successfully signed in.",
       "The article you're looking for doesn't exist.",
     ];
-    const straight = linesOf(sourceFiles())
+    const straight = readLines(sourceFiles())
       .map((line) =>
         specified.reduce((text, known) => text.replace(known, ''), line.replaceAll('&apos;', "'")),
       )

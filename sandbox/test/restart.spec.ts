@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import type { Stripe } from 'stripe';
-import { clientOf, control, errorOf } from './support/provider.ts';
+import { createClient, control, catchError } from './support/provider.ts';
 import { eventually } from './support/eventually.ts';
 
 /** Runs the emulators in a separate process, so that it can be killed. */
@@ -60,12 +60,12 @@ async function stop(signal: NodeJS.Signals): Promise<number | null> {
   return code;
 }
 
-const portOf = (addresses: Record<string, string>): number =>
+const parsePort = (addresses: Record<string, string>): number =>
   Number(new URL(addresses['Payment sandbox'] ?? '').port);
 
 describe('killing the emulators', () => {
   it('loses no acknowledged payment, and idempotency keys still replay', async () => {
-    const before = clientOf(portOf(await start()));
+    const before = createClient(parsePort(await start()));
     const pay = (stripe: Stripe, index: number): Promise<Stripe.PaymentIntent> =>
       stripe.paymentIntents.create(
         { amount: 4900, currency: 'usd', payment_method: 'pm_card_visa', confirm: true },
@@ -75,7 +75,7 @@ describe('killing the emulators', () => {
     for (let index = 0; index < 20; index += 1) paid.push((await pay(before, index)).id);
     await stop('SIGKILL');
 
-    const after = clientOf(portOf(await start()));
+    const after = createClient(parsePort(await start()));
     const listed = await after.paymentIntents.list({ limit: 100 });
     const replayed = await pay(after, 7);
 
@@ -109,7 +109,7 @@ describe('killing the emulators', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    await clientOf(portOf(await start())).customers.create({ name: 'undelivered' });
+    await createClient(parsePort(await start())).customers.create({ name: 'undelivered' });
     await stop('SIGKILL');
 
     await start({ PAYMENT_SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${port}/` });
@@ -127,18 +127,18 @@ describe('killing the emulators', () => {
 
 describe('stopping the emulators', () => {
   it('exits with code 0 and releases the ports', async () => {
-    const stripe = clientOf(portOf(await start()));
+    const stripe = createClient(parsePort(await start()));
 
     const code = await stop('SIGTERM');
 
     expect(code).toBe(0);
-    expect((await errorOf(stripe.customers.list())).type).toBe('StripeConnectionError');
+    expect((await catchError(stripe.customers.list())).type).toBe('StripeConnectionError');
   });
 });
 
 describe('a port that is already in use', () => {
   it('is reported in a single line that names the setting', async () => {
-    const port = portOf(await start());
+    const port = parsePort(await start());
     const second = spawn(process.execPath, [MAIN], {
       env: {
         ...process.env,

@@ -185,25 +185,28 @@ test('rejects a Dockerfile that runs as root, or has no health check or image ve
 test("rejects a compose file with schema errors, a default secret, or services that can't run", (t) => {
   const file = join(temporaryFolder(t), 'docker-compose.yml');
   const good = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
-  const errorsOf = (text) => {
+  const findErrors = (text) => {
     writeFileSync(file, text);
     return composeErrors(file).join('\n');
   };
-  assert.equal(errorsOf(good), '');
-  assert.match(errorsOf(good.replace('restart: unless-stopped', 'restrt: always')), /invalid-schema/);
+  assert.equal(findErrors(good), '');
+  assert.match(findErrors(good.replace('restart: unless-stopped', 'restrt: always')), /invalid-schema/);
   assert.match(
-    errorsOf(good.replace('${AUTH_JWT_SECRET:?', '${AUTH_JWT_SECRET:-')),
+    findErrors(good.replace('${AUTH_JWT_SECRET:?', '${AUTH_JWT_SECRET:-')),
     /must not have a default/,
   );
   assert.match(
-    errorsOf(good.replace('  worker:\n', "  worker:\n    ports: ['127.0.0.1:1:1']\n")),
+    findErrors(good.replace('  worker:\n', "  worker:\n    ports: ['127.0.0.1:1:1']\n")),
     /can't be scaled/,
   );
-  assert.match(errorsOf(good.replace('profiles: [trial]', 'profiles: [other]')), /would start in production/);
+  assert.match(
+    findErrors(good.replace('profiles: [trial]', 'profiles: [other]')),
+    /would start in production/,
+  );
   const storage = good.indexOf('  storage:\n');
   const hasty = good.slice(storage).replace('service_completed_successfully', 'service_started');
-  assert.match(errorsOf(good.slice(0, storage) + hasty), /storage does not wait for migrate/);
-  const inMemory = errorsOf(good.replace('TMPDIR: /buffers', 'TMPDIR: /tmp'));
+  assert.match(findErrors(good.slice(0, storage) + hasty), /storage does not wait for migrate/);
+  const inMemory = findErrors(good.replace('TMPDIR: /buffers', 'TMPDIR: /tmp'));
   assert.match(inMemory, /api buffers uploads in memory/);
   assert.match(inMemory, /storage buffers uploads in memory/);
 });
@@ -211,7 +214,7 @@ test("rejects a compose file with schema errors, a default secret, or services t
 test('rejects a compose file with excessive container privileges', (t) => {
   const file = join(temporaryFolder(t), 'docker-compose.yml');
   const good = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
-  const errorsOf = (pattern, replacement) => {
+  const findErrors = (pattern, replacement) => {
     const text = good.replace(pattern, replacement);
     assert.notEqual(text, good);
     writeFileSync(file, text);
@@ -222,15 +225,18 @@ test('rejects a compose file with excessive container privileges', (t) => {
     ['read_only: true', 'read_only: false', 'has a writable file system'],
     ['no-new-privileges:true', 'no-new-privileges:false', 'may gain privileges'],
   ]) {
-    const errors = errorsOf(pattern, replacement);
+    const errors = findErrors(pattern, replacement);
     for (const name of ['postgres', 'redis', 'migrate', 'api', 'worker', 'emulators'])
       assert.match(errors, new RegExp(`${name} ${error}`));
   }
-  assert.match(errorsOf('  redis:\n', '  redis:\n    cap_add: [SYS_ADMIN]\n'), /redis keeps capabilities/);
-  assert.match(errorsOf(/(postgres:18\S+)@sha256:\w+/, '$1'), /postgres has an image without a digest/);
-  assert.match(errorsOf('    user: postgres\n', ''), /postgres runs as root/);
+  assert.match(findErrors('  redis:\n', '  redis:\n    cap_add: [SYS_ADMIN]\n'), /redis keeps capabilities/);
+  assert.match(findErrors(/(postgres:18\S+)@sha256:\w+/, '$1'), /postgres has an image without a digest/);
+  assert.match(findErrors('    user: postgres\n', ''), /postgres runs as root/);
   assert.match(
-    errorsOf('    LOG_LEVEL:', '    BOOTSTRAP_ADMIN_PASSWORD: ${BOOTSTRAP_ADMIN_PASSWORD:?}\n    LOG_LEVEL:'),
+    findErrors(
+      '    LOG_LEVEL:',
+      '    BOOTSTRAP_ADMIN_PASSWORD: ${BOOTSTRAP_ADMIN_PASSWORD:?}\n    LOG_LEVEL:',
+    ),
     /api has the initial administrator's password[^]*worker has the initial administrator's password/,
   );
 });

@@ -8,11 +8,11 @@ const LINK = /\]\(([^)\s]+)\)/g;
 const HEADING = /^#+ +(.+)$/gm;
 const CODE_BLOCK = /^```[^]*?^```/gm;
 
-const textOf = (file) => readFileSync(file, 'utf8').replace(CODE_BLOCK, '');
+const readText = (file) => readFileSync(file, 'utf8').replace(CODE_BLOCK, '');
 
 /** GitHub's anchors: lower case, without punctuation, with hyphens for spaces. */
-function anchorsOf(file) {
-  const headings = [...textOf(file).matchAll(HEADING)].map(([, heading]) => heading);
+function listAnchors(file) {
+  const headings = [...readText(file).matchAll(HEADING)].map(([, heading]) => heading);
   return headings.map((heading) =>
     heading
       .toLowerCase()
@@ -21,13 +21,13 @@ function anchorsOf(file) {
   );
 }
 
-function deadLinksOf(file) {
-  const links = [...textOf(file).matchAll(LINK)].map(([, link]) => link);
+function findDeadLinks(file) {
+  const links = [...readText(file).matchAll(LINK)].map(([, link]) => link);
   return links.filter((link) => {
     if (/^\w+:/.test(link)) return false;
     const [path, anchor] = link.split('#');
     const target = path ? join(dirname(file), path) : file;
-    return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+    return !existsSync(target) || (anchor !== undefined && !listAnchors(target).includes(anchor));
   });
 }
 
@@ -37,7 +37,7 @@ test('all links in the documentation point to existing files and headings', () =
   });
   assert.ok(files.length > 20, `${files.length} files found`);
   const dead = files.flatMap((file) =>
-    deadLinksOf(join(root, file)).map((link) => `${relative(root, join(root, file))}: ${link}`),
+    findDeadLinks(join(root, file)).map((link) => `${relative(root, join(root, file))}: ${link}`),
   );
   assert.deepEqual(dead, []);
 });

@@ -9,7 +9,7 @@ import { isFree } from '../../stack/machine/ports.mjs';
 import { node } from '../../stack/machine/runtime.mjs';
 import { ports } from '../../stack/machine/settings.mjs';
 import { responds, until } from '../../stack/machine/wait.mjs';
-import { isRunning, miniatureRepository, processes, servicesOf } from './temporary.mjs';
+import { isRunning, miniatureRepository, processes, findServices } from './temporary.mjs';
 
 /** For tests that leave it stopped. Creating its database takes most of the time of a first start. */
 const shared = await miniatureRepository({ after });
@@ -47,7 +47,7 @@ test('leaves nothing running after Ctrl-C, and shows the password once', async (
   const repository = await miniatureRepository(t);
   const first = start(t, repository);
   await first.ready();
-  const services = servicesOf(first.child.pid);
+  const services = findServices(first.child.pid);
   assert.deepEqual(Object.keys(services).toSorted(), [
     'api',
     'emulators',
@@ -86,14 +86,14 @@ test('a launcher that was killed leaves nothing running, and the next start wait
   const repository = shared;
   const first = start(t, repository);
   await first.ready();
-  const services = servicesOf(first.child.pid);
+  const services = findServices(first.child.pid);
   assert.ok(services.postgres && services.redis && services.api && services.watchdog);
   first.child.kill('SIGKILL');
   await first.ended;
   const second = start(t, repository);
   await second.ready();
   assert.deepEqual(Object.values(services).filter(isRunning), []);
-  const now = servicesOf(second.child.pid);
+  const now = findServices(second.child.pid);
   second.child.kill('SIGKILL');
   await second.ended;
   await assertAllStopped(repository, now);
@@ -119,7 +119,7 @@ test('another PORT starts a second copy with data and ports of its own', async (
   const repository = shared;
   const first = start(t, repository);
   await first.ready();
-  const before = servicesOf(first.child.pid);
+  const before = findServices(first.child.pid);
   const distance = await freeDistance(repository);
   const port = (setting) => repository.port(setting) + distance;
   const second = start(t, repository, { PORT: String(port('PORT')) });
@@ -127,12 +127,12 @@ test('another PORT starts a second copy with data and ports of its own', async (
   assert.match(second.output, new RegExp(`Site +http://localhost:${port('PORT')}\n`));
   for (const setting of ['PORT', 'WORKER_PORT', 'MAILBOX_PORT', 'EMULATOR_APP_PORT'])
     assert.ok(await responds(`http://127.0.0.1:${port(setting)}/`, 200), setting);
-  const services = servicesOf(second.child.pid);
+  const services = findServices(second.child.pid);
   assert.deepEqual(Object.keys(services).toSorted(), Object.keys(before).toSorted());
   second.child.kill('SIGINT');
   await second.ended;
   await until(() => !Object.values(services).some(isRunning), { what: 'the second copy to stop' });
-  assert.deepEqual(servicesOf(first.child.pid), before, 'the first copy is still running');
+  assert.deepEqual(findServices(first.child.pid), before, 'the first copy is still running');
   assert.ok(await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
   first.child.kill('SIGINT');
   await first.ended;
@@ -150,7 +150,7 @@ test('restarts a service that dies, and reports it', async (t) => {
   const repository = shared;
   const run = start(t, repository);
   await run.ready();
-  const { api, redis } = servicesOf(run.child.pid);
+  const { api, redis } = findServices(run.child.pid);
   process.kill(api, 'SIGKILL');
   process.kill(redis, 'SIGKILL');
   await until(() => /api is running again/.test(run.output) && /redis is running again/.test(run.output), {
@@ -196,7 +196,7 @@ test('uses configured services instead of embedded ones, and runs the configured
     WORKERS: '2',
   });
   await run.ready();
-  assert.deepEqual(Object.keys(servicesOf(run.child.pid)).toSorted(), [
+  assert.deepEqual(Object.keys(findServices(run.child.pid)).toSorted(), [
     'api',
     'emulators',
     'watchdog',

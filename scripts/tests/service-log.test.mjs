@@ -30,7 +30,7 @@ test("rotates a service's log while it runs, and limits the number of files", as
   const service = verboseService(folder, { size: '20K', rotate: 2 });
   t.after(() => service.stop());
   // A file may be renamed meanwhile.
-  const sizeOf = (name) => statSync(join(logs, name), { throwIfNoEntry: false })?.size ?? 0;
+  const getSize = (name) => statSync(join(logs, name), { throwIfNoEntry: false })?.size ?? 0;
   await until(() => existsSync(join(logs, 'verbose.log.2')), {
     what: 'the second rotation',
     timeoutMs: 60_000,
@@ -46,7 +46,7 @@ test("rotates a service's log while it runs, and limits the number of files", as
     names.filter((name) => !/^verbose\.log(\.[12])?$/.test(name)),
     [],
   );
-  for (const name of names) assert.ok(sizeOf(name) < 200_000, `${name} has ${sizeOf(name)} bytes`);
+  for (const name of names) assert.ok(getSize(name) < 200_000, `${name} has ${getSize(name)} bytes`);
   await service.stop();
   assert.match(
     readFileSync(join(logs, 'verbose.log'), 'utf8'),

@@ -57,7 +57,7 @@ const SERVICES = {
 };
 
 /** The process ids of a launcher's services by name; further workers are `worker-2`, … */
-export function servicesOf(launcher) {
+export function findServices(launcher) {
   const found = {};
   for (const { pid, parent, command } of processes()) {
     if (parent !== launcher) continue;

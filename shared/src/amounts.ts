@@ -13,7 +13,7 @@ const PROVIDER_DECIMALS: Partial<Record<string, number>> = { isk: 2, mga: 0, ugx
 /** Kept, because creating a formatter costs a hundred times as much as using it. */
 const known = new Map<string, Formats>();
 
-function formatsOf(currency: string): Formats {
+function getFormats(currency: string): Formats {
   const found = known.get(currency);
   if (found) return found;
   const style = { style: 'currency', currency } as const;
@@ -35,7 +35,7 @@ export function formatAmount(
   currency: string,
   { allDecimals = false }: { allDecimals?: boolean } = {},
 ): string {
-  const { unit, exact, short } = formatsOf(currency);
+  const { unit, exact, short } = getFormats(currency);
   const format = allDecimals || amount % unit !== 0 ? exact : short;
   return format.format(amount / unit).replace('-', '−');
 }

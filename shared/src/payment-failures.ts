@@ -44,6 +44,6 @@ const FAILURES: Readonly<Record<string, PaymentFailure>> = {
 };
 
 /** What a failed payment means to the customer. The code is the bank's decline code or the provider's error code. */
-export function paymentFailureOf(code: string | null): PaymentFailure {
+export function getPaymentFailure(code: string | null): PaymentFailure {
   return FAILURES[code ?? ''] ?? failure('Your bank declined your card.');
 }

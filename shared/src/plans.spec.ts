@@ -1,4 +1,4 @@
-import { PLAN_PRICES, planPriceByAmount, planPriceOf, parseInterval, parsePaidPlan } from './plans.js';
+import { PLAN_PRICES, planPriceByAmount, getPlanPrice, parseInterval, parsePaidPlan } from './plans.js';
 
 describe('plans on sale', () => {
   it('have the prices of the catalog, in cents', () => {
@@ -14,7 +14,7 @@ describe('plans on sale', () => {
 
   it('are identified by their exact amount', () => {
     for (const planPrice of PLAN_PRICES)
-      expect(planPriceByAmount(planPrice.amountCents)).toBe(planPriceOf(planPrice.plan, planPrice.interval));
+      expect(planPriceByAmount(planPrice.amountCents)).toBe(getPlanPrice(planPrice.plan, planPrice.interval));
     for (const amount of [0, -4900, 4901, 49, 9800, Number.NaN])
       expect(planPriceByAmount(amount)).toBeUndefined();
   });

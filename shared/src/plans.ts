@@ -80,7 +80,7 @@ export const PLAN_PRICES: readonly PlanPrice[] = PAID_PLANS.flatMap((plan) =>
   })),
 );
 
-export function planPriceOf(plan: PaidPlan, interval: BillingInterval): PlanPrice {
+export function getPlanPrice(plan: PaidPlan, interval: BillingInterval): PlanPrice {
   return PLAN_PRICES.find((planPrice) => planPrice.plan === plan && planPrice.interval === interval)!;
 }
 

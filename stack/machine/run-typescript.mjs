@@ -14,7 +14,7 @@ mkdirSync(CACHE, { recursive: true });
 enableCompileCache(`${CACHE}v8`);
 
 /** The source file of a built import, if it has one. */
-function sourceOf(specifier, parent) {
+function findSource(specifier, parent) {
   const shared = /^@subscription-site\/shared\/(.+)$/.exec(specifier);
   if (shared) return new URL(`../../shared/src/${shared[1]}.ts`, import.meta.url);
   if (!/^\.\.?\/.*\.js$/.test(specifier) || !parent?.endsWith('.ts')) return undefined;
@@ -24,7 +24,7 @@ function sourceOf(specifier, parent) {
 
 registerHooks({
   resolve(specifier, context, next) {
-    const source = sourceOf(specifier, context.parentURL);
+    const source = findSource(specifier, context.parentURL);
     return source ? { url: source.href, format: 'module', shortCircuit: true } : next(specifier, context);
   },
   load(url, context, next) {

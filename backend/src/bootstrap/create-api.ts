@@ -8,7 +8,7 @@ import { AUTH_FORM_PATHS } from '../modules/auth/index.js';
 import { tusCapabilities, isFileUpload } from '../modules/storage/index.js';
 import type { Clock } from '../platform/clock.js';
 import type { Settings } from '../platform/config/settings.js';
-import { ambiguityOf, rejectAmbiguousRequests } from '../platform/http/ambiguous-requests.js';
+import { findAmbiguity, rejectAmbiguousRequests } from '../platform/http/ambiguous-requests.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
 import { HttpServer } from '../platform/http/http-server.js';
 import { ConfigurationWarnings } from '../platform/logging/configuration-warnings.js';
@@ -63,7 +63,7 @@ export async function createApi({
   app.disable('etag');
   app.set('query parser', 'simple');
   const site = isApi ? await openSite(app, settings) : undefined;
-  if (site) app.use(unless(ambiguityOf, serveBuiltSite(app, site, settings, logger)));
+  if (site) app.use(unless(findAmbiguity, serveBuiltSite(app, site, settings, logger)));
   app.use(requestContext(app.get(ConfigurationWarnings)));
   app.use(requestLog(logger, app.get(Metrics)));
   app.use(securityHeaders(settings));

@@ -50,7 +50,7 @@ export function documentationPage(document: OpenAPIObject, { settings, path, sty
 <input id="filter" type="search" autocomplete="off" spellcheck="false" aria-keyshortcuts="/" placeholder="sign in, /subscription, DELETE…">
 <p id="no-matches" role="status"></p>
 <ul class="sections"><li><a href="#quick-start">Quick start</a></li><li><a href="#errors">Errors</a></li><li><a href="#reference">Reference</a></li></ul>
-${groupsOf(document).map(navigationGroup).join('\n')}
+${groupByTag(document).map(navigationGroup).join('\n')}
 </div>
 </details>
 </nav>
@@ -91,7 +91,7 @@ function codeStep({ heading, text, language, code }: QuickStartStep): string {
 <div class="snippet"><div><span class="soft">${language}</span><button type="button" data-copy>Copy<span class="hidden"> “${name}”</span></button></div><pre tabindex="0"><code>${escapeHtml(code)}</code></pre></div>`;
 }
 
-function groupsOf({ paths }: OpenAPIObject): [string, Operation[]][] {
+function groupByTag({ paths }: OpenAPIObject): [string, Operation[]][] {
   const groups = new Map<string, Operation[]>();
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item as Record<string, Omit<Operation, 'path'>>)) {

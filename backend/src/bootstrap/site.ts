@@ -24,12 +24,12 @@ export async function openSite(
   app: NestExpressApplication,
   settings: Settings,
 ): Promise<BuiltSite | undefined> {
-  const folder = siteFolderOf(settings);
+  const folder = resolveSiteFolder(settings);
   if (!BuiltSite.isIn(folder)) return undefined;
   const clock = app.get(Clock);
   return BuiltSite.open(folder, {
-    facts: () => factsOf(settings, clock.now()),
-    config: await configOf(settings, app.get(Prices, { strict: false })),
+    facts: () => toTemplateValues(settings, clock.now()),
+    config: await loadSiteConfig(settings, app.get(Prices, { strict: false })),
     configElementId: SITE_CONFIG_ELEMENT_ID,
     asksConsent: settings.analyticsUrl !== undefined,
   });
@@ -43,7 +43,7 @@ export function serveBuiltSite(
   logger: Logger,
 ): RequestHandler {
   return serveSite({
-    folder: siteFolderOf(settings),
+    folder: resolveSiteFolder(settings),
     site,
     logger,
     clock: app.get(Clock),
@@ -52,18 +52,18 @@ export function serveBuiltSite(
   });
 }
 
-function siteFolderOf(settings: Settings): string {
+function resolveSiteFolder(settings: Settings): string {
   return settings.siteFolder ?? SITE_FOLDER;
 }
 
-function factsOf(settings: Settings, now: Date): TemplateValues {
+function toTemplateValues(settings: Settings, now: Date): TemplateValues {
   const { productName, supportEmail, appUrl, siteUrl } = settings;
   const today = { today: LONG_DAY.format(now), todayIso: now.toISOString().slice(0, 10) };
   return { productName, supportEmail, ...companyDetails(settings), appUrl, siteUrl, ...today };
 }
 
 /** Leaves the prices out while the database is unavailable, so that the site is served anyway. */
-async function configOf(settings: Settings, prices: Prices): Promise<SiteConfig> {
+async function loadSiteConfig(settings: Settings, prices: Prices): Promise<SiteConfig> {
   const { productName, siteUrl, appUrl, supportEmail, analyticsUrl, captcha } = settings;
   const planPrices = await prices.byPlan().catch(() => undefined);
   return {

@@ -4,7 +4,7 @@ import { mayReadMetrics, Readiness } from '../modules/health/index.js';
 import { Settings } from '../platform/config/settings.js';
 import { VERSION } from '../platform/config/version.js';
 import { HttpServer } from '../platform/http/http-server.js';
-import { ambiguityOf } from '../platform/http/ambiguous-requests.js';
+import { findAmbiguity } from '../platform/http/ambiguous-requests.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 
 /** Serves a worker's health and metrics: `/health/live`, `/health/ready`, `/metrics`. */
@@ -36,7 +36,7 @@ export async function serveWorkerEndpoint(worker: INestApplicationContext): Prom
     },
   };
   const server = createServer((request, response) => {
-    const ambiguity = ambiguityOf(request);
+    const ambiguity = findAmbiguity(request);
     if (ambiguity !== undefined) {
       response.setHeader('Connection', 'close');
       return sendJson(response, 400, { code: 'malformed_request', message: ambiguity });

@@ -25,7 +25,7 @@ describe('after an upgrade whose payment was abandoned', () => {
   afterAll(() => product?.stop());
   afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
 
-  const { call, subscribe, sessionOf, subjects, view, quote, confirm, atProvider, receives } = accountApi(
+  const { call, subscribe, openSession, subjects, view, quote, confirm, atProvider, receives } = accountApi(
     () => product,
   );
   /** Leaves the page while the bank asks for confirmation. Returns the client secret. */
@@ -40,12 +40,12 @@ describe('after an upgrade whose payment was abandoned', () => {
     const { status } = await stripe.paymentIntents.retrieve(clientSecret.split('_secret_')[0]!);
     expect(status).toBe('canceled');
   };
-  const invoicesOf = async (providerId: string) =>
+  const listInvoices = async (providerId: string) =>
     (await stripe.invoices.list({ subscription: providerId })).data.map(({ status, amount_due }) => [
       status,
       amount_due,
     ]);
-  const changesOf = async ({ subscriptionId }: Subscriber) =>
+  const listChanges = async ({ subscriptionId }: Subscriber) =>
     product.database.query<{ kind: string; status: string }>({
       text: 'select kind, status from subscription_changes where subscription_id = $1 order by created_at, id',
       values: [subscriptionId],
@@ -59,7 +59,7 @@ describe('after an upgrade whose payment was abandoned', () => {
     const { providerId } = subscriber;
     const abandoned = await abandonUpgrade(subscriber);
     await liveThrough(product, days);
-    const headers = await sessionOf(subscriber);
+    const headers = await openSession(subscriber);
     const quoted = await quote(headers, 'growth', interval);
     const { body } = await confirm(headers, quoted.id);
     expect(body).toMatchObject({ status: 'requires_action' });
@@ -68,7 +68,7 @@ describe('after an upgrade whose payment was abandoned', () => {
     await handleEvents(product);
     await authenticate(product, String(body.clientSecret), 'succeeded');
     await soon(product, async () => expect(await view(headers)).toMatchObject({ plan: 'growth', interval }));
-    expect(await invoicesOf(providerId)).toEqual([
+    expect(await listInvoices(providerId)).toEqual([
       ['paid', quoted.dueNowCents],
       ['void', 5000],
       ['paid', 4900],
@@ -90,12 +90,12 @@ describe('after an upgrade whose payment was abandoned', () => {
         status: 409,
         body: { code: 'quote_changed' },
       });
-    expect(await invoicesOf(providerId)).toEqual([
+    expect(await listInvoices(providerId)).toEqual([
       ['paid', 5000],
       ['paid', 4900],
     ]);
     expect(await view(headers)).toMatchObject({ plan: 'growth', interval: 'month' });
-    expect((await changesOf(subscriber)).map(({ status }) => status)).toEqual(['applied', 'failed']);
+    expect((await listChanges(subscriber)).map(({ status }) => status)).toEqual(['applied', 'failed']);
     await receives(subscriber, 'Your plan has changed');
     expect(await subjects(subscriber)).not.toContain('Your plan wasn’t changed');
   });
@@ -115,7 +115,7 @@ describe('after an upgrade whose payment was abandoned', () => {
     for (const secret of secrets) await expectNotPayable(secret);
     for (const { providerId } of all) {
       expect((await atProvider(providerId)).pending_update).toBeNull();
-      expect(await invoicesOf(providerId)).toEqual([
+      expect(await listInvoices(providerId)).toEqual([
         ['void', 5000],
         ['paid', 4900],
       ]);
@@ -137,7 +137,7 @@ describe('after an upgrade whose payment was abandoned', () => {
     });
     await authenticate(product, abandoned, 'succeeded');
     await soon(product, async () => expect(await view(headers)).toMatchObject({ plan: 'growth' }));
-    expect(await changesOf(subscriber)).toEqual([{ kind: 'upgrade', status: 'applied' }]);
+    expect(await listChanges(subscriber)).toEqual([{ kind: 'upgrade', status: 'applied' }]);
     await receives(subscriber, 'Your plan has changed');
     await receives(subscriber, 'Your receipt from the product');
     expect(await subjects(subscriber)).not.toContain('Your plan wasn’t changed');

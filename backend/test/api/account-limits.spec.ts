@@ -15,7 +15,7 @@ describe('calls of account routes', () => {
   });
   afterAll(() => product?.stop());
 
-  const callerOf = async () => {
+  const createCaller = async () => {
     const { id, headers } = await createUser(product);
     return { id, headers: { ...headers, 'X-Forwarded-For': `10.9.1.${(networks += 1)}` } };
   };
@@ -27,7 +27,7 @@ describe('calls of account routes', () => {
     ['payments of invoices', 30, 'invoices/in_1/pay', undefined],
     ['deletions', 30, 'deletion', {}],
   ])('are limited for %s: %i an hour', async (_, allowed, path, body) => {
-    const { headers } = await callerOf();
+    const { headers } = await createCaller();
     const call = () => callApi(product, headers, 'POST', `account/v1/${path}`, body);
     const first = await Promise.all(Array.from({ length: allowed }, call));
     expect(first.filter(({ status }) => status === 429)).toEqual([]);
@@ -35,7 +35,7 @@ describe('calls of account routes', () => {
   });
 
   it('are limited for exports: five a day', async () => {
-    const { id, headers } = await callerOf();
+    const { id, headers } = await createCaller();
     const request = async () => {
       const { status } = await callApi(product, headers, 'POST', 'account/v1/exports');
       // Otherwise, the next request returns the same export.

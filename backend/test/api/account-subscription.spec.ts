@@ -10,7 +10,7 @@ import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import { bearer, signIn } from '../support/purchase.js';
-import { confirmCard, latestPaymentOf, liveThrough, soon } from '../support/subscribers.js';
+import { confirmCard, getLatestPayment, liveThrough, soon } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
 
 const PASSWORD = 'correct horse';
@@ -226,11 +226,11 @@ describe('the subscription of an account', () => {
       const { headers } = await createUser(product, { role: 'support' });
       return (await call<StaffCustomerList>(headers, 'GET', `admin/v1/customers?q=${payment}`)).body.items;
     };
-    const first = await latestPaymentOf(stripe, subscriber.providerId);
+    const first = await getLatestPayment(stripe, subscriber.providerId);
     expect(await find(first)).toMatchObject([{ id: subscriber.userId }]);
     await liveThrough(product, 32);
     const renewal = await soon(product, async () => {
-      const latest = await latestPaymentOf(stripe, subscriber.providerId);
+      const latest = await getLatestPayment(stripe, subscriber.providerId);
       expect(latest).not.toBe(first);
       return latest;
     });

@@ -8,8 +8,8 @@ import type {
 import { photo } from '../support/images.js';
 import {
   createBucket,
-  dataOf,
-  errorOf,
+  unwrap,
+  getError,
   startStorageFixture,
   type StorageFixture,
 } from '../support/storage.js';
@@ -26,7 +26,7 @@ describe('files in the console', () => {
     bucket = await createBucket(fixture, { public: false, fileSizeLimit: '1mb' });
     const content = { 'a.txt': 'a', 'folder/b.txt': 'b', 'folder/sub/c.txt': 'c', 'é & ü.txt': 'd' };
     for (const [name, body] of Object.entries(content))
-      dataOf(await fixture.service.from(bucket).upload(name, body, { contentType: 'text/plain' }));
+      unwrap(await fixture.service.from(bucket).upload(name, body, { contentType: 'text/plain' }));
   });
 
   const call = async (path: string, body?: object, headers = admin.headers) => {
@@ -100,7 +100,7 @@ describe('files in the console', () => {
   it('are described with their owner', async () => {
     const { user, client } = await fixture.signIn();
     const face = await photo(4, 4, 'png');
-    dataOf(
+    unwrap(
       await client
         .from('avatars')
         .upload(user.id, face, { contentType: 'image/png', metadata: { by: 'Ada' } }),
@@ -135,7 +135,7 @@ describe('files in the console', () => {
   });
 
   it('are previewed, which is recorded', async () => {
-    dataOf(await fixture.service.from(bucket).upload('large.jpg', await photo(900, 300)));
+    unwrap(await fixture.service.from(bucket).upload('large.jpg', await photo(900, 300)));
     const { url } = (await call(`/${bucket}/previews`, { name: 'large.jpg' })).body as FileLink;
     const response = await fetch(fixture.url + url);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
@@ -147,10 +147,10 @@ describe('files in the console', () => {
   });
 
   it('are deleted for a reason, which is recorded', async () => {
-    dataOf(await fixture.service.from(bucket).upload('bad.txt', 'bad'));
+    unwrap(await fixture.service.from(bucket).upload('bad.txt', 'bad'));
     expect((await call(`/${bucket}/deletions`, { name: 'bad.txt', reason: '  ' })).status).toBe(422);
     expect((await call(`/${bucket}/deletions`, { name: 'bad.txt', reason: ' Spam ' })).status).toBe(204);
-    expect(errorOf(await fixture.service.from(bucket).download('bad.txt')).code).toBe('NoSuchKey');
+    expect(getError(await fixture.service.from(bucket).download('bad.txt')).code).toBe('NoSuchKey');
     expect(await audited()).toMatchObject({
       action: 'storage.object_deleted',
       actor_id: admin.id,

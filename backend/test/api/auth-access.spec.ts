@@ -24,14 +24,15 @@ describe('access control', () => {
   const staff = (token?: string) => withToken(request(product.url).get('/api/admin/v1/me'), token);
   const publicRoute = (token?: string) =>
     withToken(request(product.url).get('/api/functions/v1/get-stripe-config'), token);
-  const tokenOf = async (user: TestUser): Promise<string> => (await signIn(product, user)).body.access_token;
+  const getAccessToken = async (user: TestUser): Promise<string> =>
+    (await signIn(product, user)).body.access_token;
   const clientKey = (role: string, exp = 4_000_000_000) =>
     new SignJWT({ role, iss: 'supabase', exp })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .sign(new TextEncoder().encode(product.settings.auth.sharedSecret));
 
   it('treats a caller as a customer while their session lasts', async () => {
-    const token = await tokenOf(await createConfirmedUser(product));
+    const token = await getAccessToken(await createConfirmedUser(product));
     expect((await customers(token)).status).toBe(200);
     await callAuth(product, 'post', '/logout', token).expect(204);
     const rejected = await customers(token);
@@ -45,7 +46,7 @@ describe('access control', () => {
   });
 
   it('serves public routes to anyone, with any token or none', async () => {
-    const signedOut = await tokenOf(await createConfirmedUser(product));
+    const signedOut = await getAccessToken(await createConfirmedUser(product));
     await callAuth(product, 'post', '/logout', signedOut).expect(204);
     for (const key of [undefined, 'nonsense', signedOut, await clientKey('anon')]) {
       expect((await publicRoute(key)).status).toBe(200);
@@ -54,21 +55,21 @@ describe('access control', () => {
 
   it('reports a token that is not ours or has expired on a function as a relay error, and others as errors of the function', async () => {
     const user = await createConfirmedUser(product);
-    const signedOut = await tokenOf(user);
+    const signedOut = await getAccessToken(user);
     await callAuth(product, 'post', '/logout', signedOut).expect(204);
     const invoke = async (name: string, token: string) => {
       const client = createClient(`${product.url}/api`, token, { auth: { persistSession: false } });
       const { data, error, response } = await client.functions.invoke(name);
       return error ? `${(error as Error).name} ${response?.status}` : typeof data;
     };
-    for (const token of ['nonsense', 'a.b.c', `${await tokenOf(user)}x`, await clientKey('anon', 1)]) {
+    for (const token of ['nonsense', 'a.b.c', `${await getAccessToken(user)}x`, await clientKey('anon', 1)]) {
       expect(await invoke('check-subscription', token)).toBe('FunctionsRelayError 401');
       expect(await invoke('get-stripe-config', token)).toBe('object');
     }
     for (const token of [signedOut, await clientKey('anon')]) {
       expect(await invoke('check-subscription', token)).toBe('FunctionsHttpError 401');
     }
-    expect(await invoke('check-subscription', await tokenOf(user))).toBe('object');
+    expect(await invoke('check-subscription', await getAccessToken(user))).toBe('object');
     expect((await customers()).get('x-relay-error')).toBeUndefined();
     expect((await staff('nonsense')).get('x-relay-error')).toBeUndefined();
   });
@@ -84,7 +85,7 @@ describe('access control', () => {
   it('grants staff access from the moment the role is given until it is removed, with the same token', async () => {
     const user = await createConfirmedUser(product);
     const users = product.api.get(Users, { strict: false });
-    const token = await tokenOf(user);
+    const token = await getAccessToken(user);
     const statuses = [(await staff(token)).status];
     await users.setRole(user.id, 'support', null);
     statuses.push((await staff(token)).status);
@@ -95,7 +96,7 @@ describe('access control', () => {
 
   it('grants no staff access for a role in user metadata or for an unconfirmed address', async () => {
     const user = await createPaidUser(product);
-    const token = await tokenOf(user);
+    const token = await getAccessToken(user);
     const data = { role: 'admin', app_metadata: { role: 'admin' } };
     await callAuth(product, 'put', '/user', token).send({ data }).expect(200);
     await product.database.query({
@@ -114,7 +115,7 @@ describe('access control', () => {
 
   it('rejects a banned user', async () => {
     const user = await createConfirmedUser(product);
-    const token = await tokenOf(user);
+    const token = await getAccessToken(user);
     await product.database.query({
       text: 'update users set banned_until = $1 where id = $2',
       values: [product.clock.in(60), user.id],

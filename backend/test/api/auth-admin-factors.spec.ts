@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { auditActionsOf, callAuth, createConfirmedUser, eventsOf } from '../support/auth.js';
+import { listAuditActions, callAuth, createConfirmedUser, listEvents } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { createUserWithMfa, signedInClient } from '../support/factors.js';
 import { signClientKey } from '../support/service-key.js';
@@ -49,7 +49,7 @@ describe('admin API for MFA factors', () => {
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
     const conflict = await change(user.id, second!.id, { friendly_name: 'Office' }).expect(422);
     expect(conflict.body.code).toBe('mfa_factor_name_conflict');
-    expect(await auditActionsOf(product, user.id)).toContain('factor.updated');
+    expect(await listAuditActions(product, user.id)).toContain('factor.updated');
   });
 
   it('changes the phone number, notifies the owner, and requires sessions that used the old number to verify again', async () => {
@@ -66,12 +66,12 @@ describe('admin API for MFA factors', () => {
     });
     expect(verified.error).toBeNull();
     const pending = await client.mfa.challenge({ factorId });
-    const before = (await eventsOf(product, user.id)).length;
+    const before = (await listEvents(product, user.id)).length;
 
     const { body } = await change(user.id, factorId, { phone: `+${newPhone}` }).expect(200);
 
     expect(body).toMatchObject({ id: factorId, phone: newPhone, status: 'verified' });
-    expect((await eventsOf(product, user.id)).slice(before).map(({ topic }) => topic)).toContain(
+    expect((await listEvents(product, user.id)).slice(before).map(({ topic }) => topic)).toContain(
       'user.mfa_factor_enrolled',
     );
     await client.refreshSession();
@@ -102,9 +102,9 @@ describe('admin API for MFA factors', () => {
     expect(await tryChange({}, randomUUID())).toEqual([404, 'mfa_factor_not_found']);
     expect(await tryChange({}, 'not-an-id')).toEqual([404, 'validation_failed']);
     expect(await tryChange({}, factorId, randomUUID())).toEqual([404, 'user_not_found']);
-    const before = await auditActionsOf(product, user.id);
+    const before = await listAuditActions(product, user.id);
     expect(await tryChange({})).toEqual([200, undefined]);
-    expect(await auditActionsOf(product, user.id)).toEqual(before);
+    expect(await listAuditActions(product, user.id)).toEqual(before);
   });
 
   it('requires the service key', async () => {

@@ -4,11 +4,11 @@ import { hash as argon2 } from '@node-rs/argon2';
 import { hash as bcrypt } from 'bcryptjs';
 import { randomUUID } from 'node:crypto';
 import {
-  auditActionsOf,
+  listAuditActions,
   authClient,
   callAuth,
   createConfirmedUser,
-  eventsOf,
+  listEvents,
   createEmailTokens,
   createPaidUser,
   PASSWORD,
@@ -37,7 +37,7 @@ describe('admin users API', () => {
     expect(error).toBeNull();
     return data.user!;
   };
-  const hashOf = async (id: string) => {
+  const getPasswordHash = async (id: string) => {
     const [row] = await product.database.query<{ hash: string }>({
       text: 'select password_hash as hash from users where id = $1',
       values: [id],
@@ -89,7 +89,7 @@ describe('admin users API', () => {
       app_metadata: { provider: 'email', providers: ['email'], team: 'engines' },
     });
     await signIn(product, { email: user.email!, password: PASSWORD }).expect(200);
-    expect(await auditActionsOf(product, id)).toEqual(expect.arrayContaining(['user.created']));
+    expect(await listAuditActions(product, id)).toEqual(expect.arrayContaining(['user.created']));
     const repeated = await admin.createUser({ id, email: uniqueEmail() });
     expect(repeated.error).toMatchObject({ status: 422, code: 'user_already_exists' });
     const conflict = await admin.createUser({ email: user.email!.toUpperCase() });
@@ -99,7 +99,7 @@ describe('admin users API', () => {
   it('leaves the email unconfirmed unless requested, and keeps the password when the email is confirmed later', async () => {
     const user = await created({ password: PASSWORD });
     expect(user.email_confirmed_at).toBeUndefined();
-    expect(await eventsOf(product, user.id)).toEqual([]);
+    expect(await listEvents(product, user.id)).toEqual([]);
     const early = await signIn(product, { email: user.email!, password: PASSWORD }).expect(400);
     expect(early.body.code).toBe('email_not_confirmed');
     const { token_hash } = await createEmailTokens(product, user.id, 'signup', user.email!);
@@ -116,12 +116,12 @@ describe('admin users API', () => {
     const user = await created({ password_hash, email_confirm: true });
     const wrong = await signIn(product, { email: user.email!, password: 'a guess' }).expect(400);
     expect(wrong.body.code).toBe('invalid_credentials');
-    expect(await hashOf(user.id)).toBe(password_hash);
+    expect(await getPasswordHash(user.id)).toBe(password_hash);
     await signIn(product, { email: user.email!, password: 'of another system' }).expect(200);
-    const renewed = await hashOf(user.id);
+    const renewed = await getPasswordHash(user.id);
     expect(renewed).toMatch(/^\$argon2id\$v=19\$m=1024,t=2,p=1\$/);
     await signIn(product, { email: user.email!, password: 'of another system' }).expect(200);
-    expect(await hashOf(user.id)).toBe(renewed);
+    expect(await getPasswordHash(user.id)).toBe(renewed);
   });
 
   it.each([
@@ -242,7 +242,7 @@ describe('admin users API', () => {
     await callAuth(product, 'get', '/user', session.access_token).expect(403);
     await signIn(product, { email, password: 'set by the operator' }).expect(200);
     await signIn(product, user).expect(400);
-    expect(await eventsOf(product, user.id)).toContainEqual({
+    expect(await listEvents(product, user.id)).toContainEqual({
       topic: 'user.password_changed',
       payload: { userId: user.id },
     });
@@ -261,7 +261,7 @@ describe('admin users API', () => {
     expect((await callAuth(product, 'get', '/user', session.access_token)).body.code).toBe('user_banned');
     await admin.updateUserById(user.id, { ban_duration: 'none' });
     await callAuth(product, 'get', '/user', session.access_token).expect(200);
-    expect(await auditActionsOf(product, user.id)).toEqual(
+    expect(await listAuditActions(product, user.id)).toEqual(
       expect.arrayContaining(['user.banned', 'user.unbanned']),
     );
   });
@@ -299,7 +299,7 @@ describe('admin users API', () => {
       });
       expect(rows).toHaveLength(soft ? 1 : 0);
       expect(JSON.stringify(rows)).not.toContain(user.email);
-      expect(await auditActionsOf(product, user.id)).toContain('user.deleted');
+      expect(await listAuditActions(product, user.id)).toContain('user.deleted');
       expect((await created({ email: user.email })).id).not.toBe(user.id);
     },
   );
@@ -307,7 +307,7 @@ describe('admin users API', () => {
   it('deletes a soft-deleted user permanently on request', async () => {
     const user = await createConfirmedUser(product);
     expect((await admin.deleteUser(user.id, true)).error).toBeNull();
-    const eventCount = (await eventsOf(product, user.id)).length;
+    const eventCount = (await listEvents(product, user.id)).length;
     expect((await admin.deleteUser(user.id)).error).toBeNull();
     const rows = await product.database.query({
       text: 'select 1 from users where id = $1',
@@ -315,10 +315,10 @@ describe('admin users API', () => {
     });
     expect(rows).toEqual([]);
     expect(
-      (await auditActionsOf(product, user.id)).filter((action) => action === 'user.deleted'),
+      (await listAuditActions(product, user.id)).filter((action) => action === 'user.deleted'),
     ).toHaveLength(2);
     // The owner was notified by the first deletion.
-    expect(await eventsOf(product, user.id)).toHaveLength(eventCount);
+    expect(await listEvents(product, user.id)).toHaveLength(eventCount);
     expect((await admin.deleteUser(user.id)).error).toMatchObject({ status: 404, code: 'user_not_found' });
   });
 
@@ -338,7 +338,7 @@ describe('admin users API', () => {
         redirect_to: 'http://localhost:3000',
         email_otp: expect.stringMatching(/^\d{6}$/),
       });
-      expect(await eventsOf(product, data.user!.id)).toEqual([]);
+      expect(await listEvents(product, data.user!.id)).toEqual([]);
       const used = await authClient(product).verifyOtp({
         type: 'signup',
         email,
@@ -459,6 +459,6 @@ describe('invitations', () => {
       code: 'otp_expired',
     });
     expect((await admin.inviteUserByEmail(email)).error).toMatchObject({ status: 422, code: 'email_exists' });
-    expect(await auditActionsOf(product, invited.data.user!.id)).toContain('user.invited');
+    expect(await listAuditActions(product, invited.data.user!.id)).toContain('user.invited');
   });
 });

@@ -2,11 +2,11 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import request from 'supertest';
 import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import {
-  auditActionsOf,
+  listAuditActions,
   authClient,
   callAuth,
   createConfirmedUser,
-  eventsOf,
+  listEvents,
   PASSWORD,
   uniqueEmail,
 } from '../support/auth.js';
@@ -80,10 +80,10 @@ describe('anonymous sign-in', () => {
     expect((await client.refreshSession()).data.user).toMatchObject({ id, is_anonymous: false });
     const back = await authClient(product).signInWithPassword({ email, password: PASSWORD });
     expect(back.data.user?.id).toBe(id);
-    const topics = (await eventsOf(product, id)).map(({ topic }) => topic);
+    const topics = (await listEvents(product, id)).map(({ topic }) => topic);
     expect(topics).toContain('user.confirmed');
     expect(topics).not.toContain('user.email_changed');
-    expect(await auditActionsOf(product, id)).toEqual(
+    expect(await listAuditActions(product, id)).toEqual(
       expect.arrayContaining(['user.created', 'user.email_changed', 'user.email_confirmed']),
     );
   });
@@ -150,7 +150,7 @@ describe('configuration of anonymous sign-in', () => {
     const changed = await client.updateUser({ email, password: PASSWORD });
     expect(changed.data.user).toMatchObject({ id: data.user!.id, email, is_anonymous: false });
     expect(changed.data.user?.email_confirmed_at).toBeDefined();
-    const topics = (await eventsOf(autoConfirming, data.user!.id)).map(({ topic }) => topic);
+    const topics = (await listEvents(autoConfirming, data.user!.id)).map(({ topic }) => topic);
     expect(topics).not.toContain('user.email_change_requested');
     expect(
       (await authClient(autoConfirming).signInWithPassword({ email, password: PASSWORD })).error,

@@ -2,11 +2,11 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { exportSPKI, generateKeyPair, importJWK, exportJWK, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { randomUUID } from 'node:crypto';
 import {
-  auditActionsOf,
+  listAuditActions,
   callAuth,
   createConfirmedUser,
   setRejectionDelay,
-  eventsOf,
+  listEvents,
   createLinkToken,
   createEmailTokens,
   PASSWORD,
@@ -70,7 +70,7 @@ describe('an attacker', () => {
       }
       await getUser(otherSession.access_token).expect(200);
       await refresh(product, otherSession.refresh_token).expect(200);
-      expect(await auditActionsOf(product, user.id)).toContain('session.revoked_for_reuse');
+      expect(await listAuditActions(product, user.id)).toContain('session.revoked_for_reuse');
     });
 
     it('gets nothing after the owner signed out, nor with an access token in place of a refresh token', async () => {
@@ -230,7 +230,7 @@ describe('an attacker', () => {
 
     it.each(MALICIOUS_URLS)('cannot have an email sent that redirects to %j', async (redirect_to) => {
       const { id, email } = user;
-      const before = (await eventsOf(product, id)).length;
+      const before = (await listEvents(product, id)).length;
       const query = new URLSearchParams({ redirect_to });
       for (const path of ['/recover', '/otp', '/magiclink'])
         await callAuth(product, 'post', `${path}?${query}`).send({ email }).expect(200);
@@ -238,7 +238,7 @@ describe('an attacker', () => {
       const { body: link } = await callAuth(product, 'post', '/admin/generate_link', serviceKey)
         .send({ type: 'magiclink', email, redirect_to })
         .expect(200);
-      const emailEvents = (await eventsOf(product, id))
+      const emailEvents = (await listEvents(product, id))
         .slice(before)
         .filter(({ payload }) => 'redirectTo' in payload);
       expect(emailEvents.length).toBeGreaterThanOrEqual(3);
@@ -310,9 +310,10 @@ describe('an attacker', () => {
       amr: [{ method: 'mfa/totp' }],
       __proto__: { role: 'admin' },
     };
-    const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
+    const decodeClaims = (token: string) =>
+      JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
     const expectUnprivileged = async (session: { access_token: string }, provider = 'email') => {
-      const claims = claimsOf(session.access_token);
+      const claims = decodeClaims(session.access_token);
       expect(claims).toMatchObject({ role: 'authenticated', aud: 'authenticated', aal: 'aal1' });
       const { body } = await getUser(session.access_token).expect(200);
       expect(body).toMatchObject({ role: 'authenticated', aud: 'authenticated' });

@@ -2,7 +2,7 @@ import { AuthWeakPasswordError } from '@supabase/auth-js';
 import {
   authClient,
   createConfirmedUser,
-  eventsOf,
+  listEvents,
   createLinkToken,
   PASSWORD,
   uniqueEmail,
@@ -25,7 +25,7 @@ describe('the client library', () => {
     expect(signedUp.error).toBeNull();
     expect(signedUp.data.session).toBeNull();
     const { id } = signedUp.data.user!;
-    expect(await eventsOf(product, id)).toEqual([
+    expect(await listEvents(product, id)).toEqual([
       { topic: 'user.confirmation_requested', payload: { userId: id, redirectTo: null } },
     ]);
 
@@ -43,7 +43,7 @@ describe('the client library', () => {
       full_name: 'Ada Lovelace',
       email_verified: true,
     });
-    expect(await eventsOf(product, id)).toContainEqual({
+    expect(await listEvents(product, id)).toContainEqual({
       topic: 'user.confirmed',
       payload: { userId: id },
     });
@@ -107,7 +107,7 @@ describe('the client library', () => {
       redirectTo: 'http://localhost:3000/auth/reset',
     });
     expect(asked.error).toBeNull();
-    expect(await eventsOf(product, user.id)).toContainEqual({
+    expect(await listEvents(product, user.id)).toContainEqual({
       topic: 'user.recovery_requested',
       payload: { userId: user.id, redirectTo: 'http://localhost:3000/auth/reset' },
     });

@@ -1,9 +1,9 @@
 import {
-  auditActionsOf,
+  listAuditActions,
   authClient,
   callAuth,
   createConfirmedUser,
-  eventsOf,
+  listEvents,
   createEmailTokens,
   createPaidUser,
   PASSWORD,
@@ -21,7 +21,7 @@ const WRONG = { code: 'otp_expired', message: 'Token has expired or is invalid' 
 /** A six-digit code that differs from the given one. */
 const differentCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-const idOf = async (product: TestProduct, email: string): Promise<string> => {
+const getUserId = async (product: TestProduct, email: string): Promise<string> => {
   const [row] = await product.database.query<{ id: string }>({
     text: 'select id from users where email = $1',
     values: [email],
@@ -61,7 +61,7 @@ describe('sign-in without a password', () => {
       user_metadata: { full_name: 'Ada Lovelace', email_verified: true },
       email_confirmed_at: expect.any(String),
     });
-    expect(await auditActionsOf(product, data.user!.id)).toEqual(
+    expect(await listAuditActions(product, data.user!.id)).toEqual(
       expect.arrayContaining(['user.created', 'user.email_confirmed', 'session.created']),
     );
   });
@@ -86,7 +86,7 @@ describe('sign-in without a password', () => {
       status: 403,
       code: 'otp_expired',
     });
-    expect(await auditActionsOf(product, user.id)).toContain('user.magic_link_requested');
+    expect(await listAuditActions(product, user.id)).toContain('user.magic_link_requested');
   });
 
   it('shows staff the email without its code and stores no code', async () => {
@@ -134,7 +134,7 @@ describe('one-time codes', () => {
     expect((await Promise.all(guesses)).map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     expect((await verify({ type: 'email', email, token }).expect(403)).body).toEqual(WRONG);
     await verify({ type: 'magiclink', token_hash }).expect(200);
-    expect((await auditActionsOf(product, id)).filter((action) => action === 'code.rejected')).toHaveLength(
+    expect((await listAuditActions(product, id)).filter((action) => action === 'code.rejected')).toHaveLength(
       6,
     );
   });
@@ -156,7 +156,7 @@ describe('one-time codes', () => {
     const user = await createPaidUser(product);
     const stranger = (await signIn(product, user).expect(200)).body;
     await callAuth(product, 'post', '/otp').send({ email: user.email }).expect(200, {});
-    expect(await eventsOf(product, user.id)).toMatchObject([{ topic: 'user.magic_link_requested' }]);
+    expect(await listEvents(product, user.id)).toMatchObject([{ topic: 'user.magic_link_requested' }]);
     const { token } = await createEmailTokens(product, user.id, 'magiclink', user.email);
     await verify({ type: 'email', email: user.email, token }).expect(200);
     await callAuth(product, 'get', '/user', stranger.access_token).expect(403);
@@ -184,9 +184,9 @@ describe('one-time codes', () => {
       text: 'update users set banned_until = $1 where id = $2',
       values: [product.clock.in(60), id],
     });
-    const before = (await eventsOf(product, id)).length;
+    const before = (await listEvents(product, id)).length;
     await callAuth(product, 'post', '/otp').send({ email }).expect(200, {});
-    expect(await eventsOf(product, id)).toHaveLength(before);
+    expect(await listEvents(product, id)).toHaveLength(before);
     expect((await verify({ type: 'email', email, token }).expect(403)).body.code).toBe('user_banned');
   });
 
@@ -197,7 +197,7 @@ describe('one-time codes', () => {
     const { email: known } = await createConfirmedUser(product);
     await callAuth(product, 'post', '/otp').send({ email: known, create_user: false }).expect(200, {});
     await callAuth(product, 'post', '/magiclink').send({ email }).expect(200, {});
-    expect(await eventsOf(product, await idOf(product, email))).toMatchObject([
+    expect(await listEvents(product, await getUserId(product, email))).toMatchObject([
       { topic: 'user.confirmation_requested' },
     ]);
   });
@@ -207,14 +207,14 @@ describe('one-time codes', () => {
     const ask = () => callAuth(product, 'post', '/otp').send({ email });
     const responses = await Promise.all(Array.from({ length: 20 }, ask));
     expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
-    expect(await eventsOf(product, await idOf(product, email))).toHaveLength(20);
+    expect(await listEvents(product, await getUserId(product, email))).toHaveLength(20);
   });
 
   it('void a password that someone else set later', async () => {
     const email = uniqueEmail();
     await callAuth(product, 'post', '/otp').send({ email }).expect(200, {});
     await callAuth(product, 'post', '/signup').send({ email, password: 'of a stranger' }).expect(200);
-    const { token } = await createEmailTokens(product, await idOf(product, email), 'signup', email);
+    const { token } = await createEmailTokens(product, await getUserId(product, email), 'signup', email);
     await verify({ type: 'signup', email, token }).expect(200);
     const rejected = await signIn(product, { email, password: 'of a stranger' }).expect(400);
     expect(rejected.body.code).toBe('invalid_credentials');

@@ -1,6 +1,6 @@
 import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import {
-  auditActionsOf,
+  listAuditActions,
   authClient,
   callAuth,
   createConfirmedUser,
@@ -31,7 +31,7 @@ describe('an installation that requires the current password for a new one', () 
     });
     const wrong = await client.updateUser({ password: NEXT, current_password: 'a guess' });
     expect(wrong.error).toMatchObject({ status: 400, code: 'current_password_invalid' });
-    expect(await auditActionsOf(product, user.id)).toContain('password.rejected');
+    expect(await listAuditActions(product, user.id)).toContain('password.rejected');
     const accepted = await client.updateUser({ password: NEXT, current_password: user.password });
     expect(accepted.error).toBeNull();
     const signedInAgain = await authClient(product).signInWithPassword({ email: user.email, password: NEXT });

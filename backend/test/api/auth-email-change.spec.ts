@@ -1,9 +1,9 @@
 import {
-  auditActionsOf,
+  listAuditActions,
   authClient,
   callAuth,
   createConfirmedUser,
-  eventsOf,
+  listEvents,
   createPaidUser,
   signIn,
   uniqueEmail,
@@ -79,7 +79,7 @@ describe('email change', () => {
     await signIn(product, { ...user, email }).expect(200);
     const ownerEmail = await latestEmail(product, user.email, 'email address was changed');
     expect(ownerEmail.text).toContain('If this wasn’t you');
-    expect(await auditActionsOf(product, user.id)).toEqual(
+    expect(await listAuditActions(product, user.id)).toEqual(
       expect.arrayContaining([
         'user.email_change_requested',
         'user.email_change_confirmed',
@@ -164,7 +164,7 @@ describe('email change', () => {
     const pending = await tokenHash(user, email, email);
     await client.updateUser({ password: 'a second password' });
     await verify({ type: 'email_change', ...pending }).expect(403);
-    const topics = (await eventsOf(product, user.id)).map(({ topic }) => topic);
+    const topics = (await listEvents(product, user.id)).map(({ topic }) => topic);
     expect(topics.filter((topic) => topic === 'user.email_change_requested')).toHaveLength(1);
   });
 
@@ -175,7 +175,7 @@ describe('email change', () => {
       await callAuth(product, 'post', '/resend').send({ type: 'email_change', email }).expect(200, {});
     }
     const requested = async ({ id }: TestUser) =>
-      (await eventsOf(product, id)).filter(({ topic }) => topic === 'user.email_change_requested');
+      (await listEvents(product, id)).filter(({ topic }) => topic === 'user.email_change_requested');
     expect(await requested(user)).toHaveLength(2);
     expect(await requested(idle)).toHaveLength(0);
   });
@@ -210,7 +210,7 @@ describe('reauthentication by email', () => {
     expect(repeated.error).toMatchObject({ code: 'reauthentication_not_valid' });
 
     expect((await latestEmail(product, user.email, 'password was changed')).text).toContain('/auth/forgot');
-    expect(await auditActionsOf(product, user.id)).toContain('user.reauthentication_requested');
+    expect(await listAuditActions(product, user.id)).toContain('user.reauthentication_requested');
   });
 
   it('does not sign anyone in, and does not work for another account', async () => {

@@ -3,13 +3,13 @@ import { generateSync } from 'otplib';
 import { randomUUID } from 'node:crypto';
 import { Passwords } from '../../src/modules/auth/index.js';
 import {
-  auditActionsOf,
+  listAuditActions,
   authClient,
   callAuth,
   createConfirmedUser,
   createEmailTokens,
   createPaidUser,
-  eventsOf,
+  listEvents,
   refresh,
   signIn,
   uniqueEmail,
@@ -54,7 +54,7 @@ describe('an authenticator app', () => {
     product.clock.advance(30);
     return { user, client, factorId: id, secret: totp.secret };
   };
-  const levelOf = async (client: GoTrueClient) =>
+  const getAssuranceLevel = async (client: GoTrueClient) =>
     (await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel;
 
   it('is enrolled by QR code or secret, becomes active with its first code, and raises the session to aal2', async () => {
@@ -74,7 +74,7 @@ describe('an authenticator app', () => {
     expect(data!.user.factors).toEqual([
       expect.objectContaining({ id, status: 'verified', factor_type: 'totp', friendly_name: 'phone' }),
     ]);
-    expect(await levelOf(client)).toBe('aal2');
+    expect(await getAssuranceLevel(client)).toBe('aal2');
     const { data: claims } = await client.getClaims();
     expect(claims?.claims.amr).toEqual([
       { method: 'totp', timestamp: expect.any(Number) },
@@ -85,8 +85,8 @@ describe('an authenticator app', () => {
       'refresh_token_not_found',
     );
     expect((await client.refreshSession()).error).toBeNull();
-    expect(await levelOf(client)).toBe('aal2');
-    expect(await auditActionsOf(product, user.id)).toEqual(
+    expect(await getAssuranceLevel(client)).toBe('aal2');
+    expect(await listAuditActions(product, user.id)).toEqual(
       expect.arrayContaining(['factor.enrolled', 'factor.enrolled', 'factor.verified']),
     );
   });
@@ -133,7 +133,7 @@ describe('an authenticator app', () => {
         message: 'Invalid TOTP code entered',
       });
     }
-    expect(await auditActionsOf(product, user.id)).toContain('factor.rejected');
+    expect(await listAuditActions(product, user.id)).toContain('factor.rejected');
     expect((await verifyCode(client, factorId, codeFor(secret, 1))).error).toBeNull();
   });
 
@@ -185,7 +185,7 @@ describe('an authenticator app', () => {
     });
     const next = codeFor(secret, 1);
     expect((await other.mfa.verify({ factorId, challengeId: second, code: next })).error).toBeNull();
-    expect([await levelOf(one), await levelOf(other)]).toEqual(['aal2', 'aal2']);
+    expect([await getAssuranceLevel(one), await getAssuranceLevel(other)]).toEqual(['aal2', 'aal2']);
   });
 
   it('ends other aal1 sessions when it is first verified, with a specific error', async () => {
@@ -204,7 +204,7 @@ describe('an authenticator app', () => {
     const { user, client } = await userWithFactor();
     const { id, totp } = await enrollTotp(client, 'tablet');
     expect((await verifyCode(client, id, codeFor(totp.secret))).error).toBeNull();
-    const enrolled = (await eventsOf(product, user.id)).filter(
+    const enrolled = (await listEvents(product, user.id)).filter(
       ({ topic }) => topic === 'user.mfa_factor_enrolled',
     );
     expect(enrolled.map(({ payload }) => payload)).toMatchObject([
@@ -217,9 +217,9 @@ describe('an authenticator app', () => {
     const { user, client, factorId } = await userWithFactor();
     expect((await client.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
     expect((await client.refreshSession()).error).toBeNull();
-    expect(await levelOf(client)).toBe('aal1');
+    expect(await getAssuranceLevel(client)).toBe('aal1');
     expect((await client.getUser()).data.user?.factors).toBeUndefined();
-    expect(await auditActionsOf(product, user.id)).toContain('factor.removed');
+    expect(await listAuditActions(product, user.id)).toContain('factor.removed');
   });
 
   it('can be listed and removed by the operator for a user who lost their device', async () => {

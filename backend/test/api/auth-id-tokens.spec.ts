@@ -1,7 +1,7 @@
 import { generateKeyPair, UnsecuredJWT, type JWTPayload } from 'jose';
 import { createHash, randomBytes } from 'node:crypto';
 import {
-  auditActionsOf,
+  listAuditActions,
   authClient,
   callAuth,
   createConfirmedUser,
@@ -18,7 +18,7 @@ describe('sign-in with an ID token', () => {
   beforeAll(async () => (oauth = await startOAuthFixture({ AUTH_ACME_SKIP_NONCE_CHECK: 'on' })));
   afterAll(() => oauth?.stop());
 
-  const claimsOf = (overrides: JWTPayload = {}): JWTPayload & { sub: string; email: string } => ({
+  const createClaims = (overrides: JWTPayload = {}): JWTPayload & { sub: string; email: string } => ({
     sub: randomBytes(6).toString('hex'),
     email: uniqueEmail(),
     email_verified: true,
@@ -35,7 +35,7 @@ describe('sign-in with an ID token', () => {
   it('works with the nonce that only its client knows', async () => {
     const client = authClient(oauth.product);
     const nonce = randomBytes(16).toString('hex');
-    const claims = claimsOf({ nonce: sha256(nonce), name: 'Ada Lovelace' });
+    const claims = createClaims({ nonce: sha256(nonce), name: 'Ada Lovelace' });
     const token = await oauth.issuer.idToken(claims);
     const { data, error } = await client.signInWithIdToken({ provider: 'keycloak', token, nonce });
     expect(error).toBeNull();
@@ -48,7 +48,7 @@ describe('sign-in with an ID token', () => {
     expect((await client.getClaims()).data?.claims.amr).toEqual([
       { method: 'oauth', timestamp: expect.any(Number) },
     ]);
-    expect(await auditActionsOf(oauth.product, data.user!.id)).toContain('session.created');
+    expect(await listAuditActions(oauth.product, data.user!.id)).toContain('session.created');
   });
 
   it('resolves to the same user as the redirect flow, with any of our client IDs', async () => {
@@ -57,15 +57,15 @@ describe('sign-in with an ID token', () => {
       ['site', 'phone-app'].map(async (aud) => exchange(await oauth.issuer.idToken({ sub, aud, email }))),
     );
     expect(responses.map(({ status }) => status)).toEqual([422, 422]);
-    const verified = await exchange(await oauth.issuer.idToken(claimsOf({ sub, email }))).expect(200);
+    const verified = await exchange(await oauth.issuer.idToken(createClaims({ sub, email }))).expect(200);
     const repeated = await exchange(
-      await oauth.issuer.idToken(claimsOf({ sub, aud: 'phone-app', email })),
+      await oauth.issuer.idToken(createClaims({ sub, aud: 'phone-app', email })),
     ).expect(200);
     expect(repeated.body.user.id).toBe(verified.body.user.id);
   });
 
   it('accepts the issuer in place of a provider name', async () => {
-    const claims = claimsOf();
+    const claims = createClaims();
     const fields = { provider: undefined, issuer: oauth.issuer.url, client_id: 'site' };
     const { body } = await exchange(await oauth.issuer.idToken(claims), fields).expect(200);
     expect(body.user.email).toBe(claims.email);
@@ -75,7 +75,7 @@ describe('sign-in with an ID token', () => {
     ['behind', 120],
     ['ahead', -120],
   ])('is accepted although its clock is two minutes %s', async (_, seconds) => {
-    const claims = claimsOf({ iat: now() - seconds, exp: now() - seconds + 60 });
+    const claims = createClaims({ iat: now() - seconds, exp: now() - seconds + 60 });
     const { status } = await exchange(await oauth.issuer.idToken(claims));
     expect(status).toBe(200);
   });
@@ -96,12 +96,12 @@ describe('sign-in with an ID token', () => {
     ['no subject', { sub: undefined }, 'Bad ID token'],
     ['an empty subject', { sub: '' }, 'Bad ID token'],
   ])('is rejected with %s', async (_, overrides, description) => {
-    const response = await exchange(await oauth.issuer.idToken(claimsOf(overrides))).expect(400);
+    const response = await exchange(await oauth.issuer.idToken(createClaims(overrides))).expect(400);
     expect(response.body).toEqual({ error: 'invalid_grant', error_description: description });
   });
 
   it('rejects a missing signature, an untrusted key, a key used as secret, and changed claims', async () => {
-    const claims = { iss: oauth.issuer.url, aud: 'site', iat: now(), exp: now() + 300, ...claimsOf() };
+    const claims = { iss: oauth.issuer.url, aud: 'site', iat: now(), exp: now() + 300, ...createClaims() };
     const other = await generateKeyPair('RS256');
     const keys = await (await fetch(`${oauth.issuer.url}/jwks`)).text();
     const secret = (await import('node:crypto')).createSecretKey(Buffer.from(keys));
@@ -124,18 +124,18 @@ describe('sign-in with an ID token', () => {
   });
 
   it('rejects a nonce on one side only, or a different one', async () => {
-    const withNonce = await oauth.issuer.idToken(claimsOf({ nonce: sha256('mine') }));
-    const without = await oauth.issuer.idToken(claimsOf());
+    const withNonce = await oauth.issuer.idToken(createClaims({ nonce: sha256('mine') }));
+    const without = await oauth.issuer.idToken(createClaims());
     const oneSided = 'Passed nonce and nonce in id_token should either both exist or not.';
     expect((await exchange(withNonce).expect(400)).body.error_description).toBe(oneSided);
     expect((await exchange(without, { nonce: 'mine' }).expect(400)).body.error_description).toBe(oneSided);
     expect((await exchange(withNonce, { nonce: 'other' }).expect(400)).body.error).toBe('invalid nonce');
-    const plain = await oauth.issuer.idToken(claimsOf({ nonce: 'mine' }));
+    const plain = await oauth.issuer.idToken(createClaims({ nonce: 'mine' }));
     expect((await exchange(plain, { nonce: 'mine' }).expect(400)).body.error).toBe('invalid nonce');
   });
 
   it('skips the nonce check where the operator disables it', async () => {
-    const id_token = await oauth.issuer.idToken(claimsOf({ nonce: 'whatever' }));
+    const id_token = await oauth.issuer.idToken(createClaims({ nonce: 'whatever' }));
     const { body } = await exchange(id_token, { provider: 'custom:acme' }).expect(200);
     expect(body.user.app_metadata.provider).toBe('custom:acme');
   });
@@ -144,7 +144,7 @@ describe('sign-in with an ID token', () => {
     const access_token = 'an access token';
     const digest = createHash('sha256').update(access_token).digest();
     const at_hash = digest.subarray(0, digest.length / 2).toString('base64url');
-    const token = await oauth.issuer.idToken(claimsOf({ at_hash }));
+    const token = await oauth.issuer.idToken(createClaims({ at_hash }));
     await exchange(token, { access_token }).expect(200);
     const stolen = await exchange(token, { access_token: 'another' });
     expect([stolen.status, stolen.body.error]).toEqual([400, 'invalid_grant']);
@@ -159,7 +159,7 @@ describe('sign-in with an ID token', () => {
     [{ provider: undefined }, 'validation_failed'],
     [{ id_token: '' }, 'validation_failed'],
   ])('rejects %j', async (fields, code) => {
-    const response = await exchange(await oauth.issuer.idToken(claimsOf()), fields).expect(400);
+    const response = await exchange(await oauth.issuer.idToken(createClaims()), fields).expect(400);
     expect(response.body.code).toBe(code);
   });
 
@@ -167,7 +167,7 @@ describe('sign-in with an ID token', () => {
     const user = await createConfirmedUser(oauth.product);
     const client = authClient(oauth.product);
     await client.signInWithPassword(user);
-    const claims = claimsOf();
+    const claims = createClaims();
     const token = await oauth.issuer.idToken(claims);
     const { data, error } = await client.linkIdentity({ provider: 'keycloak', token });
     expect(error).toBeNull();
@@ -199,7 +199,7 @@ describe('sign-in with an ID token', () => {
     const join = async (token: string, email: string) =>
       (
         await exchange(
-          await oauth.issuer.idToken(claimsOf({ email })),
+          await oauth.issuer.idToken(createClaims({ email })),
           { link_identity: true },
           token,
         ).expect(200)
@@ -215,7 +215,7 @@ describe('sign-in with an ID token', () => {
   });
 
   it('rejects a banned user, and a new user with an unverified email', async () => {
-    const claims = claimsOf();
+    const claims = createClaims();
     const { body } = await exchange(await oauth.issuer.idToken(claims)).expect(200);
     await oauth.product.database.query({
       text: 'update users set banned_until = $1 where id = $2',
@@ -223,7 +223,7 @@ describe('sign-in with an ID token', () => {
     });
     expect((await exchange(await oauth.issuer.idToken(claims)).expect(403)).body.code).toBe('user_banned');
     const user = await createConfirmedUser(oauth.product);
-    const unverified = claimsOf({ email: user.email, email_verified: false });
+    const unverified = createClaims({ email: user.email, email_verified: false });
     const response = await exchange(await oauth.issuer.idToken(unverified)).expect(422);
     expect(response.body.code).toBe('provider_email_needs_verification');
   });

@@ -3,7 +3,7 @@ import {
   authClient,
   callAuth,
   createConfirmedUser,
-  eventsOf,
+  listEvents,
   createPaidUser,
   PASSWORD,
   signIn,
@@ -37,7 +37,7 @@ describe('rate limits', () => {
         expect(wait).toBeGreaterThan(50);
         expect(wait).toBeLessThanOrEqual(60);
       }
-      expect(await eventsOf(product, known.id)).toHaveLength(1);
+      expect(await listEvents(product, known.id)).toHaveLength(1);
     },
   );
 
@@ -105,7 +105,7 @@ describe('an installation that hides registered addresses', () => {
 
   it('responds to a registered address like to a new one, writes nothing and sends no email', async () => {
     const existing = await createConfirmedUser(product);
-    const before = await eventsOf(product, existing.id);
+    const before = await listEvents(product, existing.id);
     const options = { data: { full_name: 'Mallory' } };
     const { data, error } = await authClient(product).signUp({
       email: existing.email,
@@ -116,7 +116,7 @@ describe('an installation that hides registered addresses', () => {
     expect(data.user).toMatchObject({ email: existing.email, identities: [], user_metadata: options.data });
     expect(data.user?.id).not.toBe(existing.id);
     expect(data.user?.email_confirmed_at).toBeUndefined();
-    expect(await eventsOf(product, existing.id)).toEqual(before);
+    expect(await listEvents(product, existing.id)).toEqual(before);
     const fresh = await authClient(product).signUp({ email: uniqueEmail(), password: PASSWORD, options });
     const shape = (user: object) => Object.keys(user).sort();
     expect(shape(data.user!)).toEqual(shape(fresh.data.user!));

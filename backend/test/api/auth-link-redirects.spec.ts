@@ -2,7 +2,7 @@ import request from 'supertest';
 import {
   callAuth,
   createLinkToken,
-  eventsOf,
+  listEvents,
   PASSWORD,
   signIn,
   createConfirmedUser,
@@ -16,7 +16,7 @@ describe('links that a browser follows', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await shared(startTestProduct)));
 
-  const linkOfSignUp = async (): Promise<string> => {
+  const getSignUpLink = async (): Promise<string> => {
     const email = uniqueEmail();
     const { body } = await callAuth(product, 'post', '/signup')
       .send({ email, password: PASSWORD })
@@ -26,7 +26,7 @@ describe('links that a browser follows', () => {
   const head = (path: string) => request(product.url).head(`/api/auth/v1${path}`);
 
   it('are not used up by a HEAD request, which link checkers send', async () => {
-    const path = await linkOfSignUp();
+    const path = await getSignUpLink();
     const response = await head(path).expect(405);
     expect(response.get('Allow')).toBe('GET, POST, OPTIONS');
     expect(response.get('Location')).toBeUndefined();
@@ -37,7 +37,7 @@ describe('links that a browser follows', () => {
     const user = await createConfirmedUser(product);
     const { access_token: token } = (await signIn(product, user)).body;
     await head('/reauthenticate').set('Authorization', `Bearer ${token}`).expect(405);
-    const topics = (await eventsOf(product, user.id)).map(({ topic }) => topic);
+    const topics = (await listEvents(product, user.id)).map(({ topic }) => topic);
     expect(topics).not.toContain('user.reauthentication_requested');
   });
 
@@ -45,7 +45,7 @@ describe('links that a browser follows', () => {
     const response = await callAuth(
       product,
       'get',
-      `${await linkOfSignUp()}&redirect_to=https://stranger.example/`,
+      `${await getSignUpLink()}&redirect_to=https://stranger.example/`,
     )
       .set('Referer', 'http://localhost:3000/auth/confirm?token=secret&type=signup')
       .expect(303);

@@ -1,6 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { decodeJwt } from 'jose';
-import { auditActionsOf, createConfirmedUser, refresh, type TestUser } from '../support/auth.js';
+import { listAuditActions, createConfirmedUser, refresh, type TestUser } from '../support/auth.js';
 import {
   pageClient,
   signInWithProvider,
@@ -49,7 +49,7 @@ describe('the session that links an external account', () => {
     if (error) throw error;
     return data.url!;
   };
-  const sessionsOf = async (user: TestUser): Promise<number> => {
+  const countSessions = async (user: TestUser): Promise<number> => {
     const text = 'select count(*)::int as count from sessions where user_id = $1';
     const [row] = await oauth.product.database.query<{ count: number }>({ text, values: [user.id] });
     return row!.count;
@@ -61,26 +61,26 @@ describe('the session that links an external account', () => {
 
   it('keeps its assurance level in the fragment of the callback page, with its own refresh token', async () => {
     const { browser, client, user, before } = await aal2OnPage('implicit');
-    const count = await sessionsOf(user);
+    const count = await countSessions(user);
     const end = await browser.follow(await authorizationUrl(client, createExternalUser(oauth).sub));
     const fields = new URLSearchParams(end.hash.slice(1));
     const token = fields.get('access_token')!;
     expect(sessionIn(token)).toEqual(sessionIn(before.access_token));
     expect(sessionIn(token)).toMatchObject({ aal: 'aal2', methods: ['totp', 'password'] });
     expect(fields.get('provider_token')).toMatch(/^\S{20,}$/);
-    expect(await sessionsOf(user)).toBe(count);
+    expect(await countSessions(user)).toBe(count);
     const session = { access_token: token, refresh_token: fields.get('refresh_token')! };
     expect((await client.setSession(session)).error).toBeNull();
     expect((await client.refreshSession()).error).toBeNull();
     expect((await client.getUserIdentities()).data!.identities).toHaveLength(2);
     const spent = await refresh(oauth.product, before.refresh_token).expect(400);
     expect(spent.body.code).toBe('refresh_token_not_found');
-    expect(await auditActionsOf(oauth.product, user.id)).toContain('identity.linked');
+    expect(await listAuditActions(oauth.product, user.id)).toContain('identity.linked');
   });
 
   it('keeps its assurance level through PKCE, and nothing is consumed until the exchange', async () => {
     const { browser, client, user, before } = await aal2OnPage('pkce');
-    const count = await sessionsOf(user);
+    const count = await countSessions(user);
     const end = await browser.follow(await authorizationUrl(client, createExternalUser(oauth).sub));
     expect(end.hash).toBe('');
     expect((await refresh(oauth.product, before.refresh_token).expect(200)).body.user.id).toBe(user.id);
@@ -88,18 +88,18 @@ describe('the session that links an external account', () => {
     expect(error).toBeNull();
     expect(sessionIn(data.session!.access_token)).toEqual(sessionIn(before.access_token));
     expect(data.session!.provider_token).toMatch(/^\S{20,}$/);
-    expect(await sessionsOf(user)).toBe(count);
+    expect(await countSessions(user)).toBe(count);
     expect((await client.refreshSession()).error).toBeNull();
   });
 
   it('keeps its assurance level with an ID token', async () => {
     const { client, user, before } = await aal2OnPage('implicit');
-    const count = await sessionsOf(user);
+    const count = await countSessions(user);
     const token = await oauth.issuer.idToken({ sub: createExternalUser(oauth).sub });
     const { data, error } = await client.linkIdentity({ provider: 'keycloak', token });
     expect(error).toBeNull();
     expect(sessionIn(data.session!.access_token)).toEqual(sessionIn(before.access_token));
-    expect(await sessionsOf(user)).toBe(count);
+    expect(await countSessions(user)).toBe(count);
     expect((await client.refreshSession()).error).toBeNull();
   });
 
@@ -146,7 +146,7 @@ describe('the session that links an external account', () => {
     expect((await other.signOut({ scope: 'others' })).error).toBeNull();
     const { error } = await client.exchangeCodeForSession(end.searchParams.get('code')!);
     expect(error).toMatchObject({ status: 404, code: 'flow_state_not_found' });
-    expect(await sessionsOf(user)).toBe(1);
+    expect(await countSessions(user)).toBe(1);
   });
 
   it('cannot link after it has expired', async () => {

@@ -1,9 +1,9 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import {
-  auditActionsOf,
+  listAuditActions,
   callAuth,
   createConfirmedUser,
-  eventsOf,
+  listEvents,
   createLinkToken,
   createPaidUser,
   PASSWORD,
@@ -28,7 +28,7 @@ describe('automatic linking by email', () => {
   let oauth: OAuthFixture;
   beforeAll(async () => (oauth = await shared(startOAuthFixture)));
 
-  const topicsOf = async (id: string) => (await eventsOf(oauth.product, id)).map(({ topic }) => topic);
+  const listTopics = async (id: string) => (await listEvents(oauth.product, id)).map(({ topic }) => topic);
   const accountWith = async (email: string): Promise<string | undefined> => {
     const text = 'select id from users where email_normalized = $1';
     const [row] = await oauth.product.database.query<{ id: string }>({ text, values: [email] });
@@ -48,7 +48,7 @@ describe('automatic linking by email', () => {
       'keycloak',
     ]);
     await signIn(oauth.product, existing).expect(200);
-    expect(await auditActionsOf(oauth.product, existing.id)).toContain('identity.linked');
+    expect(await listAuditActions(oauth.product, existing.id)).toContain('identity.linked');
   });
 
   it('a verified email takes over an unconfirmed account, and the existing password stops working', async () => {
@@ -78,7 +78,7 @@ describe('automatic linking by email', () => {
     });
     await callAuth(oauth.product, 'get', '/user', session.access_token).expect(403);
     await signIn(oauth.product, buyer).expect(400);
-    expect(await topicsOf(buyer.id)).toContain('user.confirmed');
+    expect(await listTopics(buyer.id)).toContain('user.confirmed');
   });
 
   it('an unverified email does not open an existing account; its owner is asked to sign in', async () => {
@@ -92,7 +92,7 @@ describe('automatic linking by email', () => {
     expect(end.searchParams.get('error_code')).toBe('provider_email_needs_verification');
     const { body } = await signIn(oauth.product, user).expect(200);
     expect(body.user.identities).toHaveLength(1);
-    expect((await topicsOf(user.id)).at(-1)).toBe('user.magic_link_requested');
+    expect((await listTopics(user.id)).at(-1)).toBe('user.magic_link_requested');
   });
 
   it('a new unverified email is confirmed by email first, then opens its account', async () => {
@@ -102,7 +102,7 @@ describe('automatic linking by email', () => {
       expect(fields.get('error_code')).toBe('provider_email_needs_verification');
     }
     const id = (await accountWith(email))!;
-    expect(await topicsOf(id)).toEqual(['user.confirmation_requested', 'user.confirmation_requested']);
+    expect(await listTopics(id)).toEqual(['user.confirmation_requested', 'user.confirmation_requested']);
     const token_hash = await createLinkToken(oauth.product, id, 'signup', email);
     await callAuth(oauth.product, 'post', '/verify').send({ type: 'signup', token_hash }).expect(200);
     const { user } = await signInWithProvider(oauth, sub);
@@ -184,7 +184,7 @@ describe('manual linking', () => {
     const { data } = await client.getUser();
     expect(data.user?.app_metadata).toMatchObject({ provider: 'email', providers: ['email'] });
     expect((await signInWithProvider(oauth, sub)).user.id).not.toBe(user.id);
-    expect(await auditActionsOf(oauth.product, user.id)).toContain('identity.unlinked');
+    expect(await listAuditActions(oauth.product, user.id)).toContain('identity.unlinked');
   });
 
   it('never takes an identity from another user, and rejects linking the same one twice', async () => {

@@ -1,10 +1,10 @@
 import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import {
-  auditActionsOf,
+  listAuditActions,
   authClient,
   callAuth,
   createConfirmedUser,
-  eventsOf,
+  listEvents,
   createLinkToken,
   createPaidUser,
   PASSWORD,
@@ -48,7 +48,9 @@ describe('email links', () => {
           message: 'Email link is invalid or has expired',
         });
       }
-      expect((await eventsOf(product, id)).filter(({ topic }) => topic === 'user.confirmed')).toHaveLength(1);
+      expect((await listEvents(product, id)).filter(({ topic }) => topic === 'user.confirmed')).toHaveLength(
+        1,
+      );
     });
 
     it('work when a newer one was sent', async () => {
@@ -255,10 +257,10 @@ describe('email links', () => {
       await signIn(product, user).expect(400);
       await verify({ type: 'payment', token_hash, report_unrecognized: true }).expect(403);
       expect(await confirmedAt(user.id)).toBeNull();
-      expect(await eventsOf(product, user.id)).toEqual([
+      expect(await listEvents(product, user.id)).toEqual([
         { topic: 'user.reported_unrecognized', payload: { userId: user.id } },
       ]);
-      expect(await auditActionsOf(product, user.id)).toContain('user.reported_unrecognized');
+      expect(await listAuditActions(product, user.id)).toContain('user.reported_unrecognized');
     });
 
     it('say whether the account has a password', async () => {
@@ -316,7 +318,7 @@ describe('email links', () => {
     it('replace a confirmation that is resent', async () => {
       const user = await createPaidUser(product);
       await authClient(product).resend({ type: 'signup', email: user.email });
-      expect(await eventsOf(product, user.id)).toMatchObject([{ topic: 'user.confirmation_requested' }]);
+      expect(await listEvents(product, user.id)).toMatchObject([{ topic: 'user.confirmation_requested' }]);
       const token_hash = await createLinkToken(product, user.id, 'signup', user.email);
       await verify({ type: 'signup', token_hash }).expect(403);
       await verify({ type: 'payment', token_hash, password: user.password }).expect(200);

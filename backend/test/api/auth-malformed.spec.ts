@@ -54,7 +54,7 @@ describe('malformed request bodies', () => {
     });
     return { status: response.status, text: await response.text() };
   };
-  const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+  const formatRoute = ({ method, path }: Route) => `${method} ${path}`;
   const codeIn = (text: string): unknown => (JSON.parse(text) as { code?: unknown }).code;
 
   it('do not cause an error when an address contains NUL, and sign no one in', async () => {
@@ -75,7 +75,11 @@ describe('malformed request bodies', () => {
       const { status, text } = await (index % 2
         ? send(route, large)
         : send(route, bomb, { 'Content-Encoding': 'gzip' }));
-      expect([nameOf(route), status, codeIn(text)]).toEqual([nameOf(route), 413, 'request_entity_too_large']);
+      expect([formatRoute(route), status, codeIn(text)]).toEqual([
+        formatRoute(route),
+        413,
+        'request_entity_too_large',
+      ]);
     }
   });
 
@@ -93,7 +97,7 @@ describe('malformed request bodies', () => {
       ];
       responses.forEach(({ status, text }, index) => {
         if (status !== 400 || INTERNAL_TERMS.test(text))
-          accepted.push(`${nameOf(route)} ${index}: ${status} ${text}`);
+          accepted.push(`${formatRoute(route)} ${index}: ${status} ${text}`);
       });
     }
     expect(accepted).toEqual([]);
@@ -122,7 +126,7 @@ describe('malformed request bodies', () => {
       const responses = await Promise.all(bodies.map((body) => send(route, JSON.stringify(body))));
       for (const { status, text } of responses) {
         if (status >= 500 || INTERNAL_TERMS.test(text))
-          problems.push(`${nameOf(route)} ${status} ${text.slice(0, 200)}`);
+          problems.push(`${formatRoute(route)} ${status} ${text.slice(0, 200)}`);
       }
     }
     expect(problems).toEqual([]);
@@ -140,19 +144,19 @@ function mutatingRoutes(document: OpenAPIObject): Route[] {
         .map(([method, operation]) => ({
           method: method.toUpperCase(),
           path,
-          fields: [...fieldsOf(document, (operation as { requestBody?: object }).requestBody)],
+          fields: [...collectFields(document, (operation as { requestBody?: object }).requestBody)],
         })),
     );
 }
 
 /** The names of all fields in the schema of a body, at any depth. */
-function fieldsOf(document: OpenAPIObject, part: unknown, seen = new Set<unknown>()): Set<string> {
+function collectFields(document: OpenAPIObject, part: unknown, seen = new Set<unknown>()): Set<string> {
   if (typeof part !== 'object' || part === null || seen.has(part)) return new Set();
   seen.add(part);
   const { $ref, properties = {} } = part as { $ref?: string; properties?: object };
   const named = $ref === undefined ? undefined : document.components?.schemas?.[$ref.split('/').at(-1)!];
   return new Set([
     ...Object.keys(properties),
-    ...[named, ...Object.values(part)].flatMap((inner) => [...fieldsOf(document, inner, seen)]),
+    ...[named, ...Object.values(part)].flatMap((inner) => [...collectFields(document, inner, seen)]),
   ]);
 }

@@ -10,7 +10,7 @@ const PROXY_LIMIT = 8190;
 const EMPTY_BYTES = 2;
 
 /** Metadata of exactly this many bytes as JSON, in characters of three bytes where possible. */
-function dataOf(bytes: number): { note: string } {
+function createMetadata(bytes: number): { note: string } {
   const rest = bytes - Buffer.byteLength(JSON.stringify({ note: '' }));
   return { note: '漢'.repeat(Math.floor(rest / 3)) + 'x'.repeat(rest % 3) };
 }
@@ -28,8 +28,8 @@ describe('the limit on metadata', () => {
     const service = await signClientKey('service_role');
     const user = await createConfirmedUser(product);
     const { access_token: token } = (await signIn(product, user)).body;
-    const data = dataOf(LIMIT - EMPTY_BYTES + 1);
-    const half = dataOf(LIMIT / 2 + 1);
+    const data = createMetadata(LIMIT - EMPTY_BYTES + 1);
+    const half = createMetadata(LIMIT / 2 + 1);
     const email = uniqueEmail();
     const responses = await Promise.all([
       callAuth(product, 'post', '/signup').send({ email, password: PASSWORD, data }),
@@ -81,7 +81,7 @@ describe('the limit on metadata', () => {
   it('allows exactly the configured size, and is documented', async () => {
     const email = uniqueEmail();
     await callAuth(product, 'post', '/signup')
-      .send({ email, password: PASSWORD, data: dataOf(LIMIT - EMPTY_BYTES) })
+      .send({ email, password: PASSWORD, data: createMetadata(LIMIT - EMPTY_BYTES) })
       .expect(200);
     const { components } = (await request(product.url).get('/api/openapi.json').expect(200)).body;
     expect(components.schemas.ChangeUserBody.properties.data.description).toContain(
@@ -107,13 +107,13 @@ describe('the largest access token', () => {
       email_confirm: true,
       aud: 'a'.repeat(63),
       role: 'r'.repeat(63),
-      user_metadata: dataOf(DEFAULT_LIMIT / 2),
+      user_metadata: createMetadata(DEFAULT_LIMIT / 2),
     };
     const service = await signClientKey('service_role');
     const created = await callAuth(product, 'post', '/admin/users', service).send(user).expect(200);
     const { user_metadata, app_metadata } = created.body;
     const used = Buffer.byteLength(JSON.stringify(user_metadata) + JSON.stringify(app_metadata));
-    const app = dataOf(DEFAULT_LIMIT - used + 1);
+    const app = createMetadata(DEFAULT_LIMIT - used + 1);
     await callAuth(product, 'put', `/admin/users/${created.body.id}`, service)
       .send({ app_metadata: app })
       .expect(200);

@@ -1,7 +1,7 @@
 import request, { type Test } from 'supertest';
 import { callAuth, createConfirmedUser } from '../support/auth.js';
 import { startOAuthFixture, type OAuthFixture } from '../support/oauth.js';
-import { createUserWithMfa, signedInClient, accessTokenOf } from '../support/factors.js';
+import { createUserWithMfa, signedInClient, getAccessToken } from '../support/factors.js';
 import { shared } from '../support/shared-fixtures.js';
 
 const SOME_ID = '019a9f00-7e3a-7462-bc8d-a6f20291aaaa';
@@ -84,16 +84,16 @@ describe('a session at aal1', () => {
 
   it('is rejected by every protected call when MFA is enabled, and accepted once MFA is completed', async () => {
     const { user, client } = await createUserWithMfa(oauth.product);
-    const attacker = await accessTokenOf(await signedInClient(oauth.product, user));
+    const attacker = await getAccessToken(await signedInClient(oauth.product, user));
     expect(await responsesTo(attacker)).toEqual(errors);
-    const unguarded = await responsesTo(await accessTokenOf(client));
+    const unguarded = await responsesTo(await getAccessToken(client));
     for (const [index, response] of unguarded.entries()) expect(response).not.toEqual(errors[index]);
   });
 
   it('is accepted by every protected call when a factor was never verified', async () => {
     const client = await signedInClient(oauth.product, await createConfirmedUser(oauth.product));
     expect((await client.mfa.enroll({ factorType: 'totp', friendlyName: 'begun' })).error).toBeNull();
-    const responses = await responsesTo(await accessTokenOf(client));
+    const responses = await responsesTo(await getAccessToken(client));
     for (const [index, response] of responses.entries()) expect(response).not.toEqual(errors[index]);
   });
 });

@@ -1,7 +1,7 @@
 import {
   callAuth,
   createConfirmedUser,
-  eventsOf,
+  listEvents,
   createLinkToken,
   createPaidUser,
   refresh,
@@ -32,7 +32,7 @@ describe('the alert for a sign-in on a new device', () => {
   const signInFromApi = (user: TestUser, userAgent: string) =>
     signIn(product, user).set('User-Agent', userAgent).set('X-Forwarded-For', '10.5.5.5').expect(200);
   const newDeviceEvents = async ({ id }: TestUser) =>
-    (await eventsOf(product, id)).filter(({ topic }) => topic === 'user.signed_in_on_new_device');
+    (await listEvents(product, id)).filter(({ topic }) => topic === 'user.signed_in_on_new_device');
   /** A user with one known device, identified by its browser. */
   const withBrowser = async () => {
     const user = await createConfirmedUser(product);

@@ -1,16 +1,16 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { randomUUID } from 'node:crypto';
 import {
-  auditActionsOf,
+  listAuditActions,
   authClient,
   callAuth,
   createConfirmedUser,
-  eventsOf,
+  listEvents,
   createEmailTokens,
   createPaidUser,
   type TestUser,
 } from '../support/auth.js';
-import { totpCode, createUserWithMfa, signedInClient, accessTokenOf } from '../support/factors.js';
+import { totpCode, createUserWithMfa, signedInClient, getAccessToken } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
 import {
   registerPasskey as register,
@@ -74,8 +74,8 @@ describe('passkeys', () => {
     expect((await visitor.passkey.list()).data).toEqual([
       { ...added.data, last_used_at: expect.any(String) },
     ]);
-    expect((await eventsOf(product, user.id)).map(({ topic }) => topic)).toContain('user.passkey_added');
-    expect(await auditActionsOf(product, user.id)).toEqual(
+    expect((await listEvents(product, user.id)).map(({ topic }) => topic)).toContain('user.passkey_added');
+    expect(await listAuditActions(product, user.id)).toEqual(
       expect.arrayContaining(['passkey.added', 'session.created']),
     );
     expect((await callAuth(product, 'get', '/settings')).body.passkeys_enabled).toBe(true);
@@ -102,7 +102,7 @@ describe('passkeys', () => {
       credential,
     });
     expect(tooLate.error).toMatchObject({ status: 400, code: 'webauthn_challenge_expired' });
-    expect(await auditActionsOf(product, user.id)).toContain('passkey.rejected');
+    expect(await listAuditActions(product, user.id)).toContain('passkey.rejected');
   });
 
   it.each<[string, Tampering]>([
@@ -210,7 +210,7 @@ describe('passkeys', () => {
     expect((await signInWith(own.device)).outcome.error).toMatchObject({
       code: 'webauthn_verification_failed',
     });
-    const topics = (await eventsOf(product, own.user.id)).map(({ topic }) => topic);
+    const topics = (await listEvents(product, own.user.id)).map(({ topic }) => topic);
     expect(topics).toContain('user.passkey_removed');
   });
 
@@ -301,7 +301,7 @@ describe('passkeys', () => {
       expect((await callAuth(product, 'post', path).send({})).status).toBe(401);
     }
     const client = await signedInClient(product, await createConfirmedUser(product));
-    const malformed = await callAuth(product, 'delete', '/passkeys/7', await accessTokenOf(client));
+    const malformed = await callAuth(product, 'delete', '/passkeys/7', await getAccessToken(client));
     expect([malformed.status, malformed.body.code]).toEqual([404, 'validation_failed']);
   });
 });
@@ -310,7 +310,7 @@ describe('an installation without passkeys', () => {
   it('returns the same error to everyone', async () => {
     const product = await startTestProduct({ AUTH_PASSKEYS: 'off' });
     try {
-      const token = await accessTokenOf(await signedInClient(product, await createConfirmedUser(product)));
+      const token = await getAccessToken(await signedInClient(product, await createConfirmedUser(product)));
       for (const bearer of [undefined, token]) {
         for (const [method, path] of [
           ['get', '/passkeys'],

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { PurgeSmsMessages } from '../../src/modules/notifications/sms/purge-sms-messages.task.js';
 import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import {
-  auditActionsOf,
+  listAuditActions,
   authClient,
   callAuth,
   createConfirmedUser,
@@ -13,7 +13,7 @@ import {
   uniqueEmail,
 } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
-import { signedInClient, accessTokenOf } from '../support/factors.js';
+import { signedInClient, getAccessToken } from '../support/factors.js';
 import { signClientKey } from '../support/service-key.js';
 import { startSmsProvider, type SmsProvider } from '../support/sms-provider.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
@@ -212,7 +212,7 @@ describe('phone numbers', () => {
     });
     expect(data.user?.new_phone).toBeUndefined();
     expect((await signInByPhone(phone)).data.user?.id).toBe(user.id);
-    expect(await auditActionsOf(product, user.id)).toEqual(
+    expect(await listAuditActions(product, user.id)).toEqual(
       expect.arrayContaining(['user.phone_change_requested', 'user.phone_changed']),
     );
     const paid = await signedInClient(product, await createPaidUser(product));
@@ -403,7 +403,7 @@ describe('phone configuration', () => {
     const product = await shared(startTestProduct);
     const phone = uniquePhone();
     const client = await signedInClient(product, await createConfirmedUser(product));
-    const token = await accessTokenOf(client);
+    const token = await getAccessToken(client);
     const errors = await Promise.all([
       callAuth(product, 'post', '/signup').send({ phone, password: PASSWORD }),
       callAuth(product, 'post', '/otp').send({ phone }),

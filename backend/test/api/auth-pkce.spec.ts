@@ -1,10 +1,10 @@
 import { GoTrueClient } from '@supabase/auth-js';
 import { createHash, randomBytes } from 'node:crypto';
 import {
-  auditActionsOf,
+  listAuditActions,
   callAuth,
   createConfirmedUser,
-  eventsOf,
+  listEvents,
   PASSWORD,
   uniqueEmail,
 } from '../support/auth.js';
@@ -38,7 +38,7 @@ describe('email links with PKCE', () => {
 
   /** The link in the email for the user's latest event. */
   const linkFor = async (userId: string, purpose: LinkPurpose, address: string): Promise<URL> => {
-    const { payload } = (await eventsOf(product, userId)).at(-1)!;
+    const { payload } = (await listEvents(product, userId)).at(-1)!;
     const { redirectTo, flowId } = payload as { redirectTo: string | null; flowId?: string };
     const links = product.api.get(OneTimeLinks, { strict: false });
     return new URL((await links.mint({ userId, purpose, address, redirectTo, flowId })).url);
@@ -85,7 +85,7 @@ describe('email links with PKCE', () => {
     expect(exchanged.data.session?.user.email_confirmed_at).toBeDefined();
     const { data: claims } = await client.getClaims();
     expect(claims?.claims.amr).toEqual([{ method: 'email/signup', timestamp: expect.any(Number) }]);
-    expect(await auditActionsOf(product, data.user!.id)).toEqual(
+    expect(await listAuditActions(product, data.user!.id)).toEqual(
       expect.arrayContaining(['user.email_confirmed', 'session.created']),
     );
   });

@@ -1,4 +1,4 @@
-import { auditActionsOf, callAuth, eventsOf, uniqueEmail } from '../support/auth.js';
+import { listAuditActions, callAuth, listEvents, uniqueEmail } from '../support/auth.js';
 import {
   authorizationUrlFor,
   RETURN_URL,
@@ -85,10 +85,10 @@ describe('OAuth sign-in', () => {
     });
     const { data: claims } = await client.getClaims();
     expect(claims?.claims).toMatchObject({ aal: 'aal1', amr: [{ method: 'oauth' }] });
-    expect((await eventsOf(oauth.product, data.user!.id)).map(({ topic }) => topic)).toEqual([
+    expect((await listEvents(oauth.product, data.user!.id)).map(({ topic }) => topic)).toEqual([
       'user.confirmed',
     ]);
-    expect(await auditActionsOf(oauth.product, data.user!.id)).toEqual([
+    expect(await listAuditActions(oauth.product, data.user!.id)).toEqual([
       'user.created',
       'identity.linked',
       'user.email_confirmed',

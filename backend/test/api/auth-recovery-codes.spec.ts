@@ -1,6 +1,13 @@
 import type { GoTrueClient } from '@supabase/auth-js';
-import { auditActionsOf, callAuth, createConfirmedUser, eventsOf, refresh, signIn } from '../support/auth.js';
-import { totpCode, createUserWithMfa, signedInClient, accessTokenOf } from '../support/factors.js';
+import {
+  listAuditActions,
+  callAuth,
+  createConfirmedUser,
+  listEvents,
+  refresh,
+  signIn,
+} from '../support/auth.js';
+import { totpCode, createUserWithMfa, signedInClient, getAccessToken } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 import { shared } from '../support/shared-fixtures.js';
@@ -10,12 +17,13 @@ describe('recovery codes', () => {
   beforeAll(async () => (product = await shared(startTestProduct)));
 
   const generate = async (client: GoTrueClient): Promise<string[]> =>
-    (await callAuth(product, 'post', '/recovery-codes', await accessTokenOf(client)).expect(200)).body.codes;
+    (await callAuth(product, 'post', '/recovery-codes', await getAccessToken(client)).expect(200)).body.codes;
   const stateFor = async (client: GoTrueClient) =>
-    (await callAuth(product, 'get', '/recovery-codes', await accessTokenOf(client)).expect(200)).body;
+    (await callAuth(product, 'get', '/recovery-codes', await getAccessToken(client)).expect(200)).body;
   const verifyCode = (token: string, code: unknown) =>
     callAuth(product, 'post', '/recovery-codes/verify', token).send({ code });
-  const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
+  const decodeClaims = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
 
   it('are ten, shown once, and each raises one session to aal2 in place of the lost factor', async () => {
     const { user, client } = await createUserWithMfa(product);
@@ -30,7 +38,7 @@ describe('recovery codes', () => {
       ` ${codes[3]!.toUpperCase().replace('-', ' ')} `,
     ).expect(200);
 
-    expect(claimsOf(body.access_token)).toMatchObject({
+    expect(decodeClaims(body.access_token)).toMatchObject({
       aal: 'aal2',
       amr: [{ method: 'mfa/recovery_code' }, { method: 'password' }],
     });
@@ -43,12 +51,12 @@ describe('recovery codes', () => {
       .expect(200);
     const { body: state } = await callAuth(product, 'get', '/recovery-codes', body.access_token).expect(200);
     expect(state).toEqual({ remaining: 9, created_at: expect.any(String) });
-    const events = await eventsOf(product, user.id);
+    const events = await listEvents(product, user.id);
     expect(events).toContainEqual({
       topic: 'user.recovery_code_used',
       payload: { userId: user.id, remaining: 9 },
     });
-    expect(await auditActionsOf(product, user.id)).toEqual(
+    expect(await listAuditActions(product, user.id)).toEqual(
       expect.arrayContaining(['recovery_codes.generated', 'recovery_code.used']),
     );
   });
@@ -65,7 +73,7 @@ describe('recovery codes', () => {
     }
     for (const malformed of ['', null, 'x'.repeat(65), 7])
       await verifyCode(access_token, malformed).expect(400);
-    expect(await auditActionsOf(product, user.id)).toContain('recovery_code.rejected');
+    expect(await listAuditActions(product, user.id)).toContain('recovery_code.rejected');
   });
 
   it('of an earlier set stop working, and codes of another account are rejected', async () => {
@@ -81,11 +89,13 @@ describe('recovery codes', () => {
   it('can be generated only after MFA, for accounts with a factor', async () => {
     const { user } = await createUserWithMfa(product);
     const low = await signedInClient(product, user);
-    const rejected = await callAuth(product, 'post', '/recovery-codes', await accessTokenOf(low)).expect(403);
+    const rejected = await callAuth(product, 'post', '/recovery-codes', await getAccessToken(low)).expect(
+      403,
+    );
     expect(rejected.body.code).toBe('insufficient_aal');
     const plain = await signedInClient(product, await createConfirmedUser(product));
     for (const path of ['/recovery-codes', '/recovery-codes/verify']) {
-      const response = await callAuth(product, 'post', path, await accessTokenOf(plain)).send({
+      const response = await callAuth(product, 'post', path, await getAccessToken(plain)).send({
         code: 'aaaaa-aaaaa',
       });
       expect([response.status, response.body.code]).toEqual([404, 'mfa_factor_not_found']);
@@ -102,7 +112,7 @@ describe('recovery codes', () => {
     await callAuth(product, 'delete', `/factors/${factorId}`, body.access_token).expect(200);
 
     const { body: after } = await refresh(product, body.refresh_token).expect(200);
-    expect(claimsOf(after.access_token)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
+    expect(decodeClaims(after.access_token)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
     expect((await callAuth(product, 'get', '/recovery-codes', after.access_token)).body.remaining).toBe(0);
     expect(after.user.factors).toBeUndefined();
   });
@@ -195,7 +205,7 @@ describe('recovery codes', () => {
       code: 'insufficient_aal',
     });
     expect((await client.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
-    await verifyCode(await accessTokenOf(low), code).expect(422);
+    await verifyCode(await getAccessToken(low), code).expect(422);
     await client.refreshSession();
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
 
@@ -205,9 +215,9 @@ describe('recovery codes', () => {
     expect(target.id).not.toBe(factorId);
     expect((await admin.mfa.deleteFactor(target)).error).toBeNull();
     expect((await admin.mfa.deleteFactor(target)).error).toMatchObject({ code: 'mfa_factor_not_found' });
-    await verifyCode(await accessTokenOf(low), another).expect(422);
+    await verifyCode(await getAccessToken(low), another).expect(422);
     expect(
-      (await auditActionsOf(product, user.id)).filter((it) => it === 'recovery_codes.deleted'),
+      (await listAuditActions(product, user.id)).filter((it) => it === 'recovery_codes.deleted'),
     ).toHaveLength(2);
   });
 

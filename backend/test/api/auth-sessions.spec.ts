@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import {
-  auditActionsOf,
+  listAuditActions,
   callAuth,
   createConfirmedUser,
   refresh,
@@ -9,7 +9,7 @@ import {
   uniqueIpAddress,
   type TestUser,
 } from '../support/auth.js';
-import { createUserWithMfa, accessTokenOf } from '../support/factors.js';
+import { createUserWithMfa, getAccessToken } from '../support/factors.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const CHROME =
@@ -75,9 +75,9 @@ describe('account sessions', () => {
     const own = body.sessions.find(({ current }: { current: boolean }) => current);
     await revoke(here.access_token, own.id).expect(204);
     await list(here.access_token).expect(401);
-    expect((await auditActionsOf(product, user.id)).filter((act) => act === 'session.revoked')).toHaveLength(
-      2,
-    );
+    expect(
+      (await listAuditActions(product, user.id)).filter((act) => act === 'session.revoked'),
+    ).toHaveLength(2);
   });
 
   it('of other users are neither listed nor revoked', async () => {
@@ -98,7 +98,7 @@ describe('account sessions', () => {
 
   it('require MFA to list or revoke when the account has it', async () => {
     const { user, client } = await createUserWithMfa(product);
-    const owner = await accessTokenOf(client);
+    const owner = await getAccessToken(client);
     const attacker = await signInOn(user, FIREFOX);
     const [seen] = (await list(owner).expect(200)).body.sessions;
     expect((await list(attacker.access_token).expect(403)).body.code).toBe('forbidden');

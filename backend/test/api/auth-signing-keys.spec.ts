@@ -38,7 +38,7 @@ describe('an installation that signs with RS256', () => {
   });
   afterAll(() => product?.stop());
 
-  const statusOf = async (bearer: string) => (await callAuth(product, 'get', '/user', bearer)).status;
+  const getStatus = async (bearer: string) => (await callAuth(product, 'get', '/user', bearer)).status;
 
   it('issues tokens that the client library verifies with the published key', async () => {
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', kid: 'rsa', typ: 'JWT' });
@@ -47,7 +47,7 @@ describe('an installation that signs with RS256', () => {
     expect(error).toBeNull();
     expect(data?.claims.sub).toBe(claims.sub);
     expect(calls).toEqual(['GET /.well-known/jwks.json']);
-    expect(await statusOf(token)).toBe(200);
+    expect(await getStatus(token)).toBe(200);
   });
 
   it('publishes the public half of every key', async () => {
@@ -63,7 +63,7 @@ describe('an installation that signs with RS256', () => {
   });
 
   it.each(SIGNERS)('accepts tokens signed with $alg', async (signer) => {
-    expect(await statusOf(await signWith(signer, claims))).toBe(200);
+    expect(await getStatus(await signWith(signer, claims))).toBe(200);
     for (const role of ['service_role', 'supabase_admin'])
       expect((await callAuth(product, 'get', '/admin/users', await signWith(signer, { role }))).status).toBe(
         200,
@@ -88,7 +88,7 @@ describe('an installation that signs with RS256', () => {
       { alg: 'RS256', kid: 'rsa', key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey },
       { alg: 'EdDSA', kid: 'ed', key: generateKeyPairSync('ed25519').privateKey },
     ];
-    for (const signer of forged) expect(await statusOf(await signWith(signer, claims))).toBe(403);
+    for (const signer of forged) expect(await getStatus(await signWith(signer, claims))).toBe(403);
   });
 
   it('accepts supabase_admin keys signed by the secret, and no user with that role', async () => {

@@ -46,7 +46,7 @@ describe('SAML key rotation', () => {
     return data!.url;
   };
   const runRedirectFlow = async (): Promise<URL> => new TestBrowser(product).follow(await begin());
-  const emailOf = async (end: URL): Promise<string> => {
+  const getEmail = async (end: URL): Promise<string> => {
     const token = new URLSearchParams(end.hash.slice(1)).get('access_token');
     if (!token) throw new Error(`no session: ${end.href}`);
     return (await callAuth(product, 'get', '/user', token).expect(200)).body.email;
@@ -66,7 +66,7 @@ describe('SAML key rotation', () => {
 
   it('signs with the newest key', async () => {
     idp.requests = { signedBy: newest.certificate };
-    expect(await emailOf(await runRedirectFlow())).toBe(idp.user.email);
+    expect(await getEmail(await runRedirectFlow())).toBe(idp.user.email);
     idp.requests = { signedBy: older.certificate };
     await expect(runRedirectFlow()).rejects.toThrow('request not signed');
   });
@@ -74,7 +74,7 @@ describe('SAML key rotation', () => {
   it('decrypts assertions for the newest key and for an older one', async () => {
     for (const { certificate } of [newest, older]) {
       idp.encryption = { certificate };
-      expect(await emailOf(await runRedirectFlow())).toBe(idp.user.email);
+      expect(await getEmail(await runRedirectFlow())).toBe(idp.user.email);
     }
   });
 

@@ -49,7 +49,7 @@ describe('an installation with a SAML key', () => {
     return data!.url;
   };
   const runRedirectFlow = async (): Promise<URL> => new TestBrowser(product).follow(await begin());
-  const userOf = async (end: URL) => {
+  const getUser = async (end: URL) => {
     const token = new URLSearchParams(end.hash.slice(1)).get('access_token');
     if (!token) throw new Error(`no session: ${end.href}`);
     return (await callAuth(product, 'get', '/user', token).expect(200)).body;
@@ -57,8 +57,8 @@ describe('an installation with a SAML key', () => {
   /** The service provider metadata, as an identity provider reads it. */
   const publishedCertificates = async (use: 'signing' | 'encryption'): Promise<string> => {
     const { text } = await callAuth(product, 'get', '/sso/saml/metadata').expect(200);
-    const keyOf = new RegExp(`use="${use}"[\\s\\S]*?X509Certificate>([^<]+)<`);
-    return keyOf.exec(text)![1]!.replaceAll(/\s/g, '');
+    const keyPattern = new RegExp(`use="${use}"[\\s\\S]*?X509Certificate>([^<]+)<`);
+    return keyPattern.exec(text)![1]!.replaceAll(/\s/g, '');
   };
   const errorCodeFor = async (
     change: (response: string) => Promise<string> | string,
@@ -87,7 +87,7 @@ describe('an installation with a SAML key', () => {
 
   it('signs its requests', async () => {
     idp.requests = { signedBy: await publishedCertificates('signing') };
-    expect((await userOf(await runRedirectFlow())).email).toBe(idp.user.email);
+    expect((await getUser(await runRedirectFlow())).email).toBe(idp.user.email);
     idp.requests = { signedBy: createSigningKeyPair().certificate };
     await expect(runRedirectFlow()).rejects.toThrow('request not signed');
   });
@@ -97,14 +97,14 @@ describe('an installation with a SAML key', () => {
     ['AES-256-CBC', 'http://www.w3.org/2001/04/xmlenc#aes256-cbc'],
   ])('decrypts assertions encrypted with %s', async (_, data) => {
     idp.encryption = { certificate: await publishedCertificates('encryption'), data };
-    expect(await userOf(await runRedirectFlow())).toMatchObject({
+    expect(await getUser(await runRedirectFlow())).toMatchObject({
       email: idp.user.email,
       user_metadata: { full_name: 'Zoë Ångström' },
     });
   });
 
   it('also accepts unencrypted assertions', async () => {
-    expect((await userOf(await runRedirectFlow())).email).toBe(idp.user.email);
+    expect((await getUser(await runRedirectFlow())).email).toBe(idp.user.email);
   });
 
   it('rejects assertions that are encrypted but not signed by the identity provider', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { PinoLogger } from '../../src/platform/logging/logger.js';
-import { auditActionsOf, callAuth, createConfirmedUser, eventsOf } from '../support/auth.js';
+import { listAuditActions, callAuth, createConfirmedUser, listEvents } from '../support/auth.js';
 import { pageClient, SITE } from '../support/oauth.js';
 import { signClientKey } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
@@ -99,7 +99,7 @@ describe('single sign-on', () => {
       user_metadata: { full_name: 'Ada Lovelace' },
       identities: [{ provider: `sso:${providerId}`, id: idpUser.nameId }],
     });
-    expect(await auditActionsOf(product, user.id)).toContain('session.created');
+    expect(await listAuditActions(product, user.id)).toContain('session.created');
     const payload = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as {
       amr: object[];
     };
@@ -114,10 +114,10 @@ describe('single sign-on', () => {
   it('is the only sign-in method of an SSO user: no email or other provider works', async () => {
     const { email } = setIdpUser();
     const { user, token } = await signInWithSso();
-    const before = await eventsOf(product, user.id);
+    const before = await listEvents(product, user.id);
     for (const path of ['/otp', '/recover'])
       await callAuth(product, 'post', path).send({ email }).expect(200, {});
-    expect(await eventsOf(product, user.id)).toEqual(before);
+    expect(await listEvents(product, user.id)).toEqual(before);
     const begun = await callAuth(
       product,
       'get',

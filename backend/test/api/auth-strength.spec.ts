@@ -115,7 +115,7 @@ describe('a password that is easy to guess', () => {
 
   it('still signs in an existing user, with a warning', async () => {
     const earlier = await shared(startTestProduct, NO_LIST);
-    const { passwordHash } = await hashOf(earlier, 'iloveyou');
+    const { passwordHash } = await createPasswordHash(earlier, 'iloveyou');
     const user = await createPaidUser(product);
     await product.database.query({
       text: 'update users set password_hash = $2 where id = $1',
@@ -132,7 +132,7 @@ describe('a password that is easy to guess', () => {
   });
 });
 
-async function hashOf(product: TestProduct, password: string): Promise<{ passwordHash: string }> {
+async function createPasswordHash(product: TestProduct, password: string): Promise<{ passwordHash: string }> {
   const { id } = await createPaidUser(product, password);
   const [row] = await product.database.query<{ passwordHash: string }>({
     text: 'select password_hash as "passwordHash" from users where id = $1',

@@ -23,7 +23,7 @@ function signedBySecret(product: TestProduct, claims: JWTPayload): Promise<strin
     .sign(new TextEncoder().encode(product.settings.auth.sharedSecret));
 }
 
-async function sessionOf(
+async function createSession(
   product: TestProduct,
 ): Promise<{ user: TestUser; token: string; claims: JWTPayload }> {
   const user = await createConfirmedUser(product);
@@ -49,7 +49,7 @@ describe('a user token with a valid signature', () => {
   let token: string;
   beforeAll(async () => {
     product = await shared(startTestProduct);
-    ({ claims, token } = await sessionOf(product));
+    ({ claims, token } = await createSession(product));
   });
 
   it("is accepted from our issuer for the user's audience", async () => {
@@ -74,7 +74,7 @@ describe('a user token with a valid signature', () => {
   });
 
   it("is rejected as soon as the user's audience changes; the next token is accepted", async () => {
-    const { user, token: earlier } = await sessionOf(product);
+    const { user, token: earlier } = await createSession(product);
     expect(await responsesTo(product, earlier)).toEqual(ACCEPTED);
     const admin = await adminClient(product);
     expect((await admin.updateUserById(user.id, { aud: 'partners' } as object)).error).toBeNull();
@@ -100,7 +100,7 @@ describe('a user token with a valid signature', () => {
       AUTH_JWT_ISSUERS: `https://first.example, ${OTHER_ISSUER}`,
     });
     try {
-      const session = await sessionOf(productWithIssuers);
+      const session = await createSession(productWithIssuers);
       expect(await responsesTo(productWithIssuers, session.token)).toEqual(ACCEPTED);
       const earlier = await signedByKey({ ...session.claims, iss: OTHER_ISSUER }, 'older');
       expect(await responsesTo(productWithIssuers, earlier)).toEqual(ACCEPTED);

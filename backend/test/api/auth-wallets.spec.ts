@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { auditActionsOf, authClient, callAuth } from '../support/auth.js';
+import { listAuditActions, authClient, callAuth } from '../support/auth.js';
 import { EthereumWallet, signInMessage, type SignInMessage } from '../support/ethereum-wallet.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -77,7 +77,7 @@ describe('sign-in with a wallet', () => {
     expect((await client.getClaims()).data?.claims.amr).toEqual([
       { method: 'web3', timestamp: expect.any(Number) },
     ]);
-    expect(await auditActionsOf(product, data.user!.id)).toEqual([
+    expect(await listAuditActions(product, data.user!.id)).toEqual([
       'user.created',
       'identity.linked',
       'session.created',

@@ -1,6 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js';
-import { callAuth, createConfirmedUser, eventsOf, refresh } from '../support/auth.js';
-import { createUserWithMfa, signedInClient, accessTokenOf } from '../support/factors.js';
+import { callAuth, createConfirmedUser, listEvents, refresh } from '../support/auth.js';
+import { createUserWithMfa, signedInClient, getAccessToken } from '../support/factors.js';
 import { SoftwareAuthenticator, type Tampering } from '../support/software-authenticator.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -42,22 +42,23 @@ describe('WebAuthn as a second factor', () => {
     const client = await signedInClient(product, user);
     const factorId = await enrollKey(client);
     const device = new SoftwareAuthenticator();
-    const { response } = await verifyFactor(await accessTokenOf(client), factorId, device);
+    const { response } = await verifyFactor(await getAccessToken(client), factorId, device);
     expect(response.status).toBe(200);
     return { user, factorId, device, session: response.body };
   };
-  const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
+  const decodeClaims = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
 
   it('is enrolled with its first verification, and is accepted at the next sign-in', async () => {
     const { user, factorId, device, session } = await withKey();
-    expect(claimsOf(session.access_token)).toMatchObject({
+    expect(decodeClaims(session.access_token)).toMatchObject({
       aal: 'aal2',
       amr: [{ method: 'mfa/webauthn' }, { method: 'password' }],
     });
     expect(session.user.factors).toMatchObject([
       { id: factorId, factor_type: 'webauthn', status: 'verified', friendly_name: 'key' },
     ]);
-    const topics = await eventsOf(product, user.id);
+    const topics = await listEvents(product, user.id);
     expect(topics).toContainEqual({
       topic: 'user.mfa_factor_enrolled',
       payload: { userId: user.id, factor: 'webauthn', additional: false },
@@ -68,10 +69,10 @@ describe('WebAuthn as a second factor', () => {
     });
     expect((await client.mfa.listFactors()).data?.webauthn).toMatchObject([{ id: factorId }]);
 
-    const { response } = await verifyFactor(await accessTokenOf(client), factorId, device);
+    const { response } = await verifyFactor(await getAccessToken(client), factorId, device);
 
     expect(response.status).toBe(200);
-    expect(claimsOf(response.body.access_token).aal).toBe('aal2');
+    expect(decodeClaims(response.body.access_token).aal).toBe('aal2');
     await callAuth(product, 'put', '/user', response.body.access_token)
       .send({ password: 'of the owner' })
       .expect(200);
@@ -97,16 +98,16 @@ describe('WebAuthn as a second factor', () => {
     ['from a cloned device', { counter: 1 }],
   ])('does not raise the session to aal2 when the response is %s', async (_, tampering) => {
     const { user, factorId, device } = await withKey();
-    const token = await accessTokenOf(await signedInClient(product, user));
+    const token = await getAccessToken(await signedInClient(product, user));
     expect((await verifyFactor(token, factorId, device)).response.status).toBe(200);
-    const laterToken = await accessTokenOf(await signedInClient(product, user));
+    const laterToken = await getAccessToken(await signedInClient(product, user));
     const { response } = await verifyFactor(laterToken, factorId, device, tampering);
     expect([response.status, response.body.code]).toEqual([422, 'mfa_verification_failed']);
   });
 
   it('accepts no response twice and no response from another key', async () => {
     const [own, other] = [await withKey(), await withKey()];
-    const token = await accessTokenOf(await signedInClient(product, own.user));
+    const token = await getAccessToken(await signedInClient(product, own.user));
     const { body, response } = await verifyFactor(token, own.factorId, own.device);
     expect(response.status).toBe(200);
     const path = `/factors/${own.factorId}/verify`;
@@ -127,7 +128,7 @@ describe('WebAuthn as a second factor', () => {
     const { client, factorId: app } = await createUserWithMfa(product);
     const factorId = await enrollKey(client);
     const device = new SoftwareAuthenticator();
-    const token = await accessTokenOf(client);
+    const token = await getAccessToken(client);
     const otherSite = await post(`/factors/${factorId}/challenge`, token, {
       webauthn: { rpId: 'evil.example' },
     });
@@ -143,7 +144,7 @@ describe('WebAuthn as a second factor', () => {
     expect(response.status).toBe(200);
     await callAuth(product, 'delete', `/factors/${factorId}`, response.body.access_token).expect(200);
     const { body } = await refresh(product, response.body.refresh_token).expect(200);
-    expect(claimsOf(body.access_token).aal).toBe('aal1');
+    expect(decodeClaims(body.access_token).aal).toBe('aal1');
     expect(body.user.factors).toMatchObject([{ id: app }]);
   });
 });

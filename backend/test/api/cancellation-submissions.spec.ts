@@ -14,7 +14,7 @@ import {
   changeCard,
   createSubscriber,
   handleEvents,
-  latestPaymentOf,
+  getLatestPayment,
   liveThrough,
   soon,
   type Subscriber,
@@ -210,7 +210,7 @@ describe('a cancellation without signing in', () => {
     await receipt(subscriber.email, again.reference);
     const shownAgain = async () => (await search(`search=${again.reference}`))[0]!;
     expect(await shownAgain()).toMatchObject({ endsAt: expect.any(String), endedAt: null, refunded: false });
-    const payment = await latestPaymentOf(stripe, subscriber.providerId);
+    const payment = await getLatestPayment(stripe, subscriber.providerId);
     const refund = { endSubscription: true, reason: 'Charged twice' };
     const refunded = await callApi(product, headers, 'POST', `admin/v1/payments/${payment}/refund`, refund);
     expect(refunded.status).toBe(200);

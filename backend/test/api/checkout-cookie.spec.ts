@@ -1,4 +1,4 @@
-import { CheckoutBrowser, cookieOf } from '../support/checkout-browser.js';
+import { CheckoutBrowser, getCheckoutCookie } from '../support/checkout-browser.js';
 import { createUser } from '../support/users.js';
 import { buildPurchase, prepareBody, signIn, type Purchase } from '../support/purchase.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
@@ -16,7 +16,7 @@ describe('the checkout cookie', () => {
     });
     return ((await response.json()) as { status: string }).status;
   };
-  const plansOf = async ({ email }: Purchase): Promise<number> => {
+  const countPlans = async ({ email }: Purchase): Promise<number> => {
     const [row] = await product.database.query<{ count: number }>({
       text: `select count(*)::int from subscriptions s join users a on a.id = s.user_id where a.email_normalized = $1`,
       values: [email],
@@ -25,7 +25,7 @@ describe('the checkout cookie', () => {
   };
   const expectCustomer = async (purchase: Purchase): Promise<void> => {
     expect((await signIn(product, purchase.email, purchase.password)).status).toBe(200);
-    expect(await plansOf(purchase)).toBe(1);
+    expect(await countPlans(purchase)).toBe(1);
   };
 
   it('is required to prepare, together with the client secret', async () => {
@@ -35,7 +35,7 @@ describe('the checkout cookie', () => {
       const response = await new CheckoutBrowser(product, cookie).prepare(purchase, intent);
       expect(response).toMatchObject({ status: 409, body: { code: 'checkout_cookie_mismatch' } });
       expect(response.body.message).toMatch(/Nothing was charged/);
-      expect(cookieOf(response)).toBeUndefined();
+      expect(getCheckoutCookie(response)).toBeUndefined();
     }
   });
 
@@ -88,7 +88,7 @@ describe('the checkout cookie', () => {
     const intent = await browser.open(purchase);
     const weak = await browser.prepare({ ...purchase, password: '12' }, intent);
     expect(weak.body.code).toBe('weak_password');
-    expect(cookieOf(weak)).toBeUndefined();
+    expect(getCheckoutCookie(weak)).toBeUndefined();
     expect((await browser.prepare(purchase, intent)).status).toBe(200);
   });
 

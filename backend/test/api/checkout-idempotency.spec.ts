@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CheckoutBrowser, cookieOf } from '../support/checkout-browser.js';
+import { CheckoutBrowser, getCheckoutCookie } from '../support/checkout-browser.js';
 import { createUser } from '../support/users.js';
 import { buildPurchase, prepareBody, signIn } from '../support/purchase.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
@@ -26,11 +26,11 @@ describe('a repeated checkout request with an Idempotency-Key', () => {
     expect(repeated).toMatchObject({ status: 200, body: first.body });
     expect(repeated.headers.get('idempotent-replayed')).toBe('true');
     expect(first.headers.get('idempotent-replayed')).toBeNull();
-    expect(cookieOf(repeated)).toMatch(/^checkout=[\w-]{43}$/);
-    expect(cookieOf(repeated)).toBe(cookieOf(first));
+    expect(getCheckoutCookie(repeated)).toMatch(/^checkout=[\w-]{43}$/);
+    expect(getCheckoutCookie(repeated)).toBe(getCheckoutCookie(first));
     expect(await stored()).not.toContain(first.body.clientSecret);
-    expect(await stored()).not.toContain(cookieOf(first)!.split('=')[1]);
-    const browser = new CheckoutBrowser(product, cookieOf(repeated));
+    expect(await stored()).not.toContain(getCheckoutCookie(first)!.split('=')[1]);
+    const browser = new CheckoutBrowser(product, getCheckoutCookie(repeated));
     expect(
       (await browser.prepare(purchase, repeated.body as unknown as { clientSecret: string })).status,
     ).toBe(200);
@@ -122,10 +122,10 @@ describe('a repeated checkout request with an Idempotency-Key', () => {
     expect((await browser.call('prepare-checkout', body, key)).status).toBe(200);
     const repeated = await browser.call('prepare-checkout', body, key);
     expect(repeated).toMatchObject({ status: 200, body: { status: 'ready' } });
-    expect(cookieOf(repeated)).toBeDefined();
+    expect(getCheckoutCookie(repeated)).toBeDefined();
     const late = await new CheckoutBrowser(product, former).call('prepare-checkout', body, key);
     expect(late).toMatchObject({ status: 409, body: { code: 'checkout_cookie_mismatch' } });
-    expect(cookieOf(late)).toBeUndefined();
+    expect(getCheckoutCookie(late)).toBeUndefined();
     expect(await stored()).not.toContain(intent.clientSecret);
   });
 

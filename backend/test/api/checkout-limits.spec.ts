@@ -3,7 +3,7 @@ import { CheckoutLimits } from '../../src/modules/checkout/declines/checkout-lim
 import { PurgeUnpaidCheckouts } from '../../src/modules/checkout/reconciliation/purge-unpaid-checkouts.task.js';
 import { PurgeDeclines } from '../../src/modules/billing/declines/purge-declines.task.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
-import { CheckoutBrowser, cookieOf, type PageIntent } from '../support/checkout-browser.js';
+import { CheckoutBrowser, getCheckoutCookie, type PageIntent } from '../support/checkout-browser.js';
 import { eventually } from '../support/eventually.js';
 import { buildPurchase } from '../support/purchase.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
@@ -29,7 +29,7 @@ describe('checkout rate limits', () => {
   const newBrowser = (network: string, cookie?: string) =>
     new CheckoutBrowser(product, cookie, { 'X-Forwarded-For': network });
 
-  const declinesOf = async ({ paymentIntentId }: PageIntent) => {
+  const getCheckout = async ({ paymentIntentId }: PageIntent) => {
     const [row] = await product.database.query<{ declines: number; status: string }>({
       text: 'select declines, status from checkouts where payment_intent_id = $1',
       values: [paymentIntentId],
@@ -38,15 +38,15 @@ describe('checkout rate limits', () => {
   };
   /** Charges a card that is declined this many times, and waits until the webhooks were processed. */
   const decline = async (browser: CheckoutBrowser, intent: PageIntent, times: number): Promise<void> => {
-    const before = (await declinesOf(intent)).declines;
+    const before = (await getCheckout(intent)).declines;
     for (let time = 0; time < times; time++) {
       const { error } = await browser.charge({ email: 'ada@example.com' }, intent, DECLINED);
       expect(error?.code).toBe('card_declined');
     }
-    await eventually(async () => expect((await declinesOf(intent)).declines).toBe(before + times));
+    await eventually(async () => expect((await getCheckout(intent)).declines).toBe(before + times));
   };
   const closed = (intent: PageIntent) =>
-    eventually(async () => expect(await declinesOf(intent)).toMatchObject({ status: 'canceled' }));
+    eventually(async () => expect(await getCheckout(intent)).toMatchObject({ status: 'canceled' }));
 
   it('allow 60 new cookies an hour from one address, not counting other plans, intervals, reloads or prepares', async () => {
     const network = uniqueNetwork();
@@ -68,7 +68,7 @@ describe('checkout rate limits', () => {
 
     expect(rejected).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(3500);
-    expect(cookieOf(rejected)).toBeUndefined();
+    expect(getCheckoutCookie(rejected)).toBeUndefined();
     expect((await browser.requestIntent(purchase)).status).toBe(200);
     expect((await newBrowser(uniqueNetwork()).requestIntent(purchase)).status).toBe(200);
   });

@@ -1,5 +1,5 @@
 import { authClient } from '../support/auth.js';
-import { accessTokenOf } from '../support/factors.js';
+import { getAccessToken } from '../support/factors.js';
 import { buildPurchase, openCheckout } from '../support/purchase.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
@@ -11,7 +11,7 @@ describe('a signed-in user without an email', () => {
   it('is asked for one before the charge, without affecting other buyers', async () => {
     const client = authClient(product);
     expect((await client.signInAnonymously()).error).toBeNull();
-    const headers = { Authorization: `Bearer ${await accessTokenOf(client)}` };
+    const headers = { Authorization: `Bearer ${await getAccessToken(client)}` };
     const purchase = buildPurchase();
     const { clientSecret, cookie } = await openCheckout(product, purchase);
     const { planName, amount } = purchase;

@@ -1,4 +1,4 @@
-import { cookieOf } from '../support/checkout-browser.js';
+import { getCheckoutCookie } from '../support/checkout-browser.js';
 import {
   buildPurchase,
   bearer,
@@ -229,18 +229,18 @@ describe('checkout', () => {
   });
 
   it('names every missing or wrong field at once', async () => {
-    const fieldsOf = async (path: string, body: object) => {
+    const getFieldErrors = async (path: string, body: object) => {
       const response = await product.callFunction(path, body);
       expect(response).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
       const { fields } = response.body.details as unknown as { fields: { field: string; message: string }[] };
       return Object.fromEntries(fields.map(({ field, message }) => [field, message]));
     };
-    expect(await fieldsOf('process-payment', {})).toEqual({
+    expect(await getFieldErrors('process-payment', {})).toEqual({
       planName: 'planName is required.',
       amount: 'amount is required.',
       paymentIntentId: 'paymentIntentId is required.',
     });
-    expect(await fieldsOf('prepare-checkout', { planName: '', amount: 'x', fullName: 7 })).toEqual({
+    expect(await getFieldErrors('prepare-checkout', { planName: '', amount: 'x', fullName: 7 })).toEqual({
       planName: 'planName is required.',
       amount: 'amount must be an integer number.',
       clientSecret: 'clientSecret is required.',
@@ -248,9 +248,9 @@ describe('checkout', () => {
       fullName: 'fullName must be a string.',
       password: 'Please choose a password.',
     });
-    expect(Object.keys(await fieldsOf('prepare-checkout', { ...buildPurchase(), planName: 'team' }))).toEqual(
-      ['clientSecret'],
-    );
+    expect(
+      Object.keys(await getFieldErrors('prepare-checkout', { ...buildPurchase(), planName: 'team' })),
+    ).toEqual(['clientSecret']);
   });
 
   it('names what is wrong with an email address before the charge', async () => {
@@ -326,7 +326,7 @@ describe('checkout', () => {
       const opened = await product.callFunction('create-payment-intent', { amount, planName });
       if (opened.status !== 200) return opened;
       const { clientSecret } = opened.body as unknown as OpenedCheckout;
-      return prepareCheckout(product, purchase, { clientSecret, cookie: cookieOf(opened) });
+      return prepareCheckout(product, purchase, { clientSecret, cookie: getCheckoutCookie(opened) });
     };
 
     it.each([

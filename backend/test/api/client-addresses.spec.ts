@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { PinoLogger } from '../../src/platform/logging/logger.js';
-import { callAuth, createConfirmedUser, eventsOf, signIn, type TestUser } from '../support/auth.js';
+import { callAuth, createConfirmedUser, listEvents, signIn, type TestUser } from '../support/auth.js';
 import { createUser } from '../support/users.js';
 import { signClientKey } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
@@ -43,7 +43,7 @@ describe('client addresses on a dual-stack socket', () => {
       values: [user.id],
     });
     expect(entry).toEqual({ ip: '203.0.113.7' });
-    const signInEvents = (await eventsOf(product, user.id)).filter(({ topic }) =>
+    const signInEvents = (await listEvents(product, user.id)).filter(({ topic }) =>
       topic.includes('signed_in_on_new_device'),
     );
     expect(signInEvents.map(({ payload }) => payload)).toMatchObject([{ ipAddress: '203.0.113.7' }]);

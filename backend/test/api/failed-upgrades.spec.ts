@@ -30,7 +30,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
   afterAll(() => product?.stop());
   afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
 
-  const { call, subscribe, sessionOf, view, quote, confirm, atProvider } = accountApi(() => product);
+  const { call, subscribe, openSession, view, quote, confirm, atProvider } = accountApi(() => product);
   const change = async (headers: Record<string, string>, plan: string, interval: string) =>
     confirm(headers, (await quote(headers, plan, interval)).id);
   /** The lookup keys of the prices that are scheduled at the provider. */
@@ -69,7 +69,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
   const expectDowngrade = async (subscriber: Subscriber) => {
     await isScheduled(subscriber);
     await handleEvents(product);
-    expect(await view(await sessionOf(subscriber))).toMatchObject({
+    expect(await view(await openSession(subscriber))).toMatchObject({
       plan: 'growth',
       interval: 'month',
       nextCharge: { amountCents: 4900 },
@@ -86,7 +86,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
       subscriber = await createSubscriberToDowngrade();
     });
     beforeEach(async () => {
-      subscriber.headers = await sessionOf(subscriber);
+      subscriber.headers = await openSession(subscriber);
     });
 
     it('because the card is declined, without an email', async () => {
@@ -134,7 +134,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
       const { current_period_end: end } = (await atProvider(subscriber.providerId)).items.data[0]!;
       const seconds = end - product.clock.now().getTime() / 1000;
       await liveThrough(product, seconds / 86_400 - 0.9);
-      expect(await quote(await sessionOf(subscriber), 'growth', 'year')).toMatchObject({
+      expect(await quote(await openSession(subscriber), 'growth', 'year')).toMatchObject({
         code: 'change_not_possible',
         details: { reason: 'change_due' },
       });
@@ -145,7 +145,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
       await changeCard(product, subscriber.providerId, '4242424242424242');
       await liveThrough(product, 2);
       await soon(product, async () =>
-        expect(await view(await sessionOf(subscriber))).toMatchObject({
+        expect(await view(await openSession(subscriber))).toMatchObject({
           ...TEAM_MONTHLY,
           status: 'active',
           pendingChange: null,

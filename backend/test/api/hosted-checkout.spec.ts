@@ -18,21 +18,21 @@ describe('hosted checkouts', () => {
   const uniqueNetwork = () => `10.8.0.${++networks}`;
   const createSession = ({ headers }: SignedInUser, body: object, network = uniqueNetwork()) =>
     product.callFunction('create-checkout-session', body, { ...headers, 'X-Forwarded-For': network });
-  const sessionOf = (url: unknown) => String(url).split('/').at(-1)!;
-  const sessionsOf = async ({ email }: SignedInUser) => {
+  const parseSessionId = (url: unknown) => String(url).split('/').at(-1)!;
+  const listSessions = async ({ email }: SignedInUser) => {
     const customers = (await stripe.customers.list({ email, limit: 100 })).data.map(({ id }) => id);
     const { data } = await stripe.checkout.sessions.list({ limit: 100 });
     return data.filter(({ customer }) => customers.includes(String(customer)));
   };
-  const openSessionsOf = async (user: SignedInUser) =>
-    (await sessionsOf(user)).filter(({ status }) => status === 'open').map(({ id }) => id);
+  const listOpenSessions = async (user: SignedInUser) =>
+    (await listSessions(user)).filter(({ status }) => status === 'open').map(({ id }) => id);
 
   it('return the page that is already open to the same user', async () => {
     const user = await createUser(product);
     const first = await createSession(user, { planName: 'team' });
     const repeated = await createSession(user, { planName: 'team' });
     expect(repeated).toMatchObject({ status: 200, body: first.body });
-    expect(await sessionsOf(user)).toHaveLength(1);
+    expect(await listSessions(user)).toHaveLength(1);
   });
 
   it('keep at most one page open per plan: another interval closes the previous page', async () => {
@@ -40,9 +40,9 @@ describe('hosted checkouts', () => {
     const month = await createSession(user, { planName: 'team', interval: 'month' });
     const growth = await createSession(user, { planName: 'growth', interval: 'month' });
     const year = await createSession(user, { planName: 'team', interval: 'year' });
-    expect((await stripe.checkout.sessions.retrieve(sessionOf(month.body.url))).status).toBe('expired');
-    expect((await openSessionsOf(user)).sort()).toEqual(
-      [sessionOf(growth.body.url), sessionOf(year.body.url)].sort(),
+    expect((await stripe.checkout.sessions.retrieve(parseSessionId(month.body.url))).status).toBe('expired');
+    expect((await listOpenSessions(user)).sort()).toEqual(
+      [parseSessionId(growth.body.url), parseSessionId(year.body.url)].sort(),
     );
   });
 
@@ -54,7 +54,7 @@ describe('hosted checkouts', () => {
     expect(responses.map(({ status }) => status)).toEqual(Array<number>(15).fill(200));
     const urls = new Set(responses.map(({ body }) => body.url));
     expect(urls.size).toBe(1);
-    expect(await openSessionsOf(user)).toEqual([sessionOf([...urls][0])]);
+    expect(await listOpenSessions(user)).toEqual([parseSessionId([...urls][0])]);
   });
 
   it('keep one page open under concurrent calls for both intervals', async () => {
@@ -67,7 +67,7 @@ describe('hosted checkouts', () => {
       const outcomes = responses.map(({ status, body }) => `${status} ${String(body.code ?? '')}`.trim());
       expect(outcomes).toContain('200');
       for (const outcome of outcomes) expect(['200', '409 checkout_replaced']).toContain(outcome);
-      expect((await openSessionsOf(user)).length).toBeLessThanOrEqual(1);
+      expect((await listOpenSessions(user)).length).toBeLessThanOrEqual(1);
     }
   });
 
@@ -76,10 +76,10 @@ describe('hosted checkouts', () => {
     const { body } = await createSession(user, { planName: 'team' });
     await product.database.query({
       text: 'update checkouts set hosted = false where hosted_session_id = $1',
-      values: [sessionOf(body.url)],
+      values: [parseSessionId(body.url)],
     });
     const year = await createSession(user, { planName: 'team', interval: 'year' });
-    expect(await openSessionsOf(user)).toEqual([sessionOf(year.body.url)]);
+    expect(await listOpenSessions(user)).toEqual([parseSessionId(year.body.url)]);
   });
 
   it('continue with the same checkout after a provider failure', async () => {
@@ -98,7 +98,7 @@ describe('hosted checkouts', () => {
       values: [user.id],
     });
     expect(row!.count).toBe(1);
-    expect(await openSessionsOf(user)).toHaveLength(1);
+    expect(await listOpenSessions(user)).toHaveLength(1);
   });
 
   it('are limited to 20 calls an hour per account, from any address', async () => {
@@ -124,7 +124,7 @@ describe('hosted checkouts', () => {
   it('are not closed while a payment is in progress', async () => {
     const user = await createUser(product);
     const month = await createSession(user, { planName: 'team', interval: 'month' });
-    await payHostedPage(product, sessionOf(month.body.url));
+    await payHostedPage(product, parseSessionId(month.body.url));
     expect(await createSession(user, { planName: 'team', interval: 'year' })).toMatchObject({
       status: 409,
       body: { code: 'checkout_closed' },
@@ -138,7 +138,7 @@ describe('hosted checkouts', () => {
   it('provision a payment that completes before its page is closed', async () => {
     const user = await createUser(product);
     const { body } = await createSession(user, { planName: 'team' });
-    const session_id = sessionOf(body.url);
+    const session_id = parseSessionId(body.url);
     await payHostedPage(product, session_id);
     await product.database.query({
       text: `update checkouts set status = 'canceled' where hosted_session_id = $1`,
@@ -149,7 +149,7 @@ describe('hosted checkouts', () => {
   });
 
   const buyTeam = async (user: SignedInUser) => {
-    const session_id = sessionOf((await createSession(user, { planName: 'team' })).body.url);
+    const session_id = parseSessionId((await createSession(user, { planName: 'team' })).body.url);
     await payHostedPage(product, session_id);
     return { session_id };
   };
@@ -174,8 +174,8 @@ describe('hosted checkouts', () => {
 
   it('are not confirmed if the payment is refunded because the user already has a plan', async () => {
     const user = await createUser(product);
-    const team = sessionOf((await createSession(user, { planName: 'team' })).body.url);
-    const growth = sessionOf((await createSession(user, { planName: 'growth' })).body.url);
+    const team = parseSessionId((await createSession(user, { planName: 'team' })).body.url);
+    const growth = parseSessionId((await createSession(user, { planName: 'growth' })).body.url);
     await payHostedPage(product, team);
     expect((await check(user, { session_id: team })).status).toBe(200);
     await payHostedPage(product, growth);

@@ -1,5 +1,11 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { operationsOf, partsOf, readDocument, type Operation, type Schema } from '../support/openapi.js';
+import {
+  listOperations,
+  flattenSchema,
+  readDocument,
+  type Operation,
+  type Schema,
+} from '../support/openapi.js';
 import { sendRequest, type RawRequest, type RawResponse } from '../support/http-request.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -49,14 +55,14 @@ describe('text that PostgreSQL cannot store', () => {
       AUTH_SAML: 'on',
     });
     document = await readDocument(product.url);
-    operations = operationsOf(document);
+    operations = listOperations(document);
   });
   afterAll(() => product?.stop());
 
   const send = (sent: RawRequest) => sendRequest(product.url, sent);
 
   /** Sends the request, of auth alternately with both protocol versions; returns the response if it does not name the field. */
-  const errorsOf = async (sent: RawRequest, field: string): Promise<string[]> => {
+  const findErrors = async (sent: RawRequest, field: string): Promise<string[]> => {
     const version = requests++ % 2 && sent.path.startsWith(AUTH) ? VERSION : {};
     const response = await send({ ...sent, headers: { ...sent.headers, ...version } });
     // A response to HEAD has no body.
@@ -67,7 +73,7 @@ describe('text that PostgreSQL cannot store', () => {
       : [`${sent.method} ${sent.path} ${field}: ${response.status} ${response.text.slice(0, 200)}`];
   };
 
-  const pathOf = ({ path }: Operation, values: Record<string, string> = {}) =>
+  const fillPath = ({ path }: Operation, values: Record<string, string> = {}) =>
     path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'x');
 
   it('is rejected in a field of any JSON body, naming the field', async () => {
@@ -81,11 +87,11 @@ describe('text that PostgreSQL cannot store', () => {
       for (const path of textFields(document, body.schema)) {
         const call: RawRequest = {
           method,
-          path: pathOf(operation),
+          path: fillPath(operation),
           headers: { 'Content-Type': 'application/json' },
           body: jsonWith(path, nextText()),
         };
-        problems.push(...(await errorsOf(call, path.slice(0, 3).join('.'))));
+        problems.push(...(await findErrors(call, path.slice(0, 3).join('.'))));
         sent++;
       }
     }
@@ -101,7 +107,7 @@ describe('text that PostgreSQL cannot store', () => {
       const body = Buffer.from(String.raw`{"data":{"a\u0000b":1}}`);
       const headers = { 'Content-Type': 'application/json' };
       const { method } = operation;
-      expect(await errorsOf({ method, path: pathOf(operation), headers, body }, 'data.a')).toEqual([]);
+      expect(await findErrors({ method, path: fillPath(operation), headers, body }, 'data.a')).toEqual([]);
     }
   });
 
@@ -113,7 +119,7 @@ describe('text that PostgreSQL cannot store', () => {
         const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
         const body = Buffer.from(`a=b&${field}=${text}`);
         expect(
-          await errorsOf({ method: operation.method, path: operation.path, headers, body }, field!),
+          await findErrors({ method: operation.method, path: operation.path, headers, body }, field!),
         ).toEqual([]);
       }
     }
@@ -126,8 +132,8 @@ describe('text that PostgreSQL cannot store', () => {
         .filter((parameter) => parameter.in === 'query')
         .map(({ name }) => name);
       for (const name of [...names, 'unknown']) {
-        const path = `${pathOf(operation)}?a=b&${name}=${nextText()}`;
-        expect(await errorsOf({ method: operation.method, path }, name)).toEqual([]);
+        const path = `${fillPath(operation)}?a=b&${name}=${nextText()}`;
+        expect(await findErrors({ method: operation.method, path }, name)).toEqual([]);
       }
     }
   });
@@ -138,8 +144,8 @@ describe('text that PostgreSQL cannot store', () => {
     expect(withParameters.length).toBeGreaterThan(20);
     for (const operation of withParameters) {
       for (const [, name] of operation.path.matchAll(/\{(\w+)\}/g)) {
-        const path = pathOf(operation, { [name!]: nextText() });
-        expect(await errorsOf({ method: operation.method, path }, name!)).toEqual([]);
+        const path = fillPath(operation, { [name!]: nextText() });
+        expect(await findErrors({ method: operation.method, path }, name!)).toEqual([]);
       }
     }
   });
@@ -148,8 +154,8 @@ describe('text that PostgreSQL cannot store', () => {
     const nextHeader = rotate(HEADERS);
     for (const operation of operations) {
       const name = nextHeader();
-      const sent = { method: operation.method, path: pathOf(operation), headers: { [name]: 'a\u00ffb' } };
-      expect(await errorsOf(sent, name.toLowerCase())).toEqual([]);
+      const sent = { method: operation.method, path: fillPath(operation), headers: { [name]: 'a\u00ffb' } };
+      expect(await findErrors(sent, name.toLowerCase())).toEqual([]);
     }
   });
 
@@ -182,9 +188,9 @@ describe('text that PostgreSQL cannot store', () => {
       ]) {
         const body = Buffer.from(JSON.stringify(fields));
         const field = Object.entries(fields).find(([, value]) => value.includes('\0'))![0];
-        expect(await errorsOf({ method: 'POST', path, headers, body }, field)).toEqual([]);
+        expect(await findErrors({ method: 'POST', path, headers, body }, field)).toEqual([]);
       }
-      expect(await errorsOf({ method: 'GET', path: `${path}?type=${type}&token=a%00b` }, 'token')).toEqual(
+      expect(await findErrors({ method: 'GET', path: `${path}?type=${type}&token=a%00b` }, 'token')).toEqual(
         [],
       );
     },
@@ -200,9 +206,9 @@ describe('text that PostgreSQL cannot store', () => {
         (story) => ({ name: 'Ada', company: 'Acme', email: 'ada@example.com', story, consent: true }),
       ],
     ];
-    for (const [name, bodyOf] of fullRequest) {
-      const [before, after] = JSON.stringify(bodyOf('BAD '.repeat(20).trim())).split('BAD', 2);
-      const rest = JSON.stringify(bodyOf('BAD '.repeat(20).trim())).slice(before!.length + 3);
+    for (const [name, createBody] of fullRequest) {
+      const [before, after] = JSON.stringify(createBody('BAD '.repeat(20).trim())).split('BAD', 2);
+      const rest = JSON.stringify(createBody('BAD '.repeat(20).trim())).slice(before!.length + 3);
       expect(after).toBeDefined();
       const { status } = await send({
         method: 'POST',
@@ -261,7 +267,7 @@ function parsed(text: string): object {
 
 /** Paths to each string field of the body, and to fields that accept any value. */
 function textFields(document: OpenAPIObject, schema: Schema, depth = 0): string[][] {
-  const fields = partsOf(document, schema).flatMap((part) => {
+  const fields = flattenSchema(document, schema).flatMap((part) => {
     const inside = Object.entries(part.properties ?? {}).flatMap(([name, property]) =>
       textFields(document, property, depth + 1).map((path) => [name, ...path]),
     );

@@ -9,7 +9,7 @@ import { startPaymentFixture, type PaymentFixture } from '../support/payment-fix
 import { parsePdf } from '../support/pdf.js';
 import { adminClient, signClientKey } from '../support/service-key.js';
 import { storageClient } from '../support/storage.js';
-import { handleEvents, latestPaymentOf, soon } from '../support/subscribers.js';
+import { handleEvents, getLatestPayment, soon } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
 
 const DAY = 86_400;
@@ -35,7 +35,7 @@ describe('the documents of an invoice', () => {
   });
   afterAll(() => product?.stop());
 
-  const { call, subscribe, sessionOf } = accountApi(() => product);
+  const { call, subscribe, openSession } = accountApi(() => product);
   const get = (headers: Record<string, string>, invoiceId: string, document: string) =>
     fetch(`${product.url}/api/account/v1/invoices/${invoiceId}/${document}`, { headers });
   const download = async (...request: Parameters<typeof get>): Promise<Buffer> => {
@@ -43,7 +43,7 @@ describe('the documents of an invoice', () => {
     expect(response.status).toBe(200);
     return Buffer.from(await response.arrayBuffer());
   };
-  const textOf = async (...request: Parameters<typeof get>) =>
+  const readPdfText = async (...request: Parameters<typeof get>) =>
     (await parsePdf(await download(...request))).text;
   const subscribePaid = async () => {
     const subscriber = await subscribe();
@@ -80,7 +80,7 @@ describe('the documents of an invoice', () => {
     for (const text of ['Analytical Software S.A.', 'VAT ID FR40303265045', '$49.00', invoice.number!])
       expect(pdf.text).toContain(text);
     expect(pdf.text).not.toMatch(/tax|reverse charge/i);
-    expect(await textOf(headers, invoice.id, 'receipt')).toMatch(/R-[2-9A-Z]{8}-0001/);
+    expect(await readPdfText(headers, invoice.id, 'receipt')).toMatch(/R-[2-9A-Z]{8}-0001/);
 
     const other = await createUser(product);
     for (const document of [INVOICE, 'receipt']) {
@@ -120,7 +120,7 @@ describe('the documents of an invoice', () => {
       expect(corrected.text).toContain(text);
     expect(corrected.text).toMatch(/Reverse charge/);
     expect(corrected.text).toMatch(/2, issued .* Replaces earlier versions/);
-    expect(await textOf(headers, invoice.id, 'receipt')).toContain(details.company);
+    expect(await readPdfText(headers, invoice.id, 'receipt')).toContain(details.company);
     expect((await download(headers, invoice.id, `${INVOICE}?version=1`)).equals(first)).toBe(true);
     for (const address of [email, invoiceEmail])
       await soon(product, async () =>
@@ -221,7 +221,7 @@ describe('the documents of an invoice', () => {
     const { headers, invoice, providerId } = subscriber;
     const first = await download(headers, invoice.id, INVOICE);
     const admin = await createUser(product, { role: 'admin' });
-    const payment = await latestPaymentOf(stripe, providerId);
+    const payment = await getLatestPayment(stripe, providerId);
     const refund = (amountCents: number, endSubscription: boolean) =>
       call(admin.headers, 'POST', `admin/v1/payments/${payment}/refund`, {
         amountCents,
@@ -230,12 +230,12 @@ describe('the documents of an invoice', () => {
       });
     expect((await refund(1000, false)).status).toBe(200);
     await soon(product, async () =>
-      expect(await textOf(headers, invoice.id, 'receipt')).toMatch(/Refunded\s+−\$10\.00/),
+      expect(await readPdfText(headers, invoice.id, 'receipt')).toMatch(/Refunded\s+−\$10\.00/),
     );
-    expect(await textOf(headers, invoice.id, INVOICE)).toContain('−$10.00');
+    expect(await readPdfText(headers, invoice.id, INVOICE)).toContain('−$10.00');
     expect((await refund(3900, true)).status).toBe(200);
     await soon(product, async () =>
-      expect(await textOf(headers, invoice.id, 'receipt')).toMatch(/Net amount paid\s+\$0\.00/),
+      expect(await readPdfText(headers, invoice.id, 'receipt')).toMatch(/Net amount paid\s+\$0\.00/),
     );
     const receipt = await download(headers, invoice.id, 'receipt');
     expect((await get(headers, invoice.id, 'receipt')).headers.get('Content-Disposition')).toContain(
@@ -246,13 +246,13 @@ describe('the documents of an invoice', () => {
     for (const days of [130, 5 * 365 - 130]) {
       product.clock.advance(days * DAY);
       await worker.get(PurgeExpiredInvoices).run();
-      const later = await sessionOf(subscriber);
+      const later = await openSession(subscriber);
       expect((await download(later, invoice.id, 'receipt')).equals(receipt)).toBe(true);
       expect((await download(later, invoice.id, `${INVOICE}?version=1`)).equals(first)).toBe(true);
     }
     product.clock.advance(5 * 366 * DAY);
     await worker.get(PurgeExpiredInvoices).run();
-    expect((await get(await sessionOf(subscriber), invoice.id, 'receipt')).status).toBe(404);
+    expect((await get(await openSession(subscriber), invoice.id, 'receipt')).status).toBe(404);
     const left = await product.database.query({
       text: `select name from storage_objects where bucket_id = 'invoice-documents' and name like $1`,
       values: [`${invoice.id}/%`],

@@ -26,7 +26,7 @@ describe('a name that contains a link', () => {
   });
   afterAll(() => product?.stop());
 
-  const nameOf = async (email: string): Promise<string | undefined> => {
+  const getName = async (email: string): Promise<string | undefined> => {
     const [row] = await product.database.query<{ name: string }>({
       text: 'select full_name as name from users where email = $1',
       values: [email],
@@ -50,14 +50,14 @@ describe('a name that contains a link', () => {
       (await admin.generateLink({ type: 'signup', email, password: 'correct horse', options: { data } }))
         .error,
     ).toMatchObject(rejected);
-    expect(await nameOf(email)).toBeUndefined();
+    expect(await getName(email)).toBeUndefined();
 
     const user = await createConfirmedUser(product);
     const { access_token } = (await signIn(product, user).expect(200)).body;
     const changed = await callAuth(product, 'put', '/user', access_token).send({ data });
     expect([changed.status, changed.body.code]).toEqual([400, 'validation_failed']);
     expect((await admin.updateUserById(user.id, { user_metadata: data })).error).toMatchObject(rejected);
-    expect(await nameOf(user.email)).toBe('');
+    expect(await getName(user.email)).toBe('');
   });
 
   it('is rejected before the charge and in a story, naming the field', async () => {
@@ -105,7 +105,7 @@ describe('a name that contains a link', () => {
     const opened = await openCheckout(product, called);
     await payWithCard(product, opened.clientSecret, { email: called.email, name: LINK_NAME });
     expect((await processPayment(product, called, opened)).status).toBe(200);
-    expect(await nameOf(called.email)).toBe('');
+    expect(await getName(called.email)).toBe('');
     const [email] = await eventually(async () => {
       const emails = await product.emailsTo(called.email);
       expect(emails).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('a name that contains a link', () => {
     expect((await prepareCheckout(product, purchase, opened)).status).toBe(200);
     await payWithCard(product, opened.clientSecret, { email: purchase.email });
     expect((await processPayment(product, purchase, opened)).status).toBe(200);
-    expect(await nameOf(purchase.email)).toBe('will.i.am');
+    expect(await getName(purchase.email)).toBe('will.i.am');
     const text = await eventually(async () => {
       const [email] = await product.emailsTo(purchase.email);
       return email!.text;

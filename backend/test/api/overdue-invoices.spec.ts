@@ -8,7 +8,7 @@ import {
   changeCard,
   confirmCard,
   handleEvents,
-  latestPaymentOf,
+  getLatestPayment,
   liveThrough,
   soon,
   type Subscriber,
@@ -52,14 +52,14 @@ describe('a subscription whose renewal was not paid', () => {
   afterAll(() => product?.stop());
   afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
 
-  const { call, subscribe, sessionOf, view, atProvider, receives } = accountApi(() => product);
+  const { call, subscribe, openSession, view, atProvider, receives } = accountApi(() => product);
 
   const openInvoice = async ({ providerId }: Subscriber) =>
     (await stripe.invoices.list({ subscription: providerId })).data[0]!;
 
   it('works again with a new card, even if the browser is closed right after confirming', async () => {
     await receives(declined, 'Your payment didn’t go through');
-    const headers = await sessionOf(declined);
+    const headers = await openSession(declined);
     const { pastDue } = await view(headers);
     expect(pastDue).toMatchObject({ amountDueCents: 4900 });
     const { invoiceId } = pastDue!;
@@ -102,7 +102,7 @@ describe('a subscription whose renewal was not paid', () => {
   });
 
   it('asks the bank to confirm an open invoice again, and notices the payment without a webhook', async () => {
-    const headers = await sessionOf(confirming);
+    const headers = await openSession(confirming);
     const { invoiceId } = (await view(headers)).pastDue!;
     const pay = () => call(headers, 'POST', `account/v1/invoices/${invoiceId}/pay`);
     await product.control('webhook-failures', { kind: 'drop', count: 100 });
@@ -117,7 +117,7 @@ describe('a subscription whose renewal was not paid', () => {
 
   it('pays an open invoice with the card that is the default then', async () => {
     const { providerId } = waiting;
-    const headers = await sessionOf(waiting);
+    const headers = await openSession(waiting);
     const pay = async () =>
       call(headers, 'POST', `account/v1/invoices/${(await view(headers)).pastDue!.invoiceId}/pay`);
     const { customer } = await atProvider(providerId);
@@ -137,7 +137,7 @@ describe('a subscription whose renewal was not paid', () => {
   });
 
   it('asks once for another card if the bank declined this one for good, with one date that stays', async () => {
-    const accessUntil = async () => (await view(await sessionOf(lost))).pastDue!.accessUntil!;
+    const accessUntil = async () => (await view(await openSession(lost))).pastDue!.accessUntil!;
     const endsAt = await accessUntil();
     await receives(lost, 'Your payment didn’t go through');
     const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
@@ -157,7 +157,7 @@ describe('a subscription whose renewal was not paid', () => {
     const invoice = await openInvoice(late);
     await changeCard(product, late.providerId, PROCESSING);
     const { default_payment_method: method } = await atProvider(late.providerId);
-    const lateSession = await sessionOf(late);
+    const lateSession = await openSession(late);
     const payLate = () => call(lateSession, 'POST', `account/v1/invoices/${invoice.id}/pay`);
     await stripe.invoices.pay(invoice.id!, { payment_method: String(method) });
     expect((await payLate()).body).toEqual({ status: 'processing' });
@@ -173,7 +173,7 @@ describe('a subscription whose renewal was not paid', () => {
     // The provider's retries end the first plan, and the bank confirms the payment of the other.
     await liveThrough(product, 16);
     await handleEvents(product);
-    const headers = await sessionOf(ended);
+    const headers = await openSession(ended);
     const unpaid = await openInvoice(ended);
     expect(unpaid.status).toBe('void');
     const { body } = await call<InvoiceList>(headers, 'GET', 'account/v1/invoices');
@@ -191,7 +191,7 @@ describe('a subscription whose renewal was not paid', () => {
     });
 
     expect((await openInvoice(late)).status).toBe('paid');
-    const payment = await latestPaymentOf(stripe, late.providerId);
+    const payment = await getLatestPayment(stripe, late.providerId);
     await soon(product, async () => {
       const { data } = await stripe.refunds.list({ payment_intent: payment });
       expect(data.map(({ amount, status }) => [amount, status])).toEqual([[4900, 'succeeded']]);

@@ -45,7 +45,7 @@ describe("a buyer's own welcome email", () => {
 
   const becomes = (user: SignedInUser, delivery: string) =>
     eventually(async () => expect((await call(user)).body).toMatchObject({ delivery }));
-  const linkOf = async (address: string): Promise<string> => {
+  const getLinkToken = async (address: string): Promise<string> => {
     const email = (await product.emailsTo(address)).at(-1)!;
     const { links } = await product.openEmail(email);
     return new URL(links.find((link) => link.includes('/auth/confirm'))!).searchParams.get('token')!;
@@ -103,13 +103,13 @@ describe("a buyer's own welcome email", () => {
     await becomes(user, 'sent');
     expect(await call(user, '/resend')).toMatchObject({ status: 202 });
     await eventually(async () => expect(await product.emailsTo(user.email)).toHaveLength(2));
-    expect(await confirm(user, await linkOf(user.email))).toBe(200);
+    expect(await confirm(user, await getLinkToken(user.email))).toBe(200);
   });
 
   it('can be sent to a corrected address once, which voids earlier links', async () => {
     const user = await createCustomer();
     await becomes(user, 'sent');
-    const old = await linkOf(user.email);
+    const old = await getLinkToken(user.email);
     const email = `right-${user.email}`;
     expect(await call(user, '/correct', { email })).toMatchObject({
       status: 202,
@@ -121,7 +121,7 @@ describe("a buyer's own welcome email", () => {
       status: 409,
       body: { code: 'email_not_replayable' },
     });
-    expect(await confirm(user, await linkOf(email))).toBe(200);
+    expect(await confirm(user, await getLinkToken(email))).toBe(200);
     const [row] = await product.database.query<{ email: string; email_confirmed_at: Date | null }>({
       text: 'select email, email_confirmed_at from users where id = $1',
       values: [user.id],

@@ -25,7 +25,7 @@ async function storedAfterSoftDeletion(product: TestProduct, id: string, email: 
 }
 
 /** The text and every plain hash of it that someone with the stored data would try. */
-function plainFormsOf(text: string): string[] {
+function listPlainForms(text: string): string[] {
   const hashes = ['md5', 'sha1', 'sha256', 'sha512'].flatMap((algorithm) => {
     const digest = createHash(algorithm).update(text).digest();
     return [digest.toString('hex'), digest.toString('base64url'), digest.toString('base64')];
@@ -52,7 +52,7 @@ describe('the email of a soft-deleted user', () => {
         `${id}${between}${email}`,
         `${email}${between}${id}`,
       ]);
-      for (const guess of [email, ...guesses]) expect(plainFormsOf(guess)).not.toContain(stored);
+      for (const guess of [email, ...guesses]) expect(listPlainForms(guess)).not.toContain(stored);
     } finally {
       await Promise.all(products.map((product) => product.stop()));
     }
@@ -87,7 +87,7 @@ describe('counters in Redis', () => {
         expect(keys).toContainEqual(expect.stringContaining(`:limit:${name}:`));
       return keys;
     });
-    const forms = [email, CLIENT].flatMap(plainFormsOf);
+    const forms = [email, CLIENT].flatMap(listPlainForms);
     expect(counters.filter((key) => forms.some((form) => key.includes(form)))).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ describe('a change of the plan', () => {
   });
   afterAll(() => product?.stop());
 
-  const { call, subscribe, sessionOf, view, quote, confirm, atProvider, receives } = accountApi(
+  const { call, subscribe, openSession, view, quote, confirm, atProvider, receives } = accountApi(
     () => product,
   );
 
@@ -48,14 +48,14 @@ describe('a change of the plan', () => {
     // It costs what it was scheduled at, also after the catalog has changed.
     const { id: scheduleId, phases } = await isScheduled();
     const [current, next] = phases;
-    const priceOf = ({ items }: Stripe.SubscriptionSchedule.Phase) => String(items[0]!.price);
-    const { product: team } = await stripe.prices.retrieve(priceOf(next!));
+    const getPriceId = ({ items }: Stripe.SubscriptionSchedule.Phase) => String(items[0]!.price);
+    const { product: team } = await stripe.prices.retrieve(getPriceId(next!));
     const price = { currency: 'usd', unit_amount: 4500, recurring: { interval: 'month' } } as const;
     const { id: otherPrice } = await stripe.prices.create({ ...price, product: String(team) });
     const { start_date, end_date } = current!;
     await stripe.subscriptionSchedules.update(scheduleId, {
       phases: [
-        { start_date, end_date, items: [{ price: priceOf(current!) }] },
+        { start_date, end_date, items: [{ price: getPriceId(current!) }] },
         { items: [{ price: otherPrice }], duration: { interval: 'month', interval_count: 1 } },
       ],
     });
@@ -93,7 +93,7 @@ describe('a change of the plan', () => {
     await liveThrough(product, 33);
     const isDowngraded = () =>
       soon(product, async () =>
-        expect(await view(await sessionOf(subscriber))).toMatchObject({
+        expect(await view(await openSession(subscriber))).toMatchObject({
           plan: 'team',
           amountCents: 4900,
           pendingChange: null,
@@ -126,7 +126,7 @@ describe('a change of the plan', () => {
       const quoted = await quote(subscriber.headers, 'growth', 'month');
       expect((await confirm(other.headers, quoted.id)).status).toBe(404);
       product.clock.advance(16 * 60);
-      expect(await confirm(await sessionOf(subscriber), quoted.id)).toMatchObject({
+      expect(await confirm(await openSession(subscriber), quoted.id)).toMatchObject({
         status: 409,
         body: { code: 'quote_expired' },
       });
@@ -171,14 +171,14 @@ describe('a change of the plan', () => {
       });
       await liveThrough(product, 2);
       await receives(other, 'Your plan wasn’t changed');
-      expect(await view(await sessionOf(other))).toMatchObject({ plan: 'team', status: 'active' });
+      expect(await view(await openSession(other))).toMatchObject({ plan: 'team', status: 'active' });
       expect((await atProvider(providerId)).pending_update).toBeNull();
     });
 
     it('is charged exactly as quoted, once, and starts a new period if the interval becomes longer', async () => {
       const { headers, providerId } = subscriber;
       await liveThrough(product, 10);
-      const session = await sessionOf(subscriber);
+      const session = await openSession(subscriber);
       const quoted = await quote(session, 'growth', 'month');
       expect(quoted.dueNowCents).toBe(quoted.subtotalCents - quoted.creditCents);
       expect(quoted.dueNowCents).toBeGreaterThan(0);

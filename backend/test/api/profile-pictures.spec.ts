@@ -1,8 +1,8 @@
 import { photo, pngBomb } from '../support/images.js';
 import {
   createBucket,
-  dataOf,
-  errorOf,
+  unwrap,
+  getError,
   startStorageFixture,
   type StorageFixture,
 } from '../support/storage.js';
@@ -34,27 +34,27 @@ describe('profile pictures', () => {
     const { user, client } = await fixture.signIn();
     const avatars = client.from('avatars');
     const current = await photo(64, 64, 'webp');
-    dataOf(await avatars.upload(user.id, current, { contentType: 'image/webp' }));
+    unwrap(await avatars.upload(user.id, current, { contentType: 'image/webp' }));
     const replaced = await avatars.upload(user.id, await bytes(), { contentType, upsert: true });
-    expect(errorOf(replaced)).toMatchObject(REJECTED);
-    const kept = dataOf(await avatars.download(user.id));
+    expect(getError(replaced)).toMatchObject(REJECTED);
+    const kept = unwrap(await avatars.download(user.id));
     expect(Buffer.from(await kept.arrayBuffer())).toEqual(current);
   });
 
   it('can be shared with signed URLs, of the file and of a smaller picture', async () => {
     const { user, client } = await fixture.signIn();
     const avatars = client.from('avatars');
-    dataOf(await avatars.upload(user.id, await photo(64, 64), { contentType: 'image/jpeg' }));
+    unwrap(await avatars.upload(user.id, await photo(64, 64), { contentType: 'image/jpeg' }));
     const transform = { width: 16, height: 16 };
-    const signed = dataOf(await avatars.createSignedUrls([user.id, 'missing'], 60));
+    const signed = unwrap(await avatars.createSignedUrls([user.id, 'missing'], 60));
     expect(signed.map(({ error }) => error === null)).toEqual([true, false]);
     for (const url of [
-      dataOf(await avatars.createSignedUrl(user.id, 60)).signedUrl,
-      dataOf(await avatars.createSignedUrl(user.id, 60, { transform })).signedUrl,
+      unwrap(await avatars.createSignedUrl(user.id, 60)).signedUrl,
+      unwrap(await avatars.createSignedUrl(user.id, 60, { transform })).signedUrl,
       signed[0]!.signedUrl!,
     ])
       expect((await fetch(url)).status).toBe(200);
-    expect(errorOf(await avatars.createSignedUrl('missing', 60))).toMatchObject({ statusCode: '404' });
+    expect(getError(await avatars.createSignedUrl('missing', 60))).toMatchObject({ statusCode: '404' });
   });
 
   it('are checked when they are moved or copied from another bucket', async () => {
@@ -66,10 +66,10 @@ describe('profile pictures', () => {
     );
     const files = client.from(bucket);
     const destinationBucket = 'avatars';
-    dataOf(await files.upload('text', 'a face', { contentType: 'image/png' }));
-    expect(errorOf(await files.move('text', user.id, { destinationBucket }))).toMatchObject(REJECTED);
-    expect(errorOf(await files.copy('text', user.id, { destinationBucket }))).toMatchObject(REJECTED);
-    dataOf(await files.upload('photo', await photo(64, 64, 'png'), { contentType: 'image/png' }));
-    dataOf(await files.move('photo', user.id, { destinationBucket }));
+    unwrap(await files.upload('text', 'a face', { contentType: 'image/png' }));
+    expect(getError(await files.move('text', user.id, { destinationBucket }))).toMatchObject(REJECTED);
+    expect(getError(await files.copy('text', user.id, { destinationBucket }))).toMatchObject(REJECTED);
+    unwrap(await files.upload('photo', await photo(64, 64, 'png'), { contentType: 'image/png' }));
+    unwrap(await files.move('photo', user.id, { destinationBucket }));
   });
 });

@@ -37,7 +37,7 @@ describe('queue administration', () => {
   });
   afterAll(() => product?.stop());
 
-  const metricsOf = async (name: string): Promise<QueueMetrics> =>
+  const getMetrics = async (name: string): Promise<QueueMetrics> =>
     (await call<QueueOverview>(product, support, 'queues')).body.queues.find((queue) => queue.name === name)!;
 
   it('pauses a queue, which processes nothing and loses nothing, and resumes it', async () => {
@@ -47,15 +47,15 @@ describe('queue administration', () => {
     const emailIds = await Promise.all(
       [1, 2, 3].map(() => product.queueEmail(welcomeEmail('held@example.com'))),
     );
-    expect(await metricsOf('email')).toMatchObject({ waiting: 3, active: 0, paused: true });
+    expect(await getMetrics('email')).toMatchObject({ waiting: 3, active: 0, paused: true });
     product.clock.advance(90);
-    expect((await metricsOf('email')).oldestDueSeconds).toBeGreaterThanOrEqual(89);
+    expect((await getMetrics('email')).oldestDueSeconds).toBeGreaterThanOrEqual(89);
     expect(await product.emailsTo('held@example.com')).toEqual([]);
 
     expect((await call<QueueMetrics>(product, admin, 'queues/email/resume', 'POST')).body.paused).toBe(false);
 
     await eventually(async () => expect(await product.emailsTo('held@example.com')).toHaveLength(3));
-    await eventually(async () => expect((await metricsOf('email')).waiting).toBe(0));
+    await eventually(async () => expect((await getMetrics('email')).waiting).toBe(0));
     // An email arrives before it is marked as sent.
     await eventually(async () => {
       const { body } = await call<QueueOverview>(product, support, 'queues');
@@ -76,14 +76,14 @@ describe('queue administration', () => {
     await eventually(async () =>
       expect(await product.emailRow(emailId)).toMatchObject({ status: 'queued', attempts: 1 }),
     );
-    await eventually(async () => expect(await metricsOf('email')).toMatchObject({ delayed: 1, failing: 1 }));
+    await eventually(async () => expect(await getMetrics('email')).toMatchObject({ delayed: 1, failing: 1 }));
     product.clock.advance(10);
-    await eventually(async () => expect(await metricsOf('email')).toMatchObject({ delayed: 0, failing: 0 }));
+    await eventually(async () => expect(await getMetrics('email')).toMatchObject({ delayed: 0, failing: 0 }));
   });
 
   it('is restricted to admins; support may only read', async () => {
     expect((await call(product, support, 'queues/email/pause', 'POST')).status).toBe(403);
-    expect((await metricsOf('email')).paused).toBe(false);
+    expect((await getMetrics('email')).paused).toBe(false);
     expect((await call(product, admin, 'queues/nothing/pause', 'POST')).status).toBe(422);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { operationsOf, type Parameter } from '../support/openapi.js';
+import { listOperations, type Parameter } from '../support/openapi.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 import { createUser } from '../support/users.js';
 import { shared } from '../support/shared-fixtures.js';
@@ -48,14 +48,14 @@ describe('a body that is not JSON', () => {
 
   it('with an unknown field is rejected by every route, even by those that read no body', async () => {
     const { headers } = await createUser(product, { role: 'admin' });
-    const valueOf = ({ schema }: Parameter) => (schema?.format === 'uuid' ? randomUUID() : 'x');
-    const operations = operationsOf(document).filter(
+    const sampleValue = ({ schema }: Parameter) => (schema?.format === 'uuid' ? randomUUID() : 'x');
+    const operations = listOperations(document).filter(
       ({ method, path }) => method !== 'GET' && /^\/api\/(functions|account|admin)\//.test(path),
     );
     expect(operations.filter(({ body }) => !body).length).toBeGreaterThan(10);
     for (const { id, method, path, parameters } of operations) {
       const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-        valueOf(parameters.find((parameter) => parameter.name === name)!),
+        sampleValue(parameters.find((parameter) => parameter.name === name)!),
       );
       const response = await fetch(product.url + target, {
         method,

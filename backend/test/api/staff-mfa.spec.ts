@@ -3,7 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { Users } from '../../src/modules/auth/index.js';
 import { ACCESS } from '../../src/platform/security/access.js';
 import { createConfirmedUser, signIn } from '../support/auth.js';
-import { createUserWithMfa, accessTokenOf } from '../support/factors.js';
+import { createUserWithMfa, getAccessToken } from '../support/factors.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const ROLES = ['none', 'support', 'admin'] as const;
@@ -50,7 +50,7 @@ async function signedIn(product: TestProduct, assurance: Assurance) {
     return { user, token: (await signIn(product, user)).body.access_token as string };
   }
   const { user, client } = await createUserWithMfa(product);
-  if (assurance === 'aal2') return { user, token: await accessTokenOf(client) };
+  if (assurance === 'aal2') return { user, token: await getAccessToken(client) };
   return { user, token: (await signIn(product, user)).body.access_token as string };
 }
 

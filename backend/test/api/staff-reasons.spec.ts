@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { operationsOf, partsOf, readDocument, type Operation } from '../support/openapi.js';
+import { listOperations, flattenSchema, readDocument, type Operation } from '../support/openapi.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 import { createUser } from '../support/users.js';
 import { shared } from '../support/shared-fixtures.js';
@@ -17,11 +17,11 @@ describe('the reason that staff give for an action', () => {
   const requiresReason = ({ path, body }: Operation) =>
     path.startsWith('/api/admin/') &&
     body !== undefined &&
-    partsOf(document, body.schema).some(({ required }) => required?.includes('reason'));
+    flattenSchema(document, body.schema).some(({ required }) => required?.includes('reason'));
 
   it.each(['', ' ', '\n\t '])('is rejected by every route if it is %j', async (reason) => {
     const { headers } = await createUser(product, { role: 'admin' });
-    const routes = operationsOf(document).filter(requiresReason);
+    const routes = listOperations(document).filter(requiresReason);
     expect(routes).toHaveLength(6);
     for (const { id, method, path } of routes) {
       const response = await fetch(product.url + path.replaceAll(/\{\w+\}/g, ID), {

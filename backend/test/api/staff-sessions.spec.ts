@@ -1,6 +1,6 @@
 import { Users, EnsureFirstAdministrator } from '../../src/modules/auth/index.js';
 import { authClient, callAuth, createConfirmedUser, signIn, type TestUser } from '../support/auth.js';
-import { totpCode, createUserWithMfa, signedInClient, accessTokenOf } from '../support/factors.js';
+import { totpCode, createUserWithMfa, signedInClient, getAccessToken } from '../support/factors.js';
 import { registerPasskey, signInWithPasskey } from '../support/passkeys.js';
 import { adminClient } from '../support/service-key.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
@@ -49,14 +49,14 @@ describe('staff sessions when MFA is required', () => {
 
   it('are accepted as soon as a factor is enrolled in them, with the same token', async () => {
     const client = await signedInClient(product, await createAdmin());
-    const token = await accessTokenOf(client);
+    const token = await getAccessToken(client);
     const responses = [await consoleResponse(product, token)];
     const { factorId, secret } = await enroll(client, 'phone');
     responses.push(await consoleResponse(product, token));
     await client.mfa.challengeAndVerify({ factorId, code: totpCode(product, secret) });
     responses.push(
       await consoleResponse(product, token),
-      await consoleResponse(product, await accessTokenOf(client)),
+      await consoleResponse(product, await getAccessToken(client)),
     );
     expect(responses).toEqual(['mfa_enrollment_required', 'mfa_enrollment_required', 'let in', 'let in']);
   });
@@ -64,10 +64,10 @@ describe('staff sessions when MFA is required', () => {
   it('direct the first administrator to enroll', async () => {
     const client = authClient(product);
     expect((await client.signInWithPassword(FIRST)).error).toBeNull();
-    expect(await consoleResponse(product, await accessTokenOf(client))).toBe('mfa_enrollment_required');
+    expect(await consoleResponse(product, await getAccessToken(client))).toBe('mfa_enrollment_required');
     const { factorId, secret } = await enroll(client, 'phone');
     await client.mfa.challengeAndVerify({ factorId, code: totpCode(product, secret) });
-    expect(await consoleResponse(product, await accessTokenOf(client))).toBe('let in');
+    expect(await consoleResponse(product, await getAccessToken(client))).toBe('let in');
   });
 
   it('lose access with the factor, regardless of the token', async () => {
@@ -77,7 +77,7 @@ describe('staff sessions when MFA is required', () => {
       factorId: spare.factorId,
       code: totpCode(product, spare.secret),
     });
-    const token = await accessTokenOf(client);
+    const token = await getAccessToken(client);
     const service = await adminClient(product);
     const responses = [await consoleResponse(product, token)];
     await service.mfa.deleteFactor({ userId: user.id, id: spare.factorId });
@@ -89,7 +89,7 @@ describe('staff sessions when MFA is required', () => {
 
   it('accept a recovery code in place of the factor', async () => {
     const { user, client } = await adminWithMfa();
-    const made = await callAuth(product, 'post', '/recovery-codes', await accessTokenOf(client)).expect(200);
+    const made = await callAuth(product, 'post', '/recovery-codes', await getAccessToken(client)).expect(200);
     const token = (await signIn(product, user).expect(200)).body.access_token as string;
     expect(await consoleResponse(product, token)).toBe('insufficient_aal');
     await callAuth(product, 'post', '/recovery-codes/verify', token)
@@ -103,9 +103,9 @@ describe('staff sessions when MFA is required', () => {
     const device = new SoftwareAuthenticator();
     const { data } = await registerPasskey(owner, device);
     const { client } = await signInWithPasskey(product, device);
-    const token = await accessTokenOf(client);
+    const token = await getAccessToken(client);
     expect(await consoleResponse(product, token)).toBe('let in');
-    expect(await consoleResponse(product, await accessTokenOf(owner))).toBe('mfa_enrollment_required');
+    expect(await consoleResponse(product, await getAccessToken(owner))).toBe('mfa_enrollment_required');
     expect((await owner.passkey.delete({ passkeyId: data!.id })).error).toBeNull();
     expect(await consoleResponse(product, token)).toBe('mfa_enrollment_required');
   });
@@ -118,6 +118,6 @@ describe('staff sessions when MFA is optional', () => {
     await product.api.get(Users, { strict: false }).setRole(user.id, 'support', null);
     const client = await signedInClient(product, user);
     expect((await client.mfa.enroll({ factorType: 'totp' })).error).toBeNull();
-    expect(await consoleResponse(product, await accessTokenOf(client))).toBe('let in');
+    expect(await consoleResponse(product, await getAccessToken(client))).toBe('let in');
   });
 });

@@ -3,8 +3,8 @@ import { SignJWT } from 'jose';
 import { derivedKey } from '../../src/platform/security/derived-key.js';
 import {
   createBucket,
-  dataOf,
-  errorOf,
+  unwrap,
+  getError,
   startStorageFixture,
   storageClient,
   type StorageFixture,
@@ -54,7 +54,7 @@ describe('access to objects', () => {
     const grantees = grantee === 'none' ? [] : [grantee];
     const setUp = await createBucket(fixture, { public: isPublic }, { write: ['authenticated'] });
     const name = `${ids.owner}/file.txt`;
-    dataOf(await clients.owner.from(setUp).upload(name, 'content'));
+    unwrap(await clients.owner.from(setUp).upload(name, 'content'));
     const body = JSON.stringify({ read: grantees, list: grantees, write: grantees, remove: grantees });
     const headers = { Authorization: `Bearer ${fixture.serviceKey}`, 'Content-Type': 'application/json' };
     const response = await fixture.call(`/bucket/${setUp}/rules`, { method: 'PUT', headers, body });
@@ -96,22 +96,22 @@ describe('access to objects', () => {
       { read: grantees, list: grantees, write: grantees, remove: grantees },
     );
     const files = clients.owner.from(bucket);
-    dataOf(await files.upload(ids.owner, 'the object itself'));
-    dataOf(await files.upload(`${ids.owner}/below`, 'below'));
+    unwrap(await files.upload(ids.owner, 'the object itself'));
+    unwrap(await files.upload(`${ids.owner}/below`, 'below'));
     for (const name of [`${ids.owner}x`, `${ids.other}/a`, `x/${ids.owner}`, 'a'])
-      expect(errorOf(await files.upload(name, 'x'))).toMatchObject({
+      expect(getError(await files.upload(name, 'x'))).toMatchObject({
         statusCode: '403',
         code: 'AccessDenied',
       });
-    expect(errorOf(await files.move(`${ids.owner}/below`, `${ids.other}/stolen`)).code).toBe('AccessDenied');
-    expect(errorOf(await files.copy(`${ids.owner}/below`, 'outside')).code).toBe('AccessDenied');
+    expect(getError(await files.move(`${ids.owner}/below`, `${ids.other}/stolen`)).code).toBe('AccessDenied');
+    expect(getError(await files.copy(`${ids.owner}/below`, 'outside')).code).toBe('AccessDenied');
     await clients.service.from(bucket).upload(`${ids.other}/theirs`, 'secret');
-    expect(errorOf(await files.copy(`${ids.other}/theirs`, `${ids.owner}/mine`)).code).toBe('NoSuchKey');
-    expect(dataOf(await files.listV2({})).objects.map(({ name }) => name)).toEqual([
+    expect(getError(await files.copy(`${ids.other}/theirs`, `${ids.owner}/mine`)).code).toBe('NoSuchKey');
+    expect(unwrap(await files.listV2({})).objects.map(({ name }) => name)).toEqual([
       ids.owner,
       `${ids.owner}/below`,
     ]);
-    expect(dataOf(await files.list()).map(({ name }) => name)).toEqual([ids.owner, ids.owner]);
+    expect(unwrap(await files.list()).map(({ name }) => name)).toEqual([ids.owner, ids.owner]);
   });
 
   it('does not let others replace or take over objects of an owner', async () => {
@@ -120,20 +120,20 @@ describe('access to objects', () => {
       { public: false },
       { write: ['owner'], read: ['authenticated'] },
     );
-    dataOf(await clients.owner.from(bucket).upload('mine', 'original'));
-    expect(errorOf(await clients.other.from(bucket).upload('mine', 'x', { upsert: true })).code).toBe(
+    unwrap(await clients.owner.from(bucket).upload('mine', 'original'));
+    expect(getError(await clients.other.from(bucket).upload('mine', 'x', { upsert: true })).code).toBe(
       'AccessDenied',
     );
-    expect(errorOf(await clients.other.from(bucket).update('mine', 'x')).code).toBe('AccessDenied');
-    expect(errorOf(await clients.other.from(bucket).move('mine', 'theirs')).code).toBe('AccessDenied');
-    expect(await dataOf(await clients.service.from(bucket).download('mine')).text()).toBe('original');
+    expect(getError(await clients.other.from(bucket).update('mine', 'x')).code).toBe('AccessDenied');
+    expect(getError(await clients.other.from(bucket).move('mine', 'theirs')).code).toBe('AccessDenied');
+    expect(await unwrap(await clients.service.from(bucket).download('mine')).text()).toBe('original');
   });
 
   it('names the missing rule of a denied write', async () => {
     const bucket = await createBucket(fixture);
     const response = await fixture.call(`/object/${bucket}/a`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${await tokenOf(clients.owner)}` },
+      headers: { Authorization: `Bearer ${await getToken(clients.owner)}` },
       body: 'x',
     });
     expect(await response.json()).toEqual({
@@ -152,11 +152,11 @@ describe('access to objects', () => {
       { read: ['owner'], list: ['owner'], write: ['owner'] },
     );
     const hidden = await createBucket(fixture);
-    dataOf(await clients.owner.from(bucket).upload('exists', 'x'));
-    dataOf(await clients.service.from(hidden).upload('exists', 'x'));
+    unwrap(await clients.owner.from(bucket).upload('exists', 'x'));
+    unwrap(await clients.service.from(hidden).upload('exists', 'x'));
     const { other, anonymous } = clients;
-    expect(errorOf(await other.from(bucket).download('exists'))).toEqual(
-      errorOf(await other.from(bucket).download('missing')),
+    expect(getError(await other.from(bucket).download('exists'))).toEqual(
+      getError(await other.from(bucket).download('missing')),
     );
     for (const call of [
       (name: string) => anonymous.from(name).download('exists'),
@@ -166,10 +166,10 @@ describe('access to objects', () => {
       (name: string) => other.from(name).createSignedUrl('exists', 60),
       (name: string) => other.from(name).createSignedUrls(['exists'], 60),
     ])
-      expect(errorOf(await call(hidden))).toEqual(errorOf(await call('no-such-bucket')));
-    const [denied, missing] = dataOf(await other.from(bucket).createSignedUrls(['exists', 'missing'], 60));
+      expect(getError(await call(hidden))).toEqual(getError(await call('no-such-bucket')));
+    const [denied, missing] = unwrap(await other.from(bucket).createSignedUrls(['exists', 'missing'], 60));
     expect([denied!.error, denied!.signedUrl]).toEqual([missing!.error, missing!.signedUrl]);
-    expect(dataOf(await other.from(bucket).remove(['exists']))).toEqual([]);
+    expect(unwrap(await other.from(bucket).remove(['exists']))).toEqual([]);
   });
 
   describe('to a public bucket', () => {
@@ -179,13 +179,13 @@ describe('access to objects', () => {
       expect((await fixture.call(`/object/${bucket}/${name}`)).status).toBe(200);
       expect((await clients.anonymous.from(bucket).download(name)).error).toBeNull();
       expect((await clients.anonymous.from(bucket).info(name)).error).toBeNull();
-      expect(errorOf(await clients.anonymous.from(bucket).list()).code).toBe('NoSuchBucket');
-      expect(errorOf(await clients.other.from(bucket).upload('x', 'x')).code).toBe('AccessDenied');
-      expect(errorOf(await clients.other.from(bucket).createSignedUrl(name, 60)).code).toBe('NoSuchKey');
-      expect(errorOf(await clients.anonymous.from(bucket).createSignedUrl(name, 60)).code).toBe(
+      expect(getError(await clients.anonymous.from(bucket).list()).code).toBe('NoSuchBucket');
+      expect(getError(await clients.other.from(bucket).upload('x', 'x')).code).toBe('AccessDenied');
+      expect(getError(await clients.other.from(bucket).createSignedUrl(name, 60)).code).toBe('NoSuchKey');
+      expect(getError(await clients.anonymous.from(bucket).createSignedUrl(name, 60)).code).toBe(
         'NoSuchBucket',
       );
-      expect(dataOf(await clients.other.from(bucket).remove([name]))).toEqual([]);
+      expect(unwrap(await clients.other.from(bucket).remove([name]))).toEqual([]);
     });
   });
 
@@ -218,9 +218,9 @@ describe('access to objects', () => {
   it('ends with the session', async () => {
     const { user, client } = await fixture.signIn();
     const bucket = await createBucket(fixture, { public: false }, { write: ['authenticated'] });
-    dataOf(await client.from(bucket).upload('before', 'x'));
+    unwrap(await client.from(bucket).upload('before', 'x'));
     await fetch(`${fixture.url}/api/auth/v1/logout`, { method: 'POST', headers: user.headers });
-    expect(errorOf(await client.from(bucket).upload('after', 'x'))).toMatchObject({
+    expect(getError(await client.from(bucket).upload('after', 'x'))).toMatchObject({
       statusCode: '403',
       code: 'AccessDenied',
       message: expect.stringContaining('Session'),
@@ -231,25 +231,25 @@ describe('access to objects', () => {
     let bucket: string;
     beforeAll(async () => {
       bucket = await createBucket(fixture);
-      for (const name of ['a é.txt', 'b.txt']) dataOf(await clients.service.from(bucket).upload(name, name));
+      for (const name of ['a é.txt', 'b.txt']) unwrap(await clients.service.from(bucket).upload(name, name));
     });
     const files = () => clients.service.from(bucket);
-    const codeOf = async (url: string, init?: RequestInit) =>
+    const getErrorCode = async (url: string, init?: RequestInit) =>
       ((await (await fetch(url, init)).json()) as { code: string }).code;
 
     it('needs no token and lasts until it expires', async () => {
-      const { signedUrl } = dataOf(await files().createSignedUrl('a é.txt', 100, { download: 'b c.txt' }));
+      const { signedUrl } = unwrap(await files().createSignedUrl('a é.txt', 100, { download: 'b c.txt' }));
       const response = await fetch(signedUrl);
       expect(await response.text()).toBe('a é.txt');
       expect(response.headers.get('content-disposition')).toContain("filename*=UTF-8''b%20c.txt");
       const head = await fetch(signedUrl, { method: 'HEAD' });
       expect([head.status, await head.text()]).toEqual([200, '']);
       fixture.clock.advance(101);
-      expect(await codeOf(signedUrl)).toBe('ExpiredToken');
+      expect(await getErrorCode(signedUrl)).toBe('ExpiredToken');
     });
 
     it('can be created for many objects at once', async () => {
-      const urls = dataOf(await files().createSignedUrls(['a é.txt', 'missing', 'b.txt'], 60));
+      const urls = unwrap(await files().createSignedUrls(['a é.txt', 'missing', 'b.txt'], 60));
       expect(urls.map(({ path, error }) => [path, error])).toEqual([
         ['a é.txt', null],
         ['missing', 'Either the object does not exist or you do not have access to it'],
@@ -259,29 +259,31 @@ describe('access to objects', () => {
     });
 
     it('works for one object and one purpose only', async () => {
-      const { signedUrl } = dataOf(await files().createSignedUrl('b.txt', 60));
-      const upload = dataOf(await files().createSignedUploadUrl('new.txt'));
+      const { signedUrl } = unwrap(await files().createSignedUrl('b.txt', 60));
+      const upload = unwrap(await files().createSignedUploadUrl('new.txt'));
       const token = new URL(signedUrl).searchParams.get('token')!;
       const base = `${fixture.url}/api/storage/v1`;
       const put = { method: 'PUT', body: 'x' };
-      expect(await codeOf(signedUrl.replace('b.txt', 'a%20%C3%A9.txt'))).toBe('InvalidSignature');
-      expect(await codeOf(`${base}/object/sign/${bucket}/new.txt?token=${upload.token}`)).toBe(
+      expect(await getErrorCode(signedUrl.replace('b.txt', 'a%20%C3%A9.txt'))).toBe('InvalidSignature');
+      expect(await getErrorCode(`${base}/object/sign/${bucket}/new.txt?token=${upload.token}`)).toBe(
         'InvalidSignature',
       );
-      expect(await codeOf(`${base}/object/upload/sign/${bucket}/b.txt?token=${token}`, put)).toBe(
+      expect(await getErrorCode(`${base}/object/upload/sign/${bucket}/b.txt?token=${token}`, put)).toBe(
         'InvalidSignature',
       );
-      expect(await codeOf(upload.signedUrl.replace('new.txt', 'other.txt'), put)).toBe('InvalidSignature');
-      expect(await codeOf(`${signedUrl}x`)).toBe('InvalidJWT');
+      expect(await getErrorCode(upload.signedUrl.replace('new.txt', 'other.txt'), put)).toBe(
+        'InvalidSignature',
+      );
+      expect(await getErrorCode(`${signedUrl}x`)).toBe('InvalidJWT');
       for (const bad of ['', 'a.b.c', fixture.serviceKey]) {
-        expect(await codeOf(`${base}/object/sign/${bucket}/b.txt?token=${bad}`)).toBe('InvalidJWT');
-        expect(await codeOf(`${base}/object/upload/sign/${bucket}/b.txt?token=${bad}`, put)).toBe(
+        expect(await getErrorCode(`${base}/object/sign/${bucket}/b.txt?token=${bad}`)).toBe('InvalidJWT');
+        expect(await getErrorCode(`${base}/object/upload/sign/${bucket}/b.txt?token=${bad}`, put)).toBe(
           'InvalidJWT',
         );
       }
-      expect(await codeOf(`${base}/object/sign/${bucket}/b.txt`)).toBe('InvalidJWT');
+      expect(await getErrorCode(`${base}/object/sign/${bucket}/b.txt`)).toBe('InvalidJWT');
       const asSession = storageClient(fixture, token);
-      expect(errorOf(await asSession.from(bucket).download('b.txt')).code).toBe('AccessDenied');
+      expect(getError(await asSession.from(bucket).download('b.txt')).code).toBe('AccessDenied');
     });
 
     it('rejects tokens signed with the key of sessions, without expiry, or with no signature', async () => {
@@ -303,53 +305,53 @@ describe('access to objects', () => {
         await sign(key, false),
         `${unsigned}.`,
       ])
-        expect(await codeOf(url(token))).toBe('InvalidJWT');
+        expect(await getErrorCode(url(token))).toBe('InvalidJWT');
     });
 
     it('makes the creator of an upload URL the owner', async () => {
       const own = await createBucket(fixture, { public: false }, { write: ['owner'], read: ['owner'] });
-      const { token } = dataOf(await clients.owner.from(own).createSignedUploadUrl('mine.txt'));
-      dataOf(await clients.anonymous.from(own).uploadToSignedUrl('mine.txt', token, 'x'));
+      const { token } = unwrap(await clients.owner.from(own).createSignedUploadUrl('mine.txt'));
+      unwrap(await clients.anonymous.from(own).uploadToSignedUrl('mine.txt', token, 'x'));
       expect((await clients.owner.from(own).download('mine.txt')).error).toBeNull();
-      expect(errorOf(await clients.other.from(own).download('mine.txt')).code).toBe('NoSuchKey');
+      expect(getError(await clients.other.from(own).download('mine.txt')).code).toBe('NoSuchKey');
     });
 
     it('uploads once, or repeatedly with upsert, whatever the request says', async () => {
-      const once = dataOf(await files().createSignedUploadUrl('once.txt'));
+      const once = unwrap(await files().createSignedUploadUrl('once.txt'));
       const upload = (path: string, token: string, body: string | Blob) =>
         clients.anonymous
           .from(bucket)
           .uploadToSignedUrl(path, token, body, { upsert: true, contentType: 'text/plain' });
-      expect(dataOf(await upload('once.txt', once.token, 'one'))).toEqual({
+      expect(unwrap(await upload('once.txt', once.token, 'one'))).toEqual({
         path: 'once.txt',
         fullPath: `${bucket}/once.txt`,
       });
-      expect(errorOf(await upload('once.txt', once.token, 'two'))).toMatchObject({
+      expect(getError(await upload('once.txt', once.token, 'two'))).toMatchObject({
         statusCode: '409',
         message: 'The resource already exists',
       });
-      const often = dataOf(await files().createSignedUploadUrl('often.txt', { upsert: true }));
-      dataOf(await upload('often.txt', often.token, 'one'));
-      dataOf(await upload('often.txt', often.token, new Blob(['two'])));
-      expect(await dataOf(await files().download('often.txt')).text()).toBe('two');
+      const often = unwrap(await files().createSignedUploadUrl('often.txt', { upsert: true }));
+      unwrap(await upload('often.txt', often.token, 'one'));
+      unwrap(await upload('often.txt', often.token, new Blob(['two'])));
+      expect(await unwrap(await files().download('often.txt')).text()).toBe('two');
       fixture.clock.advance(fixture.settings.storage.uploadUrlSeconds + 1);
-      expect(errorOf(await upload('often.txt', often.token, 'late')).code).toBe('ExpiredToken');
-      expect(errorOf(await files().createSignedUploadUrl('once.txt')).code).toBe('ResourceAlreadyExists');
+      expect(getError(await upload('often.txt', often.token, 'late')).code).toBe('ExpiredToken');
+      expect(getError(await files().createSignedUploadUrl('once.txt')).code).toBe('ResourceAlreadyExists');
     });
   });
 
   it('of staff needs MFA where it is required', async () => {
     const strict = await startStorageFixture({ ADMIN_REQUIRE_MFA: 'on' });
     const bucket = await createBucket(strict, { public: false }, { read: ['admin'] });
-    dataOf(await strict.service.from(bucket).upload('a', 'a'));
+    unwrap(await strict.service.from(bucket).upload('a', 'a'));
     const { client } = await strict.signIn({ role: 'admin' });
-    expect(errorOf(await client.from(bucket).download('a')).code).toBe('NoSuchBucket');
-    expect(dataOf(await client.listBuckets())).toEqual([]);
+    expect(getError(await client.from(bucket).download('a')).code).toBe('NoSuchBucket');
+    expect(unwrap(await client.listBuckets())).toEqual([]);
     await strict.stop();
   });
 });
 
-function tokenOf(client: StorageClient): string {
+function getToken(client: StorageClient): string {
   return (client as unknown as { headers: Record<string, string> }).headers.authorization!.replace(
     'Bearer ',
     '',

@@ -1,10 +1,10 @@
 import { eventually } from '../support/eventually.js';
 import { DeleteUnusedFiles } from '../../src/modules/storage/deletion/delete-unused-files.task.js';
 import {
-  auditOf,
+  listBucketAuditActions,
   createBucket,
-  dataOf,
-  errorOf,
+  unwrap,
+  getError,
   startStorageFixture,
   type StorageFixture,
 } from '../support/storage.js';
@@ -26,7 +26,7 @@ describe('buckets, through the client library', () => {
       allowedMimeTypes: ['image/*', 'application/pdf'],
     });
     expect(created).toEqual({ data: { name: 'photos' }, error: null });
-    expect(dataOf(await service.getBucket('photos'))).toEqual({
+    expect(unwrap(await service.getBucket('photos'))).toEqual({
       id: 'photos',
       name: 'photos',
       owner: '',
@@ -40,7 +40,7 @@ describe('buckets, through the client library', () => {
 
   it('are private and unlimited by default', async () => {
     const name = await createBucket(fixture);
-    expect(dataOf(await fixture.service.getBucket(name))).toMatchObject({
+    expect(unwrap(await fixture.service.getBucket(name))).toMatchObject({
       public: false,
       file_size_limit: null,
       allowed_mime_types: null,
@@ -52,7 +52,7 @@ describe('buckets, through the client library', () => {
     for (const name of ['list-c', 'list-a', 'list-b', 'list_d'])
       await service.createBucket(name, { public: false });
     const names = async (options: Parameters<typeof service.listBuckets>[0]) =>
-      dataOf(await service.listBuckets(options)).map(({ name }) => name);
+      unwrap(await service.listBuckets(options)).map(({ name }) => name);
     expect(await names({ search: 'LIST-' })).toEqual(['list-a', 'list-b', 'list-c']);
     expect(await names({ search: 'list_' })).toEqual(['list_d']);
     expect(await names({ search: 'list-', sortColumn: 'name', sortOrder: 'desc' })).toEqual([
@@ -66,7 +66,7 @@ describe('buckets, through the client library', () => {
       'list-b',
     ]);
     expect(await names({ search: 'list-', limit: 1, offset: 1 })).toEqual(['list-b']);
-    const [bucket] = dataOf(await service.listBuckets({ search: 'list-a' }));
+    const [bucket] = unwrap(await service.listBuckets({ search: 'list-a' }));
     expect(bucket).toMatchObject({ id: 'list-a', type: 'STANDARD' });
   });
 
@@ -77,13 +77,13 @@ describe('buckets, through the client library', () => {
       fileSizeLimit: 1000,
       allowedMimeTypes: ['image/png'],
     });
-    expect(dataOf(await service.updateBucket(name, { public: true }))).toEqual({
+    expect(unwrap(await service.updateBucket(name, { public: true }))).toEqual({
       message: 'Successfully updated',
     });
-    const updated = dataOf(await service.getBucket(name));
+    const updated = unwrap(await service.getBucket(name));
     expect(updated).toMatchObject({ public: true, file_size_limit: 1000, allowed_mime_types: ['image/png'] });
     await service.updateBucket(name, { public: true, fileSizeLimit: null, allowedMimeTypes: null });
-    const cleared = dataOf(await service.getBucket(name));
+    const cleared = unwrap(await service.getBucket(name));
     expect(cleared).toMatchObject({ file_size_limit: null, allowed_mime_types: null });
     expect(Date.parse(cleared.updated_at)).toBeGreaterThanOrEqual(Date.parse(cleared.created_at));
   });
@@ -92,15 +92,18 @@ describe('buckets, through the client library', () => {
     const { service } = fixture;
     const name = await createBucket(fixture);
     await service.from(name).upload('a.txt', 'a');
-    expect(errorOf(await service.deleteBucket(name))).toEqual({
+    expect(getError(await service.deleteBucket(name))).toEqual({
       status: 400,
       statusCode: '409',
       code: 'ResourceNotEmpty',
       message: 'The bucket you tried to delete is not empty',
     });
     await service.from(name).remove(['a.txt']);
-    expect(dataOf(await service.deleteBucket(name))).toEqual({ message: 'Successfully deleted' });
-    expect(errorOf(await service.getBucket(name))).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' });
+    expect(unwrap(await service.deleteBucket(name))).toEqual({ message: 'Successfully deleted' });
+    expect(getError(await service.getBucket(name))).toMatchObject({
+      statusCode: '404',
+      code: 'NoSuchBucket',
+    });
   });
 
   it('are emptied in the background, in batches, of the objects that existed at that time', async () => {
@@ -109,14 +112,14 @@ describe('buckets, through the client library', () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, index) => service.from(name).upload(`old/${index}.txt`, 'x')),
     );
-    expect(dataOf(await service.emptyBucket(name))).toEqual({
+    expect(unwrap(await service.emptyBucket(name))).toEqual({
       message: 'Empty bucket has been queued. Completion may take up to an hour.',
     });
     fixture.clock.advance(1);
     await service.from(name).upload('new.txt', 'new');
     const worker = await fixture.startWorker();
     await eventually(async () => {
-      expect(dataOf(await service.from(name).list())).toMatchObject([{ name: 'new.txt' }]);
+      expect(unwrap(await service.from(name).list())).toMatchObject([{ name: 'new.txt' }]);
     });
     await worker.get(DeleteUnusedFiles, { strict: false }).run();
     await eventually(async () => {
@@ -135,7 +138,7 @@ describe('buckets, through the client library', () => {
     ['café', 'InvalidBucketName'],
     ['public', 'InvalidBucketName'],
   ])('reject the name %j', async (name, code) => {
-    expect(errorOf(await fixture.service.createBucket(name, { public: false }))).toEqual({
+    expect(getError(await fixture.service.createBucket(name, { public: false }))).toEqual({
       status: 400,
       statusCode: '400',
       code,
@@ -146,21 +149,21 @@ describe('buckets, through the client library', () => {
   it('report errors in the shape of the protocol', async () => {
     const { service, anonymous, call } = fixture;
     const name = await createBucket(fixture);
-    expect(errorOf(await service.createBucket(name, { public: false }))).toEqual({
+    expect(getError(await service.createBucket(name, { public: false }))).toEqual({
       status: 400,
       statusCode: '409',
       code: 'BucketAlreadyExists',
       message: 'The resource already exists',
     });
     expect(
-      errorOf(await service.createBucket('too-big', { public: false, fileSizeLimit: '60mb' })),
+      getError(await service.createBucket('too-big', { public: false, fileSizeLimit: '60mb' })),
     ).toMatchObject({
       status: 400,
       statusCode: '413',
       code: 'EntityTooLarge',
     });
     expect(
-      errorOf(await service.createBucket('odd', { public: false, fileSizeLimit: 'big' })).message,
+      getError(await service.createBucket('odd', { public: false, fileSizeLimit: 'big' })).message,
     ).toContain('file_size_limit must be');
     for (const result of [
       await service.getBucket('no-such'),
@@ -168,7 +171,7 @@ describe('buckets, through the client library', () => {
       await service.emptyBucket('no-such'),
       await service.deleteBucket('no-such'),
     ]) {
-      expect(errorOf(result)).toEqual({
+      expect(getError(result)).toEqual({
         status: 400,
         statusCode: '404',
         code: 'NoSuchBucket',
@@ -185,7 +188,7 @@ describe('buckets, through the client library', () => {
       message: 'Bucket not found',
     });
     expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(errorOf(await anonymous.createBucket('denied', { public: false }))).toMatchObject({
+    expect(getError(await anonymous.createBucket('denied', { public: false }))).toMatchObject({
       status: 400,
       statusCode: '403',
       code: 'AccessDenied',
@@ -203,18 +206,18 @@ describe('buckets, through the client library', () => {
     const { client: admin, user } = await fixture.signIn({ role: 'admin' });
     const { client: support } = await fixture.signIn({ role: 'support' });
     const { client: customer } = await fixture.signIn();
-    expect(dataOf(await admin.getBucket(name)).id).toBe(name);
-    expect(dataOf(await admin.createBucket('of-an-admin', { public: false }))).toEqual({
+    expect(unwrap(await admin.getBucket(name)).id).toBe(name);
+    expect(unwrap(await admin.createBucket('of-an-admin', { public: false }))).toEqual({
       name: 'of-an-admin',
     });
-    expect(dataOf(await admin.getBucket('of-an-admin')).owner).toBe(user.id);
-    expect(errorOf(await admin.emptyBucket(name))).toMatchObject({ status: 403, code: 'AccessDenied' });
+    expect(unwrap(await admin.getBucket('of-an-admin')).owner).toBe(user.id);
+    expect(getError(await admin.emptyBucket(name))).toMatchObject({ status: 403, code: 'AccessDenied' });
     for (const client of [support, customer, fixture.anonymous]) {
-      expect(dataOf(await client.listBuckets())).toEqual([]);
-      expect(errorOf(await client.getBucket(name)).code).toBe('NoSuchBucket');
-      expect(errorOf(await client.updateBucket(name, { public: true })).code).toBe('AccessDenied');
-      expect(errorOf(await client.deleteBucket(name)).code).toBe('AccessDenied');
-      expect(errorOf(await client.emptyBucket(name))).toMatchObject({ status: 403, code: 'AccessDenied' });
+      expect(unwrap(await client.listBuckets())).toEqual([]);
+      expect(getError(await client.getBucket(name)).code).toBe('NoSuchBucket');
+      expect(getError(await client.updateBucket(name, { public: true })).code).toBe('AccessDenied');
+      expect(getError(await client.deleteBucket(name)).code).toBe('AccessDenied');
+      expect(getError(await client.emptyBucket(name))).toMatchObject({ status: 403, code: 'AccessDenied' });
     }
   });
 
@@ -232,9 +235,9 @@ describe('buckets, through the client library', () => {
       });
     const read = (bucket: string, token: string) =>
       fixture.call(`/bucket/${bucket}/rules`, { headers: headers(token) });
-    const tokenOf = ({ user }: Awaited<ReturnType<StorageFixture['signIn']>>) =>
+    const getAccessToken = ({ user }: Awaited<ReturnType<StorageFixture['signIn']>>) =>
       user.headers.Authorization!.replace('Bearer ', '');
-    const codeOf = async (response: Response) => [
+    const readError = async (response: Response) => [
       response.status,
       ((await response.json()) as { code: string }).code,
     ];
@@ -243,8 +246,8 @@ describe('buckets, through the client library', () => {
       const name = await createBucket(fixture);
       const admin = await fixture.signIn({ role: 'admin' });
       for (const response of [
-        await replace(name, tokenOf(admin), RULES),
-        await read(name, tokenOf(admin)),
+        await replace(name, getAccessToken(admin), RULES),
+        await read(name, getAccessToken(admin)),
         await read(name, fixture.serviceKey),
       ])
         expect([response.status, await response.json()]).toEqual([200, RULES]);
@@ -265,12 +268,12 @@ describe('buckets, through the client library', () => {
       const name = await createBucket(fixture, { public: true }, RULES);
       const support = await fixture.signIn({ role: 'support' });
       const customer = await fixture.signIn();
-      for (const token of [tokenOf(support), tokenOf(customer), fixture.anonymousKey])
+      for (const token of [getAccessToken(support), getAccessToken(customer), fixture.anonymousKey])
         for (const response of [await read(name, token), await replace(name, token, RULES)])
-          expect(await codeOf(response)).toEqual([400, 'NoSuchBucket']);
+          expect(await readError(response)).toEqual([400, 'NoSuchBucket']);
       const unauthenticated = await fixture.call(`/bucket/${name}/rules`);
-      expect(await codeOf(unauthenticated)).toEqual([400, 'AccessDenied']);
-      expect(await auditOf(fixture, name)).toEqual([
+      expect(await readError(unauthenticated)).toEqual([400, 'AccessDenied']);
+      expect(await listBucketAuditActions(fixture, name)).toEqual([
         'storage.bucket_created',
         'storage.bucket_rules_changed',
       ]);
@@ -286,9 +289,9 @@ describe('buckets, through the client library', () => {
         [{ ...RULES, list: null }, 'MissingParameter'],
         [incomplete, 'MissingParameter'],
       ] as const)
-        expect(await codeOf(await replace(name, fixture.serviceKey, rules))).toEqual([400, code]);
+        expect(await readError(await replace(name, fixture.serviceKey, rules))).toEqual([400, code]);
       expect(await (await read(name, fixture.serviceKey)).json()).toEqual(RULES);
-      expect(await codeOf(await replace('no-such', fixture.serviceKey, RULES))).toEqual([
+      expect(await readError(await replace('no-such', fixture.serviceKey, RULES))).toEqual([
         400,
         'NoSuchBucket',
       ]);
@@ -300,7 +303,7 @@ describe('buckets, through the client library', () => {
     await fixture.service.updateBucket(name, { public: true });
     await fixture.service.emptyBucket(name);
     await fixture.service.deleteBucket(name);
-    expect(await auditOf(fixture, name)).toEqual([
+    expect(await listBucketAuditActions(fixture, name)).toEqual([
       'storage.bucket_created',
       'storage.bucket_rules_changed',
       'storage.bucket_updated',

@@ -1,6 +1,6 @@
 import { createSupabaseClient } from './conformance/conformance-fixture.js';
 import { clientMethods } from '../support/client-methods.js';
-import { createBucket, dataOf } from '../support/storage.js';
+import { createBucket, unwrap } from '../support/storage.js';
 import { PASSWORD, createUser } from '../support/users.js';
 import { buckets } from './storage-conformance/buckets.js';
 import { objects } from './storage-conformance/objects.js';
@@ -49,9 +49,9 @@ describe('the storage client library', () => {
     const client = await createSupabaseClient(product, 'anon');
     expect((await client.storage.from(bucket).upload('own.txt', 'x')).error).not.toBeNull();
     expect((await client.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
-    dataOf(await client.storage.from(bucket).upload('own.txt', 'mine'));
-    expect(await dataOf(await client.storage.from(bucket).download('own.txt')).text()).toBe('mine');
-    expect(dataOf(await client.functions.invoke('check-subscription', { body: {} }))).toMatchObject({
+    unwrap(await client.storage.from(bucket).upload('own.txt', 'mine'));
+    expect(await unwrap(await client.storage.from(bucket).download('own.txt')).text()).toBe('mine');
+    expect(unwrap(await client.functions.invoke('check-subscription', { body: {} }))).toMatchObject({
       subscription_tier: 'free',
     });
     const [object] = await product.database.query<{ owner_id: string }>({

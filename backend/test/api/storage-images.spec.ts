@@ -5,8 +5,8 @@ import { photo, pngBomb } from '../support/images.js';
 import { StorageBackend } from '../../src/modules/storage/backends/storage-backend.port.js';
 import {
   createBucket,
-  dataOf,
-  errorOf,
+  unwrap,
+  getError,
   startStorageFixture,
   type StorageFixture,
 } from '../support/storage.js';
@@ -18,7 +18,7 @@ describe('transformed images', () => {
   beforeAll(async () => {
     fixture = await startStorageFixture();
     bucket = await createBucket(fixture, { public: true });
-    dataOf(await files().upload('photo.jpg', await photo(400, 200), { contentType: 'image/jpeg' }));
+    unwrap(await files().upload('photo.jpg', await photo(400, 200), { contentType: 'image/jpeg' }));
   });
   afterAll(() => fixture?.stop());
 
@@ -30,12 +30,12 @@ describe('transformed images', () => {
     const { format, width, height } = await sharp(bytes).metadata();
     return { type: response.headers.get('content-type'), format, width, height };
   };
-  const codeOf = async (response: Response) => {
+  const getErrorCode = async (response: Response) => {
     expect(response.status).toBe(400);
     const { statusCode, code } = (await response.json()) as { statusCode: string; code: string };
     return `${statusCode} ${code}`;
   };
-  const variantsOf = (name: string) =>
+  const listVariants = (name: string) =>
     fixture.database.query<{ id: string; options: string }>({
       text: `select v.id, v.options from storage_image_variants v join storage_objects o using (version)
              where o.bucket_id = $1 and o.name = $2 order by v.created_at, v.id`,
@@ -88,14 +88,14 @@ describe('transformed images', () => {
       'resize=crop',
       'format=tiff',
     ])('rejects %s', async (query) =>
-      expect(await codeOf(await render(`photo.jpg?${query}`))).toBe('400 InvalidParameter'),
+      expect(await getErrorCode(await render(`photo.jpg?${query}`))).toBe('400 InvalidParameter'),
     );
 
     it('are sent by the client library, in downloads and in public and signed URLs', async () => {
       const transform = { width: 40, height: 40, resize: 'contain', quality: 50 } as const;
-      const { signedUrl } = dataOf(await files().createSignedUrl('photo.jpg', 60, { transform }));
+      const { signedUrl } = unwrap(await files().createSignedUrl('photo.jpg', 60, { transform }));
       const { publicUrl } = files().getPublicUrl('photo.jpg', { transform }).data;
-      const downloaded = dataOf(await files().download('photo.jpg', { transform }));
+      const downloaded = unwrap(await files().download('photo.jpg', { transform }));
       expect(signedUrl).toContain('/render/image/sign/');
       for (const response of [new Response(downloaded), await fetch(signedUrl), await fetch(publicUrl)])
         expect(await describeImage(response)).toMatchObject({ format: 'jpeg', width: 40, height: 20 });
@@ -108,7 +108,7 @@ describe('transformed images', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
     'are made from %s, whatever type the upload claimed',
     async (format) => {
-      dataOf(
+      unwrap(
         await files().upload(`mislabeled.${format}`, await photo(60, 30, format), {
           contentType: 'text/plain',
         }),
@@ -125,7 +125,7 @@ describe('transformed images', () => {
       .withExif({ IFD0: { Copyright: 'Ada' }, IFD3: { GPSLatitude: '51/1' } })
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    dataOf(await files().upload('rotated.jpg', rotated, { contentType: 'image/jpeg' }));
+    unwrap(await files().upload('rotated.jpg', rotated, { contentType: 'image/jpeg' }));
     const bytes = Buffer.from(await (await render('rotated.jpg?width=15')).arrayBuffer());
     const { width, height, exif, orientation } = await sharp(bytes).metadata();
     expect({ width, height, exif, orientation }).toEqual({
@@ -163,41 +163,41 @@ describe('transformed images', () => {
     const deleteUnused = () => worker.get(DeleteUnusedFiles, { strict: false }).run();
 
     it('are created once, even by simultaneous requests', async () => {
-      dataOf(await files().upload('once.jpg', await photo(300, 300)));
+      unwrap(await files().upload('once.jpg', await photo(300, 300)));
       const responses = await Promise.all(Array.from({ length: 12 }, () => render('once.jpg?width=50')));
       const etags = new Set(responses.map(({ headers }) => headers.get('etag')));
       expect([responses.map(({ status }) => status), etags.size]).toEqual([Array(12).fill(200), 1]);
       expect(await storedFiles('once.jpg')).toHaveLength(2);
-      const [before] = await variantsOf('once.jpg');
+      const [before] = await listVariants('once.jpg');
       await render('once.jpg?height=0&width=50&resize=cover&format=origin');
-      expect(await variantsOf('once.jpg')).toEqual([before]);
+      expect(await listVariants('once.jpg')).toEqual([before]);
     });
 
     it('are deleted with the object, or when it is replaced or moved', async () => {
       const upload = async (side: number) =>
-        dataOf(await files().upload('changing.jpg', await photo(side, side), { upsert: true }));
+        unwrap(await files().upload('changing.jpg', await photo(side, side), { upsert: true }));
       await upload(100);
       const first = await render('changing.jpg?width=200');
       await upload(150);
-      expect(await variantsOf('changing.jpg')).toEqual([]);
+      expect(await listVariants('changing.jpg')).toEqual([]);
       const second = await render('changing.jpg?width=200');
       expect(await describeImage(first)).toMatchObject({ width: 100 });
       expect(await describeImage(second)).toMatchObject({ width: 150 });
-      dataOf(await files().move('changing.jpg', 'moved.jpg'));
+      unwrap(await files().move('changing.jpg', 'moved.jpg'));
       expect(await describeImage(await render('moved.jpg?width=200'))).toMatchObject({ width: 150 });
-      dataOf(await files().remove(['moved.jpg']));
-      expect(await codeOf(await render('moved.jpg?width=200'))).toBe('404 NoSuchKey');
+      unwrap(await files().remove(['moved.jpg']));
+      expect(await getErrorCode(await render('moved.jpg?width=200'))).toBe('404 NoSuchKey');
       await deleteUnused();
       expect([await storedFiles('changing.jpg'), await storedFiles('moved.jpg')]).toEqual([[], []]);
     });
 
     it('are limited in number: the oldest is deleted', async () => {
-      dataOf(await files().upload('many.jpg', await photo(100, 100)));
+      unwrap(await files().upload('many.jpg', await photo(100, 100)));
       for (let width = 1; width <= 33; width++) {
         fixture.clock.advance(1);
         expect((await render(`many.jpg?width=${width}`)).status).toBe(200);
       }
-      const kept = await variantsOf('many.jpg');
+      const kept = await listVariants('many.jpg');
       expect(kept.map(({ options }) => options)).toEqual(
         Array.from({ length: 30 }, (_, index) => `width:${index + 4},resize:cover,format:origin`),
       );
@@ -206,17 +206,17 @@ describe('transformed images', () => {
     });
 
     it('are created again if their file is missing', async () => {
-      dataOf(await files().upload('lost.jpg', await photo(100, 100)));
+      unwrap(await files().upload('lost.jpg', await photo(100, 100)));
       await render('lost.jpg?width=10');
-      const { id } = (await variantsOf('lost.jpg'))[0]!;
+      const { id } = (await listVariants('lost.jpg'))[0]!;
       const [file] = (await storedFiles('lost.jpg')).filter((name) => name.endsWith(id));
       await fixture.api.get(StorageBackend, { strict: false }).delete([file!]);
       expect(await describeImage(await render('lost.jpg?width=10'))).toMatchObject({ width: 10 });
-      expect(await variantsOf('lost.jpg')).toHaveLength(1);
+      expect(await listVariants('lost.jpg')).toHaveLength(1);
     });
 
     it('are purged by the service role and administrators', async () => {
-      const upload = async (name: string) => dataOf(await files().upload(name, await photo(50, 50)));
+      const upload = async (name: string) => unwrap(await files().upload(name, await photo(50, 50)));
       for (const name of ['purge-a.jpg', 'purge-b.jpg']) {
         await upload(name);
         await render(`${name}?width=10`);
@@ -224,19 +224,19 @@ describe('transformed images', () => {
       const { client: administrator } = await fixture.signIn({ role: 'admin' });
       const { client: user } = await fixture.signIn();
       const counts = async () => [
-        (await variantsOf('purge-a.jpg')).length,
-        (await variantsOf('purge-b.jpg')).length,
+        (await listVariants('purge-a.jpg')).length,
+        (await listVariants('purge-b.jpg')).length,
       ];
       for (const client of [user, fixture.anonymous])
-        expect(errorOf(await client.from(bucket).purgeCache('purge-a.jpg')).code).toBe('AccessDenied');
+        expect(getError(await client.from(bucket).purgeCache('purge-a.jpg')).code).toBe('AccessDenied');
       expect(await counts()).toEqual([1, 1]);
       expect(
-        dataOf(await administrator.from(bucket).purgeCache('purge-a.jpg', { transformations: true })),
+        unwrap(await administrator.from(bucket).purgeCache('purge-a.jpg', { transformations: true })),
       ).toEqual({
         message: 'success',
       });
       expect(await counts()).toEqual([0, 1]);
-      expect(errorOf(await files().purgeCache('missing.jpg')).code).toBe('NoSuchKey');
+      expect(getError(await files().purgeCache('missing.jpg')).code).toBe('NoSuchKey');
       const purge = (name: string) =>
         fixture.call(`/cdn/${name}`, {
           method: 'DELETE',
@@ -244,7 +244,7 @@ describe('transformed images', () => {
         });
       expect(await (await purge(bucket)).json()).toEqual({ message: 'success' });
       expect(await counts()).toEqual([0, 0]);
-      expect(await codeOf(await purge('no-such-bucket'))).toBe('404 NoSuchBucket');
+      expect(await getErrorCode(await purge('no-such-bucket'))).toBe('404 NoSuchBucket');
     });
   });
 
@@ -300,13 +300,13 @@ describe('transformed images', () => {
 
     it.each(cases)('fail: %s', async (kind, bytes, expected) => {
       const name = `hostile/${kind}`;
-      dataOf(await files().upload(name, await bytes(), { contentType: 'image/png' }));
-      expect(await codeOf(await render(`${encodeURIComponent(name)}?width=10`))).toBe(expected);
-      expect(await variantsOf(name)).toEqual([]);
+      unwrap(await files().upload(name, await bytes(), { contentType: 'image/png' }));
+      expect(await getErrorCode(await render(`${encodeURIComponent(name)}?width=10`))).toBe(expected);
+      expect(await listVariants(name)).toEqual([]);
     });
 
     it('leak none of their content and keep the service responsive', async () => {
-      dataOf(await files().upload('bomb.png', pngBomb(7000, 7000), { contentType: 'image/png' }));
+      unwrap(await files().upload('bomb.png', pngBomb(7000, 7000), { contentType: 'image/png' }));
       const bombs = Array.from({ length: 4 }, (_, index) => render(`bomb.png?width=${1000 + index}`));
       expect((await fixture.call('/health')).status).toBe(200);
       for (const response of await Promise.all(bombs)) expect([200, 503]).toContain(response.status);
@@ -315,8 +315,8 @@ describe('transformed images', () => {
 
   it('follow the rules of the bucket', async () => {
     const secret = await createBucket(fixture, { public: false });
-    dataOf(await fixture.service.from(secret).upload('secret.jpg', await photo(20, 20)));
-    expect(await codeOf(await fixture.call(`/render/image/public/${secret}/secret.jpg`))).toBe(
+    unwrap(await fixture.service.from(secret).upload('secret.jpg', await photo(20, 20)));
+    expect(await getErrorCode(await fixture.call(`/render/image/public/${secret}/secret.jpg`))).toBe(
       '404 NoSuchBucket',
     );
   });

@@ -2,11 +2,11 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { StorageBackend } from '../../src/modules/storage/backends/storage-backend.port.js';
 import { sendRequest } from '../support/http-request.js';
 import { photo, pngBomb } from '../support/images.js';
-import { operationsOf, readDocument } from '../support/openapi.js';
+import { listOperations, readDocument } from '../support/openapi.js';
 import {
   createBucket,
-  dataOf,
-  errorOf,
+  unwrap,
+  getError,
   startStorageFixture,
   type StorageFixture,
 } from '../support/storage.js';
@@ -40,11 +40,11 @@ describe('storage limits', () => {
       headers: { ...authorized(), ...headers },
       ...(body ? { body } : {}),
     });
-  const sizeOf = async (name: string) => dataOf(await files().info(name)).size;
+  const getSize = async (name: string) => unwrap(await files().info(name)).size;
 
   describe('of compressed bodies', () => {
     it('apply to the decompressed body on every route that reads JSON', async () => {
-      const routes = operationsOf(await readDocument(fixture.url))
+      const routes = listOperations(await readDocument(fixture.url))
         .filter(({ path }) => path.startsWith('/api/storage/v1/'))
         .filter(({ method }) => method !== 'GET' && method !== 'HEAD')
         .filter(({ path, method }) => !isFileRoute(method, path));
@@ -68,7 +68,7 @@ describe('storage limits', () => {
     it.each(ENCODINGS)('do not apply to a file, which is stored as it is sent: %s', async (encoding) => {
       const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
       const { status } = await send('POST', `/object/${bucket}/${encoding}`, headers, BOMBS[encoding]);
-      expect([status, await sizeOf(encoding)]).toEqual([200, BOMBS[encoding].length]);
+      expect([status, await getSize(encoding)]).toEqual([200, BOMBS[encoding].length]);
       const head = await send('HEAD', `/object/public/${bucket}/${encoding}`, {});
       expect([head.headers['content-encoding'], head.headers['content-length']]).toEqual([
         encoding,
@@ -91,7 +91,7 @@ describe('storage limits', () => {
           'Content-Encoding': encoding,
         };
         const { status } = await send('POST', '/upload/resumable', headers, BOMBS[encoding]);
-        expect([status, await sizeOf(name)]).toEqual([201, BOMBS[encoding].length]);
+        expect([status, await getSize(name)]).toEqual([201, BOMBS[encoding].length]);
       },
     );
 
@@ -99,7 +99,7 @@ describe('storage limits', () => {
       const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Encoding': encoding };
       const { status, text } = await send('POST', `/object/${bucket}/form`, headers, BOMBS[encoding]);
       expect([status, JSON.parse(text)]).toMatchObject([400, { code: 'InvalidRequest' }]);
-      expect(errorOf(await files().info('form')).code).toBe('NoSuchKey');
+      expect(getError(await files().info('form')).code).toBe('NoSuchKey');
     });
 
     it.each([
@@ -137,7 +137,7 @@ describe('storage limits', () => {
   it('and everything else are measured: bytes, errors, and the latency of the backend', async () => {
     const measure = async () => {
       const text = await (await fetch(`${fixture.url}/api/metrics`)).text();
-      const valueOf = (series: string) =>
+      const readMetric = (series: string) =>
         Number(
           text
             .split('\n')
@@ -145,25 +145,25 @@ describe('storage limits', () => {
             ?.split(' ')[1] ?? 0,
         );
       const backend = (operation: string, outcome: string) =>
-        valueOf(`storage_backend_duration_seconds_count{operation="${operation}",outcome="${outcome}"}`);
+        readMetric(`storage_backend_duration_seconds_count{operation="${operation}",outcome="${outcome}"}`);
       return {
-        received: valueOf('storage_transferred_bytes_total{direction="upload"}'),
-        sent: valueOf('storage_transferred_bytes_total{direction="download"}'),
-        missing: valueOf('storage_errors_total{code="NoSuchKey"}'),
-        internal: valueOf('storage_errors_total{code="InternalError"}'),
+        received: readMetric('storage_transferred_bytes_total{direction="upload"}'),
+        sent: readMetric('storage_transferred_bytes_total{direction="download"}'),
+        missing: readMetric('storage_errors_total{code="NoSuchKey"}'),
+        internal: readMetric('storage_errors_total{code="InternalError"}'),
         writes: backend('write', 'success'),
         reads: backend('read', 'success'),
         failedReads: backend('read', 'error'),
       };
     };
     const before = await measure();
-    dataOf(await files().upload('measured', Buffer.alloc(1234)));
-    expect(dataOf(await files().download('measured')).size).toBe(1234);
-    expect(errorOf(await files().download('no-such')).code).toBe('NoSuchKey');
+    unwrap(await files().upload('measured', Buffer.alloc(1234)));
+    expect(unwrap(await files().download('measured')).size).toBe(1234);
+    expect(getError(await files().download('no-such')).code).toBe('NoSuchKey');
     await fixture.api
       .get(StorageBackend, { strict: false })
       .delete(await fixture.storedKeys(`${bucket}/measured/`));
-    expect(errorOf(await files().download('measured')).code).toBe('InternalError');
+    expect(getError(await files().download('measured')).code).toBe('InternalError');
     const after = await measure();
     const differences = Object.entries(after).map(([name, value]) => [
       name,

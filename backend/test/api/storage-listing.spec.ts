@@ -1,7 +1,7 @@
 import {
   createBucket,
-  dataOf,
-  errorOf,
+  unwrap,
+  getError,
   startStorageFixture,
   type StorageFixture,
 } from '../support/storage.js';
@@ -27,13 +27,13 @@ describe('listing, through the client library', () => {
     bucket = await createBucket(fixture);
     for (const name of NAMES) {
       fixture.clock.advance(1);
-      dataOf(await fixture.service.from(bucket).upload(name, name, { contentType: 'text/plain' }));
+      unwrap(await fixture.service.from(bucket).upload(name, name, { contentType: 'text/plain' }));
     }
   });
 
   const files = () => fixture.service.from(bucket);
   const names = async (...args: Parameters<ReturnType<typeof files>['list']>) =>
-    dataOf(await files().list(...args)).map(({ name }) => name);
+    unwrap(await files().list(...args)).map(({ name }) => name);
 
   it('shows folders and files of a folder in byte order, with names relative to it', async () => {
     expect(await names()).toEqual([
@@ -48,7 +48,7 @@ describe('listing, through the client library', () => {
     expect(await names('folder')).toEqual(['1.txt', '2.txt', 'deep']);
     expect(await names('/folder/deep/')).toEqual(['x.txt']);
     expect(await names('no-such')).toEqual([]);
-    const [file, folder] = dataOf(await files().list('folder', { limit: 2, offset: 1 }));
+    const [file, folder] = unwrap(await files().list('folder', { limit: 2, offset: 1 }));
     expect(file).toEqual({
       name: '2.txt',
       id: expect.any(String),
@@ -92,13 +92,13 @@ describe('listing, through the client library', () => {
       [{ offset: -1 }, 'offset'],
       [{ sortBy: { column: 'size' } }, 'column'],
     ] as const) {
-      expect(errorOf(await files().list('', options))).toMatchObject({
+      expect(getError(await files().list('', options))).toMatchObject({
         code: 'InvalidParameter',
         message: expect.stringContaining(field),
       });
     }
-    expect(errorOf(await files().listV2({ cursor: 'nonsense' })).message).toContain('cursor');
-    expect(errorOf(await files().listV2({ limit: 1001 })).message).toContain('limit');
+    expect(getError(await files().listV2({ cursor: 'nonsense' })).message).toContain('cursor');
+    expect(getError(await files().listV2({ limit: 1001 })).message).toContain('limit');
   });
 
   type PageOptions = NonNullable<Parameters<ReturnType<typeof files>['listV2']>[0]>;
@@ -107,7 +107,7 @@ describe('listing, through the client library', () => {
   const pages = async (options: PageOptions): Promise<string[]> => {
     const found: string[] = [];
     for (let cursor: string | undefined, count = 0; count < 20; count++) {
-      const page = dataOf(await files().listV2({ ...options, ...(cursor ? { cursor } : {}) }));
+      const page = unwrap(await files().listV2({ ...options, ...(cursor ? { cursor } : {}) }));
       expect(page.folders.length + page.objects.length).toBeLessThanOrEqual(options.limit ?? 1000);
       expect(page.hasNext).toBe(page.nextCursor !== undefined);
       found.push(...page.folders.map(({ name }) => name), ...page.objects.map(({ name }) => name));
@@ -150,7 +150,7 @@ describe('listing, through the client library', () => {
   });
 
   it('has full names and keys in pages', async () => {
-    const page = dataOf(await files().listV2({ prefix: 'folder/', with_delimiter: true }));
+    const page = unwrap(await files().listV2({ prefix: 'folder/', with_delimiter: true }));
     expect(page).toMatchObject({
       hasNext: false,
       folders: [{ key: 'folder/deep', name: 'folder/deep/' }],
@@ -159,7 +159,7 @@ describe('listing, through the client library', () => {
         { key: 'folder/2.txt', name: 'folder/2.txt' },
       ],
     });
-    expect(dataOf(await files().listV2({ limit: 1 }))).toMatchObject({
+    expect(unwrap(await files().listV2({ limit: 1 }))).toMatchObject({
       hasNext: true,
       nextCursorKey: 'B.txt',
     });

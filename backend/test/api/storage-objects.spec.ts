@@ -10,9 +10,9 @@ import { StorageBackend } from '../../src/modules/storage/backends/storage-backe
 import {
   DEFAULT_BACKEND,
   createBucket,
-  dataOf,
-  errorOf,
-  etagOf,
+  unwrap,
+  getError,
+  computeEtag,
   startStorageFixture,
   type StorageFixture,
 } from '../support/storage.js';
@@ -36,7 +36,7 @@ describe('objects, through the client library', () => {
   afterAll(() => fixture?.stop());
 
   const files = (name = bucket) => fixture.service.from(name);
-  const textOf = async (path: string, name = bucket) => dataOf(await files(name).download(path)).text();
+  const readText = async (path: string, name = bucket) => unwrap(await files(name).download(path)).text();
   const authorized = () => ({ Authorization: `Bearer ${fixture.serviceKey}` });
 
   describe('uploads', () => {
@@ -50,7 +50,7 @@ describe('objects, through the client library', () => {
       ['a web stream', () => new Blob(['hello é']).stream()],
     ])('accept %s', async (kind, body) => {
       const path = `uploads/${kind}.txt`;
-      const data = dataOf(
+      const data = unwrap(
         await files().upload(path, body(), { contentType: 'text/plain', cacheControl: '120' }),
       );
       expect(data).toEqual({
@@ -58,21 +58,21 @@ describe('objects, through the client library', () => {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         fullPath: `${bucket}/${path}`,
       });
-      expect(await textOf(path)).toBe('hello é');
-      expect(dataOf(await files().info(path))).toMatchObject({
+      expect(await readText(path)).toBe('hello é');
+      expect(unwrap(await files().info(path))).toMatchObject({
         id: data.id,
         name: path,
         size: 8,
         contentType: 'text/plain',
         cacheControl: 'max-age=120',
-        etag: etagOf('hello é'),
+        etag: computeEtag('hello é'),
         metadata: {},
       });
     });
 
     it('accept an empty file', async () => {
-      dataOf(await files().upload('empty.txt', ''));
-      expect(dataOf(await files().download('empty.txt')).size).toBe(0);
+      unwrap(await files().upload('empty.txt', ''));
+      expect(unwrap(await files().download('empty.txt')).size).toBe(0);
     });
 
     it('keep user metadata, in a header and in a form', async () => {
@@ -80,7 +80,7 @@ describe('objects, through the client library', () => {
       await files().upload('meta-raw.txt', 'x', { metadata });
       await files().upload('meta-form.txt', new Blob(['x']), { metadata });
       for (const path of ['meta-raw.txt', 'meta-form.txt'])
-        expect(dataOf(await files().info(path)).metadata).toEqual(metadata);
+        expect(unwrap(await files().info(path)).metadata).toEqual(metadata);
     });
 
     it('reject metadata that cannot be stored', async () => {
@@ -96,16 +96,16 @@ describe('objects, through the client library', () => {
     });
 
     it('replace an object only with upsert or by an update', async () => {
-      const first = dataOf(await files().upload('twice.txt', 'one'));
-      expect(errorOf(await files().upload('twice.txt', 'two'))).toEqual(EXISTS);
-      expect(await textOf('twice.txt')).toBe('one');
-      const second = dataOf(await files().upload('twice.txt', 'two', { upsert: true }));
+      const first = unwrap(await files().upload('twice.txt', 'one'));
+      expect(getError(await files().upload('twice.txt', 'two'))).toEqual(EXISTS);
+      expect(await readText('twice.txt')).toBe('one');
+      const second = unwrap(await files().upload('twice.txt', 'two', { upsert: true }));
       expect(second.id).toBe(first.id);
-      expect(await textOf('twice.txt')).toBe('two');
-      dataOf(await files().update('twice.txt', 'three'));
-      expect(await textOf('twice.txt')).toBe('three');
-      dataOf(await files().update('new-by-update.txt', 'new'));
-      expect(await textOf('new-by-update.txt')).toBe('new');
+      expect(await readText('twice.txt')).toBe('two');
+      unwrap(await files().update('twice.txt', 'three'));
+      expect(await readText('twice.txt')).toBe('three');
+      unwrap(await files().update('new-by-update.txt', 'new'));
+      expect(await readText('new-by-update.txt')).toBe('new');
     });
 
     it('keep the size limits of the service and the bucket, with and without a length', async () => {
@@ -116,14 +116,14 @@ describe('objects, through the client library', () => {
         [bucket, LARGE + 1],
       ] as const) {
         const bytes = Buffer.alloc(size);
-        expect(errorOf(await files(name).upload('large', bytes))).toMatchObject(tooLarge);
-        expect(errorOf(await files(name).upload('large', Readable.from([bytes])))).toMatchObject(tooLarge);
-        expect(errorOf(await files(name).upload('large', new Blob([bytes])))).toMatchObject(tooLarge);
-        expect(dataOf(await files(name).list())).not.toContainEqual(
+        expect(getError(await files(name).upload('large', bytes))).toMatchObject(tooLarge);
+        expect(getError(await files(name).upload('large', Readable.from([bytes])))).toMatchObject(tooLarge);
+        expect(getError(await files(name).upload('large', new Blob([bytes])))).toMatchObject(tooLarge);
+        expect(unwrap(await files(name).list())).not.toContainEqual(
           expect.objectContaining({ name: 'large' }),
         );
       }
-      dataOf(await files(small).upload('fits', Buffer.alloc(1000)));
+      unwrap(await files(small).upload('fits', Buffer.alloc(1000)));
     });
 
     it('that find the disk full get 507, and leave their connection usable', async () => {
@@ -160,24 +160,24 @@ describe('objects, through the client library', () => {
         public: false,
         allowedMimeTypes: ['image/*', 'text/csv'],
       });
-      expect(errorOf(await files(images).upload('a', 'x', { contentType: 'application/pdf' }))).toEqual({
+      expect(getError(await files(images).upload('a', 'x', { contentType: 'application/pdf' }))).toEqual({
         status: 400,
         statusCode: '415',
         code: 'InvalidMimeType',
         message: 'mime type application/pdf is not supported',
       });
       const form = new Blob(['x'], { type: 'text/html' });
-      expect(errorOf(await files(images).upload('a', form)).code).toBe('InvalidMimeType');
-      dataOf(await files(images).upload('a.png', 'x', { contentType: 'image/png' }));
-      dataOf(await files(images).upload('a.csv', 'x', { contentType: 'text/csv; charset=utf-8' }));
+      expect(getError(await files(images).upload('a', form)).code).toBe('InvalidMimeType');
+      unwrap(await files(images).upload('a.png', 'x', { contentType: 'image/png' }));
+      unwrap(await files(images).upload('a.csv', 'x', { contentType: 'text/csv; charset=utf-8' }));
     });
 
     it('of JSON and of forms are stored as they are', async () => {
       const json = '{"a":  1}';
       await files().upload('data.json', json, { contentType: 'application/json' });
-      expect(await textOf('data.json')).toBe(json);
+      expect(await readText('data.json')).toBe(json);
       await files().upload('data.form', 'a=%00', { contentType: 'application/x-www-form-urlencoded' });
-      expect(await textOf('data.form')).toBe('a=%00');
+      expect(await readText('data.form')).toBe('a=%00');
     });
 
     it('that end early leave nothing behind', async () => {
@@ -196,7 +196,7 @@ describe('objects, through the client library', () => {
         signal: controller.signal,
       };
       await expect(fixture.call(`/object/${bucket}/aborted`, init as RequestInit)).rejects.toThrow('aborted');
-      expect(errorOf(await files().info('aborted'))).toEqual(NOT_FOUND);
+      expect(getError(await files().info('aborted'))).toEqual(NOT_FOUND);
     });
 
     it.each(['--x--', '--x\r\nContent-Disposition: form-data; name=""; filename="a"\r\n\r\ncut', ''])(
@@ -208,12 +208,12 @@ describe('objects, through the client library', () => {
           400,
           expect.stringMatching(/^(InvalidRequest|Aborted)$/),
         ]);
-        expect(errorOf(await files().info('form'))).toEqual(NOT_FOUND);
+        expect(getError(await files().info('form'))).toEqual(NOT_FOUND);
       },
     );
 
     it('to a missing bucket fail', async () => {
-      expect(errorOf(await files('no-such').upload('a', 'a'))).toMatchObject({
+      expect(getError(await files('no-such').upload('a', 'a'))).toMatchObject({
         statusCode: '404',
         code: 'NoSuchBucket',
       });
@@ -237,7 +237,7 @@ describe('objects, through the client library', () => {
         body: name,
       });
       expect(await response.json()).toMatchObject({ Key: `${bucket}/${decoded}` });
-      expect(await textOf(name.includes('%') ? 'a b' : path)).toBe(name);
+      expect(await readText(name.includes('%') ? 'a b' : path)).toBe(name);
     });
 
     it.each([
@@ -304,7 +304,7 @@ describe('objects, through the client library', () => {
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'text/plain',
         'content-length': '10',
-        etag: etagOf('0123456789'),
+        etag: computeEtag('0123456789'),
         'last-modified': expect.stringMatching(/ GMT$/),
         'accept-ranges': 'bytes',
         'cache-control': 'max-age=3600',
@@ -426,7 +426,7 @@ describe('objects, through the client library', () => {
         body: '<script>alert(1)</script>',
       });
       expect(upload.status).toBe(200);
-      const { signedUrl } = dataOf(await files(open).createSignedUrl('active', 60));
+      const { signedUrl } = unwrap(await files(open).createSignedUrl('active', 60));
       const responses = await Promise.all([
         get('active'),
         get('active', { Range: 'bytes=0-3' }),
@@ -484,7 +484,7 @@ describe('objects, through the client library', () => {
       const stop = new AbortController();
       const replacing = (async () => {
         for (let turn = 0; !stop.signal.aborted; turn++)
-          dataOf(await files(open).update('replaced', turn % 2 ? old : fresh));
+          unwrap(await files(open).update('replaced', turn % 2 ? old : fresh));
       })();
       const texts = await Promise.all(
         Array.from({ length: 40 }, async () => (await get('replaced')).text()),
@@ -496,7 +496,7 @@ describe('objects, through the client library', () => {
     /** Starts a download of more bytes than the connection buffers. */
     const startDownload = async (name: string) => {
       const content = randomBytes(LARGE);
-      dataOf(await files(open).upload(name, content));
+      unwrap(await files(open).upload(name, content));
       const { status, body } = await get(name);
       expect(status).toBe(200);
       const reader = body!.getReader();
@@ -511,16 +511,16 @@ describe('objects, through the client library', () => {
 
     it('of an object deleted meanwhile are complete, even if another one takes its name', async () => {
       const { content, readAll, keys } = await startDownload('deleted');
-      dataOf(await files(open).remove(['deleted']));
+      unwrap(await files(open).remove(['deleted']));
       await fixture.api.get(StorageBackend, { strict: false }).delete(keys);
-      expect(errorOf(await files(open).info('deleted'))).toEqual(NOT_FOUND);
-      dataOf(await files(open).upload('deleted', randomBytes(LARGE)));
+      expect(getError(await files(open).info('deleted'))).toEqual(NOT_FOUND);
+      unwrap(await files(open).upload('deleted', randomBytes(LARGE)));
       expect(content.equals(await readAll())).toBe(true);
     });
 
     if (DEFAULT_BACKEND === 'disk')
       it('whose bytes are lost are cut off', async () => {
-        dataOf(await files(open).upload('lost', randomBytes(1000)));
+        unwrap(await files(open).upload('lost', randomBytes(1000)));
         const [key] = await fixture.storedKeys(`${open}/lost/`);
         await truncate(join(fixture.settings.storage.folder, 'objects', key!), 300);
         const response = await get('lost');
@@ -535,23 +535,23 @@ describe('objects, through the client library', () => {
     );
     const winners = results.flatMap((result, index) => (result.error ? [] : [index]));
     expect(winners).toHaveLength(1);
-    expect(await textOf('race.txt')).toBe(`content ${winners[0]}`);
-    for (const result of results.filter(({ error }) => error)) expect(errorOf(result)).toEqual(EXISTS);
+    expect(await readText('race.txt')).toBe(`content ${winners[0]}`);
+    for (const result of results.filter(({ error }) => error)) expect(getError(result)).toEqual(EXISTS);
     const replaced = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         files().upload('race.txt', `upsert ${index}`, { upsert: true }),
       ),
     );
     expect(replaced.map(({ error }) => error)).toEqual(replaced.map(() => null));
-    expect(await textOf('race.txt')).toMatch(/^upsert \d$/);
+    expect(await readText('race.txt')).toMatch(/^upsert \d$/);
   });
 
   it('tell whether they exist', async () => {
     await files().upload('exists.txt', 'x', { upsert: true });
     expect(await files().exists('exists.txt')).toEqual({ data: true, error: null });
     expect(await files().exists('missing.txt')).toMatchObject({ data: false });
-    expect(errorOf(await files().info('missing.txt'))).toEqual(NOT_FOUND);
-    expect(dataOf(await files().info('exists.txt'))).toEqual({
+    expect(getError(await files().info('missing.txt'))).toEqual(NOT_FOUND);
+    expect(unwrap(await files().info('exists.txt'))).toEqual({
       id: expect.any(String),
       name: 'exists.txt',
       version: expect.any(String),
@@ -560,7 +560,7 @@ describe('objects, through the client library', () => {
       contentType: 'text/plain;charset=UTF-8',
       contentEncoding: null,
       cacheControl: 'max-age=3600',
-      etag: etagOf('x'),
+      etag: computeEtag('x'),
       metadata: {},
       lastModified: expect.stringMatching(/Z$/),
       createdAt: expect.stringMatching(/Z$/),
@@ -569,53 +569,53 @@ describe('objects, through the client library', () => {
 
   it('are moved, also to another bucket, with their id and metadata', async () => {
     const other = await createBucket(fixture);
-    const { id } = dataOf(await files().upload('move/a.txt', 'moved', { metadata: { a: 1 } }));
-    expect(dataOf(await files().move('move/a.txt', 'move/b.txt'))).toMatchObject({
+    const { id } = unwrap(await files().upload('move/a.txt', 'moved', { metadata: { a: 1 } }));
+    expect(unwrap(await files().move('move/a.txt', 'move/b.txt'))).toMatchObject({
       message: 'Successfully moved',
     });
-    expect(errorOf(await files().info('move/a.txt'))).toEqual(NOT_FOUND);
-    dataOf(await files().move('move/b.txt', 'c.txt', { destinationBucket: other }));
-    expect(await textOf('c.txt', other)).toBe('moved');
-    expect(dataOf(await files(other).info('c.txt'))).toMatchObject({ id, metadata: { a: 1 } });
+    expect(getError(await files().info('move/a.txt'))).toEqual(NOT_FOUND);
+    unwrap(await files().move('move/b.txt', 'c.txt', { destinationBucket: other }));
+    expect(await readText('c.txt', other)).toBe('moved');
+    expect(unwrap(await files(other).info('c.txt'))).toMatchObject({ id, metadata: { a: 1 } });
     await files().upload('move/x.txt', 'x');
-    expect(errorOf(await files().move('no-such', 'move/y.txt'))).toEqual(NOT_FOUND);
+    expect(getError(await files().move('no-such', 'move/y.txt'))).toEqual(NOT_FOUND);
     await files().upload('move/y.txt', 'y');
-    expect(errorOf(await files().move('move/x.txt', 'move/y.txt'))).toMatchObject({ statusCode: '409' });
-    expect(errorOf(await files().move('move/x.txt', '../up')).code).toBe('InvalidKey');
-    expect(errorOf(await files().move('move/x.txt', 'z', { destinationBucket: 'no-such' })).code).toBe(
+    expect(getError(await files().move('move/x.txt', 'move/y.txt'))).toMatchObject({ statusCode: '409' });
+    expect(getError(await files().move('move/x.txt', '../up')).code).toBe('InvalidKey');
+    expect(getError(await files().move('move/x.txt', 'z', { destinationBucket: 'no-such' })).code).toBe(
       'NoSuchBucket',
     );
-    expect(await textOf('move/x.txt')).toBe('x');
+    expect(await readText('move/x.txt')).toBe('x');
   });
 
   it('are copied, also to another bucket, with or without metadata', async () => {
     const other = await createBucket(fixture, { public: false, allowedMimeTypes: ['image/png'] });
     await files().upload('copy/a.txt', 'copied', { contentType: 'text/plain', metadata: { a: 1 } });
-    expect(dataOf(await files().copy('copy/a.txt', 'copy/b.txt'))).toEqual({ path: `${bucket}/copy/b.txt` });
-    expect(await textOf('copy/b.txt')).toBe('copied');
-    expect(dataOf(await files().info('copy/b.txt'))).toMatchObject({
+    expect(unwrap(await files().copy('copy/a.txt', 'copy/b.txt'))).toEqual({ path: `${bucket}/copy/b.txt` });
+    expect(await readText('copy/b.txt')).toBe('copied');
+    expect(unwrap(await files().info('copy/b.txt'))).toMatchObject({
       metadata: { a: 1 },
       contentType: 'text/plain',
     });
-    expect(errorOf(await files().copy('copy/a.txt', 'copy/b.txt'))).toEqual(EXISTS);
-    expect(errorOf(await files().copy('copy/a.txt', 'a', { destinationBucket: other })).code).toBe(
+    expect(getError(await files().copy('copy/a.txt', 'copy/b.txt'))).toEqual(EXISTS);
+    expect(getError(await files().copy('copy/a.txt', 'a', { destinationBucket: other })).code).toBe(
       'InvalidMimeType',
     );
-    dataOf(
+    unwrap(
       await files().copy('copy/a.txt', 'a.png', {
         destinationBucket: other,
         copyMetadata: false,
         metadata: { mimetype: 'image/png', cacheControl: 'max-age=5' },
       }),
     );
-    expect(dataOf(await files(other).info('a.png'))).toMatchObject({
+    expect(unwrap(await files(other).info('a.png'))).toMatchObject({
       contentType: 'image/png',
       cacheControl: 'max-age=5',
       metadata: {},
     });
     await files().remove(['copy/a.txt']);
-    expect(await textOf('copy/b.txt')).toBe('copied');
-    expect(errorOf(await files().copy('copy/a.txt', 'copy/c.txt'))).toEqual(NOT_FOUND);
+    expect(await readText('copy/b.txt')).toBe('copied');
+    expect(getError(await files().copy('copy/a.txt', 'copy/c.txt'))).toEqual(NOT_FOUND);
   });
 
   it('keep the metadata for which a copy has no value of its own', async () => {
@@ -629,8 +629,8 @@ describe('objects, through the client library', () => {
       metadata?: { contentEncoding?: string; cacheControl?: string; mimetype?: string },
       source = 'copy/a.gz',
     ) => {
-      dataOf(await files().copy(source, name, { copyMetadata: false, ...(metadata ? { metadata } : {}) }));
-      const copy = dataOf(await files().info(name)) as Record<string, unknown>;
+      unwrap(await files().copy(source, name, { copyMetadata: false, ...(metadata ? { metadata } : {}) }));
+      const copy = unwrap(await files().info(name)) as Record<string, unknown>;
       return [copy.contentType, copy.cacheControl, copy.contentEncoding, copy.metadata];
     };
     expect(await described('copy/plain')).toEqual(['text/plain', 'max-age=70', null, {}]);
@@ -640,7 +640,7 @@ describe('objects, through the client library', () => {
       'gzip',
       {},
     ]);
-    expect(await textOf('copy/gzip')).toBe('copied');
+    expect(await readText('copy/gzip')).toBe('copied');
     expect(await described('copy/kept', { mimetype: 'text/csv' }, 'copy/gzip')).toEqual([
       'text/csv',
       'max-age=70',
@@ -657,14 +657,14 @@ describe('objects, through the client library', () => {
       [{ contentEncoding: 'rot13' }, 'InvalidParameter'],
       [{ mimetype: 'text/plain; charset=é' }, 'InvalidMimeType'],
     ] as const)
-      expect(errorOf(await files().copy('copy/a.gz', 'x', { copyMetadata: false, metadata })).code).toBe(
+      expect(getError(await files().copy('copy/a.gz', 'x', { copyMetadata: false, metadata })).code).toBe(
         code,
       );
   });
 
   it('are removed, one or many, and their bytes soon after', async () => {
     for (const name of ['1', '2', '3']) await files().upload(`remove/${name}`, name, { metadata: { name } });
-    const removed = dataOf(await files().remove(['remove/1', 'remove/2', 'no-such', '../up']));
+    const removed = unwrap(await files().remove(['remove/1', 'remove/2', 'no-such', '../up']));
     expect(removed.map(({ name }) => name)).toEqual(['remove/1', 'remove/2']);
     expect(removed[0]).toEqual({
       name: 'remove/1',
@@ -675,7 +675,7 @@ describe('objects, through the client library', () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
       last_accessed_at: expect.any(String),
-      metadata: expect.objectContaining({ size: 1, eTag: etagOf('1'), httpStatusCode: 200 }),
+      metadata: expect.objectContaining({ size: 1, eTag: computeEtag('1'), httpStatusCode: 200 }),
       user_metadata: { name: '1' },
     });
     const one = await fixture.call(`/object/${bucket}/remove/3`, { method: 'DELETE', headers: authorized() });
@@ -685,14 +685,14 @@ describe('objects, through the client library', () => {
       headers: authorized(),
     });
     expect(await codeIn(again)).toBe('NoSuchKey');
-    expect(errorOf(await files().remove(Array.from({ length: 1001 }, String)))).toMatchObject({
+    expect(getError(await files().remove(Array.from({ length: 1001 }, String)))).toMatchObject({
       code: 'InvalidParameter',
     });
   });
 
   it('have no versions for clients to request', async () => {
     await files().upload('plain.png', 'x', { upsert: true });
-    expect(errorOf(await files().info('plain.png', { versionId: 'x' })).code).toBe('NotSupported');
+    expect(getError(await files().info('plain.png', { versionId: 'x' })).code).toBe('NotSupported');
   });
 });
 

@@ -5,15 +5,20 @@ import { Readable } from 'node:stream';
 import { Upload } from 'tus-js-client';
 import { s3ClientConfig } from '../../src/modules/storage/backends/s3-client.js';
 import { PurgeExpiredUploads } from '../../src/modules/storage/resumable/purge-expired-uploads.task.js';
-import { blocksOf } from '../support/large-files.js';
-import { interruptUpload, tusErrorOf, uploadResumable, type ResumableOptions } from '../support/resumable.js';
+import { generateBlocks } from '../support/large-files.js';
+import {
+  interruptUpload,
+  catchTusError,
+  uploadResumable,
+  type ResumableOptions,
+} from '../support/resumable.js';
 import {
   BACKENDS,
   DEFAULT_BACKEND,
   createBucket,
-  dataOf,
-  etagOf,
-  errorOf,
+  unwrap,
+  computeEtag,
+  getError,
   startStorageFixture,
   type StorageFixture,
 } from '../support/storage.js';
@@ -44,7 +49,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
     ...more,
   });
   const downloaded = async (name: string) =>
-    Buffer.from(await dataOf(await fixture.service.from(bucket).download(name)).arrayBuffer());
+    Buffer.from(await unwrap(await fixture.service.from(bucket).download(name)).arrayBuffer());
   /** Sends one request without the client. */
   const send = (method: string, url: string, headers: Record<string, string>, body?: Buffer) =>
     fetch(url, {
@@ -59,7 +64,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
       { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': String(offset), ...headers },
       body,
     );
-  const offsetOf = async (url: string) => {
+  const getOffset = async (url: string) => {
     const response = await send('HEAD', url, {});
     return [response.status, response.headers.get('upload-offset')];
   };
@@ -88,11 +93,11 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
       options(name, { metadata: { cacheControl: '120', metadata: JSON.stringify({ a: 'ä' }) }, ...more }),
     );
     expect((await downloaded(name)).equals(content)).toBe(true);
-    expect(dataOf(await fixture.service.from(bucket).info(name))).toMatchObject({
+    expect(unwrap(await fixture.service.from(bucket).info(name))).toMatchObject({
       size: content.length,
       contentType: 'text/plain',
       cacheControl: 'max-age=120',
-      etag: etagOf(content),
+      etag: computeEtag(content),
       metadata: { a: 'ä' },
     });
   });
@@ -107,7 +112,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
 
   it('continue where they were interrupted', async () => {
     const uploadUrl = await interruptUpload(bytes, 9 * MB, options('interrupted', { chunkSize: 6 * MB }));
-    expect(errorOf(await fixture.service.from(bucket).info('interrupted')).code).toBe('NoSuchKey');
+    expect(getError(await fixture.service.from(bucket).info('interrupted')).code).toBe('NoSuchKey');
     const sent: number[] = [];
     await uploadResumable(
       bytes,
@@ -116,12 +121,12 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
     expect(sent[0]).toBeGreaterThanOrEqual(6 * MB);
     expect((await downloaded('interrupted')).equals(bytes)).toBe(true);
     // The client may ask again whether it has succeeded.
-    expect(await offsetOf(uploadUrl)).toEqual([200, String(bytes.length)]);
+    expect(await getOffset(uploadUrl)).toEqual([200, String(bytes.length)]);
   });
 
   if (backend === 'S3')
     it('continue before a part that is missing because the process died', async () => {
-      const bytes = Buffer.concat([...blocksOf(17 * MB)]);
+      const bytes = Buffer.concat([...generateBlocks(17 * MB)]);
       const part = 8 * 1024 ** 2;
       const url = await begin('gap.txt', bytes.length);
       expect((await patch(url, 0, bytes.subarray(0, part))).status).toBe(204);
@@ -133,7 +138,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
       await client.send(new UploadPartCommand(third));
       client.destroy();
 
-      expect(await offsetOf(url)).toEqual([200, String(part)]);
+      expect(await getOffset(url)).toEqual([200, String(part)]);
       await uploadResumable(bytes, options('gap.txt', { uploadUrl: url }));
       expect((await downloaded('gap.txt')).equals(bytes)).toBe(true);
     });
@@ -141,8 +146,8 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
   // What doesn't depend on the backend.
   if (backend === DEFAULT_BACKEND) {
     it('replace an object only with x-upsert', async () => {
-      dataOf(await fixture.service.from(bucket).upload('twice', 'first'));
-      expect(await tusErrorOf(uploadResumable(content, options('twice')))).toEqual(EXISTS);
+      unwrap(await fixture.service.from(bucket).upload('twice', 'first'));
+      expect(await catchTusError(uploadResumable(content, options('twice')))).toEqual(EXISTS);
       const headers = { ...options('').headers, 'x-upsert': 'true' };
       await uploadResumable(content, options('twice', { headers }));
       expect((await downloaded('twice')).equals(content)).toBe(true);
@@ -150,7 +155,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
 
     it('fail if the object was created in the meantime', async () => {
       const url = await begin('meantime', 10);
-      dataOf(await fixture.service.from(bucket).upload('meantime', 'other'));
+      unwrap(await fixture.service.from(bucket).upload('meantime', 'other'));
       expect((await patch(url, 0, Buffer.alloc(10))).status).toBe(409);
       expect((await downloaded('meantime')).toString()).toBe('other');
     });
@@ -166,11 +171,11 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
           Buffer.alloc(size),
           options('a', { bucket: images, metadata: { contentType }, ...more }),
         );
-      expect(await tusErrorOf(upload(1000, 'text/html'))).toMatchObject({
+      expect(await catchTusError(upload(1000, 'text/html'))).toMatchObject({
         status: 415,
         code: 'InvalidMimeType',
       });
-      expect(await tusErrorOf(upload(1001, 'image/png'))).toMatchObject({
+      expect(await catchTusError(upload(1001, 'image/png'))).toMatchObject({
         status: 413,
         code: 'EntityTooLarge',
       });
@@ -181,7 +186,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
         uploadLengthDeferred: true,
         chunkSize: 6 * MB,
       });
-      expect(await tusErrorOf(uploadResumable(stream, deferred))).toMatchObject({ status: 413 });
+      expect(await catchTusError(uploadResumable(stream, deferred))).toMatchObject({ status: 413 });
       await upload(1000, 'image/png');
     });
 
@@ -190,7 +195,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
       ['', 400, 'MissingParameter'],
       ['nul\0', 400, 'InvalidParameter'],
     ])('reject the name %j', async (name, status, code) => {
-      expect(await tusErrorOf(uploadResumable(Buffer.from('x'), options(name)))).toMatchObject({
+      expect(await catchTusError(uploadResumable(Buffer.from('x'), options(name)))).toMatchObject({
         status,
         code,
       });
@@ -221,8 +226,8 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
     };
 
     it('work with the token of a signed upload URL, for its object only', async () => {
-      const { token } = dataOf(await fixture.service.from(bucket).createSignedUploadUrl('signed'));
-      const { signedUrl } = dataOf(await fixture.service.from(bucket).createSignedUrl('empty', 60));
+      const { token } = unwrap(await fixture.service.from(bucket).createSignedUploadUrl('signed'));
+      const { signedUrl } = unwrap(await fixture.service.from(bucket).createSignedUrl('empty', 60));
       const signed = (name: string, signature: string) =>
         options(name, {
           path: '/upload/resumable/sign',
@@ -236,7 +241,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
         ['signed', `${token}x`],
         ['signed', ''],
       ] as const) {
-        const error = await tusErrorOf(uploadResumable(content, signed(name, signature)));
+        const error = await catchTusError(uploadResumable(content, signed(name, signature)));
         expect([error.status, error.code]).toEqual([400, expect.stringMatching(/^Invalid(JWT|Signature)$/)]);
       }
       const uploadUrl = await interruptUpload(content, chunkSize, signed('signed', token));
@@ -278,7 +283,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
     const url = await interruptUpload(content, chunkSize, options('ended', { chunkSize }));
     expect(await leftovers(url)).not.toEqual([]);
     await Upload.terminate(url, { headers: options('').headers });
-    expect((await offsetOf(url))[0]).toBe(404);
+    expect((await getOffset(url))[0]).toBe(404);
     expect(await leftovers(url)).toEqual([]);
   });
 
@@ -289,7 +294,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
       text: 'update storage_resumable_uploads set completed_at = null where name = $1',
       values: ['marked'],
     });
-    expect(await offsetOf(url)).toEqual([200, '10']);
+    expect(await getOffset(url)).toEqual([200, '10']);
     expect((await downloaded('marked')).toString()).toBe('x'.repeat(10));
     const queued = await fixture.database.query({
       text: 'select key from storage_pending_deletions where key like $1',
@@ -308,7 +313,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
         await mkdir(join(folder, 'objects', bucket, name), { recursive: true });
         await rename(file, join(folder, 'objects', bucket, name, `~${id}`));
       }
-      expect(await offsetOf(unfinished)).toEqual([200, '10']);
+      expect(await getOffset(unfinished)).toEqual([200, '10']);
       expect((await downloaded(name)).toString()).toBe('x'.repeat(5) + 'y'.repeat(5)); // cspell:disable-line
       expect(await leftovers(unfinished)).toEqual([]);
     }
@@ -321,12 +326,12 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
     const worker = await fixture.startWorker();
     const purge = () => worker.get(PurgeExpiredUploads, { strict: false }).run();
     await purge();
-    expect(await offsetOf(url)).toEqual([200, '5']);
+    expect(await getOffset(url)).toEqual([200, '5']);
     fixture.clock.advance(A_DAY + 60);
     // The user's token would have expired, too; the service key doesn't.
-    expect((await offsetOf(url))[0]).toBe(410);
+    expect((await getOffset(url))[0]).toBe(410);
     await purge();
-    expect((await offsetOf(url))[0]).toBe(404);
+    expect((await getOffset(url))[0]).toBe(404);
     expect(await leftovers(url)).toEqual([]);
   });
 

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { StorageBackend } from '../../src/modules/storage/backends/storage-backend.port.js';
 import { DeleteUnusedFiles } from '../../src/modules/storage/deletion/delete-unused-files.task.js';
-import { tusErrorOf, uploadResumable } from '../support/resumable.js';
+import { catchTusError, uploadResumable } from '../support/resumable.js';
 import {
-  auditOf,
+  listBucketAuditActions,
   createBucket,
-  dataOf,
-  errorOf,
+  unwrap,
+  getError,
   startStorageFixture,
   type StorageFixture,
 } from '../support/storage.js';
@@ -38,9 +38,9 @@ describe('uploads with a virus scanner', () => {
 
   it('are stored if they are clean', async () => {
     const content = randomBytes(1_000_000);
-    dataOf(await files().upload('clean.bin', content));
-    expect(Buffer.from(await dataOf(await files().download('clean.bin')).arrayBuffer())).toEqual(content);
-    dataOf(await files().upload('empty', ''));
+    unwrap(await files().upload('clean.bin', content));
+    expect(Buffer.from(await unwrap(await files().download('clean.bin')).arrayBuffer())).toEqual(content);
+    unwrap(await files().upload('empty', ''));
     expect(clamd.scans()).toBe(2);
   });
 
@@ -53,21 +53,21 @@ describe('uploads with a virus scanner', () => {
     ['in a form', () => new Blob([`before ${EICAR} after`])],
   ])('are rejected if they contain malware: %s', async (kind, body) => {
     const before = await storedFiles();
-    expect(errorOf(await files().upload(`infected ${kind}`, body()))).toMatchObject({
+    expect(getError(await files().upload(`infected ${kind}`, body()))).toMatchObject({
       status: 400,
       statusCode: '422',
       code: 'InvalidRequest',
       message: 'The file contains malware and was not stored',
     });
-    expect(errorOf(await files().download(`infected ${kind}`)).code).toBe('NoSuchKey');
+    expect(getError(await files().download(`infected ${kind}`)).code).toBe('NoSuchKey');
     expect(await storedFiles()).toEqual(before);
-    expect((await auditOf(fixture, bucket)).at(-1)).toBe('storage.malware_rejected');
+    expect((await listBucketAuditActions(fixture, bucket)).at(-1)).toBe('storage.malware_rejected');
   });
 
   /** Stores an object with malware that the scanner did not know then. */
   const storeInfected = async (name: string) => {
-    dataOf(await files().upload(name, 'x'.repeat(EICAR.length), { upsert: true }));
-    const { version } = dataOf(await files().info(name));
+    unwrap(await files().upload(name, 'x'.repeat(EICAR.length), { upsert: true }));
+    const { version } = unwrap(await files().info(name));
     const key = (await fixture.storedKeys(`${bucket}/${name}/`)).find((stored) => stored.endsWith(version));
     const backend = fixture.api.get(StorageBackend, { strict: false });
     await backend.delete([key!]);
@@ -75,15 +75,15 @@ describe('uploads with a virus scanner', () => {
   };
   const store: Record<string, (name: string) => Promise<unknown>> = {
     'with a signed URL': async (name) => {
-      const { token } = dataOf(await files().createSignedUploadUrl(name));
-      return errorOf(await files().uploadToSignedUrl(name, token, EICAR));
+      const { token } = unwrap(await files().createSignedUploadUrl(name));
+      return getError(await files().uploadToSignedUrl(name, token, EICAR));
     },
     'by a resumable upload': (name) => {
       const { url, serviceKey } = fixture;
       const headers = { Authorization: `Bearer ${serviceKey}` };
-      return tusErrorOf(uploadResumable(Buffer.from(EICAR), { url, headers, bucket, name }));
+      return catchTusError(uploadResumable(Buffer.from(EICAR), { url, headers, bucket, name }));
     },
-    'by copying': async (name) => errorOf(await files().copy('source', name)),
+    'by copying': async (name) => getError(await files().copy('source', name)),
   };
 
   it.each(Object.entries(store))('are rejected if they contain malware, also %s', async (name, upload) => {
@@ -94,15 +94,15 @@ describe('uploads with a virus scanner', () => {
       message: 'The file contains malware and was not stored',
     });
     expect(clamd.scans()).toBe(scans + 1);
-    expect(errorOf(await files().info(name)).code).toBe('NoSuchKey');
+    expect(getError(await files().info(name)).code).toBe('NoSuchKey');
     expect(await storedFiles()).toEqual(before);
-    expect((await auditOf(fixture, bucket)).at(-1)).toBe('storage.malware_rejected');
+    expect((await listBucketAuditActions(fixture, bucket)).at(-1)).toBe('storage.malware_rejected');
   });
 
   it('never replace a clean file with an infected one', async () => {
-    dataOf(await files().upload('kept.txt', 'clean'));
-    expect(errorOf(await files().upload('kept.txt', EICAR, { upsert: true })).statusCode).toBe('422');
-    expect(await dataOf(await files().download('kept.txt')).text()).toBe('clean');
+    unwrap(await files().upload('kept.txt', 'clean'));
+    expect(getError(await files().upload('kept.txt', EICAR, { upsert: true })).statusCode).toBe('422');
+    expect(await unwrap(await files().download('kept.txt')).text()).toBe('clean');
   });
 
   it('fail if the scanner rejects them or is unavailable', async () => {
@@ -112,9 +112,9 @@ describe('uploads with a virus scanner', () => {
       code: 'SlowDown',
       message: expect.stringContaining('scan the file for viruses'),
     };
-    expect(errorOf(await files().upload('too-large', randomBytes(3_000_001)))).toMatchObject(unavailable);
+    expect(getError(await files().upload('too-large', randomBytes(3_000_001)))).toMatchObject(unavailable);
     await clamd.stop();
-    expect(errorOf(await files().upload('unchecked', 'x'))).toMatchObject(unavailable);
+    expect(getError(await files().upload('unchecked', 'x'))).toMatchObject(unavailable);
     expect(await storedFiles()).toEqual(before);
   });
 });

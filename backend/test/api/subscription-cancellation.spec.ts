@@ -18,10 +18,10 @@ describe('a subscription that is canceled in the account', () => {
   });
   afterAll(() => product?.stop());
 
-  const { call, subscribe, sessionOf, view, atProvider, receives } = accountApi(() => product);
+  const { call, subscribe, openSession, view, atProvider, receives } = accountApi(() => product);
 
   /** Each change of the status, and what kind of event led to it. */
-  const historyOf = ({ subscriptionId }: SignedInSubscriber) =>
+  const listHistory = ({ subscriptionId }: SignedInSubscriber) =>
     product.database.query({
       text: `select h.from_status as "from", h.to_status as "to", h.reason, h.actor_id as actor, e.topic
              from subscription_history h left join outbox_events e on e.id = h.event_id
@@ -103,14 +103,14 @@ describe('a subscription that is canceled in the account', () => {
       tier: 'free',
       status: 'canceled',
     });
-    expect(await historyOf(subscriber)).toEqual([
+    expect(await listHistory(subscriber)).toEqual([
       { from: null, to: 'active', reason: 'purchased', actor: subscriber.userId, topic: null },
       endedBy(subscriber.userId, 'cancellation_requested', 'provider_subscription.changed'),
     ]);
-    expect((await historyOf(canceledByStaff)).slice(1)).toEqual([
+    expect((await listHistory(canceledByStaff)).slice(1)).toEqual([
       endedBy(admin.id, 'cancellation_requested', 'provider_subscription.changed'),
     ]);
-    expect((await call(await sessionOf(subscriber), 'POST', CANCELLATION)).body).toMatchObject({
+    expect((await call(await openSession(subscriber), 'POST', CANCELLATION)).body).toMatchObject({
       code: 'no_subscription',
     });
   });
@@ -128,12 +128,12 @@ describe('a subscription that is canceled in the account', () => {
     const topic = expect.stringMatching(
       /^(subscription_change.due|provider_subscription.changed)$/,
     ) as unknown;
-    expect((await historyOf(ended)).slice(1)).toEqual([endedBy(admin.id, 'ended_by_staff', topic)]);
+    expect((await listHistory(ended)).slice(1)).toEqual([endedBy(admin.id, 'ended_by_staff', topic)]);
     // Requests apply refunds themselves, unless the webhook is faster.
-    expect((await historyOf(refunded)).slice(1)).toMatchObject([
+    expect((await listHistory(refunded)).slice(1)).toMatchObject([
       { to: 'refunded', reason: 'refunded', actor: refunded.userId },
     ]);
-    expect((await historyOf(lost)).slice(1)).toEqual([
+    expect((await listHistory(lost)).slice(1)).toEqual([
       endedBy(null, 'payment_failed', 'provider_subscription.changed'),
     ]);
   });

@@ -6,7 +6,13 @@ import { GuaranteeRefundsRepository } from '../../src/modules/subscriptions/refu
 import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { handleEvents, latestPaymentOf, liveThrough, soon, type Subscriber } from '../support/subscribers.js';
+import {
+  handleEvents,
+  getLatestPayment,
+  liveThrough,
+  soon,
+  type Subscriber,
+} from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
 
 /** Its refunds succeed and fail later. */
@@ -29,7 +35,7 @@ describe('a subscription whose payment is returned', () => {
   });
   afterAll(() => product?.stop());
 
-  const { call, subscribe, sessionOf, subjects, view, quote, confirm, atProvider, receives } = accountApi(
+  const { call, subscribe, openSession, subjects, view, quote, confirm, atProvider, receives } = accountApi(
     () => product,
   );
 
@@ -70,7 +76,7 @@ describe('a subscription whose payment is returned', () => {
   it('is refunded in part and ended by staff', async () => {
     const { providerId, userId, subscriptionId, headers: owner } = sameCard;
     const admin = await createUser(product, { role: 'admin' });
-    const payment = await latestPaymentOf(stripe, providerId);
+    const payment = await getLatestPayment(stripe, providerId);
     const headers = { ...admin.headers, 'Idempotency-Key': payment };
     const refund = (body: object, by = admin.headers) =>
       call(by, 'POST', `admin/v1/payments/${payment}/refund`, body);
@@ -123,7 +129,7 @@ describe('a subscription whose payment is returned', () => {
       body: { amountCents: 4900, currency: 'usd', card: { brand: 'visa', last4: '4242' } },
     });
     await liveThrough(product, 1);
-    const session = await sessionOf(subscriber);
+    const session = await openSession(subscriber);
     await confirm(session, (await quote(session, 'growth', 'year')).id);
     await handleEvents(product);
     const { customer } = await atProvider(subscriber.providerId);
@@ -141,7 +147,7 @@ describe('a subscription whose payment is returned', () => {
 
   it('emails each partial refund made at the provider once, with its amount', async () => {
     const subscriber = await subscribe();
-    const payment_intent = await latestPaymentOf(stripe, subscriber.providerId);
+    const payment_intent = await getLatestPayment(stripe, subscriber.providerId);
     const refunds = async () =>
       (await product.emailsTo(subscriber.email)).filter(({ subject }) => subject.includes('refund'));
     for (const [count, amount] of [
@@ -179,7 +185,7 @@ describe('a subscription whose payment is returned', () => {
 
   it('is named to staff if its payment may be fraudulent', async () => {
     likelyFraud = await subscribe({ number: LIKELY_FRAUD });
-    const payment = await latestPaymentOf(stripe, likelyFraud.providerId);
+    const payment = await getLatestPayment(stripe, likelyFraud.providerId);
     await expectAlert('A payment may be fraudulent', likelyFraud, payment);
   });
 
@@ -204,7 +210,7 @@ describe('a subscription whose payment is returned', () => {
 
   it('ends when the bank returns a payment, which is named to staff, and its data is kept for thirty days', async () => {
     const subscriber = await subscribe({ number: DISPUTED });
-    const payment = await latestPaymentOf(stripe, subscriber.providerId);
+    const payment = await getLatestPayment(stripe, subscriber.providerId);
     const { headers } = subscriber;
     expect(await view(headers)).toMatchObject({ endedByDispute: false, dataKeptUntil: null });
     const dispute = await soon(product, async () => {
@@ -221,14 +227,14 @@ describe('a subscription whose payment is returned', () => {
     const { body } = await call<InvoiceList>(headers, 'GET', 'account/v1/invoices');
     expect(body.items).toMatchObject([{ status: 'paid', disputeStatus: 'lost' }]);
     await liveThrough(product, 31);
-    expect(await view(await sessionOf(subscriber))).toMatchObject({
+    expect(await view(await openSession(subscriber))).toMatchObject({
       endedByDispute: true,
       dataKeptUntil: null,
     });
   });
 
   it('is not refundable after thirty days', async () => {
-    const late = await call(await sessionOf(likelyFraud), 'POST', 'account/v1/subscription/refund');
+    const late = await call(await openSession(likelyFraud), 'POST', 'account/v1/subscription/refund');
     expect(late.body).toMatchObject({ code: 'not_refundable', details: { reason: 'too_late' } });
   });
 });

@@ -44,7 +44,7 @@ describe('the webhook endpoint', () => {
     return { status: response.status, body };
   };
   const send = async (delivery: Delivery): Promise<number> => (await deliver(delivery)).status;
-  const eventsOf = async (id: string): Promise<string[]> => {
+  const listTopics = async (id: string): Promise<string[]> => {
     const rows = await product.database.query<{ topic: string }>({
       text: `select topic from outbox_events where payload ->> 'paymentIntentId' = $1`,
       values: [`pi_of_${id}`],
@@ -54,13 +54,13 @@ describe('the webhook endpoint', () => {
 
   it('stores a signed webhook event and the domain event it causes, together', async () => {
     expect(await send(webhookEvent('evt_good'))).toBe(200);
-    expect(await eventsOf('evt_good')).toEqual(['payment.succeeded']);
+    expect(await listTopics('evt_good')).toEqual(['payment.succeeded']);
   });
 
   it('accepts the same webhook event any number of times, also concurrently, and emits one domain event', async () => {
     const statuses = await Promise.all(Array.from({ length: 10 }, () => send(webhookEvent('evt_twice'))));
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(await eventsOf('evt_twice')).toEqual(['payment.succeeded']);
+    expect(await listTopics('evt_twice')).toEqual(['payment.succeeded']);
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('the webhook endpoint', () => {
     ['ten minutes in the future', { secondsAgo: -600 }],
   ])('rejects a webhook event %s', async (_, forged) => {
     expect(await send(webhookEvent('evt_forged', forged))).toBe(400);
-    expect(await eventsOf('evt_forged')).toEqual([]);
+    expect(await listTopics('evt_forged')).toEqual([]);
   });
 
   it('tolerates a small clock difference', async () => {
@@ -83,7 +83,7 @@ describe('the webhook endpoint', () => {
     const now = Math.floor(Date.now() / 1000);
     for (const header of [`t=${now},${signature}`, `${signature},t=${now}`])
       expect(await send({ payload, signature: header })).toBe(400);
-    expect(await eventsOf('evt_times')).toEqual([]);
+    expect(await listTopics('evt_times')).toEqual([]);
   });
 
   it('rejects a changed body, a missing signature and malformed payloads', async () => {

@@ -25,7 +25,7 @@ describe('a withdrawal without signing in', () => {
   afterAll(() => product?.stop());
 
   const { call, submit, receipt, linkIn, manage, search } = cancellationForm(() => product);
-  const refundsOf = async ({ subscriptionId }: Subscriber) => {
+  const listRefunds = async ({ subscriptionId }: Subscriber) => {
     const [row] = await product.database.query<{ payment: string }>({
       text: 'select payment_intent_id as payment from subscriptions where id = $1',
       values: [subscriptionId],
@@ -82,10 +82,10 @@ describe('a withdrawal without signing in', () => {
         refund: { amountCents: 4900, currency: 'usd', card: { brand: 'visa', last4: '4242' } },
       }),
     );
-    expect(await refundsOf(subscriber)).toEqual([]);
+    expect(await listRefunds(subscriber)).toEqual([]);
     for (let press = 0; press < 2; press += 1)
       expect(await manage(link, 'refund')).toMatchObject({ state: 'ended', actions: [] });
-    expect(await refundsOf(subscriber)).toEqual([4900]);
+    expect(await listRefunds(subscriber)).toEqual([4900]);
     expect(await waiting(subscriber)).toEqual([]);
     // No one signed in.
     const actors = await product.database.query<{ action: string; actor: string | null }>({
@@ -112,25 +112,25 @@ describe('a withdrawal without signing in', () => {
       const { text } = await receipt(subscriber.email, reference);
       return { subscriber, text, link: linkIn(text) };
     };
-    const actionsOf = async (link: object) => (await call('view-cancellation', link)).body.actions;
+    const listActions = async (link: object) => (await call('view-cancellation', link)).body.actions;
     const [first, second] = [await withdraw('our page'), await withdraw('hosted page')];
     for (const { text, link } of [first, second]) {
       expect(text).toContain('Confirm refund');
-      expect(await actionsOf(link)).toEqual(['refund', 'undo']);
+      expect(await listActions(link)).toEqual(['refund', 'undo']);
     }
     expect((await stripe.subscriptions.retrieve(first.subscriber.providerId)).cancel_at_period_end).toBe(
       true,
     );
     expect(await manage(first.link, 'refund')).toMatchObject({ state: 'ended' });
-    expect(await refundsOf(first.subscriber)).toEqual([4900]);
+    expect(await listRefunds(first.subscriber)).toEqual([4900]);
 
     // Paid with the same card, before and after the guarantee was used.
-    expect(await actionsOf(second.link)).toEqual(['refund', 'undo']);
+    expect(await listActions(second.link)).toEqual(['refund', 'undo']);
     for (const paidOn of ['our page', 'hosted page'] as const) {
       const { text, link } = await withdraw(paidOn);
       expect(text).not.toContain('Confirm refund');
       expect(text.replaceAll(/\s+/g, ' ')).toContain('at least one of yours has already been used');
-      expect(await actionsOf(link)).toEqual(['undo']);
+      expect(await listActions(link)).toEqual(['undo']);
     }
     // In one tab, while another still offers to keep the plan.
     for (const action of ['refund', 'undo'])

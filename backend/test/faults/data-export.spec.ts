@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { ExportArchive } from '../../src/modules/privacy/exports/export-archive.js';
-import { createBucket, dataOf, startStorageFixture, type StorageFixture } from '../support/storage.js';
+import { createBucket, unwrap, startStorageFixture, type StorageFixture } from '../support/storage.js';
 
 /** About 2 kB each. */
 const ROWS = 50_000;
@@ -45,7 +45,7 @@ describe('a data export', () => {
         for (let start = 0; start < count; start += 10)
           await Promise.all(
             Array.from({ length: Math.min(10, count - start) }, async (_, index) =>
-              dataOf(await bucket.upload(`${user.id}/${name}-${start + index}.zip`, content)),
+              unwrap(await bucket.upload(`${user.id}/${name}-${start + index}.zip`, content)),
             ),
           );
       };

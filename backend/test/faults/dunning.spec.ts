@@ -80,9 +80,9 @@ describe('a renewal that fails', () => {
     await product.control(`payment-methods/${String(method)}/decline`, { code: DECLINES[decline] });
     return { ...subscriber, decline, pays, emails: [] };
   };
-  const periodEndOf = async ({ providerId }: Debtor) =>
+  const getPeriodEnd = async ({ providerId }: Debtor) =>
     (await stripe.subscriptions.retrieve(providerId)).items.data[0]!.current_period_end * 1000;
-  const stateOf = async ({ subscriptionId, userId }: Debtor) => {
+  const getState = async ({ subscriptionId, userId }: Debtor) => {
     const { tier } = await product.api.get(Entitlements, { strict: false }).of(userId);
     const [row] = await product.database.query<{ status: string }>({
       text: 'select status from subscriptions where id = $1',
@@ -95,7 +95,7 @@ describe('a renewal that fails', () => {
     const path = 'account/v1/payment-methods/setup';
     const { body } = await callApi<{ clientSecret: string }>(product, headers, 'POST', path);
     await confirmCard(product, body.clientSecret, '5555555555554444');
-    await eventually(async () => expect(await stateOf(debtor)).toEqual({ status: 'active', tier: 'team' }));
+    await eventually(async () => expect(await getState(debtor)).toEqual({ status: 'active', tier: 'team' }));
   };
   /** The provider's clock is advanced first, so that the worker is killed while it handles the webhooks. */
   const liveADayAndKillTheWorker = async () => {
@@ -167,11 +167,11 @@ describe('a renewal that fails', () => {
           await recordEmails(debtor, -1);
           expect(debtor.emails).toHaveLength(1);
         });
-      const periodEnd = await periodEndOf(debtors[0]!);
+      const periodEnd = await getPeriodEnd(debtors[0]!);
       const firstAttempt = periodEnd + DRAFT_MS;
       const now = product.api.get(Clock, { strict: false }).now().getTime();
       await advanceClocks(product, (firstAttempt - now) / DAY_MS + FEW_MINUTES);
-      const renewedAfter = Math.round(((await periodEndOf(debtors[0]!)) - periodEnd) / DAY_MS);
+      const renewedAfter = Math.round(((await getPeriodEnd(debtors[0]!)) - periodEnd) / DAY_MS);
       for (let day = 0; day < DAYS; day += 1) {
         await handlePostponed();
         if (day === SECOND_ATTEMPT)
@@ -186,7 +186,7 @@ describe('a renewal that fails', () => {
         expect(debtor.emails).toEqual(
           expectedEmails(debtor, { ending, periodEnd, firstAttempt, renewedAfter }),
         );
-        expect(await stateOf(debtor)).toEqual(
+        expect(await getState(debtor)).toEqual(
           debtor.pays ? { status: 'active', tier: 'team' } : { status: STATUS_AFTER[ending], tier: 'free' },
         );
         // A plan that is over leaves nothing to pay; otherwise, paying continues it.
@@ -199,7 +199,7 @@ describe('a renewal that fails', () => {
       }
       // The next unpaid period doesn't give access again.
       await advanceClocks(product, Math.max(0, renewedAfter - DAYS) + 1);
-      for (const debtor of debtors) expect((await stateOf(debtor)).tier).toBe(debtor.pays ? 'team' : 'free');
+      for (const debtor of debtors) expect((await getState(debtor)).tier).toBe(debtor.pays ? 'team' : 'free');
     },
     300_000,
   );

@@ -118,7 +118,7 @@ describe('decisions whose process is killed', () => {
     expect(status).toBe(201);
     customer.quote = body as unknown as SubscriptionQuote;
   };
-  const changesOf = ({ subscriptionId }: Customer) =>
+  const listChanges = ({ subscriptionId }: Customer) =>
     product.database.query<{ id: string; status: string }>({
       text: 'select id, status from subscription_changes where subscription_id = $1 order by created_at',
       values: [subscriptionId],
@@ -135,7 +135,7 @@ describe('decisions whose process is killed', () => {
       await worker.process;
       await advanceClocks(product, RETRIES_AFTER_DAYS);
       for (const customer of customers)
-        expect((await changesOf(customer)).filter(({ status }) => status === 'due')).toEqual([]);
+        expect((await listChanges(customer)).filter(({ status }) => status === 'due')).toEqual([]);
     }, 120_000);
   /** Cents of each successful charge after the first payment. */
   const charges = async ({ providerCustomerId: customer, firstPayment }: Customer) =>
@@ -143,9 +143,9 @@ describe('decisions whose process is killed', () => {
       .filter(({ paid, payment_intent: payment }) => paid && payment !== firstPayment)
       .map(({ amount }) => amount);
   const atProvider = ({ providerId }: Customer) => stripe.subscriptions.retrieve(providerId);
-  const schedulesOf = async ({ providerCustomerId: customer }: Customer) =>
+  const listSchedules = async ({ providerCustomerId: customer }: Customer) =>
     (await stripe.subscriptionSchedules.list({ customer, limit: 100 })).data;
-  const rowOf = async ({ subscriptionId }: Customer) => {
+  const getSubscription = async ({ subscriptionId }: Customer) => {
     const [row] = await product.database.query<Record<string, unknown>>({
       text: `select status, plan, cancel_at_period_end, pending_plan from subscriptions where id = $1`,
       values: [subscriptionId],
@@ -186,7 +186,7 @@ describe('decisions whose process is killed', () => {
       async check(customer) {
         expect((await atProvider(customer)).items.data[0]!.price.lookup_key).toBe('growth_month');
         expect(await charges(customer)).toEqual([customer.quote.dueNowCents]);
-        expect(await rowOf(customer)).toMatchObject({ status: 'active', plan: 'growth' });
+        expect(await getSubscription(customer)).toMatchObject({ status: 'active', plan: 'growth' });
       },
     },
     {
@@ -196,10 +196,10 @@ describe('decisions whose process is killed', () => {
       prepare: (customer) => quote(customer, 'team'),
       decide: ({ headers, quote: { id } }) => call(headers, 'POST', CHANGE, { quoteId: id }),
       async check(customer) {
-        const schedules = await schedulesOf(customer);
+        const schedules = await listSchedules(customer);
         expect(schedules.map(({ status, phases }) => [status, phases.length])).toEqual([['active', 2]]);
         expect(await charges(customer)).toHaveLength(1);
-        expect(await rowOf(customer)).toMatchObject({ plan: 'growth', pending_plan: 'team' });
+        expect(await getSubscription(customer)).toMatchObject({ plan: 'growth', pending_plan: 'team' });
       },
     },
     {
@@ -210,8 +210,11 @@ describe('decisions whose process is killed', () => {
       async check(customer) {
         const { cancel_at_period_end: cancels, schedule } = await atProvider(customer);
         expect({ cancels, schedule }).toEqual({ cancels: true, schedule: null });
-        expect((await schedulesOf(customer)).map(({ status }) => status)).toEqual(['released']);
-        expect(await rowOf(customer)).toMatchObject({ cancel_at_period_end: true, pending_plan: null });
+        expect((await listSchedules(customer)).map(({ status }) => status)).toEqual(['released']);
+        expect(await getSubscription(customer)).toMatchObject({
+          cancel_at_period_end: true,
+          pending_plan: null,
+        });
       },
     },
     {
@@ -221,7 +224,10 @@ describe('decisions whose process is killed', () => {
       decide: ({ headers }) => call(headers, 'DELETE', CANCELLATION),
       async check(customer) {
         expect((await atProvider(customer)).cancel_at_period_end).toBe(false);
-        expect(await rowOf(customer)).toMatchObject({ status: 'active', cancel_at_period_end: false });
+        expect(await getSubscription(customer)).toMatchObject({
+          status: 'active',
+          cancel_at_period_end: false,
+        });
       },
     },
     {
@@ -242,7 +248,7 @@ describe('decisions whose process is killed', () => {
         // The guarantee also refunds the upgrade.
         const { balance } = (await stripe.customers.retrieve(customer.providerCustomerId)) as Stripe.Customer;
         expect(balance).toBe(customer.refundedBy === 'customer' ? -CREDIT_CENTS : 0);
-        expect(await rowOf(customer)).toMatchObject({ status: 'refunded' });
+        expect(await getSubscription(customer)).toMatchObject({ status: 'refunded' });
       },
     },
   ];
@@ -251,11 +257,11 @@ describe('decisions whose process is killed', () => {
   const interrupt = async (decision: Decision, customers: Customer[]): Promise<Customer[]> => {
     const { by, prepare, decide } = decision;
     await Promise.all(customers.map((customer) => prepare?.(customer)));
-    const before = await Promise.all(customers.map(changesOf));
+    const before = await Promise.all(customers.map(listChanges));
     const victim = by();
     const decided = new Set<Customer>();
     const isDone = async (customer: Customer): Promise<boolean> => {
-      const changes = (await changesOf(customer)).map(({ id }) => id);
+      const changes = (await listChanges(customer)).map(({ id }) => id);
       const { subscriptionId, providerId, providerCustomerId, firstPayment } = customer;
       const ids = [...changes, subscriptionId, providerId, providerCustomerId, firstPayment];
       return decided.has(customer) && (victim === api || (await dueEvents(ids)).length === 0);
@@ -271,7 +277,7 @@ describe('decisions whose process is killed', () => {
       customers.map((customer) => decide(customer).finally(() => decided.add(customer))),
     );
     // A customer whose decision was not stored got an error, and decides again.
-    const after = await Promise.all(customers.map(changesOf));
+    const after = await Promise.all(customers.map(listChanges));
     const lost = customers.filter((_, index) => after[index]!.length === before[index]!.length);
     await Promise.all(lost.map(decide));
     await eventually(async () => {

@@ -81,7 +81,7 @@ describe('setups whose process is killed', () => {
     });
     return due.length === 0;
   };
-  const storedOf = async ({ subscriptionId }: Buyer) => {
+  const getSubscription = async ({ subscriptionId }: Buyer) => {
     const [row] = await product.database.query<{ id: string | null; status: string; setUp: boolean }>({
       text: `select provider_subscription_id as id, status, recurring_setup_at is not null as "setUp"
              from subscriptions where id = $1`,
@@ -89,27 +89,27 @@ describe('setups whose process is killed', () => {
     });
     return row!;
   };
-  const customersOf = async ({ userId }: Buyer): Promise<string[]> =>
+  const listCustomers = async ({ userId }: Buyer): Promise<string[]> =>
     (await stripe.customers.list({ limit: 100 })).data
       .filter(({ metadata }) => metadata.user_id === userId)
       .map(({ id }) => id);
-  const runningOf = async (buyer: Buyer): Promise<string[]> => {
-    const lists = (await customersOf(buyer)).map((customer) => stripe.subscriptions.list({ customer }));
+  const listRunning = async (buyer: Buyer): Promise<string[]> => {
+    const lists = (await listCustomers(buyer)).map((customer) => stripe.subscriptions.list({ customer }));
     return (await Promise.all(lists)).flatMap(({ data }) => data.map(({ id }) => id));
   };
-  const paidInvoicesOf = async (buyer: Buyer): Promise<number> => {
-    const lists = (await customersOf(buyer)).map((customer) =>
+  const countPaidInvoices = async (buyer: Buyer): Promise<number> => {
+    const lists = (await listCustomers(buyer)).map((customer) =>
       stripe.invoices.list({ customer, status: 'paid' }),
     );
     return (await Promise.all(lists)).flatMap(({ data }) => data).length;
   };
   const isKnownAndRunsOnce = async (buyer: Buyer): Promise<void> => {
-    const running = await runningOf(buyer);
+    const running = await listRunning(buyer);
     if (buyer.meanwhile === 'is deleted') return expect(running).toEqual([]);
-    const { id, status, setUp } = await storedOf(buyer);
+    const { id, status, setUp } = await getSubscription(buyer);
     expect({ status, setUp, running }).toEqual({ status: 'active', setUp: true, running: [id] });
-    expect(await customersOf(buyer)).toHaveLength(1);
-    expect(await paidInvoicesOf(buyer)).toBe(1);
+    expect(await listCustomers(buyer)).toHaveLength(1);
+    expect(await countPaidInvoices(buyer)).toBe(1);
   };
 
   it('leave one subscription that is known and renews once, or none after the deletion', async () => {
@@ -142,8 +142,8 @@ describe('setups whose process is killed', () => {
     }, 180_000);
     await advanceClocks(product, MONTH_DAYS);
     const renewed = buyers.filter(({ meanwhile }) => meanwhile === 'changes email');
-    for (const buyer of renewed) expect(await paidInvoicesOf(buyer)).toBe(2);
+    for (const buyer of renewed) expect(await countPaidInvoices(buyer)).toBe(2);
     const deleted = buyers.filter(({ meanwhile }) => meanwhile === 'is deleted');
-    for (const buyer of deleted) expect(await paidInvoicesOf(buyer)).toBeLessThanOrEqual(1);
+    for (const buyer of deleted) expect(await countPaidInvoices(buyer)).toBeLessThanOrEqual(1);
   }, 600_000);
 });

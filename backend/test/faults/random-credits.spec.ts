@@ -1,7 +1,7 @@
 import {
   BILLING_INTERVALS,
   PAID_PLANS,
-  planPriceOf,
+  getPlanPrice,
   type BillingInterval,
   type PaidPlan,
 } from '@subscription-site/shared/plans';
@@ -84,7 +84,7 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
     BILLING_INTERVALS[random(2)]!,
   ];
   const randomBalance = () => (random(5) === 0 ? 0 : random(2 * MAX_CENTS) - MAX_CENTS);
-  const balanceOf = async ({ customer }: Customer) =>
+  const getBalance = async ({ customer }: Customer) =>
     ((await stripe.customers.retrieve(customer)) as Stripe.Customer).balance;
   /** After refunds. */
   const chargedCents = async ({ customer, paymentIntentIds }: Customer) => {
@@ -108,7 +108,7 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
   };
   /** What invoices have used of the balance, and the card has paid, is what was invoiced, except for what was refunded. */
   const owed = async (customer: Customer) => {
-    const usedCents = (await balanceOf(customer)) - customer.grantedCents;
+    const usedCents = (await getBalance(customer)) - customer.grantedCents;
     const owedCents = (await paidInvoices({ customer: customer.customer })).reduce(
       (sum, { id, total }) => sum + total - (customer.refundedCents.get(id!) ?? 0),
       0,
@@ -116,7 +116,7 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
     return { charged: await chargedCents(customer), owed: owedCents - usedCents };
   };
   /** The latest plan, if its recurring billing is set up. */
-  const providerIdOf = async ({ user }: Customer): Promise<string> => {
+  const getProviderId = async ({ user }: Customer): Promise<string> => {
     const [row] = await product.database.query<{ id: string }>({
       text: `select provider_subscription_id as id from subscriptions
              where user_id = $1 and recurring_setup_at is not null order by created_at desc limit 1`,
@@ -133,7 +133,7 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
       await payOnHostedPage(product, user, await openHostedPage(product, user, planName, interval));
       return `${planName} a ${interval} on the hosted page`;
     }
-    const { amountCents: amount } = planPriceOf(planName, interval);
+    const { amountCents: amount } = getPlanPrice(planName, interval);
     paymentIntentIds.push((await buyOnOurPage(product, user, { planName, amount })).paymentIntentId);
     return `${planName} a ${interval}`;
   };
@@ -222,7 +222,7 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
     if (kind === 'credit' || kind === 'month') return {};
     // What was paid in the second of a refund that ends the plan, is refunded with it.
     await liveThrough(product, MINUTE_DAYS);
-    const providerId = await providerIdOf(customer);
+    const providerId = await getProviderId(customer);
     if (kind === 'guarantee') return { isEnded: await refundUnderGuarantee(customer, providerId) };
     const payment = await findLatestPayment(providerId);
     const refundedBy = kind === 'staff refund' ? 'staff' : 'provider';
@@ -244,7 +244,7 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
         await handleEvents(product);
         if (isEnded) history.push('ended');
         const { charged, owed: owedCents } = await owed(customer);
-        const { status } = await stripe.subscriptions.retrieve(await providerIdOf(customer));
+        const { status } = await stripe.subscriptions.retrieve(await getProviderId(customer));
         if (problem || charged !== owedCents || (isEnded && status !== 'canceled')) {
           wrong.push({ made, history: history.join(', '), problem, status, charged, owed: owedCents });
           break;
@@ -258,7 +258,7 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
         await handleEvents(product);
       }
       // Otherwise it would renew for years while the others change.
-      await stripe.subscriptions.cancel(await providerIdOf(customer)).catch(() => undefined);
+      await stripe.subscriptions.cancel(await getProviderId(customer)).catch(() => undefined);
     }
     process.stderr.write(`${COMBINATIONS} combinations: ${JSON.stringify(counts)}\n`);
     expect({ seed: SEED, wrong }).toEqual({ seed: SEED, wrong: [] });

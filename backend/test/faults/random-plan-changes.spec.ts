@@ -58,7 +58,7 @@ describe('changes of plan and interval at random times', () => {
     return data.reduce((sum, { amount_paid: paid }) => sum + paid, 0);
   };
   /** Plan, price, status and access, here and at the provider. */
-  const stateOf = async ({ subscriptionId, providerId, userId }: Subscriber) => {
+  const getState = async ({ subscriptionId, providerId, userId }: Subscriber) => {
     const [row] = await product.database.query({
       text: `select status, plan, billing_interval, amount_cents, current_period_end from subscriptions where id = $1`,
       values: [subscriptionId],
@@ -67,7 +67,7 @@ describe('changes of plan and interval at random times', () => {
     const { status, items, pending_update: pending } = await stripe.subscriptions.retrieve(providerId);
     return { row, tier, provider: { status, price: items.data[0]!.price.id, pending } };
   };
-  const periodEndOf = async ({ providerId }: Subscriber) =>
+  const getPeriodEnd = async ({ providerId }: Subscriber) =>
     (await stripe.subscriptions.retrieve(providerId)).items.data[0]!.current_period_end * 1000;
   const confirm = ({ userId }: Subscriber, { id }: Quote) =>
     changes.confirm(userId, id).then(
@@ -134,12 +134,12 @@ describe('changes of plan and interval at random times', () => {
         if (!quote) continue;
         const before = await paidCents(subscriber);
         const attempt = { made, plan, interval, quoted: quote.dueNowCents };
-        const isSoonRenewed = (await periodEndOf(subscriber)) - product.clock.now().getTime() < 2 * DAY_MS;
+        const isSoonRenewed = (await getPeriodEnd(subscriber)) - product.clock.now().getTime() < 2 * DAY_MS;
         if (quote.dueNowCents > 0 && random(3) === 0 && !isSoonRenewed) {
           const obstacle = OBSTACLES[unchanged % OBSTACLES.length]!;
-          const state = await stateOf(subscriber);
+          const state = await getState(subscriber);
           const result = await confirmDespite(obstacle, subscriber, quote);
-          const [after, charged] = [await stateOf(subscriber), (await paidCents(subscriber)) - before];
+          const [after, charged] = [await getState(subscriber), (await paidCents(subscriber)) - before];
           unchanged += 1;
           if (result !== EXPECTED[obstacle] || charged !== 0 || !isEqual(after, state))
             wrong.push({ ...attempt, obstacle, result, charged, state, after });

@@ -8,7 +8,7 @@ import { startPaymentFixture, type PaymentFixture } from '../support/payment-fix
 import {
   changeCard,
   createSubscriber,
-  latestPaymentOf,
+  getLatestPayment,
   liveThrough,
   stopScheduledTasks,
   type Subscriber,
@@ -85,15 +85,15 @@ describe('the events of customers, shuffled and duplicated', () => {
       if (month === 2) await changeCard(product, failed.providerId, DECLINING_CARD);
       if (month === MONTHS - 2) {
         await stripe.refunds.create({
-          payment_intent: await latestPaymentOf(stripe, refunded.providerId),
+          payment_intent: await getLatestPayment(stripe, refunded.providerId),
           amount: 1000,
         });
         await stripe.subscriptions.update(canceled.providerId, { cancel_at_period_end: true });
       }
       await liveThrough(product, 31);
     }
-    await stripe.refunds.create({ payment_intent: await latestPaymentOf(stripe, renewed.providerId) });
-    const events = await recorder.stop(await newestEventOf(stripe));
+    await stripe.refunds.create({ payment_intent: await getLatestPayment(stripe, renewed.providerId) });
+    const events = await recorder.stop(await getNewestEventId(stripe));
     await product.control('webhook-endpoint', { url: `${product.url}/api/webhooks/stripe` });
 
     const results: unknown[] = [];
@@ -117,7 +117,7 @@ describe('the events of customers, shuffled and duplicated', () => {
   }, 1_800_000);
 });
 
-async function newestEventOf(stripe: Stripe): Promise<string> {
+async function getNewestEventId(stripe: Stripe): Promise<string> {
   return (await stripe.events.list({ limit: 1 })).data[0]!.id;
 }
 

@@ -5,7 +5,7 @@ import { runOps } from '../../src/bootstrap/ops/ops.js';
 import { PinoLogger } from '../../src/platform/logging/logger.js';
 import { eventually } from '../support/eventually.js';
 import { spawnProgram } from '../support/product-process.js';
-import { createBucket, dataOf, startStorageFixture, type StorageFixture } from '../support/storage.js';
+import { createBucket, unwrap, startStorageFixture, type StorageFixture } from '../support/storage.js';
 import { startTestS3, type TestS3 } from '../support/test-s3.js';
 
 const OBJECTS = 60;
@@ -20,7 +20,7 @@ describe('copying all files to another backend', () => {
     fixture = await startStorageFixture(variables);
     const bucket = fixture.service.from(await createBucket(fixture));
     for (let index = 0; index < OBJECTS; index++)
-      dataOf(await bucket.upload(`${index}`, Buffer.alloc(200_000, `object ${index} `)));
+      unwrap(await bucket.upload(`${index}`, Buffer.alloc(200_000, `object ${index} `)));
   });
   afterAll(async () => {
     await fixture?.stop();

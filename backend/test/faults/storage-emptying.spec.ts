@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FileBucket, ItemList } from '@subscription-site/shared/contracts';
 import { eventually } from '../support/eventually.js';
 import { startProductProcess } from '../support/product-process.js';
-import { createBucket, dataOf, startStorageFixture, type StorageFixture } from '../support/storage.js';
+import { createBucket, unwrap, startStorageFixture, type StorageFixture } from '../support/storage.js';
 
 const OBJECTS = 10_000;
 const FILES = 30;
@@ -22,8 +22,8 @@ describe('emptying a large bucket', () => {
       const { database, service, settings } = fixture;
       const [bucket, other] = [await createBucket(fixture), await createBucket(fixture)];
       for (let index = 0; index < FILES; index++)
-        dataOf(await service.from(bucket).upload(`folder/${index}`, 'bytes'));
-      dataOf(await service.from(other).upload('kept', 'bytes'));
+        unwrap(await service.from(bucket).upload(`folder/${index}`, 'bytes'));
+      unwrap(await service.from(other).upload('kept', 'bytes'));
       await database.query({
         text: `insert into storage_objects (id, bucket_id, name, version, size, mime_type, etag, cache_control, created_at, updated_at)
           select gen_random_uuid(), $1, 'many/' || i, gen_random_uuid(), 5, 'text/plain', '""', 'no-cache', now(), now()
@@ -45,7 +45,7 @@ describe('emptying a large bucket', () => {
         return items[0]!.emptyingProgress;
       };
       expect(await progress()).toBeNull();
-      dataOf(await service.emptyBucket(bucket));
+      unwrap(await service.emptyBucket(bucket));
       const total = OBJECTS + FILES;
       expect(await progress()).toEqual({ removed: 0, remaining: total });
 
@@ -65,7 +65,7 @@ describe('emptying a large bucket', () => {
       await eventually(async () => expect(await remaining()).toBe(0), TIMEOUT / 2);
       await eventually(async () => expect(await progress()).toBeNull());
       await eventually(async () => expect(await count('storage_pending_deletions')).toBe(0), TIMEOUT / 2);
-      await eventually(async () => dataOf(await service.deleteBucket(bucket)));
+      await eventually(async () => unwrap(await service.deleteBucket(bucket)));
       await second.kill();
       expect(await readdir(join(settings.storage.folder, 'objects'))).toEqual([other]);
     },

@@ -7,7 +7,7 @@ import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { MAX_HELD, startHeldProcess, type HeldProcess, type HeldRequest } from '../support/held-process.js';
 import {
   createBucket,
-  dataOf,
+  unwrap,
   startStorageFixture,
   toEtag,
   type StorageFixture,
@@ -128,7 +128,7 @@ describe('files when a process is killed', () => {
   };
   const authorization = () => ({ Authorization: `Bearer ${fixture.serviceKey}` });
   const upload = async (name: string) =>
-    dataOf(await fixture.service.from(bucket).upload(name, before(name), { contentType: 'text/plain' }));
+    unwrap(await fixture.service.from(bucket).upload(name, before(name), { contentType: 'text/plain' }));
   const uploadAll = (names: readonly string[]) => Promise.all(names.map(upload));
   const read = async (name: string): Promise<{ body: string | null; etag: string | null }> => {
     const response = await fixture.call(`/object/authenticated/${bucket}/${name}`, {
@@ -215,14 +215,14 @@ describe('files when a process is killed', () => {
             attempts.push(attempt(operation, `${operation}/${call}/${index}`, call));
       }
       const counted = Object.keys(OPERATIONS).flatMap((name) => [`${name}/first`, `${name}/first-other`]);
-      dataOf(await fixture.service.from(bucket).remove(counted));
+      unwrap(await fixture.service.from(bucket).remove(counted));
 
       let process = counting;
       let filesRead = 0;
       for (let offset = 0; offset < attempts.length; offset += MAX_HELD) {
         const wave = attempts.slice(offset, offset + MAX_HELD);
         await uploadAll(wave.filter(({ replaces }) => replaces).map(({ id }) => id));
-        const reader = keepReading(outcomesOf(wave));
+        const reader = keepReading(mergeOutcomes(wave));
         const isLast = offset + MAX_HELD >= attempts.length;
         const next = isLast ? undefined : start('main');
         const answered = await process.killDuring(wave);
@@ -234,7 +234,7 @@ describe('files when a process is killed', () => {
         if (next) process = await next;
       }
       expect(filesRead).toBeGreaterThan(0);
-      await expectIntact(outcomesOf(attempts));
+      await expectIntact(mergeOutcomes(attempts));
     },
     TIMEOUT,
   );
@@ -247,8 +247,8 @@ describe('files when a process is killed', () => {
       /** Makes the task do its work: on all objects, or on their files. */
       const prepare = async () => {
         for (const name of names) if ((await read(name)).body === null) await upload(name);
-        if (task === 'empty-buckets') dataOf(await fixture.service.emptyBucket(bucket));
-        else dataOf(await fixture.service.from(bucket).remove(names));
+        if (task === 'empty-buckets') unwrap(await fixture.service.emptyBucket(bucket));
+        else unwrap(await fixture.service.from(bucket).remove(names));
       };
       const run: HeldRequest = { id: task, holdAt: 0, path: `/tasks/${task}`, init: {} };
       await prepare();
@@ -273,6 +273,6 @@ describe('files when a process is killed', () => {
   );
 });
 
-function outcomesOf(attempts: readonly Attempt[]): Outcomes {
+function mergeOutcomes(attempts: readonly Attempt[]): Outcomes {
   return Object.assign({}, ...attempts.map(({ outcomes }) => outcomes)) as Outcomes;
 }

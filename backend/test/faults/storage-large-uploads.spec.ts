@@ -9,7 +9,7 @@ import { uploadResumable } from '../support/resumable.js';
 import {
   BACKENDS,
   createBucket,
-  dataOf,
+  unwrap,
   startStorageFixture,
   storageClient,
   type StorageFixture,
@@ -38,7 +38,7 @@ describe.each(BACKENDS)('large uploads on %s', (backend) => {
     const started = await startProductProcess('main', fixture.settings, { PORT: String(await port) });
     // Loads what the first upload needs.
     const files = storageClient(started, fixture.serviceKey).from(bucket);
-    dataOf(await files.upload('warm-up', Buffer.alloc(20_000_000), { upsert: true }));
+    unwrap(await files.upload('warm-up', Buffer.alloc(20_000_000), { upsert: true }));
     return started;
   };
   beforeAll(async () => {
@@ -55,20 +55,20 @@ describe.each(BACKENDS)('large uploads on %s', (backend) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const info = async (name: string) => dataOf(await fixture.service.from(bucket).info(name));
+  const info = async (name: string) => unwrap(await fixture.service.from(bucket).info(name));
 
   it(
     'in one request need little memory',
     async () => {
       const memory = await watchMemory(api.pid);
-      dataOf(
+      unwrap(
         await storageClient(api, fixture.serviceKey).from(bucket).upload('plain', createReadStream(file)),
       );
       const needed = memory.stop();
       report('plain', needed);
       expect(await info('plain')).toMatchObject({ size, etag });
       expect(needed).toBeLessThan(MAX_MEMORY);
-      dataOf(await fixture.service.from(bucket).remove(['plain']));
+      unwrap(await fixture.service.from(bucket).remove(['plain']));
     },
     TIMEOUT,
   );
@@ -94,7 +94,7 @@ describe.each(BACKENDS)('large uploads on %s', (backend) => {
         );
         needed = Math.max(needed, memory.stop());
         if (interruption % 2 === 0) api = await startApi();
-        offsets.push(await offsetOf(uploadUrl, headers));
+        offsets.push(await getOffset(uploadUrl, headers));
       }
       for (const [index, offset] of offsets.entries())
         expect(offset).toBeGreaterThan((size * (index + 1)) / (INTERRUPTIONS + 1) - LOSS);
@@ -133,7 +133,7 @@ describe.each(BACKENDS)('large uploads on %s', (backend) => {
       );
     });
 
-  const offsetOf = async (url: string, headers: Record<string, string>) => {
+  const getOffset = async (url: string, headers: Record<string, string>) => {
     const response = await fetch(url, { method: 'HEAD', headers: { ...headers, 'Tus-Resumable': '1.0.0' } });
     expect(response.status).toBe(200);
     return Number(response.headers.get('upload-offset'));

@@ -220,7 +220,7 @@ describe('the repositories of the auth module', () => {
       offset: 0,
     });
     expect(wildcard.total).toBe(0);
-    expect(await users.emailsOf([a, none, deleted])).toEqual(new Map([[a, `a_${domain}`]]));
+    expect(await users.findEmails([a, none, deleted])).toEqual(new Map([[a, `a_${domain}`]]));
   });
 
   it('replace a password hash only if it has not changed', async () => {

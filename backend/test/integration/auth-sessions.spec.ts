@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { PurgeExpiredRows } from '../../src/modules/auth/maintenance/purge-expired-rows.js';
 import {
-  auditActionsOf,
+  listAuditActions,
   callAuth,
   createConfirmedUser,
   createLinkToken,
@@ -60,7 +60,7 @@ describe('a session and its refresh tokens', () => {
     });
     expect(await isOpen(session)).toBe(false);
     expect((await refresh(product, third).expect(400)).body.code).toBe('refresh_token_not_found');
-    expect(await auditActionsOf(product, user.id)).toContain('session.revoked_for_reuse');
+    expect(await listAuditActions(product, user.id)).toContain('session.revoked_for_reuse');
   });
 
   it("leave the user's other sessions alone when one was stolen", async () => {

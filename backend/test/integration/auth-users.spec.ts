@@ -7,7 +7,7 @@ import {
   type UserSummary,
 } from '../../src/modules/auth/index.js';
 import {
-  auditActionsOf,
+  listAuditActions,
   callAuth,
   createConfirmedUser,
   insertPaidUser,
@@ -76,7 +76,7 @@ describe('users, as other modules use them', () => {
     await callAuth(product, 'post', '/verify').send({ type: 'signup', token_hash: stale }).expect(403);
     await signIn(product, { email, password: 'the first password' }).expect(400);
     await signIn(product, { email, password: 'of the buyer' }).expect(200);
-    expect(await auditActionsOf(product, id)).toContain('user.reassigned');
+    expect(await listAuditActions(product, id)).toContain('user.reassigned');
   });
 
   it('removes the passkeys, factors, recovery codes, known devices, links and sessions of the previous owner', async () => {
@@ -205,7 +205,7 @@ describe('users, as other modules use them', () => {
       const { body } = await signIn(product, user);
       expect(body.user.app_metadata).toEqual({ provider: 'email', providers: ['email'], role: 'support' });
       expect(await makeStaff(null, user.id)).toMatchObject({ role: null });
-      expect(await auditActionsOf(product, user.id)).toContain('user.role_changed');
+      expect(await listAuditActions(product, user.id)).toContain('user.role_changed');
     });
 
     it('cannot be created from an unconfirmed account', async () => {

@@ -107,13 +107,13 @@ describe('the repositories of the billing module', () => {
     const inTransaction = (work: () => Promise<void>) => product.database.transaction(work);
     for (const id of ['cus_1', 'cus_2', 'cus_1']) await inTransaction(() => customers.add(user, id));
     await inTransaction(() => customers.add(other, 'cus_1'));
-    expect(await customers.idOf(user)).toBe('cus_1');
-    expect(await customers.idOf(other)).toBeUndefined();
+    expect(await customers.findIdByUser(user)).toBe('cus_1');
+    expect(await customers.findIdByUser(other)).toBeUndefined();
     for (const id of ['cus_2', 'cus_3']) {
       await inTransaction(() => customers.makeCurrent(user, id));
-      expect(await customers.idOf(user)).toBe(id);
+      expect(await customers.findIdByUser(user)).toBe(id);
     }
-    expect((await customers.allOf(user)).sort()).toEqual(['cus_1', 'cus_2', 'cus_3']);
-    expect(await customers.userOf('cus_1')).toBe(user);
+    expect((await customers.findIdsByUser(user)).sort()).toEqual(['cus_1', 'cus_2', 'cus_3']);
+    expect(await customers.findUserId('cus_1')).toBe(user);
   });
 });

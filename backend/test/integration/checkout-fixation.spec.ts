@@ -70,15 +70,17 @@ describe('a checkout cookie known to an attacker', () => {
     },
   };
 
-  const plansOf = ({ email }: Purchase) =>
+  const listPlans = ({ email }: Purchase) =>
     product.database.query<{ plan: string; status: string }>({
       text: `select s.plan, s.status from subscriptions s join users a on a.id = s.user_id where a.email_normalized = $1`,
       values: [email],
     });
   const expectPlanOfVictimAlone = async (victim: Purchase, attacker: Purchase): Promise<void> => {
-    await eventually(async () => expect(await plansOf(victim)).toEqual([{ plan: 'team', status: 'active' }]));
+    await eventually(async () =>
+      expect(await listPlans(victim)).toEqual([{ plan: 'team', status: 'active' }]),
+    );
     await handleEvents(product);
-    expect(await plansOf(attacker)).toEqual([]);
+    expect(await listPlans(attacker)).toEqual([]);
   };
 
   // Each cookie and each moment, with the page staying open and closed.
@@ -229,9 +231,11 @@ describe('a checkout cookie known to an attacker', () => {
     await browser.charge({ email: 'accounting@example.com' }, intent);
 
     await eventually(async () =>
-      expect(await plansOf({ email: user.email } as Purchase)).toEqual([{ plan: 'team', status: 'active' }]),
+      expect(await listPlans({ email: user.email } as Purchase)).toEqual([
+        { plan: 'team', status: 'active' },
+      ]),
     );
-    expect(await plansOf({ email: 'accounting@example.com' } as Purchase)).toEqual([]);
+    expect(await listPlans({ email: 'accounting@example.com' } as Purchase)).toEqual([]);
   });
 
   it("treats a billing email in another spelling as the prepared buyer's", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { planPriceOf } from '@subscription-site/shared/plans';
+import { getPlanPrice } from '@subscription-site/shared/plans';
 import type { INestApplicationContext } from '@nestjs/common';
 import type Stripe from 'stripe';
 import {
@@ -31,7 +31,7 @@ import { startPaymentFixture, type PaymentFixture } from '../support/payment-fix
 import { soon } from '../support/subscribers.js';
 import { createUser, type SignedInUser } from '../support/users.js';
 
-const PRICE = planPriceOf('team', 'month').amountCents;
+const PRICE = getPlanPrice('team', 'month').amountCents;
 
 /** What a customer has at the provider when they buy a plan: a credit is negative, a debt positive. */
 const BALANCES = {
@@ -55,14 +55,14 @@ describe("a customer's balance at the payment provider", () => {
   afterAll(() => product?.stop());
 
   const get = <T>(type: abstract new (...args: never[]) => T): T => product.api.get(type, { strict: false });
-  const balanceOf = async (id: string) => ((await stripe.customers.retrieve(id)) as Stripe.Customer).balance;
+  const getBalance = async (id: string) => ((await stripe.customers.retrieve(id)) as Stripe.Customer).balance;
 
   /** A plan that was paid with a card, before recurring billing is set up. */
   const buy = async (balance: number) => {
     const user = await createUser(product);
     const customer = await createCustomerWith(product, stripe, user, balance);
     const { paymentIntentId } = await buyOnOurPage(product, user);
-    const subscription = (await get(Subscriptions).findCurrentOf(user.id))!;
+    const subscription = (await get(Subscriptions).findCurrentByUser(user.id))!;
     return { user, customer, paymentIntentId, subscription };
   };
   const buyOnHostedPage = async (planName: string, balance: number) => {
@@ -136,7 +136,7 @@ describe("a customer's balance at the payment provider", () => {
       expect(unmet).toEqual([]);
 
       expect(setup).toMatchObject({ subscription: { status: 'active' }, differingInvoice: null });
-      expect(await balanceOf(bought.customer)).toBe(balance);
+      expect(await getBalance(bought.customer)).toBe(balance);
       const { data: created } = await stripe.subscriptions.list({ customer: bought.customer, status: 'all' });
       expect(created).toHaveLength(1);
       const { customer, paymentIntentId } = bought;
@@ -163,7 +163,7 @@ describe("a customer's balance at the payment provider", () => {
       refundedCents: PRICE,
     });
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
-    expect(await balanceOf(bought.customer)).toBe(-PRICE);
+    expect(await getBalance(bought.customer)).toBe(-PRICE);
   });
 
   it('is used for a plan bought on the hosted page, and returned if that is refunded', async () => {
@@ -173,11 +173,11 @@ describe("a customer's balance at the payment provider", () => {
       values: [user.id],
     });
     expect(event!.payload.paid).toEqual({ amount: PRICE - 1835, currency: 'usd' });
-    expect(await balanceOf(customer)).toBe(0);
+    expect(await getBalance(customer)).toBe(0);
 
     await refundPlan(user);
     expect(await chargedCents(customer)).toBe(0);
-    expect(await balanceOf(customer)).toBe(-1835);
+    expect(await getBalance(customer)).toBe(-1835);
   });
 
   it('is used for an upgrade, as quoted, and returned if that is refunded with the plan', async () => {
@@ -192,14 +192,14 @@ describe("a customer's balance at the payment provider", () => {
     expect(lines.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(dueNowCents);
     expect(await get(PlanChanges).confirm(user.id, id)).toEqual({ status: 'applied' });
     expect(await chargedCents(customer)).toBe(dueNowCents);
-    expect(await balanceOf(customer)).toBe(0);
+    expect(await getBalance(customer)).toBe(0);
 
     await refundPlan(user);
     expect(await chargedCents(customer)).toBe(0);
     expect(await get(PaymentIntentsPort).find(bought.paymentIntentId)).toMatchObject({
       refundedCents: PRICE,
     });
-    expect(await balanceOf(customer)).toBe(-1000);
+    expect(await getBalance(customer)).toBe(-1000);
   });
 
   describe('that has paid a part of a plan', () => {
@@ -226,13 +226,13 @@ describe("a customer's balance at the payment provider", () => {
       const { customer, paymentIntentId } = await buyWithCredit();
       await stripe.refunds.create({ payment_intent: paymentIntentId, amount: 100 });
       await applyReversal(paymentIntentId);
-      expect(await balanceOf(customer)).toBe(0);
+      expect(await getBalance(customer)).toBe(0);
 
       await stripe.refunds.create({ payment_intent: paymentIntentId });
       await applyReversal(paymentIntentId);
-      expect(await balanceOf(customer)).toBe(-1835);
+      expect(await getBalance(customer)).toBe(-1835);
       await applyReversal(paymentIntentId);
-      expect(await balanceOf(customer)).toBe(-1835);
+      expect(await getBalance(customer)).toBe(-1835);
     });
 
     it('is gone with a customer who was deleted at the provider, and the plan ends', async () => {
@@ -246,7 +246,7 @@ describe("a customer's balance at the payment provider", () => {
       const { customer } = await buyWithCredit();
       const [invoice] = (await stripe.invoices.list({ customer })).data;
       await Promise.all([1, 2].map(() => get(InvoicesPort).returnBalance(invoice!.id!)));
-      expect(await balanceOf(customer)).toBe(-1835);
+      expect(await getBalance(customer)).toBe(-1835);
     });
 
     it.each(['before', 'after'] as const)(
@@ -260,7 +260,7 @@ describe("a customer's balance at the payment provider", () => {
         await expect(applyReversal(paymentIntentId)).rejects.toThrow(PaymentProviderUnavailableError);
         await applyReversal(paymentIntentId, 2);
         expect(await repair()).toEqual([]);
-        expect(await balanceOf(customer)).toBe(-1835);
+        expect(await getBalance(customer)).toBe(-1835);
       },
     );
 
@@ -271,7 +271,7 @@ describe("a customer's balance at the payment provider", () => {
       const { customer, paymentIntentId } = await buyWithCredit();
       expect(await refundByStaff(paymentIntentId, terms)).toMatchObject({ status: 'succeeded' });
       await applyReversal(paymentIntentId);
-      expect(await balanceOf(customer)).toBe(0);
+      expect(await getBalance(customer)).toBe(0);
     });
   });
 
@@ -288,19 +288,19 @@ describe("a customer's balance at the payment provider", () => {
       await openHostedPage(product, user, 'growth'),
     ];
     for (const session of sessions) await payOnHostedPage(product, user, session);
-    expect(await balanceOf(customer)).toBe(-30_000 + PRICE + planPriceOf('growth', 'month').amountCents);
+    expect(await getBalance(customer)).toBe(-30_000 + PRICE + getPlanPrice('growth', 'month').amountCents);
 
     worker ??= await product.startWorker();
     const emails = await receives(user.email, 'Your payment was refunded');
     expect(emails[0]).toContain('You paid with account credit. We’ve returned it, so you can use it again.');
-    expect(await balanceOf(customer)).toBe(-30_000 + PRICE);
+    expect(await getBalance(customer)).toBe(-30_000 + PRICE);
   });
 
   it('and items that the provider adds to the first invoice are reported to staff', async () => {
     const bought = await buy(-1835);
     await stripe.invoiceItems.create({ customer: bought.customer, amount: 700, currency: 'usd' });
     await setUp(bought);
-    expect(await balanceOf(bought.customer)).toBe(-1835);
+    expect(await getBalance(bought.customer)).toBe(-1835);
 
     worker ??= await product.startWorker();
     const alerts = await receives(product.settings.supportEmail, 'An invoice doesn’t match its payment');

@@ -20,7 +20,7 @@ import {
   confirmCard,
   createSubscriber,
   handleEvents,
-  latestPaymentOf,
+  getLatestPayment,
   liveThrough,
   subscriberWith,
   type Subscriber,
@@ -45,18 +45,18 @@ describe("customers' cards", () => {
   afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
 
   type Headers = Record<string, string>;
-  const sessionOf = async ({ email }: Subscriber): Promise<Headers> =>
+  const openSession = async ({ email }: Subscriber): Promise<Headers> =>
     bearer((await signIn(product, email, password)).token);
   const account = <Body = Record<string, unknown>>(headers: Headers, method: string, path: string) =>
     callApi<Body>(product, headers, method, `account/v1/${path}`);
-  const cardsOf = async (headers: Headers) =>
+  const listCards = async (headers: Headers) =>
     (await account<PaymentMethodList>(headers, 'GET', 'payment-methods')).body.items;
   const setUp = async (headers: Headers) =>
     (await account<{ clientSecret: string }>(headers, 'POST', 'payment-methods/setup')).body.clientSecret;
   const addCard = async (headers: Headers, number: string) => {
     await confirmCard(product, await setUp(headers), number);
     await eventually(async () =>
-      expect(await cardsOf(headers)).toContainEqual(
+      expect(await listCards(headers)).toContainEqual(
         expect.objectContaining({ last4: number.slice(-4), isDefault: true }),
       ),
     );
@@ -73,7 +73,7 @@ describe("customers' cards", () => {
     await product.callFunction('check-subscription', { session_id: sessionId }, user.headers);
     const { providerId } = await subscriberWith(product, user.email.toLowerCase());
     await eventually(async () =>
-      expect(await cardsOf(user.headers)).toMatchObject([{ last4: '4242', isDefault: true }]),
+      expect(await listCards(user.headers)).toMatchObject([{ last4: '4242', isDefault: true }]),
     );
     const { customer } = await stripe.subscriptions.retrieve(providerId);
     const { invoice_settings: settings } = (await stripe.customers.retrieve(
@@ -87,23 +87,23 @@ describe("customers' cards", () => {
   });
 
   it('keep one when two are removed at once', async () => {
-    const headers = await sessionOf(await createSubscriber(product));
+    const headers = await openSession(await createSubscriber(product));
     await addCard(headers, '5555555555554444');
-    const cards = await cardsOf(headers);
+    const cards = await listCards(headers);
     expect(cards).toHaveLength(2);
     const removed = await Promise.all(
       cards.map(({ id }) => account(headers, 'DELETE', `payment-methods/${id}`)),
     );
     expect(removed.map(({ status }) => status).sort()).toEqual([204, 409]);
     await handleEvents(product);
-    expect(await cardsOf(headers)).toMatchObject([{ isDefault: true }]);
+    expect(await listCards(headers)).toMatchObject([{ isDefault: true }]);
   });
 
   it('pay an invoice after five attempts of the customer only if another one is added', async () => {
     const subscriber = await createSubscriber(product);
     await changeCard(product, subscriber.providerId, DECLINED);
     await liveThrough(product, 32);
-    const headers = await sessionOf(subscriber);
+    const headers = await openSession(subscriber);
     const view = async () =>
       (await account<AccountSubscriptionResponse>(headers, 'GET', 'subscription')).body.subscription!;
     const { invoiceId } = await eventually(async () => {
@@ -124,7 +124,7 @@ describe("customers' cards", () => {
     await product.control('api-failures', rejected);
     const subscriber = await createSubscriber(product);
     const { providerId } = subscriber;
-    const headers = await sessionOf(subscriber);
+    const headers = await openSession(subscriber);
     const invoice = await eventually(async () => {
       const { items } = (await account<InvoiceList>(headers, 'GET', 'invoices')).body;
       expect(items).toMatchObject([{ status: 'paid', amountPaidCents: 4900 }]);
@@ -142,7 +142,7 @@ describe("customers' cards", () => {
     await handleEvents(product);
     const charges = await stripe.charges.list({ customer: String(customer) });
     expect(charges.data.map(({ amount }) => amount)).toEqual([4900]);
-    expect(await latestPaymentOf(stripe, providerId)).not.toBe(stored.metadata!.payment_intent);
+    expect(await getLatestPayment(stripe, providerId)).not.toBe(stored.metadata!.payment_intent);
     const [first] = await product.database.query<{ intent: string }>({
       text: 'select payment_intent_id as intent from subscriptions where id = $1',
       values: [subscriber.subscriptionId],
@@ -165,19 +165,19 @@ describe("customers' cards", () => {
         text: 'select last4, is_default as renews from payment_methods where user_id = $1',
         values: [userId],
       });
-    await worker.get(CopyCards, { strict: false }).copyOfUser(userId);
+    await worker.get(CopyCards, { strict: false }).copyByUser(userId);
     expect(await cards()).toEqual([{ last4: '4444', renews: true }]);
 
     const subscription = await product.api.get(Subscriptions, { strict: false }).findById(subscriptionId);
     await worker.get(ReconcileSubscription, { strict: false }).reconcile(subscription!);
     expect(await cards()).toEqual([{ last4: '4242', renews: true }]);
     const customers = product.api.get(ProviderCustomers, { strict: false });
-    expect(await customers.idOf(userId)).toBe(renewing);
+    expect(await customers.findIdByUser(userId)).toBe(renewing);
   });
 
   it('are remembered with webhook events and quotes only as long as those are needed', async () => {
     const subscriber = await createSubscriber(product);
-    const headers = await sessionOf(subscriber);
+    const headers = await openSession(subscriber);
     const quoted = await callApi(product, headers, 'POST', 'account/v1/subscription/quotes', {
       plan: 'growth',
       interval: 'month',

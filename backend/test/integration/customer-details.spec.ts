@@ -48,7 +48,7 @@ describe("a customer's email and name at the payment provider", () => {
     return { email, name };
   };
   /** Two at the provider, as after two requests at the same time. */
-  const customersOf = async ({ id }: SignedInUser): Promise<[current: string, other: string]> => {
+  const createCustomers = async ({ id }: SignedInUser): Promise<[current: string, other: string]> => {
     const current = await api(EnsureCustomer).ensure(id);
     const other = (await stripe.customers.create({ email: 'typed-on-the-page@example.com' })).id;
     await product.database.transaction(() => api(ProviderCustomers).add(id, other));
@@ -91,7 +91,7 @@ describe("a customer's email and name at the payment provider", () => {
     ],
   ])('follow at each of their customers when the email is changed by %s', async (_, change) => {
     const user = await createUser(product, { confirmed: false });
-    const [current, other] = await customersOf(user);
+    const [current, other] = await createCustomers(user);
     const email = newEmail();
     await product.database.transaction(() => change(user, email));
     for (const id of [current, other])
@@ -123,7 +123,7 @@ describe("a customer's email and name at the payment provider", () => {
 
   it('follow once the provider is available again', async () => {
     const user = await createUser(product);
-    const [current, other] = await customersOf(user);
+    const [current, other] = await createCustomers(user);
     await product.control('api-failures', {
       kind: 'error',
       status: 503,

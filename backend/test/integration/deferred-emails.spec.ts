@@ -12,7 +12,7 @@ describe('emails deferred by a mail server outage', () => {
   let product: EmailFixture;
   let worker: INestApplicationContext;
   let outage = 0;
-  const rowsOf = (emailIds: string[]) => Promise.all(emailIds.map((id) => product.emailRow(id)));
+  const getRows = (emailIds: string[]) => Promise.all(emailIds.map((id) => product.emailRow(id)));
   const recipient = (index: number) => `reader-${outage}-${index}@example.com`;
   const queueAll = (count: number) =>
     Promise.all(
@@ -20,7 +20,7 @@ describe('emails deferred by a mail server outage', () => {
     );
   const waitForAttempts = (emailIds: string[], attempts: number) =>
     eventually(async () => {
-      const rows = await rowsOf(emailIds);
+      const rows = await getRows(emailIds);
       expect(rows.filter((row) => row.status !== 'queued' || row.attempts < attempts)).toEqual([]);
     });
   const dueEvents = () =>
@@ -29,7 +29,7 @@ describe('emails deferred by a mail server outage', () => {
       values: [product.clock.now()],
     });
   const expectAllSent = async (emailIds: string[]): Promise<void> => {
-    const unsent = async () => (await rowsOf(emailIds)).filter(({ status }) => status !== 'sent');
+    const unsent = async () => (await getRows(emailIds)).filter(({ status }) => status !== 'sent');
     for (let seconds = 0; seconds < SENT_WITHIN_SECONDS && (await unsent()).length > 0; seconds += 2) {
       product.clock.advance(2);
       await worker.get(Scheduler).tick();
@@ -55,7 +55,7 @@ describe('emails deferred by a mail server outage', () => {
       product.clock.advance(delay);
     }
     await waitForAttempts(emailIds, 4);
-    for (const { next_attempt_at } of await rowsOf(emailIds))
+    for (const { next_attempt_at } of await getRows(emailIds))
       expect(next_attempt_at!.getTime()).toBeGreaterThan(product.clock.in(FOURTH / 2).getTime());
 
     await product.startMailServer();
@@ -90,7 +90,7 @@ describe('emails deferred by a mail server outage', () => {
     for (let round = 0; round < 3; round += 1) {
       const sent = await queueAll(3);
       await eventually(async () => {
-        expect((await rowsOf(sent)).filter(({ status }) => status !== 'sent')).toEqual([]);
+        expect((await getRows(sent)).filter(({ status }) => status !== 'sent')).toEqual([]);
       });
       // While the tasks that reschedule emails take turns.
       product.clock.advance(15);

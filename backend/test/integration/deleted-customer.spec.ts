@@ -36,7 +36,7 @@ describe('a deleted customer', () => {
   /** Advances the provider's clock, which drives renewals. */
   const advanceProviderClock = (seconds: number) => product.control('clock', { advanceSeconds: seconds });
 
-  const subscriptionOf = async ({ email }: Purchase): Promise<Omit<Customer, keyof Purchase>> => {
+  const getSubscription = async ({ email }: Purchase): Promise<Omit<Customer, keyof Purchase>> => {
     const [row] = await product.database.query<{ id: string; subscription: string | null }>({
       text: `select a.id, case when s.recurring_setup_at is not null then s.provider_subscription_id end as subscription
              from subscriptions s join users a on a.id = s.user_id where a.email_normalized = $1`,
@@ -47,12 +47,12 @@ describe('a deleted customer', () => {
   const customerWithoutRecurringSetup = async (): Promise<Customer> => {
     const purchase = buildPurchase();
     await processPayment(product, purchase, await payForCheckout(product, purchase));
-    return { ...purchase, ...(await subscriptionOf(purchase)) };
+    return { ...purchase, ...(await getSubscription(purchase)) };
   };
   const customerWithRecurringSetup = async (): Promise<Customer & { subscription: string }> => {
     const customer = await customerWithoutRecurringSetup();
     return eventually(async () => {
-      const { subscription } = await subscriptionOf(customer);
+      const { subscription } = await getSubscription(customer);
       expect(subscription).toEqual(expect.any(String));
       return { ...customer, subscription: subscription! };
     });
@@ -62,7 +62,7 @@ describe('a deleted customer', () => {
     const { error } = await (await adminClient(product)).deleteUser(id, soft);
     expect(error).toBeNull();
   };
-  const cancellationOf = async ({ id }: { id: string }) =>
+  const findCancellation = async ({ id }: { id: string }) =>
     (
       await product.database.query<{ status: string; reason: string | null }>({
         text: 'select status, last_error as reason from subscription_cancellations where user_id = $1',
@@ -73,10 +73,10 @@ describe('a deleted customer', () => {
   const expectCanceled = (customer: { id: string }) =>
     eventually(async () => {
       product.clock.advance(10);
-      expect(await cancellationOf(customer)).toMatchObject({ status: 'ended' });
+      expect(await findCancellation(customer)).toMatchObject({ status: 'ended' });
     });
   const atProvider = async (id: string) => (await stripe.subscriptions.retrieve(id)).status;
-  const invoicesOf = async (subscription: string) =>
+  const listInvoices = async (subscription: string) =>
     (await stripe.invoices.list({ subscription })).data.map(({ status, amount_paid }) => ({
       status,
       amount_paid,
@@ -98,7 +98,7 @@ describe('a deleted customer', () => {
       await expectCanceled(customer);
       expect(await atProvider(customer.subscription)).toBe('canceled');
       await advanceProviderClock(400 * DAY_SECONDS);
-      expect(await invoicesOf(customer.subscription)).toEqual([{ status: 'paid', amount_paid: 4900 }]);
+      expect(await listInvoices(customer.subscription)).toEqual([{ status: 'paid', amount_paid: 4900 }]);
       expect(await stripe.customers.retrieve(String(providerCustomer))).toMatchObject({
         email: customer.email,
       });
@@ -117,10 +117,10 @@ describe('a deleted customer', () => {
     await product.control('api-failures', UNAVAILABLE);
     await deleteUser(customer);
     expect((await signIn(product, customer.email, customer.password)).status).toBe(400);
-    await eventually(async () => expect(await cancellationOf(customer)).toMatchObject({ status: 'due' }));
+    await eventually(async () => expect(await findCancellation(customer)).toMatchObject({ status: 'due' }));
     await advanceProviderClock(32 * DAY_SECONDS);
     await resetProvider();
-    expect(await invoicesOf(customer.subscription)).toHaveLength(2);
+    expect(await listInvoices(customer.subscription)).toHaveLength(2);
     expect(await atProvider(customer.subscription)).toBe('active');
 
     await expectCanceled(customer);
@@ -189,7 +189,7 @@ describe('a deleted customer', () => {
     await product.control('api-failures', { ...UNAVAILABLE, path: open!.providerId });
     await deleteUser(customer);
     await eventually(async () => expect(await atProvider(customer.subscription)).toBe('canceled'));
-    expect(await cancellationOf(customer)).toMatchObject({ status: 'due' });
+    expect(await findCancellation(customer)).toMatchObject({ status: 'due' });
     await resetProvider();
     await expectCanceled(customer);
     expect((await stripe.checkout.sessions.retrieve(open!.providerId)).status).toBe('expired');
@@ -234,7 +234,7 @@ describe('a deleted customer', () => {
       });
       expect(event!.done).not.toBeNull();
     });
-    expect(await cancellationOf(user)).toBeUndefined();
+    expect(await findCancellation(user)).toBeUndefined();
   });
 
   it('is canceled once, even when the deletion event is emitted twice', async () => {
@@ -265,7 +265,7 @@ describe('a deleted customer', () => {
     const waitUntilFailed = (customer: Customer) =>
       eventually(async () => {
         product.clock.advance(20);
-        expect(await cancellationOf(customer)).toMatchObject({ status: 'failed' });
+        expect(await findCancellation(customer)).toMatchObject({ status: 'failed' });
       });
 
     it('is shown to staff, who are notified by email and can retry the cancellation', async () => {
@@ -319,10 +319,10 @@ describe('a deleted customer', () => {
       const customer = await customerWithRecurringSetup();
       await product.control('api-failures', UNAVAILABLE);
       await deleteUser(customer);
-      await eventually(async () => expect(await cancellationOf(customer)).toMatchObject({ status: 'due' }));
+      await eventually(async () => expect(await findCancellation(customer)).toMatchObject({ status: 'due' }));
       product.clock.advance(3 * DAY_SECONDS);
       await waitUntilFailed(customer);
-      expect((await cancellationOf(customer))!.reason).toMatch(/\w/);
+      expect((await findCancellation(customer))!.reason).toMatch(/\w/);
     });
   });
 });

@@ -26,7 +26,7 @@ describe('the development clock', () => {
   afterAll(() => product?.stop());
 
   const advance = (body: object) => request(product.url).post('/api/dev/clock').send(body);
-  const clockOf = (process: INestApplicationContext): Clock => process.get(Clock, { strict: false });
+  const getClock = (process: INestApplicationContext): Clock => process.get(Clock, { strict: false });
   const sandboxClock = async (): Promise<number> => {
     const response = await fetch(`${product.payments.url}/controls`);
     return ((await response.json()) as { clock: { now: number } }).clock.now;
@@ -52,7 +52,7 @@ describe('the development clock', () => {
   }
 
   it('advances API, worker and payment sandbox to the same time', async () => {
-    const before = clockOf(product.api).now().getTime();
+    const before = getClock(product.api).now().getTime();
 
     const { status, body } = await advance({ advanceSeconds: 3 * 86_400 });
 
@@ -60,7 +60,7 @@ describe('the development clock', () => {
     // Advancing the clock takes a few seconds.
     expect(body.offsetSeconds).toBeGreaterThan(3 * 86_400 - 60);
     for (const process of [product.api, worker]) {
-      const now = clockOf(process).now().getTime();
+      const now = getClock(process).now().getTime();
       expect(now - before).toBeGreaterThanOrEqual(3 * DAY_MS);
       expect(now - before).toBeLessThan(3 * DAY_MS + 60_000);
       expect(Math.abs(process.get(RealClock, { strict: false }).now().getTime() - Date.now())).toBeLessThan(
@@ -80,7 +80,7 @@ describe('the development clock', () => {
     const [received] = await product.database.query<{ count: number }>({
       text: `select count(*)::int as count from webhook_events where type = 'invoice.paid'`,
     });
-    const now = clockOf(product.api).now();
+    const now = getClock(product.api).now();
     const unfinished = await product.database.em.count(OutboxEventEntity, {
       doneAt: null,
       dueAt: { $lte: now },
@@ -108,7 +108,7 @@ describe('the development clock', () => {
     const { status, trialEnd } = await product.api.get(Entitlements, { strict: false }).of(id);
 
     expect(status).toBe('trialing');
-    const fromNow = trialEnd!.getTime() - clockOf(product.api).now().getTime();
+    const fromNow = trialEnd!.getTime() - getClock(product.api).now().getTime();
     expect(Math.abs(fromNow - TRIAL_DAYS * DAY_MS)).toBeLessThan(60_000);
   });
 
@@ -117,7 +117,7 @@ describe('the development clock', () => {
 
     const restarted = await product.startWorker();
 
-    const difference = clockOf(restarted).now().getTime() - clockOf(product.api).now().getTime();
+    const difference = getClock(restarted).now().getTime() - getClock(product.api).now().getTime();
     expect(Math.abs(difference)).toBeLessThan(5000);
   });
 

@@ -20,7 +20,7 @@ const NAMES: { script: string; name: string; country?: string }[] = [
   { script: 'Korean', name: '김철수', country: 'KR' },
 ];
 
-const textOf = (line: string, style: TextStyle = { weight: 'regular' }) =>
+const splitText = (line: string, style: TextStyle = { weight: 'regular' }) =>
   toRuns(line, style).map(({ text }) => text);
 
 describe('the text of documents', () => {
@@ -34,15 +34,16 @@ describe('the text of documents', () => {
   });
 
   it('composes letters that were typed in parts, and leaves out variation selectors', () => {
-    expect(textOf('김철수'.normalize('NFD')).join('')).toBe('김철수');
-    expect(textOf('葛\u{e0100}城').join('')).toBe('葛城');
+    expect(splitText('김철수'.normalize('NFD')).join('')).toBe('김철수');
+    expect(splitText('葛\u{e0100}城').join('')).toBe('葛城');
   });
 
   it('uses the form of Chinese characters of the country', () => {
-    const fontOf = (country: string) => toRuns('直', { weight: 'regular', country })[0]!.font.postscriptName;
-    expect(fontOf('JP')).toContain('JP');
-    expect(fontOf('TW')).toContain('TC');
-    expect(fontOf('CN')).toContain('SC');
+    const getFontName = (country: string) =>
+      toRuns('直', { weight: 'regular', country })[0]!.font.postscriptName;
+    expect(getFontName('JP')).toContain('JP');
+    expect(getFontName('TW')).toContain('TC');
+    expect(getFontName('CN')).toContain('SC');
   });
 
   it('has Chinese, Japanese and Korean characters in regular weight', () => {
@@ -54,10 +55,10 @@ describe('the text of documents', () => {
   });
 
   it('is split in the order in which it is drawn', () => {
-    expect(textOf('Ada Lovelace')).toEqual(['Ada Lovelace']);
+    expect(splitText('Ada Lovelace')).toEqual(['Ada Lovelace']);
     // The font engine draws the Hebrew run from right to left, with the bracket on its left.
-    expect(textOf('שלום (Ada) 12')).toEqual(['12', ' (', 'Ada', 'שלום )']);
-    expect(textOf('Ada (שלום) 12')).toEqual(['Ada (', 'שלום', ') ', '12']);
+    expect(splitText('שלום (Ada) 12')).toEqual(['12', ' (', 'Ada', 'שלום )']);
+    expect(splitText('Ada (שלום) 12')).toEqual(['Ada (', 'שלום', ') ', '12']);
   });
 
   it('can be copied from each document, whatever was written before', async () => {
@@ -88,8 +89,8 @@ describe('the text of documents', () => {
   });
 
   it('shows a question mark for characters that no font has', () => {
-    expect(textOf('Ada \u{1F600}').join('')).toBe('Ada ?');
-    expect(textOf('Ada\u00ad').join('')).not.toContain('?');
+    expect(splitText('Ada \u{1F600}').join('')).toBe('Ada ?');
+    expect(splitText('Ada\u00ad').join('')).not.toContain('?');
     // The font of the character before it has no question mark.
     const [, unknown] = toRuns('毛\u{1F600}', { weight: 'regular' });
     expect(unknown!.font.layout(unknown!.text).glyphs.map(({ id }) => id)).not.toContain(0);

@@ -99,9 +99,9 @@ describe('an email', () => {
       expect(row).toMatchObject({ status: 'queued', attempts: 1 });
       return row;
     });
-    const delayOf = (waiting.next_attempt_at!.getTime() - product.clock.now().getTime()) / 1000;
-    expect(delayOf).toBeGreaterThan(2);
-    expect(delayOf).toBeLessThanOrEqual(RETRY_DELAYS_SECONDS[0]);
+    const delaySeconds = (waiting.next_attempt_at!.getTime() - product.clock.now().getTime()) / 1000;
+    expect(delaySeconds).toBeGreaterThan(2);
+    expect(delaySeconds).toBeLessThanOrEqual(RETRY_DELAYS_SECONDS[0]);
 
     product.clock.advance(RETRY_DELAYS_SECONDS[0]);
 

@@ -116,7 +116,7 @@ describe('the lease of an email', () => {
       expect(await deferred.isServerSuspect(after(10))).toBe(index === 3);
       await sending.defer(email, ended(after(index)), { attemptAt: after(3600), early: false });
     }
-    const [oldest, ...later] = await Promise.all(emails.map(({ id }) => eventOf(id)));
+    const [oldest, ...later] = await Promise.all(emails.map(({ id }) => getEventId(id)));
     expect(await deferred.bringForward(after(10))).toEqual([]);
     expect(await deferred.bringOneForward(after(10))).toEqual([oldest]);
     expect(await product.emailRow(emails[0]!.id)).toMatchObject({ next_attempt_at: after(10) });
@@ -133,7 +133,7 @@ describe('the lease of an email', () => {
     expect(await deferred.bringForward(after(12))).toEqual([]);
   });
 
-  async function eventOf(id: string): Promise<string> {
+  async function getEventId(id: string): Promise<string> {
     const [row] = await product.database.query<{ event_id: string }>({
       text: 'select event_id from emails where id = $1',
       values: [id],

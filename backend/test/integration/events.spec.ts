@@ -38,11 +38,11 @@ describe('event handlers and scheduled tasks', () => {
   });
 
   it('have the recorded IDs', () => {
-    expect(idsOf(work.handlers())).toEqual(recorded.handlers);
-    expect(idsOf(work.scheduledTasks())).toEqual(recorded.scheduledTasks);
+    expect(sortedIds(work.handlers())).toEqual(recorded.handlers);
+    expect(sortedIds(work.scheduledTasks())).toEqual(recorded.scheduledTasks);
   });
 });
 
-function idsOf(entries: readonly { id: string }[]): string[] {
+function sortedIds(entries: readonly { id: string }[]): string[] {
   return entries.map(({ id }) => id).sort();
 }

@@ -50,7 +50,7 @@ describe('refunds', () => {
       });
       expect(event).toEqual({ tried: true });
     });
-  const refundsOf = async (paymentIntent: string) =>
+  const listRefunds = async (paymentIntent: string) =>
     (await stripe.refunds.list({ payment_intent: paymentIntent })).data;
 
   const payWrongAmount = async (number: string) => {
@@ -88,7 +88,7 @@ describe('refunds', () => {
 
     await refund(checkoutId);
     await waitForStatus(checkoutId, 'refunded', 'refund_failed');
-    expect((await refundsOf(paymentIntentId)).map(({ status }) => status)).toEqual(['succeeded', 'failed']);
+    expect((await listRefunds(paymentIntentId)).map(({ status }) => status)).toEqual(['succeeded', 'failed']);
   });
 
   it('of a hosted payment that fail at the bank put the checkout under review', async () => {
@@ -116,7 +116,7 @@ describe('refunds', () => {
       product.clock.advance(600);
       expect((await checkoutBy('id', checkoutId)).status).toBe('refunded');
     });
-    expect(await refundsOf(paymentIntentId)).toEqual([expect.objectContaining({ status: 'succeeded' })]);
+    expect(await listRefunds(paymentIntentId)).toEqual([expect.objectContaining({ status: 'succeeded' })]);
     await eventually(async () => expect(await product.emailsTo(email)).toHaveLength(1));
   });
 
@@ -178,7 +178,7 @@ describe('refunds', () => {
     await payHostedPage(product, sessionId);
     const { subscription } = await stripe.checkout.sessions.retrieve(sessionId);
     const invoices = product.api.get(InvoicesPort, { strict: false });
-    const intentId = (await invoices.findIntentOfFirst(String(subscription)))!;
+    const intentId = (await invoices.findFirstIntentId(String(subscription)))!;
     await stripe.refunds.create({ payment_intent: intentId });
     await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
 
@@ -190,6 +190,6 @@ describe('refunds', () => {
     await refund(checkoutId);
     await waitForStatus(checkoutId, 'refunded', 'refunded');
     expect((await stripe.subscriptions.retrieve(String(subscription))).status).toBe('canceled');
-    expect(await refundsOf(intentId)).toHaveLength(1);
+    expect(await listRefunds(intentId)).toHaveLength(1);
   });
 });

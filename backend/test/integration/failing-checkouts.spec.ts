@@ -52,7 +52,7 @@ describe('an open checkout that fails at the provider', () => {
   const resetProvider = () => fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
   const reconcile = () => worker.get(ReconcilePayments, { strict: false }).run();
   const purge = () => worker.get(PurgeUnpaidCheckouts, { strict: false }).run();
-  const dueSecondsOf = (at: Date | null) => (at!.getTime() - product.clock.now().getTime()) / 1000;
+  const secondsUntil = (at: Date | null) => (at!.getTime() - product.clock.now().getTime()) / 1000;
   const metrics = () => worker.get(Metrics, { strict: false }).registry.metrics();
 
   it('does not block reconciliation of others, backs off, and is provisioned once it can be read', async () => {
@@ -60,7 +60,7 @@ describe('an open checkout that fails at the provider', () => {
     const [first, second] = [buildPurchase(), buildPurchase()];
     const poisoned = await payForCheckout(product, first);
     const healthy = await payForCheckout(product, second);
-    const rowOf = async (paymentIntentId: string) =>
+    const getCheckoutId = async (paymentIntentId: string) =>
       (
         await product.database.query<{ id: string }>({
           text: 'select id from checkouts where payment_intent_id = $1',
@@ -68,8 +68,8 @@ describe('an open checkout that fails at the provider', () => {
         })
       )[0]!.id;
     const [poisonedId, healthyId] = [
-      await rowOf(poisoned.paymentIntentId),
-      await rowOf(healthy.paymentIntentId),
+      await getCheckoutId(poisoned.paymentIntentId),
+      await getCheckoutId(healthy.paymentIntentId),
     ];
     await failAtProvider({ providerId: poisoned.paymentIntentId });
 
@@ -83,16 +83,16 @@ describe('an open checkout that fails at the provider', () => {
       last_error: expect.stringMatching(/\w/),
     });
 
-    const delaySeconds = dueSecondsOf(once.next_check_at);
+    const delaySeconds = secondsUntil(once.next_check_at);
     expect(delaySeconds).toBeGreaterThan(30);
     product.clock.advance(delaySeconds + 1);
     await reconcile();
     const twice = await stored(poisonedId);
     expect(twice.check_failures).toBe(2);
-    expect(dueSecondsOf(twice.next_check_at)).toBeGreaterThan(1.5 * delaySeconds);
+    expect(secondsUntil(twice.next_check_at)).toBeGreaterThan(1.5 * delaySeconds);
 
     await resetProvider();
-    product.clock.advance(dueSecondsOf(twice.next_check_at) + 1);
+    product.clock.advance(secondsUntil(twice.next_check_at) + 1);
     await reconcile();
     await eventually(async () =>
       expect(await stored(poisonedId)).toMatchObject({ status: 'provisioned', check_failures: 0 }),
@@ -112,16 +112,16 @@ describe('an open checkout that fails at the provider', () => {
     for (const { id } of [...others, ...hosted]) expect((await stored(id)).status).toBe('canceled');
     const once = await stored(poisoned!.id);
     expect(once).toMatchObject({ status: 'open', close_failures: 1, password_hash: null });
-    expect(dueSecondsOf(once.next_close_at)).toBeGreaterThan(30);
+    expect(secondsUntil(once.next_close_at)).toBeGreaterThan(30);
 
-    product.clock.advance(dueSecondsOf(once.next_close_at) + 1);
+    product.clock.advance(secondsUntil(once.next_close_at) + 1);
     await purge();
     const twice = await stored(poisoned!.id);
     expect(twice.close_failures).toBe(2);
-    expect(dueSecondsOf(twice.next_close_at)).toBeGreaterThan(90);
+    expect(secondsUntil(twice.next_close_at)).toBeGreaterThan(90);
 
     await resetProvider();
-    product.clock.advance(dueSecondsOf(twice.next_close_at) + 1);
+    product.clock.advance(secondsUntil(twice.next_close_at) + 1);
     await purge();
     expect(await stored(poisoned!.id)).toMatchObject({ status: 'canceled' });
     expect((await stripeClientFor(product).paymentIntents.retrieve(poisoned!.providerId)).status).toBe(

@@ -16,7 +16,7 @@ import {
   changeCard,
   createSubscriber,
   handleEvents,
-  latestPaymentOf,
+  getLatestPayment,
   liveThrough,
   subscriberWith,
   type ApiRequest,
@@ -46,10 +46,10 @@ describe('a decision that the payment provider rejects', () => {
 
   const call = <Body = Record<string, unknown>>(...request: ApiRequest) => callApi<Body>(product, ...request);
   /** The clock is advanced past the end of earlier sessions. */
-  const sessionOf = async ({ email }: { email: string }) =>
+  const openSession = async ({ email }: { email: string }) =>
     bearer((await signIn(product, email, PASSWORD)).token);
   const ask = async (customer: { email: string }, method: string, path: string, body?: object) =>
-    call(await sessionOf(customer), method, `account/v1/subscription${path}`, body);
+    call(await openSession(customer), method, `account/v1/subscription${path}`, body);
   const asStaff = async <Body>(method: string, path: string, body?: object) => {
     const { headers } = await createUser(product, { role: 'admin' });
     return (await call<Body>(headers, method, `admin/v1/${path}`, body)).body;
@@ -68,7 +68,7 @@ describe('a decision that the payment provider rejects', () => {
     afterRetries(async () =>
       expect((await subjects(customer)).filter((found) => found === subject)).toEqual([subject]),
     );
-  const receiptLinkOf = async ({ email }: { email: string }) => {
+  const getReceiptLink = async ({ email }: { email: string }) => {
     const receipt = await eventually(async () => {
       const sent = await product.emailsTo(email);
       return sent.find(({ subject }) => subject === 'We received your withdrawal')!.text;
@@ -85,11 +85,11 @@ describe('a decision that the payment provider rejects', () => {
       const texts = (await alerts(subject, about)).map(({ text }) => text.replaceAll(/\s+/g, ' '));
       expect(texts).toContainEqual(expect.stringMatching(says));
     });
-  const failingOf = async ({ email }: { email: string }) =>
+  const listFailing = async ({ email }: { email: string }) =>
     (await asStaff<ItemList<FailingPayment>>('GET', 'failing-payments')).items.filter(
       (payment) => payment.email === email,
     );
-  const changesOf = ({ subscriptionId }: Subscriber) =>
+  const listChanges = ({ subscriptionId }: Subscriber) =>
     product.database.query<{ kind: string; status: string }>({
       text: 'select kind, status from subscription_changes where subscription_id = $1 order by id',
       values: [subscriptionId],
@@ -99,13 +99,13 @@ describe('a decision that the payment provider rejects', () => {
   it('to refund is retried, then reported as failed, and can be repeated', async () => {
     await allowGuarantee();
     const [subscriber, other] = [await createSubscriber(product), await createSubscriber(product)];
-    const payment = await latestPaymentOf(stripe, subscriber.providerId);
+    const payment = await getLatestPayment(stripe, subscriber.providerId);
     await reject('POST', '/v1/refunds$');
     const refund = () => ask(subscriber, 'POST', '/refund');
     expect((await refund()).body).toMatchObject({ status: 'pending' });
     const withdrawal = { kind: 'withdraw', name: 'Ada', email: other.email };
     expect((await product.callFunction('submit-cancellation', withdrawal)).status).toBe(202);
-    const link = await receiptLinkOf(other);
+    const link = await getReceiptLink(other);
     expect(
       (await product.callFunction('manage-cancellation', { ...link, action: 'refund' })).body,
     ).toMatchObject({
@@ -113,7 +113,7 @@ describe('a decision that the payment provider rejects', () => {
     });
     // Each customer waits for their money.
     for (const { email } of [subscriber, other]) await alerted('A refund failed', email, /We’ll keep trying/);
-    expect(await failingOf(subscriber)).toMatchObject([
+    expect(await listFailing(subscriber)).toMatchObject([
       { kind: 'refund', paymentId: payment, amountCents: 4900, retrying: true },
     ]);
     expect(await subjects(subscriber)).toEqual(['Welcome to the product']);
@@ -121,7 +121,7 @@ describe('a decision that the payment provider rejects', () => {
     await liveThrough(product, 3);
     await receives(subscriber, 'We couldn’t refund your payment');
     await alerted('A refund failed', subscriber.email, /we won’t retry it/);
-    expect(await failingOf(subscriber)).toMatchObject([{ paymentId: payment, retrying: false }]);
+    expect(await listFailing(subscriber)).toMatchObject([{ paymentId: payment, retrying: false }]);
     const metrics = await (await fetch(`${product.url}/api/metrics`)).text();
     expect(metrics).toMatch(/subscription_changes_failing\{status="failed"\} [1-9]/);
     const { body: managed } = await product.callFunction('view-cancellation', link);
@@ -132,13 +132,13 @@ describe('a decision that the payment provider rejects', () => {
     await repair();
     expect((await refund()).body).toMatchObject({ status: 'succeeded' });
     expect((await stripe.subscriptions.retrieve(subscriber.providerId)).status).toBe('canceled');
-    expect(await failingOf(subscriber)).toEqual([]);
+    expect(await listFailing(subscriber)).toEqual([]);
   });
 
   it('to end the plan after its refund is reported as such, and not as a failed refund', async () => {
     await allowGuarantee();
     const subscriber = await createSubscriber(product);
-    const payment = await latestPaymentOf(stripe, subscriber.providerId);
+    const payment = await getLatestPayment(stripe, subscriber.providerId);
     await reject('DELETE', `/v1/subscriptions/${subscriber.providerId}$`);
     expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'pending' });
     const subject = 'A customer’s plan couldn’t be canceled';
@@ -152,7 +152,7 @@ describe('a decision that the payment provider rejects', () => {
              where status = 'refunded' and id = (select id from subscriptions where status = 'refunded' limit 1)`,
       values: [product.clock.now()],
     });
-    expect(await failingOf(subscriber)).toMatchObject([{ kind: 'cancellation', retrying: false }]);
+    expect(await listFailing(subscriber)).toMatchObject([{ kind: 'cancellation', retrying: false }]);
     expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'pending' });
     await repair();
     await asStaff('POST', `subscriptions/${subscriber.subscriptionId}/cancel`, {
@@ -160,7 +160,7 @@ describe('a decision that the payment provider rejects', () => {
       reason: 'Refunded',
     });
     await handleEvents(product);
-    expect(await failingOf(subscriber)).toEqual([]);
+    expect(await listFailing(subscriber)).toEqual([]);
   });
 
   it('to cancel or to resume is retried, then reported as failed', async () => {
@@ -168,11 +168,11 @@ describe('a decision that the payment provider rejects', () => {
     const path = `/v1/subscriptions/${subscriber.providerId}$`;
     const fail = async (subject: string, alert: string) => {
       await alerted(alert, subscriber.email, /keep trying for three days/);
-      expect(await failingOf(subscriber)).toMatchObject([{ retrying: true }]);
+      expect(await listFailing(subscriber)).toMatchObject([{ retrying: true }]);
       await liveThrough(product, 3);
       await receives(subscriber, subject);
       await alerted(alert, subscriber.email, /We won’t retry it/);
-      expect(await failingOf(subscriber)).toMatchObject([{ retrying: false }]);
+      expect(await listFailing(subscriber)).toMatchObject([{ retrying: false }]);
       await repair();
     };
     await reject('POST', path);
@@ -181,7 +181,7 @@ describe('a decision that the payment provider rejects', () => {
 
     await ask(subscriber, 'POST', '/cancellation');
     await receives(subscriber, 'Your plan was canceled');
-    expect(await failingOf(subscriber)).toEqual([]);
+    expect(await listFailing(subscriber)).toEqual([]);
     await reject('POST', path);
     await ask(subscriber, 'DELETE', '/cancellation');
     await fail('Your plan wasn’t resumed', 'A plan couldn’t be resumed');
@@ -222,31 +222,31 @@ describe('a decision that the payment provider rejects', () => {
     await liveThrough(product, 1);
     const { body } = await ask(subscriber, 'POST', '/quotes', { plan: 'growth', interval: 'month' });
     expect((await ask(subscriber, 'POST', '/changes', { quoteId: body.id })).status).toBe(200);
-    const payment = await latestPaymentOf(stripe, subscriber.providerId);
+    const payment = await getLatestPayment(stripe, subscriber.providerId);
     expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'succeeded' });
     await product.control('clock', { advanceSeconds: 60 });
     await alerted('A refund failed', payment, /we won’t retry it/);
     await handleEvents(product);
     expect(await alerts('A refund failed', payment)).toHaveLength(1);
-    expect(await failingOf(subscriber)).toMatchObject([
+    expect(await listFailing(subscriber)).toMatchObject([
       { kind: 'refund', paymentId: payment, retrying: false },
     ]);
 
     const again = { endSubscription: false, reason: 'Returned by the bank' };
     expect(await asStaff('POST', `payments/${payment}/refund`, again)).toMatchObject({ status: 'succeeded' });
-    expect(await failingOf(subscriber)).toEqual([]);
+    expect(await listFailing(subscriber)).toEqual([]);
   });
 
   it('to refund a disputed payment is rejected', async () => {
     await allowGuarantee();
     const subscriber = await createSubscriber(product);
-    const payment = await latestPaymentOf(stripe, subscriber.providerId);
+    const payment = await getLatestPayment(stripe, subscriber.providerId);
     await product.control(`charges/${payment}/dispute`, {});
     const rejected = { code: 'not_refundable', details: { reason: 'disputed' } };
     expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject(rejected);
     const body = { endSubscription: true, reason: 'Goodwill' };
     expect(await asStaff('POST', `payments/${payment}/refund`, body)).toMatchObject(rejected);
-    expect(await changesOf(subscriber)).toEqual([]);
+    expect(await listChanges(subscriber)).toEqual([]);
   });
 
   describe('by staff', () => {
@@ -271,7 +271,7 @@ describe('a decision that the payment provider rejects', () => {
     });
 
     it('to refund a payment again counts as applied: the money has been returned', async () => {
-      const paymentIntentId = await latestPaymentOf(stripe, subscriber.providerId);
+      const paymentIntentId = await getLatestPayment(stripe, subscriber.providerId);
       const { id: actorId } = await createUser(product, { role: 'admin' });
       const terms = { paymentIntentId, actorId, reason: 'Goodwill' };
       const refund = (endSubscription: boolean) =>
@@ -296,7 +296,7 @@ describe('a decision that the payment provider rejects', () => {
       expect((await processPayment(product, purchase, paid)).status).toBe(200);
       return purchase;
     };
-    const idOf = async ({ email }: { email: string }) => {
+    const getSubscriptionId = async ({ email }: { email: string }) => {
       const [row] = await product.database.query<{ id: string }>({
         text: `select s.id from subscriptions s join users u on u.id = s.user_id where u.email_normalized = $1`,
         values: [email],
@@ -321,13 +321,13 @@ describe('a decision that the payment provider rejects', () => {
       await receives(customer, 'Your plan was canceled');
       await product.database.query({
         text: 'update subscription_changes set status = $2 where subscription_id = $1',
-        values: [await idOf(customer), status],
+        values: [await getSubscriptionId(customer), status],
       });
       const subscriber = await setUp(customer);
       await afterRetries(async () => {
         const { cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriber.providerId);
         expect(cancel_at_period_end).toBe(true);
-        expect(await changesOf(subscriber)).toEqual([{ kind: 'cancel', status: 'applied' }]);
+        expect(await listChanges(subscriber)).toEqual([{ kind: 'cancel', status: 'applied' }]);
       });
       await handleEvents(product);
       const [row] = await product.database.query({
@@ -345,7 +345,7 @@ describe('a decision that the payment provider rejects', () => {
 
     it('by staff to end the plan ends what an interrupted setup has created', async () => {
       const customer = await buy('/attach_payment$', 500);
-      const id = await idOf(customer);
+      const id = await getSubscriptionId(customer);
       await afterRetries(async () => expect(await createdFor(id)).toMatchObject({ status: 'incomplete' }));
       await asStaff('POST', `subscriptions/${id}/cancel`, { atPeriodEnd: false, reason: 'Abuse' });
       await repair();
@@ -357,7 +357,7 @@ describe('a decision that the payment provider rejects', () => {
       async (decision) => {
         await allowGuarantee();
         const customer = await buy();
-        const id = await idOf(customer);
+        const id = await getSubscriptionId(customer);
         const before = (await product.api.get(Subscriptions, { strict: false }).findById(id))!;
         if (decision === 'refund') await ask(customer, 'POST', '/refund');
         else {

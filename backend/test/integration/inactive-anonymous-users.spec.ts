@@ -2,7 +2,13 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { GoTrueClient } from '@supabase/auth-js';
 import { randomUUID } from 'node:crypto';
 import { PurgeAnonymousUsers } from '../../src/modules/checkout/deleted-users/purge-anonymous-users.task.js';
-import { auditActionsOf, authClient, createConfirmedUser, eventsOf, uniqueEmail } from '../support/auth.js';
+import {
+  listAuditActions,
+  authClient,
+  createConfirmedUser,
+  listEvents,
+  uniqueEmail,
+} from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { stopScheduledTasks } from '../support/subscribers.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
@@ -49,8 +55,8 @@ describe('an inactive anonymous user', () => {
     await runPurge();
     expect(await remainingUserIds()).toEqual([]);
     expect((await client.refreshSession()).error?.code).toBe('refresh_token_not_found');
-    expect(await auditActionsOf(product, id)).toContain('user.deleted');
-    expect((await eventsOf(product, id)).map(({ topic }) => topic)).toContain('user.deleted');
+    expect(await listAuditActions(product, id)).toContain('user.deleted');
+    expect((await listEvents(product, id)).map(({ topic }) => topic)).toContain('user.deleted');
   });
 
   it('is kept while in use', async () => {

@@ -61,7 +61,7 @@ describe('a decision that is interrupted', () => {
       expect(controls).toMatchObject({ apiFailures: [] });
     };
     const atProvider = () => stripe.subscriptions.retrieve(subscriber.providerId);
-    const phasesOf = async ({ schedule }: Stripe.Subscription) =>
+    const listPhases = async ({ schedule }: Stripe.Subscription) =>
       (await stripe.subscriptionSchedules.retrieve(String(schedule))).phases;
     const pendingPlan = async () => {
       const [row] = await product.database.query<{ plan: string }>({
@@ -103,7 +103,7 @@ describe('a decision that is interrupted', () => {
       );
       const current = await atProvider();
       expect(current.items.data[0]!.price.lookup_key).toBe('growth_month');
-      expect(await phasesOf(current)).toHaveLength(2);
+      expect(await listPhases(current)).toHaveLength(2);
       expect(await pendingPlan()).toBe('team month');
     });
 
@@ -121,7 +121,7 @@ describe('a decision that is interrupted', () => {
       );
       const resumed = await atProvider();
       expect(resumed.cancel_at_period_end).toBe(false);
-      expect(await phasesOf(resumed)).toHaveLength(2);
+      expect(await listPhases(resumed)).toHaveLength(2);
     });
 
     it('to refund refunds each payment once and ends the plan', async () => {

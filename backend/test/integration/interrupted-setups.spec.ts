@@ -76,7 +76,7 @@ describe('a customer whose recurring setup was interrupted', () => {
     const { error } = await admin.updateUserById(buyer.userId, { email: buyer.email });
     expect(error).toBeNull();
   };
-  const failuresOf = async ({ subscriptionId }: Buyer) => {
+  const countFailures = async ({ subscriptionId }: Buyer) => {
     const [row] = await product.database.query<{ failures: number }>({
       text: 'select recurring_setup_failures as failures from subscriptions where id = $1',
       values: [subscriptionId],
@@ -84,17 +84,17 @@ describe('a customer whose recurring setup was interrupted', () => {
     return row!.failures;
   };
   const failsAgain = async (buyer: Buyer) => {
-    const before = await failuresOf(buyer);
-    await soon(product, async () => expect(await failuresOf(buyer)).toBeGreaterThan(before));
+    const before = await countFailures(buyer);
+    await soon(product, async () => expect(await countFailures(buyer)).toBeGreaterThan(before));
   };
-  const storedOf = async ({ subscriptionId }: Buyer) => {
+  const getSubscription = async ({ subscriptionId }: Buyer) => {
     const [row] = await product.database.query<{ id: string | null; setUp: boolean }>({
       text: `select provider_subscription_id as id, recurring_setup_at is not null as "setUp" from subscriptions where id = $1`,
       values: [subscriptionId],
     });
     return row!;
   };
-  const periodOf = async ({ subscriptionId }: Buyer) => {
+  const getPeriod = async ({ subscriptionId }: Buyer) => {
     const [row] = await product.database.query<{ start: Date; end: Date }>({
       text: 'select current_period_start as start, current_period_end as end from subscriptions where id = $1',
       values: [subscriptionId],
@@ -102,26 +102,26 @@ describe('a customer whose recurring setup was interrupted', () => {
     return row!;
   };
   /** At the provider. */
-  const customersOf = async ({ userId }: Buyer) =>
+  const listCustomers = async ({ userId }: Buyer) =>
     (await stripe.customers.list({ limit: 100 })).data.filter(({ metadata }) => metadata.user_id === userId);
   /** At the provider, of all customers. */
-  const subscriptionsOf = async (buyer: Buyer) => {
-    const lists = (await customersOf(buyer)).map(({ id: customer }) =>
+  const listSubscriptions = async (buyer: Buyer) => {
+    const lists = (await listCustomers(buyer)).map(({ id: customer }) =>
       stripe.subscriptions.list({ customer, status: 'all' }),
     );
     return (await Promise.all(lists)).flatMap(({ data }) => data);
   };
-  const paidInvoicesOf = async (buyer: Buyer) => {
-    const lists = (await customersOf(buyer)).map(({ id: customer }) =>
+  const listPaidCents = async (buyer: Buyer) => {
+    const lists = (await listCustomers(buyer)).map(({ id: customer }) =>
       stripe.invoices.list({ customer, status: 'paid' }),
     );
     return (await Promise.all(lists)).flatMap(({ data }) => data.map(({ amount_paid }) => amount_paid));
   };
   const isSetUpOnce = async (buyer: Buyer) => {
     const { providerId } = await soon(product, () => subscriberWith(product, buyer.email));
-    const found = await subscriptionsOf(buyer);
+    const found = await listSubscriptions(buyer);
     expect(found.map(({ id, status }) => ({ id, status }))).toEqual([{ id: providerId, status: 'active' }]);
-    expect(await paidInvoicesOf(buyer)).toEqual([4900]);
+    expect(await listPaidCents(buyer)).toEqual([4900]);
   };
   /**
    * Another request of the customer creates a customer at the provider just before the setup does. The setup pays the first invoice, but
@@ -146,8 +146,8 @@ describe('a customer whose recurring setup was interrupted', () => {
     await failsAgain(buyer);
     await hasPaid;
     await failsAgain(buyer);
-    expect(await storedOf(buyer)).toMatchObject({ setUp: false });
-    expect((await subscriptionsOf(buyer)).map(({ status }) => status)).toEqual(['active']);
+    expect(await getSubscription(buyer)).toMatchObject({ setUp: false });
+    expect((await listSubscriptions(buyer)).map(({ status }) => status)).toEqual(['active']);
   };
 
   it.each([0, 3])(
@@ -170,25 +170,25 @@ describe('a customer whose recurring setup was interrupted', () => {
         await liveThrough(product, hours / 24);
         await stripe.customers.create({ email: 'later@example.com' });
       }
-      const paidPeriod = await periodOf(buyer);
+      const paidPeriod = await getPeriod(buyer);
       await repair();
       await isSetUpOnce(buyer);
-      expect(await customersOf(buyer)).toHaveLength(1);
-      expect(await periodOf(buyer)).toEqual(paidPeriod);
-      const [created] = await subscriptionsOf(buyer);
+      expect(await listCustomers(buyer)).toHaveLength(1);
+      expect(await getPeriod(buyer)).toEqual(paidPeriod);
+      const [created] = await listSubscriptions(buyer);
       expect(created!.items.data[0]!.current_period_end * 1000).toBe(paidPeriod.end.getTime());
     },
   );
 
   it('is set up from now on if the provider rejects the start of the period for good', async () => {
     const buyer = await buy({ method: 'POST', path: '/v1/subscriptions$', status: 400, count: 2 });
-    const paidPeriod = await periodOf(buyer);
+    const paidPeriod = await getPeriod(buyer);
     await failsAgain(buyer);
     await product.database.query({
       text: `update outbox_events set attempts = 5 where topic = 'subscription.recurring_setup_due' and done_at is null`,
     });
     await isSetUpOnce(buyer);
-    expect((await periodOf(buyer)).start.getTime()).toBeGreaterThan(paidPeriod.start.getTime());
+    expect((await getPeriod(buyer)).start.getTime()).toBeGreaterThan(paidPeriod.start.getTime());
   });
 
   it('has one subscription, even if it was paid before its id was known, and two customers were created', async () => {
@@ -199,7 +199,7 @@ describe('a customer whose recurring setup was interrupted', () => {
     await handleEvents(product);
     await liveThrough(product, 32);
     await handleEvents(product);
-    expect(await paidInvoicesOf(buyer)).toEqual([4900, 4900]);
+    expect(await listPaidCents(buyer)).toEqual([4900, 4900]);
   });
 
   it.each([
@@ -214,13 +214,13 @@ describe('a customer whose recurring setup was interrupted', () => {
     await payUnknowingly(buyer);
     await end(buyer);
     await soon(product, async () =>
-      expect((await subscriptionsOf(buyer)).map(({ status }) => status)).toEqual(['canceled']),
+      expect((await listSubscriptions(buyer)).map(({ status }) => status)).toEqual(['canceled']),
     );
     await repair();
     await handleEvents(product);
     await liveThrough(product, 32);
     await handleEvents(product);
-    expect(await paidInvoicesOf(buyer)).toEqual([4900]);
+    expect(await listPaidCents(buyer)).toEqual([4900]);
   });
 
   /** As the setup creates it, paid at once. */
@@ -243,10 +243,14 @@ describe('a customer whose recurring setup was interrupted', () => {
   it('has the subscription that a webhook reports with their id, and staff are alerted to a second one', async () => {
     const buyer = await buy(READ_CARD);
     const first = await createNaming(buyer);
-    await soon(product, async () => expect(await storedOf(buyer)).toEqual({ id: first.id, setUp: false }));
+    await soon(product, async () =>
+      expect(await getSubscription(buyer)).toEqual({ id: first.id, setUp: false }),
+    );
     expect(await mismatches()).toEqual([]);
     await repair();
-    await soon(product, async () => expect(await storedOf(buyer)).toEqual({ id: first.id, setUp: true }));
+    await soon(product, async () =>
+      expect(await getSubscription(buyer)).toEqual({ id: first.id, setUp: true }),
+    );
 
     const second = await createNaming(buyer);
     const found = { id: second.id, kind: 'duplicate', userId: buyer.userId };
@@ -268,7 +272,7 @@ describe('a customer whose recurring setup was interrupted', () => {
       .get(ReconcileSubscriptions, { strict: false })
       .runAll({ dryRun: false });
     expect(found).toEqual([]);
-    expect(await storedOf(running)).toMatchObject({ id: known.id });
+    expect(await getSubscription(running)).toMatchObject({ id: known.id });
     await soon(product, async () =>
       expect((await stripe.subscriptions.retrieve(ended.id)).status).toBe('canceled'),
     );

@@ -1,4 +1,4 @@
-import { planPriceOf } from '@subscription-site/shared/plans';
+import { getPlanPrice } from '@subscription-site/shared/plans';
 import { randomUUID } from 'node:crypto';
 import { CheckoutsRepository } from '../../src/modules/checkout/persistence/checkouts.repository.js';
 import { UnpaidCheckoutsRepository } from '../../src/modules/checkout/reconciliation/unpaid-checkouts.repository.js';
@@ -29,7 +29,7 @@ describe('open checkouts', () => {
     });
     return id;
   }
-  const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
+  const toIds = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
 
   it('are claimed for a check longest due first, and due again after a delay that grows with their age', async () => {
     const young = await insertCheckout({ ageSeconds: 10, dueInSeconds: -10 });
@@ -38,8 +38,8 @@ describe('open checkouts', () => {
     await insertCheckout({ dueInSeconds: 60 });
     await insertCheckout({ dueInSeconds: -60, status: 'canceled' });
 
-    expect(idsOf(await unpaid.claimForCheck(2))).toEqual([hourOld, old]);
-    expect(idsOf(await unpaid.claimForCheck(2))).toEqual([young]);
+    expect(toIds(await unpaid.claimForCheck(2))).toEqual([hourOld, old]);
+    expect(toIds(await unpaid.claimForCheck(2))).toEqual([young]);
     const delays = await Promise.all(
       [young, hourOld, old].map(async (id) => {
         const { nextCheckAt } = (await checkouts.findById(id))!;
@@ -60,10 +60,10 @@ describe('open checkouts', () => {
     });
     await locked.promise;
     product.clock.advance(1);
-    expect(idsOf(await unpaid.claimForCheck(10))).toEqual([free]);
+    expect(toIds(await unpaid.claimForCheck(10))).toEqual([free]);
     release.resolve();
     await holding;
-    expect(idsOf(await unpaid.claimForCheck(10))).toEqual([held]);
+    expect(toIds(await unpaid.claimForCheck(10))).toEqual([held]);
   });
 
   it('are claimed for closing once they are old enough, oldest first, and again after an hour', async () => {
@@ -71,11 +71,11 @@ describe('open checkouts', () => {
     const older = await insertCheckout({ ageSeconds: 2 * DAY_SECONDS });
     await insertCheckout({ ageSeconds: DAY_SECONDS - 60 });
 
-    expect(idsOf(await unpaid.claimForClosing(DAY_SECONDS, 1))).toEqual([older]);
-    expect(idsOf(await unpaid.claimForClosing(DAY_SECONDS, 10))).toEqual([newer]);
+    expect(toIds(await unpaid.claimForClosing(DAY_SECONDS, 1))).toEqual([older]);
+    expect(toIds(await unpaid.claimForClosing(DAY_SECONDS, 10))).toEqual([newer]);
     expect(await unpaid.claimForClosing(DAY_SECONDS, 10)).toEqual([]);
     product.clock.advance(HOUR_SECONDS + 1);
-    expect(idsOf(await unpaid.claimForClosing(DAY_SECONDS, 10))).toEqual(
+    expect(toIds(await unpaid.claimForClosing(DAY_SECONDS, 10))).toEqual(
       expect.arrayContaining([older, newer]),
     );
   });
@@ -115,7 +115,7 @@ describe('open checkouts', () => {
   });
 
   it('are limited to one per cookie, and to one hosted page per user and plan', async () => {
-    const planPrice = planPriceOf('team', 'month');
+    const planPrice = getPlanPrice('team', 'month');
     const owner = { cookieHash: randomUUID(), userId: randomUUID() };
     const open = () =>
       checkouts.add({ id: randomUUID(), planPrice, ipHash: 'hash', cookieHash: owner.cookieHash });

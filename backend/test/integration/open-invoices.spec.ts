@@ -51,7 +51,7 @@ describe('open invoices', () => {
   afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
 
   const get = <T>(type: new (...args: never[]) => T): T => product.api.get(type, { strict: false });
-  const statusOf = async ({ subscriptionId }: Subscriber) => {
+  const getStatus = async ({ subscriptionId }: Subscriber) => {
     const [row] = await product.database.query<{ status: string }>({
       text: 'select status from subscriptions where id = $1',
       values: [subscriptionId],
@@ -59,10 +59,10 @@ describe('open invoices', () => {
     return row!.status;
   };
   /** Newest first. */
-  const invoicesOf = async ({ providerId }: Subscriber) =>
+  const listInvoices = async ({ providerId }: Subscriber) =>
     (await stripe.invoices.list({ subscription: providerId })).data;
   const statusesAtProvider = async (subscriber: Subscriber) =>
-    (await invoicesOf(subscriber)).map(({ status }) => status);
+    (await listInvoices(subscriber)).map(({ status }) => status);
   const statusesHere = async ({ providerId }: Subscriber) => {
     const rows = await product.database.query<{ status: string }>({
       text: 'select status from invoices where provider_subscription_id = $1 order by issued_at desc',
@@ -74,11 +74,11 @@ describe('open invoices', () => {
     for (const { providerId } of subscribers) await changeCard(product, providerId, DECLINED);
     await liveThrough(product, 32);
     for (const subscriber of subscribers)
-      await eventually(async () => expect(await statusOf(subscriber)).toBe('past_due'));
+      await eventually(async () => expect(await getStatus(subscriber)).toBe('past_due'));
     await handleEvents(product);
   };
   /** What was charged and refunded after the first payment. */
-  const chargesOf = async ({ providerId }: Subscriber) => {
+  const listCharges = async ({ providerId }: Subscriber) => {
     const { customer } = await stripe.subscriptions.retrieve(providerId);
     const { data } = await stripe.charges.list({ customer: String(customer), limit: 100 });
     return data.filter(({ paid }) => paid).map(({ amount, amount_refunded: refunded }) => [amount, refunded]);
@@ -108,7 +108,7 @@ describe('open invoices', () => {
       await endLeavingOpen(ended, 'canceled');
       await endLeavingOpen(failing, 'canceled');
       await endLeavingOpen(paused, 'paused');
-      const [stuck] = await invoicesOf(failing);
+      const [stuck] = await listInvoices(failing);
       const path = `/v1/invoices/${stuck!.id}/void$`;
       await product.control('api-failures', { kind: 'error', final: true, method: 'POST', path, count: 100 });
 
@@ -133,15 +133,15 @@ describe('open invoices', () => {
   describe('that are paid while they are being voided', () => {
     const payAtProvider = async (subscriber: Subscriber) => {
       const { default_payment_method: card } = await stripe.subscriptions.retrieve(subscriber.providerId);
-      const open = (await invoicesOf(subscriber)).find(({ status }) => status === 'open')!;
+      const open = (await listInvoices(subscriber)).find(({ status }) => status === 'open')!;
       await stripe.invoices.pay(open.id!, { payment_method: String(card) });
     };
     const expectRefundedOnce = async (subscriber: Subscriber) => {
       await handleEvents(product);
-      await eventually(async () => expect(await chargesOf(subscriber)).toEqual([[4900, 4900]]));
+      await eventually(async () => expect(await listCharges(subscriber)).toEqual([[4900, 4900]]));
       await handleEvents(product);
-      expect(await chargesOf(subscriber)).toEqual([[4900, 4900]]);
-      expect(await statusOf(subscriber)).toBe('canceled');
+      expect(await listCharges(subscriber)).toEqual([[4900, 4900]]);
+      expect(await getStatus(subscriber)).toBe('canceled');
       expect(await statusesHere(subscriber)).toEqual(['paid', 'paid']);
       await eventually(async () => {
         const refunds = (await subjectsTo(subscriber)).filter((subject) => subject.includes('refund'));
@@ -182,7 +182,7 @@ describe('open invoices', () => {
         .catch((error: { code: string }) => ({ status: error.code, clientSecret: undefined }));
       return { ...outcome, dueNowCents };
     };
-    const planOf = async ({ subscriptionId }: Subscriber) => {
+    const getPlan = async ({ subscriptionId }: Subscriber) => {
       const [row] = await product.database.query({
         text: 'select plan, billing_interval as interval from subscriptions where id = $1',
         values: [subscriptionId],
@@ -198,8 +198,8 @@ describe('open invoices', () => {
       expect(await confirm(subscriber, 'year')).toMatchObject({ status: 'quote_changed' });
       expect(wasPaid()).toBe(true);
       await handleEvents(product);
-      expect(await planOf(subscriber)).toEqual({ plan: 'growth', interval: 'month' });
-      expect(await chargesOf(subscriber)).toEqual([[first.dueNowCents, 0]]);
+      expect(await getPlan(subscriber)).toEqual({ plan: 'growth', interval: 'month' });
+      expect(await listCharges(subscriber)).toEqual([[first.dueNowCents, 0]]);
       expect(await subjectsTo(subscriber)).not.toContain('Your plan wasn’t changed');
     });
 
@@ -214,8 +214,8 @@ describe('open invoices', () => {
       expect(status).toBe('applied');
       expect(wasPaid()).toBe(true);
       await handleEvents(product);
-      expect(await planOf(subscriber)).toEqual({ plan: 'growth', interval: 'month' });
-      expect(await chargesOf(subscriber)).toEqual([[dueNowCents, 0]]);
+      expect(await getPlan(subscriber)).toEqual({ plan: 'growth', interval: 'month' });
+      expect(await listCharges(subscriber)).toEqual([[dueNowCents, 0]]);
     });
   });
 });

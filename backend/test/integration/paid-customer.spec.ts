@@ -306,7 +306,7 @@ describe('a paid customer', () => {
     expect(await check()).toMatchObject({ status: 200, body: { subscription_tier: 'team' } });
     const { subscription } = await stripe.checkout.sessions.retrieve(session_id);
     const invoices = product.api.get(InvoicesPort, { strict: false });
-    const payment_intent = (await invoices.findIntentOfFirst(String(subscription)))!;
+    const payment_intent = (await invoices.findFirstIntentId(String(subscription)))!;
 
     await stripe.refunds.create({ payment_intent });
 

@@ -37,7 +37,7 @@ describe('a payment that does not match its checkout', () => {
   afterAll(() => product?.stop());
   afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
 
-  const rowOf = async (column: string, id: string) =>
+  const getCheckout = async (column: string, id: string) =>
     (
       await product.database.query<{
         id: string;
@@ -56,12 +56,12 @@ describe('a payment that does not match its checkout', () => {
     expect((await prepareCheckout(product, purchase, opened)).status).toBe(200);
     await stripe.paymentIntents.update(opened.paymentIntentId, change);
     await payWithCard(product, opened.clientSecret, { email: purchase.email });
-    const { id: checkoutId } = await rowOf('payment_intent_id', opened.paymentIntentId);
+    const { id: checkoutId } = await getCheckout('payment_intent_id', opened.paymentIntentId);
     return { purchase, email: purchase.email, ...opened, checkoutId };
   };
   const wrongPlan = () => payChanged({ metadata: { plan: 'growth' } });
   const inReview = (checkoutId: string) =>
-    eventually(async () => expect((await rowOf('id', checkoutId)).status).toBe('needs_review'));
+    eventually(async () => expect((await getCheckout('id', checkoutId)).status).toBe('needs_review'));
   const call = async (path: string, method = 'GET', headers = admin.headers, body?: object) => {
     const response = await fetch(`${product.url}/api/admin/v1/checkouts-in-review${path}`, {
       method,
@@ -107,7 +107,7 @@ describe('a payment that does not match its checkout', () => {
         expect(response.body.message).toContain(product.settings.supportEmail);
         expect(response.body.message).toMatch(/don't pay again/);
       }
-      expect(await rowOf('id', paid.checkoutId)).toMatchObject({
+      expect(await getCheckout('id', paid.checkoutId)).toMatchObject({
         status: 'needs_review',
         review_cause: cause,
         password_hash: null,
@@ -170,7 +170,7 @@ describe('a payment that does not match its checkout', () => {
     ]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(responses.find(({ status }) => status === 409)!.body.code).toBe('checkout_not_in_review');
-    expect((await rowOf('id', paid.checkoutId)).status).toBe('provisioned');
+    expect((await getCheckout('id', paid.checkoutId)).status).toBe('provisioned');
     const [email] = await eventually(async () => {
       const emails = await product.emailsTo(paid.email);
       expect(emails).toHaveLength(1);
@@ -194,7 +194,7 @@ describe('a payment that does not match its checkout', () => {
     const { status } = await resolve(paid.checkoutId, 'refund', { reason: 'Wrong amount.' });
     expect(status).toBe(200);
     await eventually(async () => expect(await refundedCents(paid.paymentIntentId)).toBe(4800));
-    await eventually(async () => expect((await rowOf('id', paid.checkoutId)).status).toBe('refunded'));
+    await eventually(async () => expect((await getCheckout('id', paid.checkoutId)).status).toBe('refunded'));
     const [email] = await eventually(async () => {
       const emails = await product.emailsTo(paid.email);
       expect(emails).toHaveLength(1);
@@ -230,7 +230,7 @@ describe('a payment that does not match its checkout', () => {
     expect(email!.text).toContain(shown);
     expect(email!.text).toContain('Price: $49 per month');
 
-    const subscriptionOf = async () => {
+    const getSubscription = async () => {
       const [row] = await product.database.query<{
         provider: string;
         setupFailures: number;
@@ -244,7 +244,7 @@ describe('a payment that does not match its checkout', () => {
       expect(row).toBeDefined();
       return row!;
     };
-    const { provider, setupFailures, periodEnd } = await eventually(subscriptionOf);
+    const { provider, setupFailures, periodEnd } = await eventually(getSubscription);
     expect(setupFailures).toBe(0);
     const metadata = { payment_intent: paid.paymentIntentId };
     const active = await stripe.subscriptions.retrieve(provider, { expand: ['latest_invoice'] });
@@ -256,7 +256,7 @@ describe('a payment that does not match its checkout', () => {
 
     await product.control('clock', { advanceSeconds: 32 * 86_400 });
     await eventually(async () =>
-      expect((await subscriptionOf()).periodEnd.getTime()).toBeGreaterThan(periodEnd.getTime()),
+      expect((await getSubscription()).periodEnd.getTime()).toBeGreaterThan(periodEnd.getTime()),
     );
     const invoices = await stripe.invoices.list({ subscription: provider });
     expect(invoices.data[0]).toMatchObject({ status: 'paid', amount_paid: 4900, currency: 'usd' });
@@ -276,7 +276,7 @@ describe('a payment that does not match its checkout', () => {
         values: [sessionId],
       });
       await payHostedPage(product, sessionId);
-      const { id: checkoutId } = await rowOf('hosted_session_id', sessionId);
+      const { id: checkoutId } = await getCheckout('hosted_session_id', sessionId);
       return { user, sessionId, checkoutId };
     };
 
@@ -286,7 +286,7 @@ describe('a payment that does not match its checkout', () => {
       expect(check).toMatchObject({ status: 409, body: { code: 'payment_under_review' } });
       await inReview(checkoutId);
       expect((await resolve(checkoutId, 'refund', { reason: 'Wrong price.' })).status).toBe(200);
-      await eventually(async () => expect((await rowOf('id', checkoutId)).status).toBe('refunded'));
+      await eventually(async () => expect((await getCheckout('id', checkoutId)).status).toBe('refunded'));
       const { subscription } = await stripe.checkout.sessions.retrieve(sessionId);
       expect((await stripe.subscriptions.retrieve(String(subscription))).status).toBe('canceled');
       await eventually(async () => expect(await product.emailsTo(user.email)).toHaveLength(1));
@@ -307,13 +307,13 @@ describe('a payment that does not match its checkout', () => {
     await prepareCheckout(product, purchase, late);
     await stripe.paymentIntents.update(late.paymentIntentId, { amount: 4800 });
     await payWithCard(product, late.clientSecret, { email: purchase.email, number: '4000000000005126' });
-    const { id: checkoutId } = await rowOf('payment_intent_id', late.paymentIntentId);
+    const { id: checkoutId } = await getCheckout('payment_intent_id', late.paymentIntentId);
     await inReview(checkoutId);
     await resolve(checkoutId, 'refund', { reason: 'Wrong amount.' });
-    await eventually(async () => expect((await rowOf('id', checkoutId)).status).toBe('refunded'));
+    await eventually(async () => expect((await getCheckout('id', checkoutId)).status).toBe('refunded'));
     await product.control('clock', { advanceSeconds: 60 });
     await eventually(async () =>
-      expect(await rowOf('id', checkoutId)).toMatchObject({
+      expect(await getCheckout('id', checkoutId)).toMatchObject({
         status: 'needs_review',
         review_cause: 'refund_failed',
       }),

@@ -15,7 +15,7 @@ import {
   changeCard,
   createSubscriber,
   handleEvents,
-  latestPaymentOf,
+  getLatestPayment,
   liveThrough,
   subscriberWith,
   type Subscriber,
@@ -39,18 +39,18 @@ describe('a plan that ends', () => {
   afterAll(() => product?.stop());
 
   /** The clock is advanced past the end of earlier sessions. */
-  const sessionOf = async ({ email }: { email: string }) =>
+  const openSession = async ({ email }: { email: string }) =>
     bearer((await signIn(product, email, password)).token);
   const account = <Body = Record<string, unknown>>(
     headers: Record<string, string>,
     ...[method, path, body]: [string, string, object?]
   ) => callApi<Body>(product, headers, method, `account/v1/${path}`, body);
   const view = async (subscriber: Subscriber) =>
-    (await account<AccountSubscriptionResponse>(await sessionOf(subscriber), 'GET', 'subscription')).body
+    (await account<AccountSubscriptionResponse>(await openSession(subscriber), 'GET', 'subscription')).body
       .subscription!;
   const hasStatus = (subscriber: Subscriber, status: string) =>
     eventually(async () => expect(await view(subscriber)).toMatchObject({ status }));
-  const statusOf = async ({ subscriptionId }: Subscriber) =>
+  const getStatus = async ({ subscriptionId }: Subscriber) =>
     (
       await product.database.query<{ status: string }>({
         text: 'select status from subscriptions where id = $1',
@@ -65,8 +65,8 @@ describe('a plan that ends', () => {
       expect(found).toHaveLength(1);
       return found[0]!.text.replaceAll(/\s+/g, ' ');
     });
-  const refundsOf = async ({ providerId }: Subscriber) => {
-    const payment_intent = await latestPaymentOf(stripe, providerId);
+  const listRefunds = async ({ providerId }: Subscriber) => {
+    const payment_intent = await getLatestPayment(stripe, providerId);
     return (await stripe.refunds.list({ payment_intent })).data.map(({ amount }) => amount);
   };
 
@@ -79,7 +79,7 @@ describe('a plan that ends', () => {
       await createSubscriber(product),
     ];
     for (const subscriber of [first, second, disputed])
-      expect((await account(await sessionOf(subscriber), 'POST', 'subscription/cancellation')).status).toBe(
+      expect((await account(await openSession(subscriber), 'POST', 'subscription/cancellation')).status).toBe(
         200,
       );
     await handleEvents(product);
@@ -87,13 +87,13 @@ describe('a plan that ends', () => {
     for (const subscriber of [first, second, disputed]) await hasStatus(subscriber, 'canceled');
     const { refundableUntil, endedAt } = await view(first);
     expect(Date.parse(refundableUntil!)).toBeGreaterThan(product.clock.now().getTime());
-    const headers = await sessionOf(first);
+    const headers = await openSession(first);
     expect((await account<RefundPreview>(headers, 'GET', 'subscription/refund')).body.amountCents).toBe(4900);
     for (let press = 0; press < 2; press += 1)
       expect((await account(headers, 'POST', 'subscription/refund')).body).toMatchObject({
         status: 'succeeded',
       });
-    expect(await refundsOf(first)).toEqual([4900]);
+    expect(await listRefunds(first)).toEqual([4900]);
     expect(await view(first)).toMatchObject({ endedAt, refundableUntil: null });
     await emailTo(first, 'Your refund is on its way');
 
@@ -105,7 +105,7 @@ describe('a plan that ends', () => {
     const link = { reference: url.searchParams.get('reference'), token: url.searchParams.get('token') };
     const managed = await product.callFunction('manage-cancellation', { ...link, action: 'refund' });
     expect(managed.body as unknown as ManagedCancellation).toMatchObject({ state: 'ended', actions: [] });
-    expect(await refundsOf(second)).toEqual([4900]);
+    expect(await listRefunds(second)).toEqual([4900]);
 
     // A plan that a lost dispute ended, whose month is over too.
     await product.database.query({
@@ -113,11 +113,11 @@ describe('a plan that ends', () => {
       values: [disputed.subscriptionId],
     });
     expect(await view(disputed)).toMatchObject({ endedByDispute: true, refundableUntil: null });
-    expect((await account(await sessionOf(disputed), 'POST', 'subscription/refund')).body).toMatchObject({
+    expect((await account(await openSession(disputed), 'POST', 'subscription/refund')).body).toMatchObject({
       code: 'no_subscription',
     });
     await liveThrough(product, 2);
-    const late = await account(await sessionOf(second), 'GET', 'subscription/refund');
+    const late = await account(await openSession(second), 'GET', 'subscription/refund');
     expect(late.body).toMatchObject({ code: 'not_refundable' });
   });
 
@@ -126,7 +126,7 @@ describe('a plan that ends', () => {
     await changeCard(product, subscriber.providerId, DECLINED);
     await liveThrough(product, 32);
     await hasStatus(subscriber, 'past_due');
-    const headers = await sessionOf(subscriber);
+    const headers = await openSession(subscriber);
     expect((await account(headers, 'POST', 'deletion', { password })).status).toBe(200);
     await hasStatus(subscriber, 'canceled');
     const scheduled = await emailTo(subscriber, 'Your account is scheduled for deletion');
@@ -145,7 +145,7 @@ describe('a plan that ends', () => {
       return subscriber;
     };
     const liveUntil = async (subscriber: Subscriber, status: string) => {
-      for (let day = 0; day < 60 && (await statusOf(subscriber)) !== status; day += 3) {
+      for (let day = 0; day < 60 && (await getStatus(subscriber)) !== status; day += 3) {
         await liveThrough(product, 3);
         await handleEvents(product);
       }
@@ -166,16 +166,16 @@ describe('a plan that ends', () => {
       product,
       again,
       await payForCheckout(product, again),
-      await sessionOf(unpaid),
+      await openSession(unpaid),
     );
     expect(paid).toMatchObject({ status: 200 });
-    await eventually(async () => expect(await statusOf(unpaid)).toBe('canceled'));
+    await eventually(async () => expect(await getStatus(unpaid)).toBe('canceled'));
     await handleEvents(product);
     expect((await stripe.subscriptions.retrieve(unpaid.providerId)).status).toBe('canceled');
     expect(await invoiceStatuses(unpaid)).not.toContain('open');
     const bought = await subscriberWith(product, unpaid.email);
     expect(await view(bought)).toMatchObject({ status: 'active' });
-    expect((await stripe.subscriptions.retrieve((await providerIdOf(bought))!)).status).toBe('active');
+    expect((await stripe.subscriptions.retrieve((await findProviderId(bought))!)).status).toBe('active');
     expect((await product.emailsTo(unpaid.email)).map(({ subject }) => subject)).not.toContain(
       'Your plan has ended',
     );
@@ -203,13 +203,13 @@ describe('a plan that ends', () => {
       values: [paused.subscriptionId],
     });
     expect(await view(paused)).toMatchObject({ status: 'paused', cancelAt: null });
-    const canceled = await account(await sessionOf(paused), 'POST', 'subscription/cancellation');
+    const canceled = await account(await openSession(paused), 'POST', 'subscription/cancellation');
     expect(canceled.status).toBe(200);
     await hasStatus(paused, 'canceled');
     expect((await stripe.subscriptions.retrieve(paused.providerId)).status).toBe('canceled');
   });
 
-  const providerIdOf = async ({ userId }: Subscriber) =>
+  const findProviderId = async ({ userId }: Subscriber) =>
     (
       await product.database.query<{ id: string }>({
         text: `select provider_subscription_id as id from subscriptions where user_id = $1 and status = 'active'`,

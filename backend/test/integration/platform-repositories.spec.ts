@@ -54,7 +54,7 @@ describe('the repositories of the platform layer', () => {
       );
       return id;
     };
-    const stateOf = async (id: string) => {
+    const getState = async (id: string) => {
       const [row] = await query<{
         published: boolean;
         done: boolean;
@@ -101,7 +101,7 @@ describe('the repositories of the platform layer', () => {
       await events.claimDue(product.clock.now(), [], 5);
       expect(await events.unpublishLost(product.clock.in(-60), 5)).toEqual([]);
       expect(await events.unpublishLost(product.clock.now(), 5)).toEqual([{ id, queue: 'events' }]);
-      expect((await stateOf(id)).published).toBe(false);
+      expect((await getState(id)).published).toBe(false);
     });
 
     it('become due at once, with one notification for all', async () => {
@@ -117,7 +117,7 @@ describe('the repositories of the platform layer', () => {
       const id = await add(soon());
       await events.claimDue(product.clock.now(), [], 5);
       await events.postpone(id, 3, product.clock.in(60), 'x'.repeat(2000));
-      expect(await stateOf(id)).toEqual({
+      expect(await getState(id)).toEqual({
         published: false,
         done: false,
         attempts: 3,
@@ -134,8 +134,8 @@ describe('the repositories of the platform layer', () => {
       await events.postpone(id, 9, soon(), 'late');
       await events.unpublish([id, other]);
       await events.makeDue([id], soon());
-      expect(await stateOf(id)).toEqual({ published: true, done: true, attempts: 0, error: null });
-      expect((await stateOf(other)).published).toBe(false);
+      expect(await getState(id)).toEqual({ published: true, done: true, attempts: 0, error: null });
+      expect((await getState(other)).published).toBe(false);
     });
   });
 

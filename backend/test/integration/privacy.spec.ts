@@ -8,7 +8,7 @@ import { PinoLogger } from '../../src/platform/logging/logger.js';
 import { eventually } from '../support/eventually.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { keptColumns, tracesOf } from '../support/personal-data.js';
+import { keptColumns, findTraces } from '../support/personal-data.js';
 import { rateLimitSeconds, retentionPromises } from '../support/privacy-policy.js';
 import {
   bearer,
@@ -29,11 +29,11 @@ import { adminClient } from '../support/service-key.js';
 import {
   callApi,
   createSubscriber,
-  latestPaymentOf,
+  getLatestPayment,
   liveThrough,
   subscriberWith,
 } from '../support/subscribers.js';
-import { dataOf, storageClient } from '../support/storage.js';
+import { unwrap, storageClient } from '../support/storage.js';
 import { unzip } from '../support/unzip.js';
 import { createUser } from '../support/users.js';
 
@@ -54,13 +54,13 @@ describe('privacy', () => {
 
   const account = (headers: Record<string, string>, method: string, path: string, body?: object) =>
     callApi(product, headers, method, `account/v1/${path}`, body);
-  const rowsOf = <Row>(statement: string, ...values: unknown[]) =>
+  const queryRows = <Row>(statement: string, ...values: unknown[]) =>
     product.database.query<Row>({ text: statement, values });
   /** The clock advances meanwhile, to the next attempt. */
   const untilErased = (userId: string) =>
     eventually(async () => {
       product.clock.advance(20);
-      expect(await rowsOf('select 1 from erasures where user_id = $1', userId)).toHaveLength(1);
+      expect(await queryRows('select 1 from erasures where user_id = $1', userId)).toHaveLength(1);
     }, 60_000);
   const subjectsTo = async (address: string) =>
     (await product.emailsTo(address)).map(({ subject }) => subject);
@@ -83,9 +83,11 @@ describe('privacy', () => {
     const admin = await adminClient(product);
     const stripe = stripeClientFor(product);
     for (const { providerId, email } of [unconfirmed, moved]) {
-      const payment = await latestPaymentOf(stripe, providerId);
+      const payment = await getLatestPayment(stripe, providerId);
       await product.control(`charges/${payment}/fraud-warning`, {});
-      await eventually(async () => expect(await tracesOf(product, [email])).toContain('staff_alerts.params'));
+      await eventually(async () =>
+        expect(await findTraces(product, [email])).toContain('staff_alerts.params'),
+      );
     }
     await eventually(async () => expect(await subjectsTo(moved.email)).toHaveLength(1));
     const address = { email: `moved-${moved.email}`, email_confirm: true };
@@ -93,17 +95,17 @@ describe('privacy', () => {
     await product.control('api-failures', UNAVAILABLE);
     for (const { userId } of [unconfirmed, moved]) expect((await admin.deleteUser(userId)).error).toBeNull();
     await eventually(async () => {
-      const places = await tracesOf(product, [moved.email]);
+      const places = await findTraces(product, [moved.email]);
       expect(places).not.toContain('emails.recipient');
       expect(places).toContain('checkouts.email');
     });
-    expect(await rowsOf('select 1 from erasures where user_id = $1', moved.userId)).toEqual([]);
+    expect(await queryRows('select 1 from erasures where user_id = $1', moved.userId)).toEqual([]);
     await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
     for (const { userId, providerId } of [unconfirmed, moved]) {
       await untilErased(userId);
       expect((await stripe.subscriptions.retrieve(providerId)).status).toBe('canceled');
     }
-    const traces = await tracesOf(product, [unconfirmed.email, moved.email]);
+    const traces = await findTraces(product, [unconfirmed.email, moved.email]);
     expect(traces.filter((place) => place !== INVOICES)).toEqual([]);
   }, 60_000);
 
@@ -114,7 +116,7 @@ describe('privacy', () => {
 
     await eventually(async () => {
       const issued = 'select kind from invoice_documents where user_id = $1 and version = 1';
-      expect(await rowsOf(issued, userId)).toHaveLength(2);
+      expect(await queryRows(issued, userId)).toHaveLength(2);
     });
 
     // The export contains all of it, and describes itself.
@@ -155,7 +157,7 @@ describe('privacy', () => {
       expect(await account(headers, 'POST', 'deletion', body)).toMatchObject({ status: 422, body: { code } });
     const cancelAt = async () =>
       (
-        await rowsOf<{ at: Date | null }>(
+        await queryRows<{ at: Date | null }>(
           'select cancel_at as at from subscriptions where user_id = $1',
           userId,
         )
@@ -179,7 +181,7 @@ describe('privacy', () => {
     const backup = await Promise.all(
       ['users', 'emails', 'stories', 'checkouts'].map(async (table) => ({
         table,
-        rows: await rowsOf<{ row: { id: string } }>(
+        rows: await queryRows<{ row: { id: string } }>(
           `select to_jsonb(t) as row from ${table} t where to_jsonb(t)::text ilike $1`,
           `%${email}%`,
         ),
@@ -193,11 +195,11 @@ describe('privacy', () => {
     const expectNoTrace = () =>
       eventually(async () => {
         product.clock.advance(1);
-        expect((await tracesOf(product, words)).filter((place) => place !== INVOICES)).toEqual([]);
+        expect((await findTraces(product, words)).filter((place) => place !== INVOICES)).toEqual([]);
       });
     await expectNoTrace();
     const kept = keptColumns(product);
-    const remaining = await tracesOf(product, [userId]);
+    const remaining = await findTraces(product, [userId]);
     expect(remaining.filter((place) => !kept.includes(place))).toEqual([
       'file ~system/erased-users/' + userId,
       'outbox_events.payload',
@@ -221,21 +223,21 @@ describe('privacy', () => {
     expect(await expired.json()).toMatchObject({ code: 'export_expired' });
 
     // A restored backup contains the person again, and doesn't know that they were erased.
-    await rowsOf('delete from erasures where user_id = $1', userId);
+    await queryRows('delete from erasures where user_id = $1', userId);
     for (const { table, rows } of backup) {
-      await rowsOf(
+      await queryRows(
         `delete from ${table} where id = any($1)`,
         rows.map(({ row }) => row.id),
       ).catch(() => undefined);
       for (const { row } of rows)
-        await rowsOf(
+        await queryRows(
           `insert into ${table} select * from jsonb_populate_record(null::${table}, $1::jsonb) on conflict do nothing`,
           JSON.stringify(row),
         );
     }
-    expect(await tracesOf(product, words)).not.toEqual([]);
+    expect(await findTraces(product, words)).not.toEqual([]);
     expect(await erasureCommand('--dry-run')).toContain(`${userId}\n`);
-    expect(await tracesOf(product, words)).not.toEqual([]);
+    expect(await findTraces(product, words)).not.toEqual([]);
     await erasureCommand();
     await untilErased(userId);
     await expectNoTrace();
@@ -265,7 +267,7 @@ describe('privacy', () => {
       expect((await callApi(product, staff.headers, 'POST', path, refund)).status).toBeLessThan(300);
       await eventually(async () =>
         expect(
-          await rowsOf('select 1 from subscriptions where user_id = $1 and ended_at is null', userId),
+          await queryRows('select 1 from subscriptions where user_id = $1 and ended_at is null', userId),
         ).toEqual([]),
       );
     };
@@ -275,14 +277,14 @@ describe('privacy', () => {
       await processPayment(product, purchase, paid);
       const { userId } = await subscriberWith(product, purchase.email);
       const { token } = await signIn(product, purchase.email, purchase.password);
-      dataOf(await storageClient(product, token).from(bucket).upload(`${userId}/plan.txt`, 'plan'));
+      unwrap(await storageClient(product, token).from(bucket).upload(`${userId}/plan.txt`, 'plan'));
       await refundAndEnd(userId, paid.paymentIntentId);
       return { ...purchase, userId };
     };
     const [leaving, returning, leavingTwice] = [await endPlan(), await endPlan(), await endPlan()];
     const notice = 'Your stored data will be deleted soon';
-    const filesOf = async ({ userId }: { userId: string }) =>
-      (await rowsOf('select 1 from storage_objects where owner_id = $1', userId)).length;
+    const countFiles = async ({ userId }: { userId: string }) =>
+      (await queryRows('select 1 from storage_objects where owner_id = $1', userId)).length;
     await liveThrough(product, 22.9);
     const subscribeAgain = async ({ email, password, userId }: typeof returning) => {
       const again = { ...buildPurchase(), email, password };
@@ -292,7 +294,7 @@ describe('privacy', () => {
       expect(response).toMatchObject({ status: 200, body: { subscription: { status: 'active' } } });
       await eventually(async () => {
         const running = `subscriptions where user_id = $1 and status = 'active' and recurring_setup_at is not null`;
-        expect(await rowsOf(`select 1 from ${running}`, userId)).toHaveLength(1);
+        expect(await queryRows(`select 1 from ${running}`, userId)).toHaveLength(1);
       });
       return paid.paymentIntentId;
     };
@@ -309,12 +311,12 @@ describe('privacy', () => {
       values: [leavingTwice.userId],
     });
     await liveThrough(product, 6.8);
-    expect(await filesOf(leaving)).toBe(1);
+    expect(await countFiles(leaving)).toBe(1);
     await liveThrough(product, 0.2);
-    await eventually(async () => expect(await filesOf(leaving)).toBe(0));
+    await eventually(async () => expect(await countFiles(leaving)).toBe(0));
     const handled = ({ userId }: typeof returning) =>
       eventually(async () => {
-        const open = await rowsOf(
+        const open = await queryRows(
           `select 1 from outbox_events
            where topic like 'product_data.%' and payload ->> 'userId' = $1 and done_at is null and due_at <= $2`,
           userId,
@@ -324,15 +326,15 @@ describe('privacy', () => {
       });
     for (const customer of [returning, leavingTwice]) {
       await handled(customer);
-      expect(await filesOf(customer)).toBe(1);
+      expect(await countFiles(customer)).toBe(1);
       expect(await subjectsTo(customer.email)).not.toContain(notice);
     }
     // 23 days after the second end, and 30.
     await liveThrough(product, 16);
     await eventually(async () => expect(await subjectsTo(leavingTwice.email)).toContain(notice));
-    expect(await filesOf(leavingTwice)).toBe(1);
+    expect(await countFiles(leavingTwice)).toBe(1);
     await liveThrough(product, 7);
-    await eventually(async () => expect(await filesOf(leavingTwice)).toBe(0));
+    await eventually(async () => expect(await countFiles(leavingTwice)).toBe(0));
   }, 120_000);
 
   it('keeps each promise of the privacy policy about how long data is stored', async () => {
@@ -343,13 +345,13 @@ describe('privacy', () => {
     const recovery = { email: user.email };
     expect((await callApi(product, {}, 'POST', 'auth/v1/recover', recovery)).status).toBe(200);
     const count = async (from: string, ...values: unknown[]) =>
-      (await rowsOf<{ count: number }>(`select count(*)::int as count from ${from}`, ...values))[0]!.count;
+      (await queryRows<{ count: number }>(`select count(*)::int as count from ${from}`, ...values))[0]!.count;
     const links = () => count('one_time_tokens where user_id = $1', user.id);
     const sessions = () => count('sessions where user_id = $1', user.id);
     const unpaid = (column: string) =>
       count(`checkouts where plan = 'team' and status <> 'provisioned' and ${column} is not null`);
-    const exportFiles = () => tracesOf(product, ['~system/exports/']);
-    const newEvents = await rowsOf<{ id: string }>(
+    const exportFiles = () => findTraces(product, ['~system/exports/']);
+    const newEvents = await queryRows<{ id: string }>(
       'select id from outbox_events where created_at >= $1',
       new Date(product.clock.now().getTime() - 60_000),
     );
@@ -361,19 +363,19 @@ describe('privacy', () => {
     const id = uuid();
     const now = product.clock.now();
     const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
-    await rowsOf(
+    await queryRows(
       "insert into checkout_declines (id, setup_intent_id, ip_hash, declined_at) values ($1, 'seti_1', 'hash', $2)",
       id,
       now,
     );
-    await rowsOf(
+    await queryRows(
       `insert into sms_messages (id, user_id, purpose, channel, recipient, status, created_at)
        values ($1, $2, 'confirm', 'sms', '4915199887766', 'sent', $3)`,
       id,
       user.id,
       now,
     );
-    await rowsOf(
+    await queryRows(
       `insert into known_devices (user_id, name, token_hash, expires_at, first_seen_at)
        values ($1, 'Chrome on Linux', '\\x01', $2, $3)`,
       user.id,
@@ -451,7 +453,7 @@ describe('privacy', () => {
           ),
         ).toBeGreaterThan(0),
       'Cancellations and withdrawals submitted without signing in': async () => {
-        await rowsOf(
+        await queryRows(
           `insert into cancellation_submissions (id, reference, kind, received_at)
            values (gen_random_uuid(), 'C-1', 'cancel', $1::timestamptz - interval '1096 days')`,
           product.clock.now(),

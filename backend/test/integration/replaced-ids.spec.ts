@@ -54,17 +54,17 @@ describe('an ID of the payment provider that is no longer valid', () => {
     await stripe.customers.del(customer);
     return customer;
   };
-  const priceOf = async () =>
+  const getPrice = async () =>
     (await stripe.prices.list({ lookup_keys: ['team_month'], active: true })).data[0]!;
   const replacePrice = async (unit_amount = 4900) => {
-    const { id, product: sold } = await priceOf();
+    const { id, product: sold } = await getPrice();
     await stripe.prices.update(id, { active: false });
     const recurring = { interval: 'month' } as const;
     const lookup = { lookup_key: 'team_month', transfer_lookup_key: true };
     const price = { product: String(sold), currency: 'usd', unit_amount, recurring, ...lookup };
     return (await stripe.prices.create(price)).id;
   };
-  const soldPriceOf = ({ items }: Stripe.Subscription) => items.data[0]!.price.id;
+  const getSoldPriceId = ({ items }: Stripe.Subscription) => items.data[0]!.price.id;
 
   it('is replaced if a deleted customer buys on the hosted page, also on one that is already open', async () => {
     await loseWebhooks();
@@ -76,7 +76,7 @@ describe('an ID of the payment provider that is no longer valid', () => {
     await payHostedPage(product, sessionId);
     const { customer } = await stripe.checkout.sessions.retrieve(sessionId);
     expect(customer).not.toBe(deleted);
-    expect(await api(ProviderCustomers).allOf(user.id)).toEqual([customer]);
+    expect(await api(ProviderCustomers).findIdsByUser(user.id)).toEqual([customer]);
   });
 
   it('is replaced if a deleted customer pays on our page or adds a card', async () => {
@@ -138,27 +138,27 @@ describe('an ID of the payment provider that is no longer valid', () => {
     const user = await createUser(product);
     await deleteCustomer(user);
     await handleEvents(product);
-    expect(await api(ProviderCustomers).allOf(user.id)).toEqual([]);
+    expect(await api(ProviderCustomers).findIdsByUser(user.id)).toEqual([]);
 
     const other = await createUser(product);
     const customer = await api(EnsureCustomer).ensure(other.id);
     await loseWebhooks();
     await stripe.customers.del(customer);
-    await api(CopyCards).copyOf(customer);
-    expect(await api(ProviderCustomers).allOf(other.id)).toEqual([]);
+    await api(CopyCards).copyByCustomer(customer);
+    expect(await api(ProviderCustomers).findIdsByUser(other.id)).toEqual([]);
   });
 
   it('is replaced within a minute if the price, or its product, was archived', async () => {
     await buy(await createUser(product));
     const replaced = await replacePrice();
     await liveThrough(product, DAYS_PER_MINUTE);
-    expect(soldPriceOf(await buy(await createUser(product)))).toBe(replaced);
+    expect(getSoldPriceId(await buy(await createUser(product)))).toBe(replaced);
 
-    await stripe.products.update(String((await priceOf()).product), { active: false });
+    await stripe.products.update(String((await getPrice()).product), { active: false });
     await liveThrough(product, DAYS_PER_MINUTE);
     const user = await createUser(product);
     await payHostedPage(product, await openPage(user));
-    const created = await priceOf();
+    const created = await getPrice();
     expect(created).toMatchObject({ unit_amount: 4900, lookup_key: 'team_month' });
     expect(created.id).not.toBe(replaced);
     const { body: prices } = await callApi<PlanPrices>(product, {}, 'GET', 'functions/v1/get-plan-prices');
@@ -166,7 +166,7 @@ describe('an ID of the payment provider that is no longer valid', () => {
   });
 
   it('prevents the charge if the plan has another price at the provider', async () => {
-    const { id } = await priceOf();
+    const { id } = await getPrice();
     const other = await replacePrice(9900);
     await liveThrough(product, DAYS_PER_MINUTE);
     const { clientSecret, cookie } = await openCheckout(product, buildPurchase());
@@ -177,6 +177,6 @@ describe('an ID of the payment provider that is no longer valid', () => {
     await stripe.prices.update(other, { active: false });
     await stripe.prices.update(id, { active: true, lookup_key: 'team_month', transfer_lookup_key: true });
     await liveThrough(product, DAYS_PER_MINUTE);
-    expect(soldPriceOf(await buy(await createUser(product)))).toBe(id);
+    expect(getSoldPriceId(await buy(await createUser(product)))).toBe(id);
   });
 });

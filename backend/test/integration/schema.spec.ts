@@ -39,7 +39,7 @@ describe('the database schema', () => {
     return MikroORM.init(ormOptions(testSettings({ DATABASE_URL: database.url }), logger, entities));
   }
 
-  async function catalogOf(orm: MikroORM): Promise<string[]> {
+  async function listObjects(orm: MikroORM): Promise<string[]> {
     const rows = await orm.em.getConnection().execute<{ object: string }[]>(CATALOG);
     return rows.map(({ object }) => object);
   }
@@ -89,8 +89,8 @@ describe('the database schema', () => {
   });
 
   it('is identical in every column, constraint and index, whether migrated or created from the entities', async () => {
-    const objects = await catalogOf(migrated);
+    const objects = await listObjects(migrated);
     expect(objects.length).toBeGreaterThan(300);
-    expect(await catalogOf(generated)).toEqual(objects);
+    expect(await listObjects(generated)).toEqual(objects);
   });
 });

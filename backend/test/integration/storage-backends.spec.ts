@@ -20,7 +20,7 @@ import {
   type StorageBackend,
   type StoredFile,
 } from '../../src/modules/storage/backends/storage-backend.port.js';
-import { realBucket, s3SettingsOf, startTestS3 } from '../support/test-s3.js';
+import { realBucket, readS3Settings, startTestS3 } from '../support/test-s3.js';
 
 interface Fixture {
   backend: StorageBackend;
@@ -39,7 +39,7 @@ const LIMITS = { maxFileBytes: 50 * MIB, maxCopyBytes: 6 * MIB };
 
 const s3 = async () => {
   const server = await startTestS3({ maxPutBytes: 12 * MIB });
-  const settings = s3SettingsOf(server.variables);
+  const settings = readS3Settings(server.variables);
   const backend = new S3StorageBackend(settings, LIMITS);
   await backend.open();
   return { backend, settings, close: () => backend.close().then(() => server.stop()) };
@@ -74,7 +74,7 @@ describe.each(BACKENDS)('the %s backend', (_name, open) => {
   });
   afterEach(() => fixture.close());
 
-  const write = (key: string, ...chunks: string[]) => backend.write(key, bytesOf(chunks));
+  const write = (key: string, ...chunks: string[]) => backend.write(key, toBytes(chunks));
   const read = async (key: string, range?: { start: number; end: number }) =>
     (await buffer(await backend.read(key, range))).toString();
   const list = async () => {
@@ -222,7 +222,7 @@ describe('the disk backend', () => {
       const { backend, folder } = fixture;
       const before = await readdir(folder, { recursive: true });
       const message = 'not a path inside the storage folder';
-      await expect(backend.write(key, bytesOf(['x']))).rejects.toThrow(message);
+      await expect(backend.write(key, toBytes(['x']))).rejects.toThrow(message);
       await expect(backend.read(key)).rejects.toThrow(message);
       await expect(backend.copy(key, 'a/~1')).rejects.toThrow(message);
       await expect(backend.delete([key])).rejects.toThrow(message);
@@ -232,8 +232,8 @@ describe('the disk backend', () => {
 
   it('removes the folders of deleted files', async () => {
     const { backend, folder } = fixture;
-    await backend.write('bucket/a/b/~1', bytesOf(['x']));
-    await backend.write('bucket/a/~2', bytesOf(['x']));
+    await backend.write('bucket/a/b/~1', toBytes(['x']));
+    await backend.write('bucket/a/~2', toBytes(['x']));
     await backend.delete(['bucket/a/b/~1']);
     expect(await readdir(join(folder, 'objects'), { recursive: true })).toEqual([
       'bucket',
@@ -343,7 +343,7 @@ describe('the S3 backend', () => {
     const withoutRetries = { maxAttempts: 1 };
     const rejection = (name: string, httpStatusCode: number) =>
       expect.objectContaining({ name, $metadata: expect.objectContaining({ httpStatusCode }) });
-    beforeAll(() => fixture.backend.write('bucket/signed/~1', bytesOf(['signed'])));
+    beforeAll(() => fixture.backend.write('bucket/signed/~1', toBytes(['signed'])));
 
     it.each([-14, 0, 14])('are valid %i minutes from now', async (offset) => {
       expect(await get({ ...withoutRetries, systemClockOffset: minutes(offset) })).toBe('signed');
@@ -393,6 +393,6 @@ describe('the S3 backend', () => {
   });
 });
 
-async function* bytesOf(chunks: readonly string[]): AsyncIterable<Uint8Array> {
+async function* toBytes(chunks: readonly string[]): AsyncIterable<Uint8Array> {
   for (const chunk of chunks) yield Buffer.from(chunk);
 }

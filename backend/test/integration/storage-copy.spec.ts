@@ -13,7 +13,7 @@ import type { StorageSettings } from '../../src/platform/config/storage-settings
 import { PinoLogger } from '../../src/platform/logging/logger.js';
 import {
   createBucket,
-  dataOf,
+  unwrap,
   startStorageFixture,
   storageClient,
   type StorageFixture,
@@ -21,7 +21,7 @@ import {
 import { startTestS3, type TestS3 } from '../support/test-s3.js';
 
 const OBJECTS = 20;
-const contentOf = (index: number) => Buffer.alloc(index === 0 ? 9_000_000 : 200_000, `object ${index} `);
+const createContent = (index: number) => Buffer.alloc(index === 0 ? 9_000_000 : 200_000, `object ${index} `);
 
 describe('copying all files to another backend', () => {
   let fixture: StorageFixture;
@@ -33,7 +33,7 @@ describe('copying all files to another backend', () => {
     fixture = await startStorageFixture(variables);
     bucket = await createBucket(fixture);
     for (let index = 0; index < OBJECTS; index++)
-      dataOf(await fixture.service.from(bucket).upload(`folder/é ${index}`, contentOf(index)));
+      unwrap(await fixture.service.from(bucket).upload(`folder/é ${index}`, createContent(index)));
   });
   afterAll(async () => {
     await fixture?.stop();
@@ -97,8 +97,8 @@ describe('copying all files to another backend', () => {
       expect((await fetch(`${url}/api/storage/v1/bucket`)).status).toBe(400);
       const files = storageClient({ url }, fixture.serviceKey).from(bucket);
       for (const index of [0, 1, OBJECTS - 1]) {
-        const blob = dataOf(await files.download(`folder/é ${index}`));
-        expect(Buffer.from(await blob.arrayBuffer()).equals(contentOf(index))).toBe(true);
+        const blob = unwrap(await files.download(`folder/é ${index}`));
+        expect(Buffer.from(await blob.arrayBuffer()).equals(createContent(index))).toBe(true);
       }
     } finally {
       await api.close();

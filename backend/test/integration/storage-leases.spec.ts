@@ -100,7 +100,7 @@ describe('the lease of a resumable upload', () => {
     const { data } = await fixture.service.from(bucket).download(name);
     expect(Buffer.from(await data!.arrayBuffer()).equals(CONTENT)).toBe(true);
   };
-  const leaseOf = async (name: string): Promise<Lease> => {
+  const getLease = async (name: string): Promise<Lease> => {
     const [lease] = await fixture.database.query<Lease>({
       text: `select leased_by as holder, extract(epoch from lease_until - now())::float as "secondsLeft"
              from storage_resumable_uploads where name = $1`,
@@ -110,7 +110,7 @@ describe('the lease of a resumable upload', () => {
   };
   const heldLease = (name: string) =>
     eventually(async () => {
-      const lease = await leaseOf(name);
+      const lease = await getLease(name);
       expect(lease.holder).not.toBeNull();
       return lease;
     });
@@ -137,7 +137,7 @@ describe('the lease of a resumable upload', () => {
       text: `update storage_resumable_uploads set lease_until = now() + interval '3 seconds' where name = 'released'`,
     });
     const renewed = await eventually(async () => {
-      const lease = await leaseOf('released');
+      const lease = await getLease('released');
       expect(lease.secondsLeft).toBeGreaterThan(5);
       return lease;
     });
@@ -153,7 +153,7 @@ describe('the lease of a resumable upload', () => {
     const { path, closed, holder } = lost;
     await closed;
     const offset = await offsetAt(second, path);
-    expect((await leaseOf('lost')).holder).not.toBe(holder);
+    expect((await getLease('lost')).holder).not.toBe(holder);
     expect(await complete(second, path, offset)).toBe(204);
     await expectComplete('lost');
   });
@@ -164,9 +164,9 @@ describe('the lease of a resumable upload', () => {
       text: `update storage_resumable_uploads set leased_by = gen_random_uuid(), lease_until = now() + interval '1 second'
              where name = 'killed'`,
     });
-    const { holder } = await leaseOf('killed');
+    const { holder } = await getLease('killed');
     const offset = await offsetAt(second, path);
-    expect((await leaseOf('killed')).holder).not.toBe(holder);
+    expect((await getLease('killed')).holder).not.toBe(holder);
     expect(await complete(second, path, offset)).toBe(204);
     await expectComplete('killed');
   });

@@ -14,8 +14,8 @@ import { adminClient } from '../support/service-key.js';
 import {
   BACKENDS,
   createBucket,
-  dataOf,
-  errorOf,
+  unwrap,
+  getError,
   startStorageFixture,
   type StorageFixture,
 } from '../support/storage.js';
@@ -43,7 +43,7 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
   const backend = () => worker.get(StorageBackend, { strict: false });
   const writeFile = (key: string, content: string) =>
     backend().write(key, Readable.from([Buffer.from(content)]));
-  const keysOfRows = async () =>
+  const listRowKeys = async () =>
     (
       await fixture.database.query<{ key: string }>({
         text: `select bucket_id || '/' || name || '/~' || version as key from storage_objects`,
@@ -62,7 +62,7 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
 
   it('deletes files that no object uses, after a day', async () => {
     const bucket = await createBucket(fixture);
-    dataOf(await fixture.service.from(bucket).upload('kept/a.txt', 'kept'));
+    unwrap(await fixture.service.from(bucket).upload('kept/a.txt', 'kept'));
     const used = await fixture.storedKeys();
     const orphans = [
       `${bucket}/orphan.txt/~00000000-0000-4000-8000-000000000001`,
@@ -80,14 +80,14 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
     await deleteUnused();
     expect(await fixture.storedKeys()).toEqual([...used, 'README'].sort());
     expect(await findings()).toEqual({ unused_file: 3, unknown_file: 1 });
-    expect(await dataOf(await fixture.service.from(bucket).download('kept/a.txt')).text()).toBe('kept');
+    expect(await unwrap(await fixture.service.from(bucket).download('kept/a.txt')).text()).toBe('kept');
   });
 
   it('reports objects whose file is missing, and keeps them', async () => {
     const bucket = await createBucket(fixture);
-    for (const name of ['lost', 'kept']) dataOf(await fixture.service.from(bucket).upload(name, name));
+    for (const name of ['lost', 'kept']) unwrap(await fixture.service.from(bucket).upload(name, name));
     await backend().delete(await fixture.storedKeys(`${bucket}/lost/`));
-    expect(errorOf(await fixture.service.from(bucket).download('lost'))).toMatchObject({
+    expect(getError(await fixture.service.from(bucket).download('lost'))).toMatchObject({
       status: 500,
       code: 'InternalError',
       message: 'Internal Server Error',
@@ -95,7 +95,7 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
     fixture.clock.advance(A_DAY + 60);
     await auditFiles();
     expect(await findings()).toEqual({ missing_file: 1 });
-    expect(dataOf(await fixture.service.from(bucket).list()).map(({ name }) => name)).toEqual([
+    expect(unwrap(await fixture.service.from(bucket).list()).map(({ name }) => name)).toEqual([
       'kept',
       'lost',
     ]);
@@ -107,7 +107,7 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
       ['normalizes names', '\u00dc', 'U\u0308'],
     ])('keeps files in use on a file system that %s', async (_, name, listed) => {
       const bucket = await createBucket(fixture);
-      dataOf(await fixture.service.from(bucket).upload(`${name}/a.txt`, 'kept'));
+      unwrap(await fixture.service.from(bucket).upload(`${name}/a.txt`, 'kept'));
       const folder = join(fixture.settings.storage.folder, 'objects', bucket);
       await rename(join(folder, name), join(folder, listed));
       const [key] = await fixture.storedKeys();
@@ -132,7 +132,7 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
 
     it('retries deletions that fail', async () => {
       const bucket = await createBucket(fixture);
-      dataOf(await fixture.service.from(bucket).upload('a', 'a'));
+      unwrap(await fixture.service.from(bucket).upload('a', 'a'));
       const [key] = await fixture.storedKeys();
       await fixture.database.query({
         text: `insert into storage_pending_deletions (key, due_at, created_at) values ('../outside', $1, $1), ($2, $1, $1)`,
@@ -163,10 +163,10 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
       const bucket = await createBucket(fixture, { public: false }, rules);
       const [ada, other] = [await fixture.signIn(), await fixture.signIn()];
       const metadata = { album: 'Summer' };
-      dataOf(await ada.client.from(bucket).upload('letters/a.txt', 'from Ada', { metadata }));
+      unwrap(await ada.client.from(bucket).upload('letters/a.txt', 'from Ada', { metadata }));
       const face = await photo(4, 4, 'png');
-      dataOf(await ada.client.from('avatars').upload(ada.user.id, face, { contentType: 'image/png' }));
-      dataOf(await other.client.from(bucket).upload('b.txt', 'not from Ada'));
+      unwrap(await ada.client.from('avatars').upload(ada.user.id, face, { contentType: 'image/png' }));
+      unwrap(await other.client.from(bucket).upload('b.txt', 'not from Ada'));
       const files = await exported(ada.user.id);
       expect(files).toEqual({
         [`files/${bucket}/letters/a.txt`]: 'from Ada',
@@ -181,10 +181,10 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
       await eventually(async () => expect(await exported(ada.user.id)).toEqual({}));
       await deleteUnused();
       expect(await fixture.storedKeys()).toEqual([
-        ...(await keysOfRows()),
+        ...(await listRowKeys()),
         `~system/erased-users/${ada.user.id}`,
       ]);
-      expect(await keysOfRows()).toEqual([expect.stringContaining(`${bucket}/b.txt/~`)]);
+      expect(await listRowKeys()).toEqual([expect.stringContaining(`${bucket}/b.txt/~`)]);
       fixture.clock.advance(A_DAY + 60);
       await auditFiles();
       expect(await findings()).toEqual({});
@@ -195,7 +195,7 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
 
   it('keeps transformed images of current versions, and deletes those without a row', async () => {
     const bucket = await createBucket(fixture, { public: true });
-    dataOf(await fixture.service.from(bucket).upload('photo', await photo(40, 40)));
+    unwrap(await fixture.service.from(bucket).upload('photo', await photo(40, 40)));
     const render = () => fixture.call(`/render/image/public/${bucket}/photo?width=10`);
     expect((await render()).status).toBe(200);
     const keys = await fixture.storedKeys();
@@ -226,23 +226,23 @@ describe('the quota of a user', () => {
   it('limits all their files together, with a clear error', async () => {
     const files = (await fixture.signIn()).client.from(bucket);
     const other = await createBucket(fixture, { public: false }, { write: ['owner'] });
-    dataOf(await files.upload('quota/a', 'x'.repeat(600)));
-    expect(errorOf(await files.upload('quota/b', 'x'.repeat(401)))).toEqual({
+    unwrap(await files.upload('quota/a', 'x'.repeat(600)));
+    expect(getError(await files.upload('quota/b', 'x'.repeat(401)))).toEqual({
       status: 400,
       statusCode: '413',
       code: 'EntityTooLarge',
       message: 'Your files may not exceed 1000 bytes in total. Delete some and try again.',
     });
-    dataOf(await files.upload('quota/b', 'x'.repeat(400)));
-    dataOf(await files.upload('quota/a', 'y'.repeat(600), { upsert: true }));
-    expect(errorOf(await files.upload('quota/a', 'y'.repeat(601), { upsert: true })).code).toBe(
+    unwrap(await files.upload('quota/b', 'x'.repeat(400)));
+    unwrap(await files.upload('quota/a', 'y'.repeat(600), { upsert: true }));
+    expect(getError(await files.upload('quota/a', 'y'.repeat(601), { upsert: true })).code).toBe(
       'EntityTooLarge',
     );
-    expect(errorOf(await files.copy('quota/b', 'c', { destinationBucket: other })).code).toBe(
+    expect(getError(await files.copy('quota/b', 'c', { destinationBucket: other })).code).toBe(
       'EntityTooLarge',
     );
-    dataOf(await files.remove(['quota/b']));
-    dataOf(await files.upload('quota/b', new Blob(['x'.repeat(400)])));
+    unwrap(await files.remove(['quota/b']));
+    unwrap(await files.upload('quota/b', new Blob(['x'.repeat(400)])));
   });
 
   it('holds for uploads at the same time, and not for the service role', async () => {
@@ -251,7 +251,7 @@ describe('the quota of a user', () => {
       Array.from({ length: 6 }, (_, index) => files.upload(`burst/${index}`, 'x'.repeat(300))),
     );
     expect(results.filter(({ error }) => error === null)).toHaveLength(3);
-    dataOf(await fixture.service.from(bucket).upload('large', 'x'.repeat(5000)));
+    unwrap(await fixture.service.from(bucket).upload('large', 'x'.repeat(5000)));
   });
 
   it('includes unfinished resumable uploads', async () => {

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { photo } from '../support/images.js';
 import {
   createBucket,
-  dataOf,
-  etagOf,
+  unwrap,
+  computeEtag,
   startStorageFixture,
   type StorageFixture,
 } from '../support/storage.js';
@@ -23,8 +23,8 @@ describe('an S3 store that fails while the product runs', () => {
     fixture = await startStorageFixture(s3.variables);
     bucket = await createBucket(fixture);
     const files = fixture.service.from(bucket);
-    dataOf(await files.upload('note.txt', CONTENT));
-    dataOf(await files.upload('photo.png', await photo(50, 50, 'png'), { contentType: 'image/png' }));
+    unwrap(await files.upload('note.txt', CONTENT));
+    unwrap(await files.upload('photo.png', await photo(50, 50, 'png'), { contentType: 'image/png' }));
     const response = await begin('resumed.txt');
     uploadUrl = fixture.url + response.headers.get('location')!;
     await append(0, CONTENT.slice(0, 5));
@@ -99,7 +99,7 @@ describe('an S3 store that fails while the product runs', () => {
       expect(await responses()).toEqual(all([503, '503', 'S3Error', '2']));
       const head = await send(uploadUrl, { method: 'HEAD' });
       expect([head.status, head.headers.get('retry-after')]).toEqual([503, '2']);
-      const listed = dataOf(await fixture.service.from(bucket).list());
+      const listed = unwrap(await fixture.service.from(bucket).list());
       expect(listed.map(({ name }) => name)).toEqual(['note.txt', 'photo.png']);
     } finally {
       await s3.restart();
@@ -126,8 +126,8 @@ describe('an S3 store that fails while the product runs', () => {
     expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '5']);
     expect((await append(5, CONTENT.slice(5))).status).toBe(204);
     for (const name of ['note.txt', 'resumed.txt'])
-      expect(await dataOf(await fixture.service.from(bucket).download(name)).text()).toBe(CONTENT);
-    expect(dataOf(await fixture.service.from(bucket).info('resumed.txt')).etag).toBe(etagOf(CONTENT));
+      expect(await unwrap(await fixture.service.from(bucket).download(name)).text()).toBe(CONTENT);
+    expect(unwrap(await fixture.service.from(bucket).info('resumed.txt')).etag).toBe(computeEtag(CONTENT));
   });
 });
 

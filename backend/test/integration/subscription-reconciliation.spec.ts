@@ -11,7 +11,7 @@ import { buildPurchase, payForCheckout, processPayment } from '../support/purcha
 import {
   changeCard,
   createSubscriber,
-  latestPaymentOf,
+  getLatestPayment,
   liveThrough,
   stopScheduledTasks,
   type Subscriber,
@@ -40,16 +40,16 @@ describe('subscriptions without webhooks', () => {
   const loseWebhooks = () => product.control('webhook-failures', { kind: 'drop', count: 100_000 });
   const reconcile = (dryRun = false) =>
     worker.get(ReconcileSubscriptions, { strict: false }).runAll({ dryRun });
-  const entitlementOf = ({ userId }: Subscriber) =>
+  const getEntitlement = ({ userId }: Subscriber) =>
     product.api.get(Entitlements, { strict: false }).of(userId);
-  const rowOf = async ({ subscriptionId }: Subscriber) => {
+  const getSubscription = async ({ subscriptionId }: Subscriber) => {
     const [row] = await product.database.query<Record<string, unknown>>({
       text: 'select * from subscriptions where id = $1',
       values: [subscriptionId],
     });
     return row!;
   };
-  const invoicesOf = ({ providerId }: Subscriber) =>
+  const listInvoices = ({ providerId }: Subscriber) =>
     product.database.query<{ status: string; paid: number }>({
       text: `select status, amount_paid_cents as paid from invoices where provider_subscription_id = $1 order by issued_at, paid`,
       values: [providerId],
@@ -62,11 +62,11 @@ describe('subscriptions without webhooks', () => {
       expect(unfinished).toEqual([]);
     });
 
-  const priceOf = async (lookupKey: string) =>
+  const getPriceId = async (lookupKey: string) =>
     (await stripe.prices.list({ lookup_keys: [lookupKey] })).data[0]!.id;
   const changePrice = async ({ providerId }: Subscriber, lookupKey: string) => {
     const [item] = (await stripe.subscriptions.retrieve(providerId)).items.data;
-    const items = [{ id: item!.id, price: await priceOf(lookupKey) }];
+    const items = [{ id: item!.id, price: await getPriceId(lookupKey) }];
     await stripe.subscriptions.update(providerId, { items });
   };
   const schedulePrice = async ({ providerId }: Subscriber, lookupKey: string) => {
@@ -74,13 +74,13 @@ describe('subscriptions without webhooks', () => {
     const { start_date, end_date, items } = phases[0]!;
     const current = { start_date, end_date, items: [{ price: String(items[0]!.price) }] };
     const next = {
-      items: [{ price: await priceOf(lookupKey) }],
+      items: [{ price: await getPriceId(lookupKey) }],
       duration: { interval: 'month' as const, interval_count: 1 },
     };
     await stripe.subscriptionSchedules.update(id, { end_behavior: 'release', phases: [current, next] });
   };
   const loseDispute = async ({ providerId }: Subscriber) => {
-    const payment_intent = await latestPaymentOf(stripe, providerId);
+    const payment_intent = await getLatestPayment(stripe, providerId);
     const dispute = await eventually(async () => {
       const [opened] = (await stripe.disputes.list({ payment_intent })).data;
       expect(opened).toBeDefined();
@@ -100,7 +100,7 @@ describe('subscriptions without webhooks', () => {
     await changeCard(product, declined.providerId, DECLINING_CARD);
     await stripe.subscriptions.update(canceled.providerId, { cancel_at_period_end: true });
     const { customer } = await stripe.subscriptions.retrieve(refunded.providerId);
-    await stripe.refunds.create({ payment_intent: await latestPaymentOf(stripe, refunded.providerId) });
+    await stripe.refunds.create({ payment_intent: await getLatestPayment(stripe, refunded.providerId) });
     await changePrice(upgraded, 'growth_month');
     await changePrice(yearly, 'team_year');
     await changePrice(downgraded, 'growth_month');
@@ -114,7 +114,7 @@ describe('subscriptions without webhooks', () => {
     expect(new Set(dry.drifts.map(({ subscriptionId }) => subscriptionId)).size).toBe(all.length);
     // A refund, and the lost disputes of the first payment and the renewal.
     expect(dry.reversals.map(({ status }) => status).sort()).toEqual(['lost', 'lost', 'succeeded']);
-    expect(await rowOf(renewed)).toMatchObject({ status: 'active', plan: 'team' });
+    expect(await getSubscription(renewed)).toMatchObject({ status: 'active', plan: 'team' });
     const found = await reconcile();
     await noneInProgress();
 
@@ -140,7 +140,7 @@ describe('subscriptions without webhooks', () => {
       [yearly, 'active', 'team'],
       [disputed, 'canceled', 'free'],
     ] as const) {
-      const row = await rowOf(subscriber);
+      const row = await getSubscription(subscriber);
       const provider = await stripe.subscriptions.retrieve(subscriber.providerId);
       const { current_period_end, price } = provider.items.data[0]!;
       expect(row).toMatchObject({
@@ -149,14 +149,14 @@ describe('subscriptions without webhooks', () => {
         provider_price_id: price.id,
         current_period_end: new Date(current_period_end * 1000),
       });
-      expect(await entitlementOf(subscriber)).toMatchObject({ tier });
+      expect(await getEntitlement(subscriber)).toMatchObject({ tier });
       const invoices = await stripe.invoices.list({ subscription: subscriber.providerId });
-      expect(await invoicesOf(subscriber)).toEqual(
+      expect(await listInvoices(subscriber)).toEqual(
         invoices.data.toReversed().map(({ status, amount_paid }) => ({ status, paid: amount_paid })),
       );
     }
-    expect((await rowOf(declined)).grace_until).toEqual(expect.any(Date));
-    expect(((await rowOf(renewed)).current_period_end as Date).getTime()).toBeGreaterThan(now);
+    expect((await getSubscription(declined)).grace_until).toEqual(expect.any(Date));
+    expect(((await getSubscription(renewed)).current_period_end as Date).getTime()).toBeGreaterThan(now);
     const [copied] = await product.database.query<{ year: number }>({
       text: 'select exp_year as year from payment_methods where user_id = $1',
       values: [renewed.userId],
@@ -166,11 +166,11 @@ describe('subscriptions without webhooks', () => {
     const charges = await stripe.charges.list({ customer: String(customer) });
     expect(charges.data.every((charge) => charge.refunded)).toBe(true);
 
-    const before = await Promise.all(all.map(rowOf));
+    const before = await Promise.all(all.map(getSubscription));
     const second = await reconcile();
     await noneInProgress();
     expect(second).toMatchObject({ drifts: [], reversals: [], mismatches: [] });
-    const after = await Promise.all(all.map(rowOf));
+    const after = await Promise.all(all.map(getSubscription));
     expect(after.map(withoutReadTimes)).toEqual(before.map(withoutReadTimes));
     const [audited] = await product.database.query<{ count: number }>({
       text: `select count(*)::int from audit_entries where action = 'subscription.drift' and subject_id = $1`,
@@ -185,7 +185,7 @@ describe('subscriptions without webhooks', () => {
     await loseWebhooks();
     await stripe.subscriptions.update(canceled.providerId, { cancel_at_period_end: true });
     await liveThrough(product, 40);
-    expect(await entitlementOf(canceled)).toMatchObject({ tier: 'team' });
+    expect(await getEntitlement(canceled)).toMatchObject({ tier: 'team' });
 
     await product.control('api-failures', {
       method: 'GET',
@@ -195,7 +195,7 @@ describe('subscriptions without webhooks', () => {
       count: 1000,
     });
     await liveThrough(product, 10);
-    expect(await entitlementOf(paying)).toMatchObject({ tier: 'team' });
+    expect(await getEntitlement(paying)).toMatchObject({ tier: 'team' });
     await eventually(async () => {
       const emails = await product.emailsTo(product.settings.supportEmail);
       expect(emails.map(({ subject }) => subject)).toContain('A customer’s access couldn’t be confirmed');
@@ -204,9 +204,9 @@ describe('subscriptions without webhooks', () => {
     await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
     await loseWebhooks();
     product.clock.advance(61);
-    expect(await entitlementOf(paying)).toMatchObject({ tier: 'team', status: 'active' });
-    expect(await entitlementOf(canceled)).toMatchObject({ tier: 'free', status: 'canceled' });
-    expect(((await rowOf(paying)).current_period_end as Date).getTime()).toBeGreaterThan(
+    expect(await getEntitlement(paying)).toMatchObject({ tier: 'team', status: 'active' });
+    expect(await getEntitlement(canceled)).toMatchObject({ tier: 'free', status: 'canceled' });
+    expect(((await getSubscription(paying)).current_period_end as Date).getTime()).toBeGreaterThan(
       product.clock.now().getTime() - DAY_MS,
     );
   });
@@ -289,11 +289,11 @@ describe('subscriptions without webhooks', () => {
       text: `select id, user_id as "userId" from subscriptions where recurring_setup_at is null`,
     });
     const unpaid = { ...row!, email: '', subscriptionId: row!.id, providerId: '' };
-    expect(await entitlementOf(unpaid)).toMatchObject({ tier: 'team' });
+    expect(await getEntitlement(unpaid)).toMatchObject({ tier: 'team' });
     product.clock.advance(32 * 86_400);
-    expect(await entitlementOf(unpaid)).toMatchObject({ tier: 'free' });
+    expect(await getEntitlement(unpaid)).toMatchObject({ tier: 'free' });
     await reconcile();
-    expect(await rowOf(unpaid)).toMatchObject({ status: 'canceled' });
+    expect(await getSubscription(unpaid)).toMatchObject({ status: 'canceled' });
   });
 });
 

@@ -46,9 +46,9 @@ describe('reminders', () => {
     const { default_payment_method: card } =
       await stripeClientFor(product).subscriptions.retrieve(providerId);
     await product.control(`payment-methods/${String(card)}/update`, { expMonth: 1, expYear: 2020 });
-    await eventually(async () => expect(await expiryOf(userId)).toBe(2020));
+    await eventually(async () => expect(await getExpiryYear(userId)).toBe(2020));
   };
-  const expiryOf = async (userId: string) => {
+  const getExpiryYear = async (userId: string) => {
     const [copy] = await product.database.query<{ year: number }>({
       text: 'select exp_year as year from payment_methods where user_id = $1',
       values: [userId],
@@ -112,18 +112,20 @@ describe('reminders', () => {
       values: [toYearly.subscriptionId],
     });
     runTasks();
-    const textOf = ({ email }: Subscriber, subject: string) =>
+    const getEmailText = ({ email }: Subscriber, subject: string) =>
       eventually(async () => {
         const found = (await product.emailsTo(email)).find((sent) => sent.subject === subject);
         expect(found).toBeDefined();
         return found!.text.replaceAll(/\s+/g, ' ');
       });
-    const reminder = await textOf(toMonthly, 'Your plan changes soon');
+    const reminder = await getEmailText(toMonthly, 'Your plan changes soon');
     expect(reminder).toContain('your Growth plan changes to Team, billed monthly, as you scheduled.');
     expect(reminder).toContain('We’ll charge $49 to your card.');
     expect(reminder).not.toMatch(/renews|\$999/);
-    expect(await textOf(toYearly, 'Your plan changes soon')).toContain('We’ll charge $499 to your card.');
-    expect(await textOf(toMonthly, 'Your card expires soon')).toContain(
+    expect(await getEmailText(toYearly, 'Your plan changes soon')).toContain(
+      'We’ll charge $499 to your card.',
+    );
+    expect(await getEmailText(toMonthly, 'Your card expires soon')).toContain(
       'the next payment for your Team plan',
     );
   });
@@ -177,7 +179,7 @@ describe('reminders', () => {
 
   it('do not say so about a card that the bank has replaced, even if that was not reported', async () => {
     const subscriber = await createSubscriber(product);
-    await eventually(async () => expect(await expiryOf(subscriber.userId)).toBe(2070));
+    await eventually(async () => expect(await getExpiryYear(subscriber.userId)).toBe(2070));
     await stopSync();
     await product.database.query({
       text: 'update payment_methods set exp_year = 2020 where user_id = $1',
@@ -192,7 +194,7 @@ describe('reminders', () => {
       });
       expect(events).toEqual([{ done: true }]);
     });
-    expect(await expiryOf(subscriber.userId)).toBe(2070);
+    expect(await getExpiryYear(subscriber.userId)).toBe(2070);
     expect(await subjects(subscriber)).toEqual(['Welcome to the product']);
   });
 

@@ -14,17 +14,17 @@ export function accountApi(product: () => PaymentFixture) {
   const call = <Body = Record<string, unknown>>(...request: ApiRequest) =>
     callApi<Body>(product(), ...request);
   /** For tests that advance the clock past the end of earlier sessions. */
-  const sessionOf = async ({ email }: { email: string }): Promise<Headers> =>
+  const openSession = async ({ email }: { email: string }): Promise<Headers> =>
     bearer((await signIn(product(), email, 'correct horse')).token);
   const subjects = async ({ email }: { email: string }) =>
     (await product().emailsTo(email)).map(({ subject }) => subject);
   return {
     call,
-    sessionOf,
+    openSession,
     subjects,
     async subscribe(options?: Parameters<typeof createSubscriber>[1]): Promise<SignedInSubscriber> {
       const subscriber = await createSubscriber(product(), options);
-      return { ...subscriber, headers: await sessionOf(subscriber) };
+      return { ...subscriber, headers: await openSession(subscriber) };
     },
     async view(headers: Headers) {
       return (await call<AccountSubscriptionResponse>(headers, 'GET', 'account/v1/subscription')).body

@@ -122,14 +122,14 @@ class OperationChanges {
     if (pair && this.open.has(pair)) return;
     if (pair) this.open.add(pair);
     const [old, now] = [resolved(this.released, before), resolved(this.current, after)];
-    if (alternativesOf(old) || alternativesOf(now)) this.compareAlternatives(old, now, where, direction);
+    if (getAlternatives(old) || getAlternatives(now)) this.compareAlternatives(old, now, where, direction);
     else this.compareResolved(old, now, where, direction);
     if (pair) this.open.delete(pair);
   }
 
   /** If their number differs, each must match one of the others. */
   private compareAlternatives(before: Schema, after: Schema, where: string, direction: Direction): void {
-    const [old, now] = [alternativesOf(before) ?? [before], alternativesOf(after) ?? [after]];
+    const [old, now] = [getAlternatives(before) ?? [before], getAlternatives(after) ?? [after]];
     if (old.length === now.length) {
       for (const [index, schema] of old.entries()) this.compare(schema, now[index], where, direction);
       return;
@@ -148,11 +148,11 @@ class OperationChanges {
 
   private compareResolved(before: Schema, after: Schema, where: string, direction: Direction): void {
     const [wide, narrow] = direction === 'request' ? [after, before] : [before, after];
-    const [allowed, possible] = [typesOf(wide), typesOf(narrow)];
+    const [allowed, possible] = [getTypes(wide), getTypes(narrow)];
     if (allowed && !possible?.every((type) => allowed.includes(type)))
-      this.add(where, `type ${textOf(typesOf(before))} became ${textOf(typesOf(after))}`);
+      this.add(where, `type ${formatTypes(getTypes(before))} became ${formatTypes(getTypes(after))}`);
     // It has no format and no properties.
-    if (textOf(possible) === 'null') return;
+    if (formatTypes(possible) === 'null') return;
     if (wide.format && wide.format !== narrow.format)
       this.add(where, `format ${before.format ?? 'any'} became ${after.format ?? 'any'}`);
     if (direction === 'request') this.compareBounds(before, after, where);
@@ -210,13 +210,13 @@ function resolved(document: ApiDocument, schema: Schema): Schema {
   };
 }
 
-const alternativesOf = ({ oneOf, anyOf }: Schema): Schema[] | undefined => oneOf ?? anyOf;
+const getAlternatives = ({ oneOf, anyOf }: Schema): Schema[] | undefined => oneOf ?? anyOf;
 
 /** Undefined for any type. */
-function typesOf({ type, nullable, enum: values }: Schema): string[] | undefined {
+function getTypes({ type, nullable, enum: values }: Schema): string[] | undefined {
   if (!type) return undefined;
   if (values?.every((value) => value === null)) return ['null'];
   return [...(type === 'number' ? ['number', 'integer'] : [type]), ...(nullable ? ['null'] : [])];
 }
 
-const textOf = (types: string[] | undefined): string => types?.join(' or ') ?? 'any';
+const formatTypes = (types: string[] | undefined): string => types?.join(' or ') ?? 'any';

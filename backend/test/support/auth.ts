@@ -128,7 +128,7 @@ export function insertPaidUser(
 }
 
 /** Topics and payloads of the user's events, oldest first. */
-export async function eventsOf(
+export async function listEvents(
   product: TestProduct,
   userId: string,
 ): Promise<{ topic: string; payload: object }[]> {
@@ -139,7 +139,7 @@ export async function eventsOf(
 }
 
 /** Audit log actions about the user, including their sessions, oldest first. */
-export async function auditActionsOf(product: TestProduct, userId: string): Promise<string[]> {
+export async function listAuditActions(product: TestProduct, userId: string): Promise<string[]> {
   const rows = await product.database.query<{ action: string }>({
     text: 'select action from audit_entries where actor_id = $1 or subject_id = $1::text order by id',
     values: [userId],

@@ -19,7 +19,7 @@ export class CheckoutBrowser {
   /** Calls a function with the cookie, and stores the cookie that the response sets. */
   async call(name: string, body: object, headers: Record<string, string> = {}): Promise<ApiResponse> {
     const response = await this.callAndLoseResponse(name, body, headers);
-    this.cookie = cookieOf(response) ?? this.cookie;
+    this.cookie = getCheckoutCookie(response) ?? this.cookie;
     return response;
   }
 
@@ -81,7 +81,7 @@ export class CheckoutBrowser {
 }
 
 /** `name=value` of the checkout cookie that a response sets. */
-export function cookieOf({ headers }: { headers: Headers }): string | undefined {
+export function getCheckoutCookie({ headers }: { headers: Headers }): string | undefined {
   return headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0]!)

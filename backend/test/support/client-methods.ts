@@ -20,10 +20,10 @@ export function clientMethods(packageName: string, declarations: string, classNa
   const checker = program.getTypeChecker();
   const file = checker.getSymbolAtLocation(program.getSourceFile(path)!)!;
   const client = checker.getExportsOfModule(file).find(({ name }) => name === className)!;
-  return methodsOf(checker, checker.getDeclaredTypeOfSymbol(client), '');
+  return listMethods(checker, checker.getDeclaredTypeOfSymbol(client), '');
 }
 
-function methodsOf(checker: ts.TypeChecker, type: ts.Type, path: string): string[] {
+function listMethods(checker: ts.TypeChecker, type: ts.Type, path: string): string[] {
   return checker.getPropertiesOfType(type).flatMap((property) => {
     const [declaration] = property.getDeclarations() ?? [];
     if (!declaration || property.name.startsWith('_') || PROMISE_METHODS.has(property.name)) return [];
@@ -33,12 +33,12 @@ function methodsOf(checker: ts.TypeChecker, type: ts.Type, path: string): string
     const [signature] = propertyType.getCallSignatures();
     if (signature) {
       const created = FACTORIES.has(property.name)
-        ? methodsOf(checker, signature.getReturnType(), `${name}().`)
+        ? listMethods(checker, signature.getReturnType(), `${name}().`)
         : [];
       return [name, ...created];
     }
     return NESTED.test(checker.typeToString(propertyType))
-      ? methodsOf(checker, propertyType, `${name}.`)
+      ? listMethods(checker, propertyType, `${name}.`)
       : [];
   });
 }

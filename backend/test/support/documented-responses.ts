@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { FuzzCallers, createFuzzFixtures, ROLES, type Role } from './fuzz-fixtures.js';
 import { requestsFor, type GeneratedRequest } from './generated-requests.js';
-import { operationsOf, readDocument, type Operation } from './openapi.js';
+import { listOperations, readDocument, type Operation } from './openapi.js';
 import { sendRequest } from './http-request.js';
 import { ResponseSchemas } from './response-schemas.js';
 import { startPaymentFixture, type PaymentFixture } from './payment-fixture.js';
@@ -47,13 +47,13 @@ export function describeDocumentedResponses(
 
     it('every response to every request has a documented status and schema', async () => {
       const document = await readDocument(product.url);
-      const operations = operationsOf(document);
+      const operations = listOperations(document);
       const schemas = new ResponseSchemas(document);
       const callers = await FuzzCallers.create(product);
       const fixtures = await createFuzzFixtures(product);
       const problems = new Map<string, string>();
       const succeeded = new Set<string>();
-      const formsOf = (operation: number, role: number) =>
+      const chooseForms = (operation: number, role: number) =>
         bodies > 1 ? FORMS : [FORMS[(operation + role) % FORMS.length]!];
       let sent = 0;
       for (const [index, operation] of operations.entries()) {
@@ -65,10 +65,10 @@ export function describeDocumentedResponses(
           const accepted = new Set<Role>();
           await Promise.all(
             ROLES.flatMap((role, ofRole) =>
-              formsOf(index, ofRole).map(async (form) => {
+              chooseForms(index, ofRole).map(async (form) => {
                 const response = await send(product, operation, request, {
                   ...form,
-                  ...(await callers.headersOf(role)),
+                  ...(await callers.getHeaders(role)),
                 });
                 sent++;
                 if (response.status < 400) {
@@ -87,7 +87,7 @@ export function describeDocumentedResponses(
         }
       }
       expect(operations.length).toBeGreaterThan(80);
-      expect(sent).toBe(operations.length * bodies * ROLES.length * formsOf(0, 0).length);
+      expect(sent).toBe(operations.length * bodies * ROLES.length * chooseForms(0, 0).length);
       expect({ seed: SEED, problems: [...problems].map((problem) => problem.join('\n')) }).toEqual({
         seed: SEED,
         problems: [],

@@ -1,6 +1,9 @@
 import { startMailbox, type Mailbox } from '../../../sandbox/src/mailbox/index.ts';
 import { QueueEmail } from '../../src/modules/notifications/core/queue-email.js';
-import type { ParamsOf, TemplateName } from '../../src/modules/notifications/templates/domain/catalog.js';
+import type {
+  TemplateParams,
+  TemplateName,
+} from '../../src/modules/notifications/templates/domain/catalog.js';
 import { startTestProduct, type TestProduct } from './test-product.js';
 
 export interface ReceivedEmailSummary {
@@ -50,12 +53,12 @@ export interface EmailFixture extends TestProduct {
 
 export interface QueueEmailInput<Name extends TemplateName> {
   template: Name;
-  params: ParamsOf<Name>;
+  params: TemplateParams<Name>;
   recipient: string;
   userId?: string;
 }
 
-export const WELCOME_PARAMS: ParamsOf<'welcome'> = {
+export const WELCOME_PARAMS: TemplateParams<'welcome'> = {
   name: 'Ada Buyer',
   hasPassword: true,
   tier: 'team',

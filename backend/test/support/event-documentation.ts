@@ -68,8 +68,8 @@ function eventsIn({ file, source }: { file: string; source: ts.SourceFile }) {
       {
         file,
         topic,
-        summary: summaryOf(statement) ?? '',
-        payload: fieldsOf(call.typeArguments![0]!, source),
+        summary: readSummary(statement) ?? '',
+        payload: listFields(call.typeArguments![0]!, source),
       },
     ];
   });
@@ -78,11 +78,11 @@ function eventsIn({ file, source }: { file: string; source: ts.SourceFile }) {
 function classesIn({ file, source }: { file: string; source: ts.SourceFile }) {
   return source.statements
     .filter(ts.isClassDeclaration)
-    .map((node) => [node.name!.text, { file, summary: summaryOf(node) }] as const);
+    .map((node) => [node.name!.text, { file, summary: readSummary(node) }] as const);
 }
 
 /** Field names of the payload: a type literal, or an interface of the same file. */
-function fieldsOf(type: ts.TypeNode, source: ts.SourceFile): string {
+function listFields(type: ts.TypeNode, source: ts.SourceFile): string {
   const shape = ts.isTypeLiteralNode(type)
     ? type
     : source.statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === type.getText());
@@ -94,7 +94,7 @@ function fieldsOf(type: ts.TypeNode, source: ts.SourceFile): string {
 }
 
 /** The first sentence of the doc comment, without its period. */
-function summaryOf(node: ts.Node): string | undefined {
+function readSummary(node: ts.Node): string | undefined {
   const comment = ts.getJSDocCommentsAndTags(node).find(ts.isJSDoc)?.comment;
   const text = ts.getTextOfJSDocComment(comment)?.replace(/\s+/g, ' ');
   return text?.split(/\.(?: |$)/)[0];

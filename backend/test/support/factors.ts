@@ -35,6 +35,6 @@ export async function createUserWithMfa(product: TestProduct): Promise<UserWithM
   return { user, client, factorId, secret: totp.secret };
 }
 
-export async function accessTokenOf(client: GoTrueClient): Promise<string> {
+export async function getAccessToken(client: GoTrueClient): Promise<string> {
   return (await client.getSession()).data.session!.access_token;
 }

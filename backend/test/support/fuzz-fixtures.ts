@@ -27,7 +27,7 @@ export class FuzzCallers {
     return new FuzzCallers(product, await signClientKey('service_role'));
   }
 
-  async headersOf(role: Role): Promise<Record<string, string>> {
+  async getHeaders(role: Role): Promise<Record<string, string>> {
     if (role === 'anonymous') return {};
     if (role === 'service') return { Authorization: `Bearer ${this.serviceKey}` };
     const known = this.headersByRole.get(role);
@@ -65,7 +65,7 @@ export async function createFuzzFixtures(product: PaymentFixture): Promise<FuzzF
   const emailIds = await sentEmails(product, emails);
   const idp = await startTestIdentityProvider();
   await idp.stop();
-  const refreshTokens = await Promise.all(emails.slice(1, 4).map((email) => refreshTokenOf(product, email)));
+  const refreshTokens = await Promise.all(emails.slice(1, 4).map((email) => getRefreshToken(product, email)));
   const rows = await product.database.query<{ id: string }>({
     text: 'select id from sessions limit 5',
     values: [],
@@ -194,7 +194,7 @@ function post(product: PaymentFixture, path: string, body: object): Promise<Resp
   });
 }
 
-async function refreshTokenOf(product: PaymentFixture, email: string): Promise<string> {
+async function getRefreshToken(product: PaymentFixture, email: string): Promise<string> {
   const response = await post(product, '/token?grant_type=password', {
     email,
     password: 'a good long password',

@@ -30,8 +30,8 @@ export function requestsFor(
   return fc
     .record({
       path: pathValues(operation, known),
-      query: queryOf(operation, document, known),
-      message: messageOf(operation, document, known, validBodies(operation)),
+      query: queryString(operation, document, known),
+      message: requestMessage(operation, document, known, validBodies(operation)),
     })
     .map(({ path, query, message }) => ({ path, query, ...message }));
 }
@@ -40,7 +40,7 @@ type Message = Pick<GeneratedRequest, 'headers' | 'body'>;
 
 function pathValues(operation: Operation, known: KnownValues): fc.Arbitrary<Record<string, string>> {
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'path');
-  const valueOf = ({ name, schema }: Parameter) =>
+  const pathValue = ({ name, schema }: Parameter) =>
     fc
       .oneof(
         { weight: 6, arbitrary: knownText((schema?.enum as string[] | undefined) ?? known(name)) },
@@ -53,15 +53,19 @@ function pathValues(operation: Operation, known: KnownValues): fc.Arbitrary<Reco
     Object.fromEntries(
       parameters.map((parameter) => [
         parameter.name,
-        fc.oneof({ weight: 19, arbitrary: valueOf(parameter) }, { weight: 1, arbitrary: raw }),
+        fc.oneof({ weight: 19, arbitrary: pathValue(parameter) }, { weight: 1, arbitrary: raw }),
       ]),
     ),
   );
 }
 
-function queryOf(operation: Operation, document: OpenAPIObject, known: KnownValues): fc.Arbitrary<string> {
+function queryString(
+  operation: Operation,
+  document: OpenAPIObject,
+  known: KnownValues,
+): fc.Arbitrary<string> {
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
-  const pairOf = ({ name, schema = {}, example }: Parameter) =>
+  const queryPair = ({ name, schema = {}, example }: Parameter) =>
     fc
       .oneof(
         {
@@ -77,10 +81,10 @@ function queryOf(operation: Operation, document: OpenAPIObject, known: KnownValu
   const pairs = parameters.map((parameter) =>
     // Few optional parameters: an invalid one hides the effect of the others.
     parameter.required
-      ? fc.option(pairOf(parameter), { nil: '', freq: 9 })
+      ? fc.option(queryPair(parameter), { nil: '', freq: 9 })
       : fc.oneof(
           { weight: parameters.length, arbitrary: fc.constant('') },
-          { weight: 1, arbitrary: pairOf(parameter) },
+          { weight: 1, arbitrary: queryPair(parameter) },
         ),
   );
   const extra = fc.oneof(
@@ -90,14 +94,14 @@ function queryOf(operation: Operation, document: OpenAPIObject, known: KnownValu
   return fc.tuple(...pairs, extra).map((all) => all.filter(Boolean).join('&'));
 }
 
-function messageOf(
+function requestMessage(
   operation: Operation,
   document: OpenAPIObject,
   known: KnownValues,
   validBodies: readonly unknown[],
 ): fc.Arbitrary<Message> {
   const { body } = operation;
-  const headers = headersOf(operation);
+  const headers = requestHeaders(operation);
   const described = body ? validValue(body.schema, document, known) : fc.constant<unknown>({});
   const valid = validBodies.length > 0 ? fc.oneof(fc.constantFrom(...validBodies), described) : described;
   if (operation.method === 'GET') {
@@ -127,7 +131,7 @@ function withType({ headers, body }: Message, type = 'application/json'): Messag
 }
 
 /** Documented headers of the operation, and an unknown one. */
-function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
+function requestHeaders(operation: Operation): fc.Arbitrary<Record<string, string>> {
   const names = operation.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
   const values = fc.oneof(
     { weight: 6, arbitrary: fc.uuid() as fc.Arbitrary<string> },
@@ -141,8 +145,8 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
 
 /** Wrong content types, encodings and sizes, each of which a body parser must reject. */
 const unexpectedFormat = fc.constantFrom<((headers: Record<string, string>, value: unknown) => Message)[]>(
-  (headers, value) => ({ headers: { ...headers, 'Content-Type': 'text/plain' }, body: bytesOf(value) }),
-  (headers, value) => ({ headers, body: bytesOf(value) }),
+  (headers, value) => ({ headers: { ...headers, 'Content-Type': 'text/plain' }, body: toJsonBytes(value) }),
+  (headers, value) => ({ headers, body: toJsonBytes(value) }),
   (headers, value) =>
     withType(
       { headers, body: Buffer.from(new URLSearchParams({ a: JSON.stringify(value) }).toString()) },
@@ -150,21 +154,22 @@ const unexpectedFormat = fc.constantFrom<((headers: Record<string, string>, valu
     ),
   (headers) =>
     withType({ headers, body: Buffer.from('--x\r\n\r\n--x--') }, 'multipart/form-data; boundary=x'),
-  (headers, value) => withType({ headers, body: bytesOf(value) }, 'application/json; charset=latin1'),
+  (headers, value) => withType({ headers, body: toJsonBytes(value) }, 'application/json; charset=latin1'),
   (headers, value) =>
     withType(
       { headers, body: Buffer.from(JSON.stringify(value), 'utf16le') },
       'application/json; charset=utf-16',
     ),
   (headers, value) =>
-    withType({ headers: { ...headers, 'Content-Encoding': 'gzip' }, body: gzipSync(bytesOf(value)) }),
-  (headers, value) => withType({ headers: { ...headers, 'Content-Encoding': 'gzip' }, body: bytesOf(value) }),
+    withType({ headers: { ...headers, 'Content-Encoding': 'gzip' }, body: gzipSync(toJsonBytes(value)) }),
   (headers, value) =>
-    withType({ headers: { ...headers, 'Content-Encoding': 'compress' }, body: bytesOf(value) }),
+    withType({ headers: { ...headers, 'Content-Encoding': 'gzip' }, body: toJsonBytes(value) }),
+  (headers, value) =>
+    withType({ headers: { ...headers, 'Content-Encoding': 'compress' }, body: toJsonBytes(value) }),
   (headers) => withType({ headers, body: Buffer.alloc(1_100_000, ' ') }),
 );
 
-function bytesOf(value: unknown): Buffer {
+function toJsonBytes(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value ?? null));
 }
 

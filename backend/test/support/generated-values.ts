@@ -129,17 +129,17 @@ export function validValue(
       .map((parts) => Object.assign({}, ...parts) as unknown);
   }
   if (resolved.type === 'boolean') return fc.boolean();
-  if (resolved.type === 'integer') return integerOf(resolved);
+  if (resolved.type === 'integer') return validInteger(resolved);
   if (resolved.type === 'array') {
     return fc.array(inner(resolved.items ?? {}), {
       minLength: resolved.minItems ?? 0,
       maxLength: Math.min(resolved.maxItems ?? 3, 3),
     });
   }
-  if (resolved.type === 'object' || resolved.properties) return objectOf(resolved, inner);
+  if (resolved.type === 'object' || resolved.properties) return validObject(resolved, inner);
   return fc.oneof(
     { weight: 3, arbitrary: knownText(known(name).length > 0 ? known(name) : [textExample(resolved)]) },
-    { weight: 1, arbitrary: textOf(resolved) },
+    { weight: 1, arbitrary: validText(resolved) },
   );
 }
 
@@ -147,12 +147,12 @@ function textExample({ example }: Schema): string {
   return typeof example === 'string' ? example : 'some text';
 }
 
-function integerOf({ minimum, maximum, example }: Schema): fc.Arbitrary<number> {
+function validInteger({ minimum, maximum, example }: Schema): fc.Arbitrary<number> {
   const any = fc.integer({ min: minimum ?? 0, max: Math.min(maximum ?? 1000, 2 ** 31 - 1) });
   return typeof example === 'number' ? fc.oneof(fc.constant(example), any) : any;
 }
 
-function objectOf(
+function validObject(
   schema: Schema,
   inner: (part: Schema, name: string) => fc.Arbitrary<unknown>,
 ): fc.Arbitrary<unknown> {
@@ -164,14 +164,14 @@ function objectOf(
     );
   }
   const isRequired = ([name]: [string, Schema]) => schema.required?.includes(name) ?? false;
-  const recordOf = (chosen: [string, Schema][]) =>
+  const validRecord = (chosen: [string, Schema][]) =>
     fc.record(Object.fromEntries(chosen.map(([name, field]) => [name, inner(field, name)])), {
       requiredKeys: chosen.filter(isRequired).map(([name]) => name),
     });
-  return fc.oneof(recordOf(fields), recordOf(fields.filter(isRequired)));
+  return fc.oneof(validRecord(fields), validRecord(fields.filter(isRequired)));
 }
 
-function textOf({ format, minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<string> {
+function validText({ format, minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid();
   if (format === 'email') return fc.nat({ max: 10_000 }).map((count) => `someone-${count}@example.com`);
   if (format === 'uri')

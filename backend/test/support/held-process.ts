@@ -40,14 +40,14 @@ export async function startHeldProcess(program: 'main' | 'worker', settings: Set
       const answered = new Set<Request>();
       const finished = Promise.all(
         requests.map(async (request) => {
-          const status = await statusOf(started, request);
+          const status = await fetchStatus(started, request);
           if (status === undefined) return;
           if (status >= 300) throw new Error(`${request.id} failed with ${status}.`);
           answered.add(request);
         }),
       );
       const isSettled = async (): Promise<void> => {
-        const held = (await operationsOf(started)).filter((operation) => operation.held);
+        const held = (await fetchOperations(started)).filter((operation) => operation.held);
         if (held.length + answered.size < requests.length) throw new Error('Not all are held or answered.');
       };
       try {
@@ -59,16 +59,16 @@ export async function startHeldProcess(program: 'main' | 'worker', settings: Set
       return [...answered];
     },
     async countCalls(request) {
-      const status = await statusOf(started, { ...request, holdAt: 0 });
+      const status = await fetchStatus(started, { ...request, holdAt: 0 });
       if (status !== 200 && status !== 201) throw new Error(`${request.id} failed with ${status}.`);
-      return (await operationsOf(started)).find(({ id }) => id === request.id)!.calls;
+      return (await fetchOperations(started)).find(({ id }) => id === request.id)!.calls;
     },
     kill: () => started.kill(),
   };
 }
 
 /** Undefined if the process died first. */
-async function statusOf({ url }: ProductProcess, request: HeldRequest): Promise<number | undefined> {
+async function fetchStatus({ url }: ProductProcess, request: HeldRequest): Promise<number | undefined> {
   const { id, holdAt, path, init } = request;
   const headers = { ...(init.headers as Record<string, string>), 'x-hold-call': `${id} ${holdAt}` };
   try {
@@ -80,7 +80,7 @@ async function statusOf({ url }: ProductProcess, request: HeldRequest): Promise<
   }
 }
 
-async function operationsOf({ url }: ProductProcess): Promise<Operation[]> {
+async function fetchOperations({ url }: ProductProcess): Promise<Operation[]> {
   const response = await fetch(`${url}/held-calls`);
   return (await response.json()) as Operation[];
 }

@@ -67,13 +67,13 @@ export async function startInterruptingProxy(target: string): Promise<Interrupti
     await pause(POLL_MS);
     return killWhenAllHeldOrDone();
   };
-  const ownerOf = (text: string): number | undefined => {
+  const findOwner = (text: string): number | undefined => {
     const known = (text.match(ID) ?? []).find((id) => owners.has(id));
     return known === undefined ? undefined : owners.get(known);
   };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
-    const owner = kill && ownerOf(`${request.url} ${body}`);
+    const owner = kill && findOwner(`${request.url} ${body}`);
     // The calls of a customer who is held may time out, and are then repeated.
     const wasHeld = killing !== undefined || (owner !== undefined && isHeld(owner));
     if (owner !== undefined && !killing) calls[owner]! += 1;

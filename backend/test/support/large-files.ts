@@ -8,7 +8,7 @@ import { toEtag } from './storage.js';
 const BLOCK = 1024 ** 2;
 
 /** Bytes that differ from block to block, without being held in memory. */
-export function* blocksOf(size: number): Generator<Buffer> {
+export function* generateBlocks(size: number): Generator<Buffer> {
   for (let start = 0; start < size; start += BLOCK) {
     const block = Buffer.alloc(Math.min(BLOCK, size - start), `block ${start} `);
     yield block;
@@ -19,7 +19,7 @@ export function* blocksOf(size: number): Generator<Buffer> {
 export async function createLargeFile(path: string, size: number): Promise<string> {
   let crc = 0;
   const checked = function* () {
-    for (const block of blocksOf(size)) {
+    for (const block of generateBlocks(size)) {
       crc = crc32(block, crc);
       yield block;
     }

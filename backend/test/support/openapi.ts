@@ -49,7 +49,7 @@ export async function readDocument(url: string): Promise<OpenAPIObject> {
   return (await (await fetch(`${url}/api/openapi.json`)).json()) as OpenAPIObject;
 }
 
-export function operationsOf(document: OpenAPIObject): Operation[] {
+export function listOperations(document: OpenAPIObject): Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item as Record<string, OperationObject>).map(([method, operation]) => {
       const content = (operation.requestBody as { content?: Record<string, { schema?: Schema }> } | undefined)
@@ -74,8 +74,8 @@ export function resolve(document: OpenAPIObject, schema: Schema): Schema {
 }
 
 /** The schema and, recursively, its `allOf`, `oneOf` and `anyOf` parts. */
-export function partsOf(document: OpenAPIObject, schema: Schema): Schema[] {
+export function flattenSchema(document: OpenAPIObject, schema: Schema): Schema[] {
   const resolved = resolve(document, schema);
   const parts = [...(resolved.allOf ?? []), ...(resolved.oneOf ?? []), ...(resolved.anyOf ?? [])];
-  return [resolved, ...parts.flatMap((part) => partsOf(document, part))];
+  return [resolved, ...parts.flatMap((part) => flattenSchema(document, part))];
 }

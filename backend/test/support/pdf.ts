@@ -33,12 +33,12 @@ export async function parsePdf(bytes: Uint8Array): Promise<ParsedPdf> {
   return {
     title: info.Title ?? '',
     text: content.items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''),
-    roles: rolesOf((await page.getStructTree()) as StructureNode),
+    roles: listRoles((await page.getStructTree()) as StructureNode),
     isMarked: markInfo.get('Marked') === true,
     fonts: fonts.map(({ name }) => name),
   };
 }
 
-function rolesOf({ role, children = [] }: StructureNode): string[] {
-  return [...(role ? [role] : []), ...children.flatMap(rolesOf)];
+function listRoles({ role, children = [] }: StructureNode): string[] {
+  return [...(role ? [role] : []), ...children.flatMap(listRoles)];
 }

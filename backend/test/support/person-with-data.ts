@@ -2,7 +2,7 @@ import { photo } from './images.js';
 import type { PaymentFixture } from './payment-fixture.js';
 import { bearer, buildPurchase, payForCheckout, processPayment } from './purchase.js';
 import { adminClient, signClientKey } from './service-key.js';
-import { createBucket, dataOf, storageClient, type StorageFixture } from './storage.js';
+import { createBucket, unwrap, storageClient, type StorageFixture } from './storage.js';
 import { callApi, subscriberWith } from './subscribers.js';
 import { createUser } from './users.js';
 
@@ -79,7 +79,7 @@ export async function createPersonWithData(product: PaymentFixture): Promise<Per
   await call(headers, 'POST', 'auth/v1/factors', { factor_type: 'totp', friendly_name: WORDS.factor });
   const bucket = await createFolderBucket(product);
   const files = storageClient(product, token).from(bucket);
-  dataOf(await files.upload(`${userId}/${WORDS.file}`, WORDS.fileContent, { contentType: 'text/plain' }));
+  unwrap(await files.upload(`${userId}/${WORDS.file}`, WORDS.fileContent, { contentType: 'text/plain' }));
   const { name, company, story } = WORDS;
   const shared = { name, company, email, story, consent: true, pictures: 1 };
   const { body } = await callApi<{ pictureUploads: string[] }>(

@@ -8,7 +8,7 @@ import { columnsIn } from '../../src/platform/personal-data/personal-table.js';
 import type { TestProduct } from './test-product.js';
 
 /** Where any of the words occurs: columns as `table.column`, keys of Redis, and keys of files. Ignores case. */
-export async function tracesOf(product: TestProduct, words: readonly string[]): Promise<string[]> {
+export async function findTraces(product: TestProduct, words: readonly string[]): Promise<string[]> {
   const [columns, keys, files] = await Promise.all([
     columnsWith(product, words),
     redisKeysWith(product, words),

@@ -16,18 +16,18 @@ export function rateLimitSeconds(): number[] {
   return globSync('backend/src/**/*.ts', { cwd: REPOSITORY }).flatMap((file) => {
     const source = readFileSync(join(REPOSITORY, file), 'utf8');
     return [...source.matchAll(/\bpoints(?:: [^,]+)?,\s*seconds: ([^,}]+?),?\s*}/g)].map(([, seconds]) =>
-      secondsOf(seconds!, source, file),
+      evaluateSeconds(seconds!, source, file),
     );
   });
 }
 
 /** A product of numbers, and of constants of this file. */
-function secondsOf(expression: string, source: string, file: string): number {
+function evaluateSeconds(expression: string, source: string, file: string): number {
   return expression.split('*').reduce((product, factor) => {
     const name = factor.trim();
     if (/^[\d_]+$/.test(name)) return product * Number(name.replaceAll('_', ''));
     const constant = new RegExp(`const ${name} = ([^;]+);`).exec(source)?.[1];
     if (!constant) throw new Error(`${file}: can't determine how long a counter with "${expression}" lasts.`);
-    return product * secondsOf(constant, source, file);
+    return product * evaluateSeconds(constant, source, file);
   }, 1);
 }

@@ -38,12 +38,12 @@ export class ResponseSchemas {
         return 'not JSON';
       }
     }
-    const failed = this.validatorsOf(media.schema ?? {}).find((validate) => !validate(body));
+    const failed = this.getValidators(media.schema ?? {}).find((validate) => !validate(body));
     return failed && `${this.ajv.errorsText(failed.errors)}`;
   }
 
   /** The schema as documented, and a strict copy that allows no other fields. Most errors of all operations share one. */
-  private validatorsOf(schema: Schema): ValidateFunction[] {
+  private getValidators(schema: Schema): ValidateFunction[] {
     const key = JSON.stringify(schema);
     let validators = this.compiled.get(key);
     if (!validators) {

@@ -64,7 +64,7 @@ export function interruptUpload(bytes: Buffer, after: number, options: Resumable
 }
 
 /** What the client reports for an upload that failed. */
-export async function tusErrorOf(
+export async function catchTusError(
   upload: Promise<unknown>,
 ): Promise<{ status: number; code: string; message: string }> {
   const error = await upload.then(

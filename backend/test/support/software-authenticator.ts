@@ -70,7 +70,7 @@ export class SoftwareAuthenticator {
         'attStmt',
         new Map<string, CBORType>([
           ['alg', -7],
-          ['sig', signatureOf(key, authData, clientData)],
+          ['sig', signAssertion(key, authData, clientData)],
         ]),
       ],
       ['authData', new Uint8Array(authData)],
@@ -101,7 +101,7 @@ export class SoftwareAuthenticator {
       response: {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: authData.toString('base64url'),
-        signature: Buffer.from(signatureOf(key, authData, clientData)).toString('base64url'),
+        signature: Buffer.from(signAssertion(key, authData, clientData)).toString('base64url'),
         userHandle: tampering.userHandle ?? key.userHandle,
       },
     };
@@ -133,7 +133,7 @@ function header({ rpId, counter }: Key, flagBits: number): Buffer {
   return Buffer.concat([createHash('sha256').update(rpId).digest(), tail]);
 }
 
-function signatureOf({ privateKey }: Key, authData: Buffer, clientData: Buffer): Uint8Array {
+function signAssertion({ privateKey }: Key, authData: Buffer, clientData: Buffer): Uint8Array {
   const hash = createHash('sha256').update(clientData).digest();
   return new Uint8Array(sign('sha256', Buffer.concat([authData, hash]), privateKey));
 }

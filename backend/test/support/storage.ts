@@ -86,12 +86,12 @@ export async function createBucket(
 }
 
 /** The result of a call of the client library that succeeded. */
-export function dataOf<T>(result: { data: T | null; error: unknown }): T {
+export function unwrap<T>(result: { data: T | null; error: unknown }): T {
   if (result.error) throw result.error;
   return result.data!;
 }
 
-export function etagOf(content: string | Buffer): string {
+export function computeEtag(content: string | Buffer): string {
   return toEtag(Buffer.byteLength(content), crc32(content));
 }
 
@@ -100,19 +100,19 @@ export function toEtag(size: number, crc: number): string {
 }
 
 /** What the client library reports for a call that failed. */
-export function errorOf(result: { error: unknown }): {
+export function getError(result: { error: unknown }): {
   status: number;
   statusCode: string;
   code: string;
   message: string;
 } {
   if (!result.error) throw new Error('The call succeeded.');
-  const { status, statusCode, code, message } = result.error as ReturnType<typeof errorOf>;
+  const { status, statusCode, code, message } = result.error as ReturnType<typeof getError>;
   return { status, statusCode, code, message };
 }
 
 /** Actions in the audit log about a bucket, oldest first. */
-export async function auditOf({ database }: TestProduct, bucket: string): Promise<string[]> {
+export async function listBucketAuditActions({ database }: TestProduct, bucket: string): Promise<string[]> {
   const rows = await database.query<{ action: string }>({
     text: `select action from audit_entries where subject_type = 'bucket' and subject_id = $1 order by id`,
     values: [bucket],

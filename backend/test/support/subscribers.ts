@@ -1,4 +1,4 @@
-import { planPriceOf, type BillingInterval } from '@subscription-site/shared/plans';
+import { getPlanPrice, type BillingInterval } from '@subscription-site/shared/plans';
 import type { INestApplicationContext } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { RegisteredWork } from '../../src/platform/outbox/registered-work.js';
@@ -61,7 +61,7 @@ async function payOnOurPage(
   interval: BillingInterval,
   email?: string,
 ): Promise<string> {
-  const amount = planPriceOf('team', interval).amountCents;
+  const amount = getPlanPrice('team', interval).amountCents;
   const purchase = buildPurchase({ amount, ...(email && { email }) });
   const { status } = await processPayment(
     product,
@@ -112,7 +112,7 @@ async function createCard(product: PaymentFixture, number: string): Promise<stri
 }
 
 /** The intent that paid the subscription's latest invoice. */
-export async function latestPaymentOf(stripe: Stripe, providerId: string): Promise<string> {
+export async function getLatestPayment(stripe: Stripe, providerId: string): Promise<string> {
   const { data } = await stripe.invoices.list({ subscription: providerId, expand: ['data.payments'] });
   const payment = data[0]!.payments!.data.find(({ status }) => status === 'paid');
   return String(payment!.payment.payment_intent);
@@ -139,7 +139,7 @@ export function handleEvents(product: PaymentFixture, limitMs = 90_000): Promise
 }
 
 async function assertHandled(product: PaymentFixture): Promise<void> {
-  const { webhooks } = await controlsOf(product);
+  const { webhooks } = await getControls(product);
   const events = await product.database.query<{ topic: string; error: string | null }>({
     text: `select topic, last_error as error from outbox_events
            where done_at is null and (due_at <= $1 or attempts > 0 and due_at <= $2)`,
@@ -154,7 +154,7 @@ interface Controls {
   webhooks: { due: number };
 }
 
-async function controlsOf({ payments }: PaymentFixture): Promise<Controls> {
+async function getControls({ payments }: PaymentFixture): Promise<Controls> {
   return (await (await fetch(`${payments.url}/controls`)).json()) as Controls;
 }
 
@@ -175,7 +175,7 @@ export function soon<T>(product: PaymentFixture, check: () => T | Promise<T>, li
 }
 
 async function advanceIfIdle(product: PaymentFixture): Promise<void> {
-  const { clock, webhooks } = await controlsOf(product);
+  const { clock, webhooks } = await getControls(product);
   const now = product.clock.now();
   const [events] = await product.database.query<{ due: number; nextAt: Date | null }>({
     text: `select count(*) filter (where due_at <= $1)::int as due, min(due_at) filter (where due_at > $1) as "nextAt"

@@ -14,7 +14,7 @@ import {
   changeCard,
   createSubscriber,
   handleEvents,
-  latestPaymentOf,
+  getLatestPayment,
   liveThrough,
   stopScheduledTasks,
   subscriberWith,
@@ -177,12 +177,12 @@ export function describeReversals(
       await eventually(async () => expect(await emailsTo(subscriber)).toHaveLength(2));
       return subscriber;
     };
-    const firstPaymentOf = async ({ subscriptionId, providerId }: Subscriber): Promise<string> => {
+    const getFirstPayment = async ({ subscriptionId, providerId }: Subscriber): Promise<string> => {
       const [row] = await product.database.query<{ id: string | null }>({
         text: 'select payment_intent_id as id from subscriptions where id = $1',
         values: [subscriptionId],
       });
-      return row?.id ?? (await latestPaymentOf(stripe, providerId));
+      return row?.id ?? (await getLatestPayment(stripe, providerId));
     };
     const reverse = async (reversal: Reversal, payment_intent: string): Promise<void> => {
       if (reversal === 'full refund') await stripe.refunds.create({ payment_intent });
@@ -213,7 +213,7 @@ export function describeReversals(
       });
     const emailsTo = async ({ email }: Subscriber) =>
       (await product.emailsTo(email)).map(({ subject }) => subject);
-    const outcomeOf = async (subscriber: Subscriber, before: number): Promise<Outcome> => {
+    const getOutcome = async (subscriber: Subscriber, before: number): Promise<Outcome> => {
       const [row] = await product.database.query<{
         status: string;
         disputed: boolean;
@@ -245,8 +245,8 @@ export function describeReversals(
         const subscriber = await subscribe(payment, CARDS[reversal] ?? DISPUTED_CARD);
         const paymentIntent =
           payment === 'renewal'
-            ? await latestPaymentOf(stripe, subscriber.providerId)
-            : await firstPaymentOf(subscriber);
+            ? await getLatestPayment(stripe, subscriber.providerId)
+            : await getFirstPayment(subscriber);
         const before = payment === 'renewal' ? 2 : 1;
         await eventually(async () => expect(await emailsTo(subscriber)).toHaveLength(before));
         if (webhooks === 'are lost')
@@ -259,7 +259,7 @@ export function describeReversals(
         // The credit note documents that a refund has succeeded, which we learn only once it has failed.
         const isUnknown = webhooks === 'are lost' && reversal === 'failed refund';
         const outcome = { ...OUTCOMES[reversal], ...(isUnknown && { credited: [] }) };
-        await eventually(async () => expect(await outcomeOf(subscriber, before)).toEqual(outcome));
+        await eventually(async () => expect(await getOutcome(subscriber, before)).toEqual(outcome));
       },
     );
 
@@ -297,11 +297,11 @@ export function describeReversals(
       const pay = () => payHostedPage(product, id, number);
       const payment = async () => {
         const { subscription } = await stripe.checkout.sessions.retrieve(id);
-        return latestPaymentOf(stripe, String(subscription));
+        return getLatestPayment(stripe, String(subscription));
       };
       return { column: 'hosted_session_id', id, pay, email: email.toLowerCase(), payment };
     };
-    const reversalsOf = (paymentIntent: string) =>
+    const listReversals = (paymentIntent: string) =>
       product.database.query<{ done: boolean }>({
         text: `select done_at is not null as done from outbox_events
              where topic = 'payment.reversed' and payload->>'paymentIntentId' = $1`,
@@ -318,14 +318,14 @@ export function describeReversals(
           const paymentIntent = await checkout.payment();
           await reverse(reversal, paymentIntent);
           await eventually(async () => {
-            const reversals = await reversalsOf(paymentIntent);
+            const reversals = await listReversals(paymentIntent);
             expect(reversals).not.toHaveLength(0);
             expect(reversals.every(({ done }) => done)).toBe(true);
           });
         });
 
         const subscriber = await subscriberWith(product, checkout.email);
-        await eventually(async () => expect(await outcomeOf(subscriber, 1)).toEqual(OUTCOMES[reversal]));
+        await eventually(async () => expect(await getOutcome(subscriber, 1)).toEqual(OUTCOMES[reversal]));
         const alerts = await product.database.query({
           text: `select 1 from outbox_events where topic = 'subscription.disputed' and payload->>'subscriptionId' = $1`,
           values: [subscriber.subscriptionId],

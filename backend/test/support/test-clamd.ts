@@ -50,7 +50,7 @@ async function respond(socket: Socket, maxBytes: number): Promise<string> {
     }
     while (file.length > 0 && received.length >= 4 && received.length >= 4 + received.readUInt32BE(0)) {
       const length = received.readUInt32BE(0);
-      if (length === 0) return verdictOf(Buffer.concat(file));
+      if (length === 0) return scan(Buffer.concat(file));
       file.push(received.subarray(4, 4 + length));
       received = received.subarray(4 + length);
       size += length;
@@ -60,6 +60,6 @@ async function respond(socket: Socket, maxBytes: number): Promise<string> {
   return 'INSTREAM: incomplete. ERROR';
 }
 
-function verdictOf(file: Buffer): string {
+function scan(file: Buffer): string {
   return file.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK';
 }

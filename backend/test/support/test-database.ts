@@ -29,7 +29,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await client.query(`create database ${name} template ${TEMPLATE}`);
   });
   return {
-    url: urlOf(name),
+    url: buildUrl(name),
     drop: () =>
       onServer(async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
   };
@@ -39,7 +39,7 @@ async function createTemplate(client: pg.Client): Promise<void> {
   await client.query(`drop database if exists ${TEMPLATE} with (force)`);
   await client.query(`create database ${TEMPLATE}`);
   await migrateDatabase({
-    settings: testSettings({ DATABASE_URL: urlOf(TEMPLATE) }),
+    settings: testSettings({ DATABASE_URL: buildUrl(TEMPLATE) }),
     logger: new PinoLogger('silent', 'test'),
   });
   await client.query(`alter database ${TEMPLATE} with is_template true`);
@@ -51,7 +51,7 @@ function migrationTexts(): string[] {
     .map((file) => readFileSync(join(MIGRATIONS_FOLDER, file), 'utf8'));
 }
 
-function urlOf(database: string): string {
+function buildUrl(database: string): string {
   const url = new URL(testDatabaseServerUrl());
   url.pathname = `/${database}`;
   return url.href;

@@ -35,7 +35,7 @@ export async function startTestGithub(): Promise<TestGithub> {
       return callback;
     },
     'POST /login/oauth/access_token': async (request) => {
-      const form = new URLSearchParams(await bodyOf(request));
+      const form = new URLSearchParams(await readBody(request));
       const user = granted.get(form.get('code') ?? '');
       const known = form.get('client_id') === GITHUB_CLIENT.id && form.get('client_secret') === SECRET;
       if (!user || !known) return { error: 'bad_verification_code' };
@@ -44,10 +44,10 @@ export async function startTestGithub(): Promise<TestGithub> {
       granted.set(token, user);
       return { access_token: token, token_type: 'bearer', scope: 'read:user,user:email' };
     },
-    'GET /api/v3/user': (request) => ({ ...personOf(request), emails: undefined }),
-    'GET /api/v3/user/emails': (request) => personOf(request).emails,
+    'GET /api/v3/user': (request) => ({ ...getUser(request), emails: undefined }),
+    'GET /api/v3/user/emails': (request) => getUser(request).emails,
   };
-  const personOf = (request: IncomingMessage): GithubUser =>
+  const getUser = (request: IncomingMessage): GithubUser =>
     granted.get(request.headers.authorization?.replace('Bearer ', '') ?? '')!;
   const server = createServer((request, response) => {
     const url = new URL(request.url!, 'http://github');
@@ -70,7 +70,7 @@ export async function startTestGithub(): Promise<TestGithub> {
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece as Buffer);
   return Buffer.concat(pieces).toString('utf8');

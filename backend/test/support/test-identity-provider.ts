@@ -9,11 +9,11 @@ import { SITE } from './oauth.js';
 import { selfSigned } from './self-signed.js';
 
 const keyPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
-const pemOf = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
+const toPem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 const SIGNING_KEY_PAIR = keyPair();
-const SIGNING_KEY = pemOf(SIGNING_KEY_PAIR.privateKey);
+const SIGNING_KEY = toPem(SIGNING_KEY_PAIR.privateKey);
 const CERTIFICATE = selfSigned(SIGNING_KEY_PAIR.publicKey, SIGNING_KEY_PAIR.privateKey);
-export const UNTRUSTED_KEY = pemOf(keyPair().privateKey);
+export const UNTRUSTED_KEY = toPem(keyPair().privateKey);
 
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
@@ -68,7 +68,7 @@ export async function startTestIdentityProvider(): Promise<TestIdentityProvider>
   const idp: TestIdentityProvider = {
     url,
     entityId,
-    metadata: metadataOf(url, entityId),
+    metadata: renderMetadata(url, entityId),
     user: {},
     encryption: undefined,
     requests: undefined,
@@ -171,7 +171,7 @@ function withDefaults(entityId: string, content: Partial<AssertionContent>): Ass
 
 /** Signs the assertion, not the response around it, as most identity providers do. */
 function signed(content: AssertionContent): string {
-  const xml = responseOf(content);
+  const xml = renderResponse(content);
   if (content.key === undefined) return xml;
   const signature = new SignedXml({
     privateKey: content.key,
@@ -188,7 +188,7 @@ function signed(content: AssertionContent): string {
   return signature.getSignedXml();
 }
 
-function responseOf(content: AssertionContent): string {
+function renderResponse(content: AssertionContent): string {
   const now = new Date().toISOString();
   const until = content.until.toISOString();
   const repeats =
@@ -201,6 +201,6 @@ function attribute(name: string, value: string | undefined): string {
   return `<saml:Attribute Name="${name}"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`;
 }
 
-function metadataOf(url: string, entityId: string): string {
+function renderMetadata(url: string, entityId: string): string {
   return `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${CERTIFICATE}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${url}/sso"/></md:IDPSSODescriptor></md:EntityDescriptor>`;
 }

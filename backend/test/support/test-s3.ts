@@ -8,7 +8,7 @@ import { testSettings } from './test-settings.js';
 /** Environment variables of a real bucket for the contract suite, from those with the prefix `TEST_`, if there is one. */
 const real = Object.entries(process.env).filter(([name]) => name.startsWith('TEST_STORAGE_S3_'));
 export const realBucket: S3Settings | undefined = process.env.TEST_STORAGE_S3_BUCKET
-  ? s3SettingsOf(Object.fromEntries(real.map(([name, value]) => [name.slice('TEST_'.length), value!])))
+  ? readS3Settings(Object.fromEntries(real.map(([name, value]) => [name.slice('TEST_'.length), value!])))
   : undefined;
 
 export interface TestS3 {
@@ -55,6 +55,6 @@ export async function startTestS3(options: { maxPutBytes?: number } = {}): Promi
   };
 }
 
-export function s3SettingsOf(variables: Record<string, string>): S3Settings {
+export function readS3Settings(variables: Record<string, string>): S3Settings {
   return testSettings({ ...variables, STORAGE_BACKEND: 's3' }).storage.s3!;
 }

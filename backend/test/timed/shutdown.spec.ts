@@ -5,7 +5,7 @@ import { startEmailFixture, welcomeEmail, type EmailFixture } from '../support/e
 import { eventually } from '../support/eventually.js';
 import { startLoad, storyRequest } from '../support/load.js';
 import { signClientKey } from '../support/service-key.js';
-import { dataOf, storageClient } from '../support/storage.js';
+import { unwrap, storageClient } from '../support/storage.js';
 import { startProductProcess, type ProductProcess } from '../support/product-process.js';
 
 describe('a process that is told to stop', () => {
@@ -33,8 +33,8 @@ describe('a process that is told to stop', () => {
 
   it('serves files only, if it is a storage process, and exits', async () => {
     const client = storageClient(storage, await signClientKey('service_role'));
-    dataOf(await client.createBucket('of-a-process', { public: true }));
-    dataOf(await client.from('of-a-process').upload('note.txt', 'a note'));
+    unwrap(await client.createBucket('of-a-process', { public: true }));
+    unwrap(await client.from('of-a-process').upload('note.txt', 'a note'));
     const { publicUrl } = client.from('of-a-process').getPublicUrl('note.txt').data;
     expect(await (await fetch(publicUrl)).text()).toBe('a note');
     expect((await fetch(`${storage.url}/api/auth/v1/settings`)).status).toBe(404);

@@ -21,7 +21,7 @@ const lazyPages = new Map<Load, ComponentType>();
  * The page component of a route. Loaded code renders without suspending, so that hydration matches the
  * prerendered page.
  */
-export function pageOf(route: SiteRoute): ComponentType {
+export function getPage(route: SiteRoute): ComponentType {
   return loaded.get(route.load) ?? lazyPage(route);
 }
 
@@ -53,13 +53,13 @@ export function clearFailedPages(): void {
 }
 
 /** The route the router will choose for a path. */
-export function routeOf(pathname: string): SiteRoute {
+export function matchRoute(pathname: string): SiteRoute {
   return ROUTES.find(({ path }) => matchPath(path, pathname)) ?? NOT_FOUND;
 }
 
 /** Prefetches a page's code. Errors are reported when the page is opened. */
 export function prefetchPage(pathname: string): void {
-  void routeOf(pathname)
+  void matchRoute(pathname)
     .load()
     .catch(() => undefined);
 }

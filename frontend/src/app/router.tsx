@@ -6,7 +6,7 @@ import { saveScroll } from '../lib/browser/scroll-restoration';
 import { Loading } from '../ui/feedback/loading';
 import { ChunkBoundary } from './chunk-boundary';
 import { SiteLayout } from './layout/site-layout';
-import { loadPage, NOT_FOUND, pageOf, routeOf } from './pages';
+import { loadPage, NOT_FOUND, getPage, matchRoute } from './pages';
 import { RoutePage } from './route-page';
 import { ROUTES, type SiteRoute } from './routes';
 
@@ -28,7 +28,7 @@ export function SiteRouter() {
       </Suspense>
     </ChunkBoundary>
   );
-  return routeOf(location.pathname).hasOwnLayout ? page : <SiteLayout>{page}</SiteLayout>;
+  return matchRoute(location.pathname).hasOwnLayout ? page : <SiteLayout>{page}</SiteLayout>;
 }
 
 /** The current location, or the previous one while the new page is loading. */
@@ -45,7 +45,7 @@ function useLoadedLocation() {
       fadeToNextPage(() => flushSync(() => setShown(location)));
     };
     // A page that failed to load is shown as an error message.
-    void loadPage(routeOf(location.pathname)).then(show, show);
+    void loadPage(matchRoute(location.pathname)).then(show, show);
     return () => {
       active = false;
     };
@@ -55,7 +55,7 @@ function useLoadedLocation() {
 
 /** Keeps the same component for as long as it is mounted: swapping it would lose form input. */
 function RoutedPage({ route }: { route: SiteRoute }) {
-  const [Page] = useState(() => pageOf(route));
+  const [Page] = useState(() => getPage(route));
   return (
     <RoutePage title={route.title}>
       <Page />

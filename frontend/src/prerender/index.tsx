@@ -7,7 +7,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { placeholder } from '@subscription-site/shared/templates';
 import { Site } from '../app/app';
-import { loadPage, NOT_FOUND, routeOf } from '../app/pages';
+import { loadPage, NOT_FOUND, matchRoute } from '../app/pages';
 import { SiteLayout } from '../app/layout/site-layout';
 import { isKnownPage } from '../app/routes';
 import { ConsentBanner } from '../features/consent/components/consent-banner';
@@ -27,7 +27,7 @@ export {
   type PublicPage,
 } from './public-pages';
 export { siteTexts, type SiteText } from './site-texts';
-export { NOT_FOUND, routeOf };
+export { NOT_FOUND, matchRoute };
 
 setSiteConfig({
   productName: placeholder('productName'),
@@ -41,7 +41,7 @@ setToday({ long: placeholder('today'), iso: placeholder('todayIso') });
 
 /** HTML of the root element for a path and query, identical to the first client render. */
 export async function renderBody(path: string): Promise<string> {
-  await loadPage(routeOf(path.split('?', 1)[0]!));
+  await loadPage(matchRoute(path.split('?', 1)[0]!));
   return renderToString(
     <StrictMode>
       <StaticRouter location={path}>

@@ -25,12 +25,12 @@ export interface PublicPage {
 
 /** Public pages in route order: those with a description. */
 export function publicPages(): readonly PublicPage[] {
-  return ROUTES.flatMap((route) => pageOf(route) ?? []);
+  return ROUTES.flatMap((route) => toPublicPage(route) ?? []);
 }
 
 /** Routes that are rendered on the client only. */
 export function clientRoutes(): readonly SiteRoute[] {
-  return ROUTES.filter((route) => !pageOf(route) && !route.missing);
+  return ROUTES.filter((route) => !toPublicPage(route) && !route.missing);
 }
 
 /** Paths and queries of the checkout, as the site links to them. */
@@ -43,7 +43,7 @@ export function missingRoutes(): readonly SiteRoute[] {
   return ROUTES.filter((route) => route.missing);
 }
 
-function pageOf({ path, title }: SiteRoute): PublicPage | undefined {
+function toPublicPage({ path, title }: SiteRoute): PublicPage | undefined {
   const article = ARTICLES.find(({ id }) => path === `${ARTICLE_FOLDER}/${id}`);
   const description = article?.description ?? PAGE_DESCRIPTIONS[path];
   if (!description) return undefined;

@@ -21,17 +21,17 @@ export function createSmtpServer(store: MessageStore, failures: SmtpFailureContr
     socketTimeout: 10 * 60 * 1000,
     closeTimeout: 100,
     onMailFrom({ address }, _session, respond) {
-      respond(rejectionOf('rejectSender', address));
+      respond(consumeRejection('rejectSender', address));
     },
     onRcptTo({ address }, _session, respond) {
-      respond(rejectionOf('reject', address));
+      respond(consumeRejection('reject', address));
     },
     onData(stream, session, respond) {
       receive(stream, session, respond).catch((error: Error) => respond(smtpError(451, error.message)));
     },
   });
 
-  function rejectionOf(name: 'reject' | 'rejectSender', address: string): Error | null {
+  function consumeRejection(name: 'reject' | 'rejectSender', address: string): Error | null {
     const rejection = failures.consume(name, address);
     return rejection ? smtpError(rejection.code, rejection.message ?? defaultReason(rejection.code)) : null;
   }
@@ -49,7 +49,7 @@ export function createSmtpServer(store: MessageStore, failures: SmtpFailureContr
     const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
     const message = await store.add({ from, to }, raw);
     if (failures.consume('acceptThenDie', first)) {
-      socketOf(server, session)?.destroy();
+      findSocket(server, session)?.destroy();
       return;
     }
     if (failures.delayMs > 0) await wait(failures.delayMs);
@@ -75,7 +75,7 @@ function defaultReason(code: number): string {
 }
 
 /** smtp-server keeps its connections untyped; each holds its session and its socket. */
-function socketOf(server: SMTPServer, session: SMTPServerSession): Socket | undefined {
+function findSocket(server: SMTPServer, session: SMTPServerSession): Socket | undefined {
   const connections = server.connections as Set<{ session: SMTPServerSession; _socket: Socket }>;
   return [...connections].find((connection) => connection.session.id === session.id)?._socket;
 }

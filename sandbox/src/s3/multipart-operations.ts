@@ -33,7 +33,7 @@ export class MultipartOperations {
 
   async uploadPart(call: Call): Promise<void> {
     const upload = this.find(call);
-    const partNumber = partNumberOf(call);
+    const partNumber = parsePartNumber(call);
     const { md5, ...part } = await call.receive(this.objects.newFile());
     const etag = `"${md5}"`;
     await this.uploads.addPart(upload, partNumber, { ...part, etag, lastModified: new Date().toISOString() });
@@ -42,15 +42,15 @@ export class MultipartOperations {
 
   async copyPart(call: Call): Promise<void> {
     const upload = this.find(call);
-    const partNumber = partNumberOf(call);
-    const source = this.objectOperations.sourceOf(call);
+    const partNumber = parsePartNumber(call);
+    const source = this.objectOperations.getSource(call);
     const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(call.header('x-amz-copy-source-range') ?? '') ?? [];
     const range = { start: Number(start ?? 0), end: Number(end ?? source.size - 1) };
     if (range.start > range.end || range.end >= source.size)
       throw new S3Error(400, 'InvalidArgument', 'The range is not valid for the source object.');
     const file = this.objects.newFile();
     await pipeline(readParts(source.parts, range), createWriteStream(file));
-    const etag = `"${await md5Of(file)}"`;
+    const etag = `"${await computeMd5(file)}"`;
     const lastModified = new Date().toISOString();
     const size = range.end - range.start + 1;
     await this.uploads.addPart(upload, partNumber, { file, size, etag, lastModified });
@@ -122,14 +122,14 @@ export class MultipartOperations {
   }
 }
 
-function partNumberOf({ query }: Call): number {
+function parsePartNumber({ query }: Call): number {
   const number = Number(query.get('partNumber'));
   if (!Number.isInteger(number) || number < 1 || number > MAX_PART_NUMBER)
     throw new S3Error(400, 'InvalidArgument', `partNumber must be from 1 to ${MAX_PART_NUMBER}.`);
   return number;
 }
 
-async function md5Of(file: string): Promise<string> {
+async function computeMd5(file: string): Promise<string> {
   const hash = createHash('md5');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Uint8Array);
   return hash.digest('hex');

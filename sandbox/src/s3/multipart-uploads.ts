@@ -64,19 +64,19 @@ export class MultipartUploads {
   /** Removes the upload and its bytes, except those of the given parts. */
   async remove(upload: MultipartUpload, kept: readonly StoredPart[] = []): Promise<void> {
     this.uploads.delete(upload.id);
-    await rm(this.fileOf(upload), { force: true });
+    await rm(this.toPath(upload), { force: true });
     const keptFiles = new Set(kept.map(({ file }) => file));
     await deleteFiles(Object.values(upload.parts).filter(({ file }) => !keptFiles.has(file)));
   }
 
   private async save(upload: MultipartUpload): Promise<void> {
-    const unfinished = `${this.fileOf(upload)}.${randomUUID()}`;
+    const unfinished = `${this.toPath(upload)}.${randomUUID()}`;
     await writeFile(unfinished, JSON.stringify(upload));
-    if (this.uploads.has(upload.id)) await rename(unfinished, this.fileOf(upload));
+    if (this.uploads.has(upload.id)) await rename(unfinished, this.toPath(upload));
     else await rm(unfinished);
   }
 
-  private fileOf({ id }: MultipartUpload): string {
+  private toPath({ id }: MultipartUpload): string {
     return join(this.folder, `${id}.json`);
   }
 }

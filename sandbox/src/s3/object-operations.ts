@@ -32,7 +32,7 @@ export class ObjectOperations {
 
   async copy(call: Call): Promise<void> {
     assertKey(call.key);
-    const source = this.sourceOf(call);
+    const source = this.getSource(call);
     if (source.size > this.maxPutBytes)
       throw new S3Error(400, 'InvalidRequest', 'The copy source is larger than the maximum allowed size.');
     const object = {
@@ -46,8 +46,8 @@ export class ObjectOperations {
 
   async get(call: Call): Promise<void> {
     const object = this.find(call);
-    const range = rangeOf(call, object.size);
-    const headers = headersOf(object);
+    const range = parseRange(call, object.size);
+    const headers = toHeaders(object);
     if (!range) {
       const all = { start: 0, end: object.size - 1 };
       return call.stream(200, { ...headers, 'content-length': object.size }, readParts(object.parts, all));
@@ -66,7 +66,7 @@ export class ObjectOperations {
 
   head(call: Call): void {
     const object = this.find(call);
-    call.send(200, { ...headersOf(object), 'content-length': object.size });
+    call.send(200, { ...toHeaders(object), 'content-length': object.size });
   }
 
   async delete(call: Call): Promise<void> {
@@ -75,7 +75,7 @@ export class ObjectOperations {
   }
 
   /** The object that `x-amz-copy-source` names. */
-  sourceOf(call: Call): StoredObject {
+  getSource(call: Call): StoredObject {
     const source = decodeURIComponent(call.header('x-amz-copy-source') ?? '').replace(/^\//, '');
     const slash = source.indexOf('/');
     const object = this.objects.find(source.slice(0, slash), source.slice(slash + 1));
@@ -104,7 +104,7 @@ export function newObject({ bucket, key }: Call, etag: string, size: number) {
   return { bucket, key, etag, size, lastModified: new Date().toISOString() };
 }
 
-function headersOf({ headers, etag, lastModified }: StoredObject): Record<string, string> {
+function toHeaders({ headers, etag, lastModified }: StoredObject): Record<string, string> {
   return {
     ...headers,
     etag,
@@ -114,7 +114,7 @@ function headersOf({ headers, etag, lastModified }: StoredObject): Record<string
 }
 
 /** Undefined for the whole object. */
-function rangeOf(call: Call, size: number): Range | undefined {
+function parseRange(call: Call, size: number): Range | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(call.header('range') ?? '') ?? [];
   if (!first && !last) return undefined;
   const range = first

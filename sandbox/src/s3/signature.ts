@@ -25,7 +25,7 @@ export function verifySignature(request: IncomingMessage, credentials: Credentia
   if (accessKeyId !== credentials.accessKeyId)
     throw new S3Error(403, 'InvalidAccessKeyId', 'The access key ID does not exist.');
   const date = signingDate(request, day);
-  const bodyHash = headerOf(request, 'x-amz-content-sha256');
+  const bodyHash = requireHeader(request, 'x-amz-content-sha256');
   const names = signedHeaders.split(';');
   assertAllSigned(request, names);
   const scope = `${day}/${region}/s3/aws4_request`;
@@ -44,7 +44,7 @@ export function verifySignature(request: IncomingMessage, credentials: Credentia
 }
 
 function signingDate(request: IncomingMessage, day: string): string {
-  const date = headerOf(request, 'x-amz-date');
+  const date = requireHeader(request, 'x-amz-date');
   const [, ...parts] = DATE.exec(date) ?? [];
   const [year, month, dayOfMonth, hour, minute, second] = parts.map(Number);
   const time = Date.UTC(year!, month! - 1, dayOfMonth, hour, minute, second);
@@ -78,7 +78,9 @@ function canonicalRequest(request: IncomingMessage, names: readonly string[], bo
     .map(([name, value = '']) => `${name}=${value}`)
     .sort()
     .join('&');
-  const headers = names.map((name) => `${name}:${headerOf(request, name).trim().replaceAll(/ +/g, ' ')}\n`);
+  const headers = names.map(
+    (name) => `${name}:${requireHeader(request, name).trim().replaceAll(/ +/g, ' ')}\n`,
+  );
   return [
     request.method,
     path
@@ -92,7 +94,7 @@ function canonicalRequest(request: IncomingMessage, names: readonly string[], bo
   ].join('\n');
 }
 
-function headerOf({ headers }: IncomingMessage, name: string): string {
+function requireHeader({ headers }: IncomingMessage, name: string): string {
   const value = headers[name];
   if (value === undefined) throw new S3Error(403, 'AccessDenied', `The header ${name} is missing.`);
   return Array.isArray(value) ? value.join(',') : value;

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe';
 import {
-  clientOf,
+  createClient,
   control,
   describeSandboxOnly,
-  errorOf,
+  catchError,
   openProvider,
   type Provider,
 } from '../support/provider.ts';
@@ -32,7 +32,7 @@ describeSandboxOnly('simulated API failures', () => {
   it('fails before the call takes effect, and a retry succeeds', async () => {
     await simulate({ kind: 'error', when: 'before' });
 
-    const error = await errorOf(pay(stripe));
+    const error = await catchError(pay(stripe));
     const paid = await pay(stripe);
 
     expect(error).toMatchObject({ type: 'StripeAPIError', statusCode: 500 });
@@ -43,7 +43,7 @@ describeSandboxOnly('simulated API failures', () => {
   it('fails after the call takes effect, and a retry with the same key returns the result', async () => {
     await simulate({ kind: 'error', when: 'after' });
 
-    await errorOf(pay(stripe));
+    await catchError(pay(stripe));
     const paid = await pay(stripe);
 
     expect(paid.status).toBe('succeeded');
@@ -52,22 +52,25 @@ describeSandboxOnly('simulated API failures', () => {
 
   it('is not retried by the SDK if it is final', async () => {
     await simulate({ kind: 'error', final: true });
-    const retrying = clientOf(Number(new URL(provider.url).port), { maxNetworkRetries: 1 });
-    expect((await errorOf(pay(retrying))).statusCode).toBe(500);
+    const retrying = createClient(Number(new URL(provider.url).port), { maxNetworkRetries: 1 });
+    expect((await catchError(pay(retrying))).statusCode).toBe(500);
   });
 
   it('replays a 500 for the key on request, as the provider does', async () => {
     await simulate({ kind: 'error', when: 'after', remember: true });
 
-    await errorOf(pay(stripe));
+    await catchError(pay(stripe));
 
-    expect((await errorOf(pay(stripe))).statusCode).toBe(500);
+    expect((await catchError(pay(stripe))).statusCode).toBe(500);
     expect((await pay(stripe, 'pay-again')).status).toBe('succeeded');
   });
 
   it('hangs after the call takes effect, and the retry of the SDK does not charge twice', async () => {
     await simulate({ kind: 'hang', when: 'after', ms: 60_000 });
-    const impatient = clientOf(Number(new URL(provider.url).port), { maxNetworkRetries: 1, timeout: 300 });
+    const impatient = createClient(Number(new URL(provider.url).port), {
+      maxNetworkRetries: 1,
+      timeout: 300,
+    });
 
     const paid = await pay(impatient);
 
@@ -88,7 +91,7 @@ describeSandboxOnly('simulated API failures', () => {
     const first = pay(stripe);
     await failureConsumed();
 
-    const second = await errorOf(pay(stripe));
+    const second = await catchError(pay(stripe));
 
     expect(second.statusCode).toBe(409);
     expect((await first).status).toBe('succeeded');
@@ -99,8 +102,8 @@ describeSandboxOnly('simulated API failures', () => {
     const paid = await pay(stripe);
 
     const errors = [
-      await errorOf(stripe.refunds.create({ payment_intent: paid.id })),
-      await errorOf(stripe.refunds.create({ payment_intent: paid.id })),
+      await catchError(stripe.refunds.create({ payment_intent: paid.id })),
+      await catchError(stripe.refunds.create({ payment_intent: paid.id })),
     ];
 
     expect(errors.map(({ statusCode }) => statusCode)).toEqual([429, 429]);

@@ -3,7 +3,7 @@
  * docs/decisions/0003-unverified-payment-assumptions.md and counts as unverified until it has passed with a real test-mode key.
  */
 import type { Stripe } from 'stripe';
-import { errorOf, openProvider, type Provider } from '../support/provider.ts';
+import { catchError, openProvider, type Provider } from '../support/provider.ts';
 import { AMOUNT_CENTS, createPrice, payOnPage, subscribeFor } from '../support/purchase.ts';
 
 let provider: Provider;
@@ -64,7 +64,7 @@ describe('paying before subscribing', () => {
     const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'once' });
     const { invoice } = await subscribeFor(stripe, intent, price, { discounts: [{ coupon: coupon.id }] });
 
-    const error = await errorOf(stripe.invoices.attachPayment(invoice.id, { payment_intent: intent.id }));
+    const error = await catchError(stripe.invoices.attachPayment(invoice.id, { payment_intent: intent.id }));
 
     expect(invoice.amount_due).toBe(4410);
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
@@ -76,7 +76,7 @@ describe('paying before subscribing', () => {
     const tax = await stripe.taxRates.create({ display_name: 'VAT', percentage: 20, inclusive: false });
     const { invoice } = await subscribeFor(stripe, intent, price, { default_tax_rates: [tax.id] });
 
-    const error = await errorOf(stripe.invoices.attachPayment(invoice.id, { payment_intent: intent.id }));
+    const error = await catchError(stripe.invoices.attachPayment(invoice.id, { payment_intent: intent.id }));
 
     expect(invoice.amount_due).toBe(5880);
     expect(error.statusCode).toBe(400);
@@ -95,7 +95,7 @@ describe('paying before subscribing', () => {
     });
     const { invoice } = await subscribeFor(stripe, await payOnPage(stripe), price);
 
-    const error = await errorOf(
+    const error = await catchError(
       stripe.invoices.attachPayment(invoice.id, { payment_intent: otherPayment.id }),
     );
 

@@ -25,9 +25,9 @@ const adjust = (
   metadata = {},
 ): Promise<Stripe.CustomerBalanceTransaction> =>
   stripe.customers.createBalanceTransaction(customer, { amount, currency: 'usd', metadata });
-const balanceOf = async (id: string): Promise<number> =>
+const getBalance = async (id: string): Promise<number> =>
   ((await stripe.customers.retrieve(id)) as Stripe.Customer).balance;
-const transactionsOf = async (id: string): Promise<[type: string, amount: number, after: number][]> =>
+const listTransactions = async (id: string): Promise<[type: string, amount: number, after: number][]> =>
   (await stripe.customers.listBalanceTransactions(id)).data.map(
     ({ type, amount, ending_balance: after }): [string, number, number] => [type, amount, after],
   );
@@ -47,8 +47,8 @@ describe("a customer's balance", () => {
     await adjust(id, -1835, { reason: 'goodwill' });
     const debit = await adjust(id, 835);
 
-    expect(await balanceOf(id)).toBe(-1000);
-    expect(await transactionsOf(id)).toEqual([
+    expect(await getBalance(id)).toBe(-1000);
+    expect(await listTransactions(id)).toEqual([
       ['adjustment', 835, -1000],
       ['adjustment', -1835, -1835],
     ]);
@@ -77,7 +77,7 @@ describe("a customer's balance", () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe(
       isPaid ? 'active' : 'incomplete',
     );
-    expect(await balanceOf(customer.id)).toBe(expected.after);
+    expect(await getBalance(customer.id)).toBe(expected.after);
     const { data } = await stripe.customers.listBalanceTransactions(customer.id, { invoice: invoice.id });
     expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(expected.after - balance);
   });
@@ -86,21 +86,21 @@ describe("a customer's balance", () => {
     const { customer, invoice } = await subscribeWith(-1835);
     await stripe.invoices.voidInvoice(invoice.id);
 
-    expect(await balanceOf(customer.id)).toBe(-1835);
-    expect((await transactionsOf(customer.id))[0]).toEqual(['unapplied_from_invoice', -1835, -1835]);
+    expect(await getBalance(customer.id)).toBe(-1835);
+    expect((await listTransactions(customer.id))[0]).toEqual(['unapplied_from_invoice', -1835, -1835]);
   });
 
   it('stays used when the invoice is paid out of band, until it is adjusted; the invoice can then name its payment', async () => {
     const { customer, invoice } = await subscribeWith(-1835);
     await stripe.invoices.pay(invoice.id, { paid_out_of_band: true });
-    expect(await balanceOf(customer.id)).toBe(0);
+    expect(await getBalance(customer.id)).toBe(0);
 
     const named = await stripe.invoices.update(invoice.id, { metadata: { payment_intent: 'pi_1' } });
     await adjust(customer.id, -1835, { returned_from_invoice: invoice.id });
 
     expect(named).toMatchObject({ status: 'paid', metadata: { payment_intent: 'pi_1' } });
     expect(named).toMatchObject({ starting_balance: -1835, ending_balance: 0 });
-    expect(await balanceOf(customer.id)).toBe(-1835);
+    expect(await getBalance(customer.id)).toBe(-1835);
   });
 
   it('that has paid an invoice in full can be followed by a credit note for a refund out of band', async () => {
@@ -112,14 +112,14 @@ describe("a customer's balance", () => {
     });
 
     expect(note).toMatchObject({ amount: AMOUNT_CENTS, customer_balance_transaction: null });
-    expect(await balanceOf(customer.id)).toBe(0);
+    expect(await getBalance(customer.id)).toBe(0);
   });
 
   it('grows by the credited amount of a credit note', async () => {
     const { customer, invoice } = await subscribeWith(-AMOUNT_CENTS);
     const note = await stripe.creditNotes.create({ invoice: invoice.id, amount: 500, credit_amount: 500 });
 
-    expect(await balanceOf(customer.id)).toBe(-500);
+    expect(await getBalance(customer.id)).toBe(-500);
     const id = String(note.customer_balance_transaction);
     expect(await stripe.customers.retrieveBalanceTransaction(customer.id, id)).toMatchObject({
       type: 'credit_note',
@@ -145,7 +145,7 @@ describe("a customer's balance", () => {
     expect(invoice).toMatchObject({ status: 'open', amount_due: invoice.total - 100 });
 
     await stripe.invoices.voidInvoice(invoice.id);
-    expect(await balanceOf(customer.id)).toBe(-100);
+    expect(await getBalance(customer.id)).toBe(-100);
   });
 });
 
@@ -203,7 +203,7 @@ describeSandboxOnly('a hosted checkout', () => {
       const subscription = await stripe.subscriptions.retrieve(String(completed.subscription));
       expect(subscription).toMatchObject({ status: 'active', default_payment_method: card });
       expect((await stripe.paymentMethods.retrieve(card)).customer).toBe(customer.id);
-      expect(await balanceOf(customer.id)).toBe(0);
+      expect(await getBalance(customer.id)).toBe(0);
     },
   );
 });

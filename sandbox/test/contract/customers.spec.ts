@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { eventually } from '../support/eventually.ts';
-import { control, errorOf, openProvider, type Provider } from '../support/provider.ts';
+import { control, catchError, openProvider, type Provider } from '../support/provider.ts';
 import { createPrice } from '../support/purchase.ts';
 
 const SEARCH_WITHIN_MS = 120_000;
@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 describe('customers', () => {
-  const idsOf = ({ data }: { data: Stripe.Customer[] }): string[] => data.map(({ id }) => id);
+  const toIds = ({ data }: { data: Stripe.Customer[] }): string[] => data.map(({ id }) => id);
 
   it('are listed at once, newest first', async () => {
     const first = await stripe.customers.create({});
     const second = await stripe.customers.create({});
-    const [newest, next] = idsOf(await stripe.customers.list({ limit: 2 }));
+    const [newest, next] = toIds(await stripe.customers.list({ limit: 2 }));
     expect([newest, next]).toEqual([second.id, first.id]);
   });
 
@@ -40,13 +40,13 @@ describe('customers', () => {
         SEARCH_WITHIN_MS,
       );
       expect(found).toMatchObject({ object: 'search_result', has_more: false });
-      expect(idsOf(found)).toEqual([id]);
+      expect(toIds(found)).toEqual([id]);
     },
     SEARCH_WITHIN_MS,
   );
 
   it("can't be searched without a valid query", async () => {
-    const error = await errorOf(stripe.customers.search({ query: 'user' }));
+    const error = await catchError(stripe.customers.search({ query: 'user' }));
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
   });
 
@@ -69,7 +69,7 @@ describe('customers', () => {
         }),
     ];
     for (const call of calls)
-      expect(await errorOf(call())).toMatchObject({
+      expect(await catchError(call())).toMatchObject({
         code: 'resource_missing',
         message: expect.stringContaining('No such customer'),
       });

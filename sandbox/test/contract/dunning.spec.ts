@@ -1,5 +1,11 @@
 import type { Stripe } from 'stripe';
-import { control, describeSandboxOnly, errorOf, openProvider, type Provider } from '../support/provider.ts';
+import {
+  control,
+  describeSandboxOnly,
+  catchError,
+  openProvider,
+  type Provider,
+} from '../support/provider.ts';
 import { activeSubscription, createPrice } from '../support/purchase.ts';
 
 const HOUR = 3600;
@@ -20,15 +26,15 @@ afterEach(() => provider.close());
 const advance = (advanceSeconds: number): Promise<unknown> =>
   control(provider.url, 'clock', { advanceSeconds });
 
-async function invoiceOf({ id }: Stripe.Subscription): Promise<Stripe.Invoice> {
+async function getLatestInvoice({ id }: Stripe.Subscription): Promise<Stripe.Invoice> {
   const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
   return invoice as Stripe.Invoice;
 }
 
-const statusOf = async ({ id }: Stripe.Subscription): Promise<string> =>
+const getStatus = async ({ id }: Stripe.Subscription): Promise<string> =>
   (await stripe.subscriptions.retrieve(id)).status;
 
-async function countOf(type: string): Promise<number> {
+async function countEvents(type: string): Promise<number> {
   return (await stripe.events.list({ type, limit: 100 })).data.length;
 }
 
@@ -55,13 +61,13 @@ describe('an open invoice', () => {
     expect(subscription.status).toBe('past_due');
     expect(invoice).toMatchObject({ status: 'open', attempt_count: 1 });
     expect(paid).toMatchObject({ status: 'paid', next_payment_attempt: null });
-    expect(await statusOf(subscription)).toBe('active');
+    expect(await getStatus(subscription)).toBe('active');
   });
 
   it('keeps its retry schedule when a manual payment is declined', async () => {
     const { invoice } = await openInvoice();
 
-    const error = await errorOf(stripe.invoices.pay(invoice.id));
+    const error = await catchError(stripe.invoices.pay(invoice.id));
 
     const after = await stripe.invoices.retrieve(invoice.id);
     expect(error.statusCode).toBe(402);
@@ -72,7 +78,7 @@ describe('an open invoice', () => {
     const { invoice } = await openInvoice();
 
     const uncollectible = await stripe.invoices.markUncollectible(invoice.id);
-    const repeated = await errorOf(stripe.invoices.markUncollectible(invoice.id));
+    const repeated = await catchError(stripe.invoices.markUncollectible(invoice.id));
     const voided = await stripe.invoices.voidInvoice(invoice.id);
 
     expect(uncollectible).toMatchObject({ status: 'uncollectible', next_payment_attempt: null });
@@ -101,11 +107,11 @@ describeSandboxOnly('an unpaid renewal', () => {
   it('is retried after 3, 5 and 7 days, each with the date of the next attempt', async () => {
     const subscription = await activeSubscription(stripe, price, 'pm_card_chargeCustomerFail');
     await advance(MONTH);
-    let invoice = await invoiceOf(subscription);
+    let invoice = await getLatestInvoice(subscription);
     const attempts = [invoice.next_payment_attempt];
     for (const days of [3, 5, 7]) {
       await advance(days * DAY);
-      invoice = await invoiceOf(subscription);
+      invoice = await getLatestInvoice(subscription);
       attempts.push(invoice.next_payment_attempt);
     }
 
@@ -113,9 +119,9 @@ describeSandboxOnly('an unpaid renewal', () => {
     expect(dates).toEqual([...new Set(dates)].sort((a, b) => a - b));
     expect(attempts.map((attempt) => attempt === null)).toEqual([false, false, false, true]);
     expect(invoice).toMatchObject({ status: 'open', attempt_count: 4 });
-    expect(await countOf('invoice.payment_failed')).toBe(4);
-    expect(await countOf('charge.failed')).toBe(4);
-    expect(await statusOf(subscription)).toBe('canceled');
+    expect(await countEvents('invoice.payment_failed')).toBe(4);
+    expect(await countEvents('charge.failed')).toBe(4);
+    expect(await getStatus(subscription)).toBe('canceled');
   });
 
   it.each([
@@ -129,8 +135,8 @@ describeSandboxOnly('an unpaid renewal', () => {
 
     await advance(MONTH + 2 * DAY);
 
-    expect(await statusOf(subscription)).toBe(status);
-    expect(await countOf(type)).toBeGreaterThan(0);
+    expect(await getStatus(subscription)).toBe(status);
+    expect(await countEvents(type)).toBeGreaterThan(0);
   });
 
   it('is not charged again to a card that the issuer declined for good', async () => {
@@ -139,13 +145,13 @@ describeSandboxOnly('an unpaid renewal', () => {
     await control(provider.url, `payment-methods/${methodId}/decline`, { code: 'stolen_card' });
 
     await advance(MONTH);
-    const first = await invoiceOf(subscription);
+    const first = await getLatestInvoice(subscription);
     await advance(4 * DAY);
-    const second = await invoiceOf(subscription);
+    const second = await getLatestInvoice(subscription);
 
     expect([first.attempt_count, second.attempt_count]).toEqual([1, 2]);
     expect(second.next_payment_attempt).not.toBeNull();
-    expect(await countOf('charge.failed')).toBe(1);
+    expect(await countEvents('charge.failed')).toBe(1);
   });
 
   it('is charged again once the card network has updated the card', async () => {
@@ -158,8 +164,8 @@ describeSandboxOnly('an unpaid renewal', () => {
     await advance(4 * DAY);
 
     expect((await stripe.paymentMethods.retrieve(methodId)).card?.last4).toBe('5556');
-    expect(await countOf('payment_method.automatically_updated')).toBe(1);
-    expect(await statusOf(subscription)).toBe('active');
+    expect(await countEvents('payment_method.automatically_updated')).toBe(1);
+    expect(await getStatus(subscription)).toBe('active');
   });
 
   it('leaves the renewals of an unpaid subscription as drafts', async () => {
@@ -168,7 +174,7 @@ describeSandboxOnly('an unpaid renewal', () => {
 
     await advance(2 * MONTH);
 
-    expect(await invoiceOf(subscription)).toMatchObject({ status: 'draft', auto_advance: false });
+    expect(await getLatestInvoice(subscription)).toMatchObject({ status: 'draft', auto_advance: false });
   });
 
   it('resumes a paused subscription with a new period', async () => {
@@ -183,8 +189,8 @@ describeSandboxOnly('an unpaid renewal', () => {
     const resumed = await stripe.subscriptions.resume(subscription.id);
 
     expect(resumed.status).toBe('active');
-    expect(await invoiceOf(subscription)).toMatchObject({ status: 'paid', amount_paid: 4900 });
-    expect(await countOf('customer.subscription.resumed')).toBe(1);
+    expect(await getLatestInvoice(subscription)).toMatchObject({ status: 'paid', amount_paid: 4900 });
+    expect(await countEvents('customer.subscription.resumed')).toBe(1);
   });
 });
 
@@ -199,8 +205,8 @@ describeSandboxOnly('a renewal while collection is paused', () => {
 
     await advance(MONTH);
 
-    expect((await invoiceOf(subscription)).status).toBe(status);
-    expect(await statusOf(subscription)).toBe('active');
+    expect((await getLatestInvoice(subscription)).status).toBe(status);
+    expect(await getStatus(subscription)).toBe('active');
   });
 
   it('is collected again after the date on which the pause ends', async () => {
@@ -210,11 +216,11 @@ describeSandboxOnly('a renewal while collection is paused', () => {
     });
 
     await advance(MONTH);
-    const paused = await invoiceOf(subscription);
+    const paused = await getLatestInvoice(subscription);
     await advance(MONTH);
 
     expect(paused.status).toBe('void');
-    expect((await invoiceOf(subscription)).status).toBe('paid');
+    expect((await getLatestInvoice(subscription)).status).toBe('paid');
     expect((await stripe.subscriptions.retrieve(subscription.id)).pause_collection).toBeNull();
   });
 });
@@ -222,7 +228,7 @@ describeSandboxOnly('a renewal while collection is paused', () => {
 describeSandboxOnly('events of an invoice that a control sends', () => {
   it('carry the invoice', async () => {
     const subscription = await activeSubscription(stripe, price);
-    const { id } = await invoiceOf(subscription);
+    const { id } = await getLatestInvoice(subscription);
 
     await control(provider.url, `invoices/${id}/event`, { type: 'invoice.overdue' });
 

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { errorOf, openProvider, type Provider } from '../support/provider.ts';
+import { catchError, openProvider, type Provider } from '../support/provider.ts';
 
 let provider: Provider;
 let stripe: Stripe;
@@ -40,7 +40,7 @@ describe('a declined card', () => {
   ] as const;
 
   it.each(declines)('%s returns %j and the intent accepts another card', async (token, decline) => {
-    const error = await errorOf(pay(token));
+    const error = await catchError(pay(token));
 
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, ...decline });
     expect(error.payment_intent).toMatchObject({
@@ -50,7 +50,7 @@ describe('a declined card', () => {
   });
 
   it('can be replaced with another card on the same intent', async () => {
-    const { payment_intent: failed } = await errorOf(pay('pm_card_visa_chargeDeclined'));
+    const { payment_intent: failed } = await catchError(pay('pm_card_visa_chargeDeclined'));
 
     const paid = await stripe.paymentIntents.confirm(String(failed?.id), {
       payment_method: 'pm_card_mastercard',
@@ -79,7 +79,7 @@ describe('3D Secure', () => {
       customer: customer.id,
     });
 
-    const error = await errorOf(
+    const error = await catchError(
       stripe.paymentIntents.create({
         amount: 4900,
         currency: 'usd',
@@ -98,7 +98,9 @@ describe('the lifecycle of an intent', () => {
   it('rejects a second confirmation after success', async () => {
     const paid = await pay('pm_card_visa');
 
-    const error = await errorOf(stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_visa' }));
+    const error = await catchError(
+      stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_visa' }),
+    );
 
     expect(error).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' });
     expect(error.payment_intent?.id).toBe(paid.id);
@@ -109,10 +111,10 @@ describe('the lifecycle of an intent', () => {
     const canceled = await stripe.paymentIntents.cancel(open.id, { cancellation_reason: 'abandoned' });
     const paid = await pay('pm_card_visa');
 
-    const confirming = await errorOf(
+    const confirming = await catchError(
       stripe.paymentIntents.confirm(open.id, { payment_method: 'pm_card_visa' }),
     );
-    const canceling = await errorOf(stripe.paymentIntents.cancel(paid.id));
+    const canceling = await catchError(stripe.paymentIntents.cancel(paid.id));
 
     expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
     expect([confirming.code, canceling.code]).toEqual([
@@ -152,7 +154,7 @@ describe('a payment method used without a customer and without being saved', () 
   it('cannot be used again', async () => {
     const paid = await pay('pm_card_visa');
 
-    const error = await errorOf(pay(String(paid.payment_method)));
+    const error = await catchError(pay(String(paid.payment_method)));
 
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
   });
@@ -163,7 +165,7 @@ describe('refunds', () => {
     const paid = await pay('pm_card_visa');
     const refund = await stripe.refunds.create({ payment_intent: paid.id, reason: 'requested_by_customer' });
 
-    const repeated = await errorOf(stripe.refunds.create({ payment_intent: paid.id }));
+    const repeated = await catchError(stripe.refunds.create({ payment_intent: paid.id }));
     const expanded = await stripe.paymentIntents.retrieve(paid.id, { expand: ['latest_charge'] });
 
     expect(refund).toMatchObject({ status: 'succeeded', amount: 4900, payment_intent: paid.id });

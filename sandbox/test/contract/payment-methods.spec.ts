@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { errorOf, openProvider, type Provider } from '../support/provider.ts';
+import { catchError, openProvider, type Provider } from '../support/provider.ts';
 import { activeSubscription, createPrice } from '../support/purchase.ts';
 
 let provider: Provider;
@@ -47,7 +47,7 @@ describe('a card set up for later', () => {
   it('is rejected if the issuer declines it', async () => {
     const customer = await stripe.customers.create({ email: 'setup@example.com' });
 
-    const error = await errorOf(setUp(customer.id, 'pm_card_visa_chargeDeclinedInsufficientFunds'));
+    const error = await catchError(setUp(customer.id, 'pm_card_visa_chargeDeclinedInsufficientFunds'));
 
     const [intent] = (await stripe.setupIntents.list({ customer: customer.id })).data;
     expect(error).toMatchObject({ type: 'StripeCardError', decline_code: 'insufficient_funds' });
@@ -74,7 +74,7 @@ describe('a detached card', () => {
     await stripe.paymentMethods.detach(method.id);
 
     const after = (await stripe.customers.retrieve(customer.id)) as Stripe.Customer;
-    const reused = await errorOf(stripe.paymentMethods.attach(method.id, { customer: customer.id }));
+    const reused = await catchError(stripe.paymentMethods.attach(method.id, { customer: customer.id }));
     expect(after.invoice_settings.default_payment_method).toBeNull();
     expect(reused.statusCode).toBe(400);
     expect(await typesSince(customer.created, method.id)).toContain('payment_method.detached');

@@ -1,5 +1,11 @@
 import type { Stripe } from 'stripe';
-import { control, describeSandboxOnly, errorOf, openProvider, type Provider } from '../support/provider.ts';
+import {
+  control,
+  describeSandboxOnly,
+  catchError,
+  openProvider,
+  type Provider,
+} from '../support/provider.ts';
 import { activeSubscription, createPrice, payOnPage } from '../support/purchase.ts';
 
 const DAY = 24 * 3600;
@@ -110,8 +116,8 @@ describe('a credit note', () => {
     const create = (params: Partial<Stripe.CreditNoteCreateParams>): Promise<unknown> =>
       stripe.creditNotes.create({ invoice: invoice.id, ...params });
 
-    const tooMuch = await errorOf(create({ amount: invoice.total + 1, refund_amount: invoice.total + 1 }));
-    const different = await errorOf(create({ amount: 500, refund_amount: 300 }));
+    const tooMuch = await catchError(create({ amount: invoice.total + 1, refund_amount: invoice.total + 1 }));
+    const different = await catchError(create({ amount: 500, refund_amount: 300 }));
 
     expect([tooMuch.statusCode, different.statusCode]).toEqual([400, 400]);
   });
@@ -154,7 +160,7 @@ describeSandboxOnly('a dispute that a control opens', () => {
   it('withdraws the funds and blocks refunds', async () => {
     const { dispute: opened, intentId } = await dispute({ reason: 'product_not_received', respondInDays: 3 });
 
-    const error = await errorOf(stripe.refunds.create({ payment_intent: intentId }));
+    const error = await catchError(stripe.refunds.create({ payment_intent: intentId }));
 
     expect(opened).toMatchObject({ status: 'needs_response', reason: 'product_not_received', amount: 4900 });
     expect((opened.evidence_details.due_by ?? 0) - opened.created).toBe(3 * DAY);

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { errorOf, openProvider, type Provider } from '../support/provider.ts';
+import { catchError, openProvider, type Provider } from '../support/provider.ts';
 
 let provider: Provider;
 let stripe: Stripe;
@@ -28,7 +28,7 @@ describe('idempotency keys', () => {
     const idempotencyKey = unique('mismatch');
     await stripe.paymentIntents.create({ amount: 4900, currency: 'usd' }, { idempotencyKey });
 
-    const error = await errorOf(
+    const error = await catchError(
       stripe.paymentIntents.create({ amount: 9900, currency: 'usd' }, { idempotencyKey }),
     );
 
@@ -43,7 +43,7 @@ describe('idempotency keys', () => {
         { idempotencyKey },
       );
 
-    const [first, second] = [await errorOf(pay()), await errorOf(pay())];
+    const [first, second] = [await catchError(pay()), await catchError(pay())];
 
     expect(second.payment_intent?.id).toBe(first.payment_intent?.id);
     expect(second.code).toBe('card_declined');
@@ -51,7 +51,7 @@ describe('idempotency keys', () => {
 
   it('can be reused after a request with invalid parameters', async () => {
     const idempotencyKey = unique('invalid');
-    await errorOf(
+    await catchError(
       stripe.paymentIntents.create({ amount: 4900 } as Stripe.PaymentIntentCreateParams, { idempotencyKey }),
     );
 
@@ -63,7 +63,7 @@ describe('idempotency keys', () => {
 
 describe('invalid requests', () => {
   it('report an unknown parameter', async () => {
-    const error = await errorOf(
+    const error = await catchError(
       stripe.customers.create({ favorite_color: 'blue' } as Stripe.CustomerCreateParams),
     );
 
@@ -71,7 +71,7 @@ describe('invalid requests', () => {
   });
 
   it('report a missing parameter', async () => {
-    const error = await errorOf(
+    const error = await catchError(
       stripe.paymentIntents.create({ currency: 'usd' } as Stripe.PaymentIntentCreateParams),
     );
 
@@ -79,13 +79,13 @@ describe('invalid requests', () => {
   });
 
   it('report an amount below the minimum', async () => {
-    const error = await errorOf(stripe.paymentIntents.create({ amount: 10, currency: 'usd' }));
+    const error = await catchError(stripe.paymentIntents.create({ amount: 10, currency: 'usd' }));
 
     expect(error).toMatchObject({ code: 'amount_too_small', param: 'amount' });
   });
 
   it('return 404 for an unknown object', async () => {
-    const error = await errorOf(stripe.customers.retrieve('cus_doesnotexist'));
+    const error = await catchError(stripe.customers.retrieve('cus_doesnotexist'));
 
     expect(error).toMatchObject({ statusCode: 404, code: 'resource_missing', param: 'id' });
     expect(error.requestId).toMatch(/^req_/);
@@ -97,7 +97,7 @@ describe('invalid requests', () => {
       : { host: undefined, port: undefined, protocol: undefined };
     const unauthorized = new Stripe('sk_test_wrong', { host, port, protocol, maxNetworkRetries: 0 });
 
-    const error = await errorOf(unauthorized.customers.list());
+    const error = await catchError(unauthorized.customers.list());
 
     expect(error).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 });
   });
@@ -105,7 +105,7 @@ describe('invalid requests', () => {
   it('return 400 for a field that cannot be expanded', async () => {
     const customer = await stripe.customers.create();
 
-    const error = await errorOf(stripe.customers.retrieve(customer.id, { expand: ['email'] }));
+    const error = await catchError(stripe.customers.retrieve(customer.id, { expand: ['email'] }));
 
     expect(error).toMatchObject({ statusCode: 400 });
   });
@@ -140,7 +140,7 @@ describe('lists', () => {
     const params = { product: product.id, currency: 'usd', unit_amount: 4900, lookup_key } as const;
     const first = await stripe.prices.create({ ...params, recurring: { interval: 'month' } });
 
-    const error = await errorOf(stripe.prices.create(params));
+    const error = await catchError(stripe.prices.create(params));
     const second = await stripe.prices.create({ ...params, transfer_lookup_key: true });
     const found = await stripe.prices.list({ lookup_keys: [lookup_key], expand: ['data.product'] });
 

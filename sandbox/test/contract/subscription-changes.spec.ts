@@ -1,6 +1,12 @@
 import type { Stripe } from 'stripe';
-import { control, describeSandboxOnly, errorOf, openProvider, type Provider } from '../support/provider.ts';
-import { activeSubscription, createPrice, intentIdOf } from '../support/purchase.ts';
+import {
+  control,
+  describeSandboxOnly,
+  catchError,
+  openProvider,
+  type Provider,
+} from '../support/provider.ts';
+import { activeSubscription, createPrice, parseIntentId } from '../support/purchase.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -51,11 +57,11 @@ function preview(
   });
 }
 
-const priceOf = (subscription: Stripe.Subscription): string | undefined =>
+const getPriceId = (subscription: Stripe.Subscription): string | undefined =>
   subscription.items.data[0]?.price.id;
 const latestInvoice = (subscription: Stripe.Subscription): Stripe.Invoice =>
   subscription.latest_invoice as Stripe.Invoice;
-const linesOf = ({ lines }: Stripe.Invoice): object[] =>
+const toLines = ({ lines }: Stripe.Invoice): object[] =>
   lines.data.map(({ amount, description, period, quantity }) => ({ amount, description, period, quantity }));
 
 async function eventTypes(subscription: Stripe.Subscription): Promise<string[]> {
@@ -71,7 +77,7 @@ describe('a price change that waits for its payment', () => {
 
     const after = await change(before, business);
 
-    expect(priceOf(after)).toBe(business.id);
+    expect(getPriceId(after)).toBe(business.id);
     expect(after).toMatchObject({ status: 'active', pending_update: null });
     expect(latestInvoice(after)).toMatchObject({ status: 'paid', billing_reason: 'subscription_update' });
     expect(after.items.data[0]?.current_period_end).toBe(before.items.data[0]?.current_period_end);
@@ -82,7 +88,7 @@ describe('a price change that waits for its payment', () => {
 
     const after = await change(before, business);
 
-    expect(priceOf(after)).toBe(team.id);
+    expect(getPriceId(after)).toBe(team.id);
     expect(after.status).toBe('active');
     expect(latestInvoice(after)).toMatchObject({
       status: 'open',
@@ -103,7 +109,7 @@ describe('a price change that waits for its payment', () => {
     await stripe.invoices.pay(latestInvoice(pending).id, { payment_method: card.id });
 
     const after = await stripe.subscriptions.retrieve(before.id);
-    expect(priceOf(after)).toBe(business.id);
+    expect(getPriceId(after)).toBe(business.id);
     expect(after).toMatchObject({ status: 'active', pending_update: null });
     expect(await eventTypes(before)).toContain('customer.subscription.pending_update_applied');
   });
@@ -111,7 +117,7 @@ describe('a price change that waits for its payment', () => {
   it('takes effect once the buyer confirms the payment with 3-D Secure', async () => {
     const before = await activeSubscription(stripe, team, 'pm_card_authenticationRequired');
     const pending = await change(before, business);
-    const intent = await stripe.paymentIntents.retrieve(intentIdOf(latestInvoice(pending)));
+    const intent = await stripe.paymentIntents.retrieve(parseIntentId(latestInvoice(pending)));
 
     await stripe.paymentIntents.confirm(intent.id, {
       payment_method: 'pm_card_visa',
@@ -119,8 +125,8 @@ describe('a price change that waits for its payment', () => {
     });
 
     expect(intent.status).toBe('requires_action');
-    expect(priceOf(pending)).toBe(team.id);
-    expect(priceOf(await stripe.subscriptions.retrieve(before.id))).toBe(business.id);
+    expect(getPriceId(pending)).toBe(team.id);
+    expect(getPriceId(await stripe.subscriptions.retrieve(before.id))).toBe(business.id);
   });
 
   it('is discarded when its invoice is voided', async () => {
@@ -131,7 +137,7 @@ describe('a price change that waits for its payment', () => {
 
     const after = await stripe.subscriptions.retrieve(before.id);
     expect(after).toMatchObject({ status: 'active', pending_update: null });
-    expect(priceOf(after)).toBe(team.id);
+    expect(getPriceId(after)).toBe(team.id);
   });
 
   it('replaces an earlier pending change, whose invoice is voided', async () => {
@@ -147,10 +153,10 @@ describe('a price change that waits for its payment', () => {
   it('rejects parameters that cannot wait for a payment', async () => {
     const before = await activeSubscription(stripe, team);
 
-    const error = await errorOf(change(before, business, { metadata: { plan: 'business' } }));
+    const error = await catchError(change(before, business, { metadata: { plan: 'business' } }));
 
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
-    expect(priceOf(await stripe.subscriptions.retrieve(before.id))).toBe(team.id);
+    expect(getPriceId(await stripe.subscriptions.retrieve(before.id))).toBe(team.id);
   });
 });
 
@@ -160,18 +166,18 @@ describe('other payment behaviors of a price change', () => {
 
     const after = await change(before, business, { payment_behavior: 'allow_incomplete' });
 
-    expect(priceOf(after)).toBe(business.id);
+    expect(getPriceId(after)).toBe(business.id);
     expect(after.status).toBe('past_due');
   });
 
   it('error_if_incomplete rejects the change if the card is declined', async () => {
     const before = await activeSubscription(stripe, team, 'pm_card_chargeCustomerFail');
 
-    const error = await errorOf(change(before, business, { payment_behavior: 'error_if_incomplete' }));
+    const error = await catchError(change(before, business, { payment_behavior: 'error_if_incomplete' }));
 
     const after = await stripe.subscriptions.retrieve(before.id);
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402 });
-    expect(priceOf(after)).toBe(team.id);
+    expect(getPriceId(after)).toBe(team.id);
     expect(after).toMatchObject({ status: 'active', latest_invoice: before.latest_invoice });
   });
 
@@ -179,7 +185,7 @@ describe('other payment behaviors of a price change', () => {
     const before = await activeSubscription(stripe, team);
 
     const after = await change(before, business, { payment_behavior: 'default_incomplete' });
-    await stripe.paymentIntents.confirm(intentIdOf(latestInvoice(after)), {
+    await stripe.paymentIntents.confirm(parseIntentId(latestInvoice(after)), {
       payment_method: 'pm_card_visa',
       return_url: 'https://example.com/return',
     });
@@ -198,7 +204,7 @@ describe('the preview of a price change', () => {
     const quoted = await preview(before, business, { proration_date: date });
     const after = await change(before, business, { proration_date: date });
 
-    expect(linesOf(latestInvoice(after))).toEqual(linesOf(quoted));
+    expect(toLines(latestInvoice(after))).toEqual(toLines(quoted));
     expect(latestInvoice(after).total).toBe(quoted.total);
     expect(latestInvoice(after).amount_due).toBe(quoted.amount_due);
     expect(quoted.lines.data.map(({ period }) => period.start)).toEqual([date, date]);
@@ -249,8 +255,8 @@ describe('the preview of a price change', () => {
     const before = await activeSubscription(stripe, team);
     const start = before.items.data[0]?.current_period_start ?? 0;
 
-    const outside = await errorOf(preview(before, business, { proration_date: start - DAY }));
-    const newCycle = await errorOf(
+    const outside = await catchError(preview(before, business, { proration_date: start - DAY }));
+    const newCycle = await catchError(
       change(before, business, { proration_date: start + 1, billing_cycle_anchor: { type: 'now' } }),
     );
 
@@ -261,7 +267,7 @@ describe('the preview of a price change', () => {
     const { id } = await activeSubscription(stripe, team);
     await stripe.subscriptions.update(id, { cancel_at_period_end: true });
 
-    const error = await errorOf(stripe.invoices.createPreview({ subscription: id }));
+    const error = await catchError(stripe.invoices.createPreview({ subscription: id }));
 
     expect(error).toMatchObject({ statusCode: 404, code: 'invoice_upcoming_none' });
   });
@@ -282,7 +288,7 @@ describeSandboxOnly('a price change as time passes', () => {
     const after = await stripe.subscriptions.retrieve(before.id);
     expect(waiting.pending_update).not.toBeNull();
     expect(after).toMatchObject({ status: 'active', pending_update: null });
-    expect(priceOf(after)).toBe(team.id);
+    expect(getPriceId(after)).toBe(team.id);
     expect((await stripe.invoices.retrieve(latestInvoice(pending).id)).status).toBe('void');
     expect(await eventTypes(before)).toContain('customer.subscription.pending_update_expired');
   });
@@ -294,7 +300,7 @@ describeSandboxOnly('a price change as time passes', () => {
     for (let index = 0; index < 40; index += 1) {
       await advance(Math.floor(Math.random() * 6 * DAY));
       current = await stripe.subscriptions.retrieve(subscription.id);
-      const others = prices.filter(({ id }) => id !== priceOf(current));
+      const others = prices.filter(({ id }) => id !== getPriceId(current));
       const target = others[Math.floor(Math.random() * others.length)] ?? business;
       const start = current.items.data[0]?.current_period_start ?? 0;
       const date = Math.max(start, Number((await controls()).clock.now));
@@ -304,7 +310,7 @@ describeSandboxOnly('a price change as time passes', () => {
       const changed = await change(current, target, { proration_date: date });
 
       expect(latestInvoice(changed)).toMatchObject({ total: quoted.total, amount_due: quoted.amount_due });
-      expect(priceOf(changed)).toBe(target.id);
+      expect(getPriceId(changed)).toBe(target.id);
     }
   });
 

@@ -1,5 +1,11 @@
 import type { Stripe } from 'stripe';
-import { control, describeSandboxOnly, errorOf, openProvider, type Provider } from '../support/provider.ts';
+import {
+  control,
+  describeSandboxOnly,
+  catchError,
+  openProvider,
+  type Provider,
+} from '../support/provider.ts';
 import { activeSubscription, createPrice } from '../support/purchase.ts';
 
 const DAY = 24 * 3600;
@@ -89,7 +95,7 @@ describe('a subscription schedule', () => {
     const { id } = await scheduleChange(subscription, team);
 
     const released = await stripe.subscriptionSchedules.release(id);
-    const repeated = await errorOf(stripe.subscriptionSchedules.release(id));
+    const repeated = await catchError(stripe.subscriptionSchedules.release(id));
 
     const after = await stripe.subscriptions.retrieve(subscription.id);
     expect(released).toMatchObject({
@@ -124,8 +130,10 @@ describe('a subscription schedule', () => {
     const subscription = await activeSubscription(stripe, business);
     await stripe.subscriptionSchedules.create({ from_subscription: subscription.id });
 
-    const second = await errorOf(stripe.subscriptionSchedules.create({ from_subscription: subscription.id }));
-    const cancel = await errorOf(
+    const second = await catchError(
+      stripe.subscriptionSchedules.create({ from_subscription: subscription.id }),
+    );
+    const cancel = await catchError(
       stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true }),
     );
 
@@ -137,7 +145,7 @@ describe('a subscription schedule', () => {
     const subscription = await activeSubscription(stripe, business);
     const { id, phases } = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id });
 
-    const error = await errorOf(
+    const error = await catchError(
       stripe.subscriptionSchedules.update(id, {
         phases: [
           {

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { errorOf, openProvider, type Provider } from '../support/provider.ts';
+import { catchError, openProvider, type Provider } from '../support/provider.ts';
 import { createPrice, payOnPage, subscribeFor } from '../support/purchase.ts';
 
 let provider: Provider;
@@ -40,7 +40,7 @@ describe('an archived price', () => {
     await stripe.prices.update(archived.id, { active: false });
     await stripe.products.update(String(ofArchived.product), { active: false });
     for (const call of [...(await start(archived)), ...(await start(ofArchived))])
-      expect(await errorOf(call())).toMatchObject({ message: expect.stringMatching(/inactive/) });
+      expect(await catchError(call())).toMatchObject({ message: expect.stringMatching(/inactive/) });
     const { items } = await stripe.subscriptions.retrieve(subscription.id);
     const [{ id }] = items.data as [Stripe.SubscriptionItem];
     await stripe.subscriptions.update(subscription.id, { items: [{ id, price: archived.id }] });
@@ -160,7 +160,7 @@ describe('an active subscription', () => {
     const { id } = await activeSubscription();
 
     const canceled = await stripe.subscriptions.cancel(id);
-    const error = await errorOf(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+    const error = await catchError(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
 
     expect(canceled).toMatchObject({
       status: 'canceled',

@@ -27,10 +27,10 @@ export async function openProvider({ webhookUrl }: { webhookUrl?: string } = {})
     dataDir: null,
     webhookUrl: webhookUrl ?? null,
   });
-  return { stripe: clientOf(sandbox.port), url: sandbox.url, close: () => sandbox.close() };
+  return { stripe: createClient(sandbox.port), url: sandbox.url, close: () => sandbox.close() };
 }
 
-export function clientOf(
+export function createClient(
   port: number,
   options: { maxNetworkRetries?: number; timeout?: number } = {},
 ): Stripe {
@@ -57,7 +57,7 @@ export async function control(url: string, path: string, body: object): Promise<
 }
 
 /** Returns the error of a call that is expected to fail. */
-export async function errorOf(
+export async function catchError(
   call: Promise<unknown>,
 ): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
   try {

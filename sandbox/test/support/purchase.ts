@@ -87,6 +87,6 @@ export async function activeSubscription(
 }
 
 /** The intent that pays an invoice retrieved with its `confirmation_secret`. */
-export function intentIdOf(invoice: Stripe.Invoice): string {
+export function parseIntentId(invoice: Stripe.Invoice): string {
   return invoice.confirmation_secret?.client_secret.split('_secret_')[0] ?? '';
 }

@@ -9,7 +9,7 @@ import { freePortSettings, isFree } from '../../../stack/machine/ports.mjs';
 import { node, root } from '../../../stack/machine/runtime.mjs';
 import { isolatedSettings } from '../../../stack/machine/settings.mjs';
 import { responds, until } from '../../../stack/machine/wait.mjs';
-import { isRunning, processes, servicesOf, temporaryFolder } from '../temporary.mjs';
+import { isRunning, processes, findServices, temporaryFolder } from '../temporary.mjs';
 
 const LIMIT = { timeoutMs: 120_000 };
 /** What a service logs once it has started. */
@@ -43,14 +43,14 @@ async function startDev(t) {
     await ended;
   });
   /** The processes that the watcher of a service runs: the current one and a spare. */
-  run.processesOf = (service) => {
-    const watcher = servicesOf(child.pid)[service];
+  run.findProcesses = (service) => {
+    const watcher = findServices(child.pid)[service];
     return processes()
       .filter(({ parent }) => parent === watcher)
       .map(({ pid }) => pid);
   };
   /** How often the API or the worker has started. */
-  run.startsOf = (service) => run.output.match(STARTED[service])?.length ?? 0;
+  run.countStarts = (service) => run.output.match(STARTED[service])?.length ?? 0;
   await until(() => run.output.includes('Press Ctrl-C to stop'), {
     ...LIMIT,
     what: 'the product to be ready',
@@ -88,11 +88,11 @@ test('development: processes restart and pages update when a source changes, and
   }
 
   const restart = async (source) => {
-    const before = { api: run.startsOf('api'), worker: run.startsOf('worker') };
+    const before = { api: run.countStarts('api'), worker: run.countStarts('worker') };
     assert.ok(before.api > 0 && before.worker > 0);
     touch(source);
     for (const service of ['api', 'worker'])
-      await until(() => run.startsOf(service) > before[service], {
+      await until(() => run.countStarts(service) > before[service], {
         ...LIMIT,
         what: `the ${service} to restart after a change of ${source}`,
         unless: () => run.child.exitCode !== null && new Error(`npm run dev exited:\n${run.output}`),
@@ -113,7 +113,7 @@ test('development: processes restart and pages update when a source changes, and
     what: 'Vite to update the page',
   });
 
-  const pids = ['api', 'worker'].flatMap((name) => run.processesOf(name));
+  const pids = ['api', 'worker'].flatMap((name) => run.findProcesses(name));
   assert.ok(pids.length >= 2);
   run.child.kill('SIGINT');
   const [code] = await run.ended;

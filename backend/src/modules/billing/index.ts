@@ -4,7 +4,7 @@
  * entitled to.
  */
 export { CustomerBillingDetails } from './billing-details/customer-billing-details.js';
-export { euCountryOf } from './billing-details/tax-ids.js';
+export { parseEuCountry } from './billing-details/tax-ids.js';
 export { BillingHandlersModule, BillingModule } from './billing.module.js';
 export { EnsurePrices } from './prices/ensure-prices.js';
 export { HostedPurchases, type PaidSubscription } from './hosted/hosted-purchases.js';

@@ -75,7 +75,7 @@ export class CheckoutPersonalData extends StoredPersonalData {
   }
 
   private async removeCards(userId: string): Promise<void> {
-    for (const customerId of await this.customerIds.allOf(userId)) {
+    for (const customerId of await this.customerIds.findIdsByUser(userId)) {
       const found = await this.methods.findCards(customerId);
       for (const { id } of found?.cards ?? []) await this.methods.detach(id);
     }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { CustomerBillingDetails } from '../billing/index.js';
-import { buyerOf, isSameBuyer } from './document-content.js';
+import { toBuyer, isSameBuyer } from './document-content.js';
 import { NothingToCorrectError } from './document-errors.js';
 import { invoiceCorrected } from './events.js';
 import { InvoiceDocumentsRepository } from './invoice-documents.repository.js';
@@ -24,7 +24,7 @@ export class CorrectInvoice {
   async findCorrectable(userId: string): Promise<string[]> {
     const details = await this.billingDetails.find(userId);
     if (!details.address) return [];
-    const buyer = buyerOf(details);
+    const buyer = toBuyer(details);
     const issued = await this.documents.findLatestInvoices(userId);
     return issued
       .filter(({ content }) => !isSameBuyer(content.buyer, buyer))

@@ -44,7 +44,7 @@ export class CustomerDocumentAccess {
   }
 
   private async assertOwned(userId: string, invoiceId: string, kind: DocumentKind): Promise<void> {
-    const owned = await this.subscriptions.providerIdsOf(userId);
-    if (!(await this.invoices.findOf(owned, invoiceId))) throw documentNotFound(kind);
+    const owned = await this.subscriptions.findProviderIdsByUser(userId);
+    if (!(await this.invoices.findInSubscriptions(owned, invoiceId))) throw documentNotFound(kind);
   }
 }

@@ -4,7 +4,7 @@ import type { Invoice } from '../billing/index.js';
 import type { Buyer, DocumentContent, DocumentFacts, DocumentKind } from './domain/document-types.js';
 
 /** Undefined if there is no such document: drafts have none, and unpaid invoices have no receipt. */
-export function factsOf(invoice: Invoice, kind: DocumentKind): DocumentFacts | undefined {
+export function toDocumentFacts(invoice: Invoice, kind: DocumentKind): DocumentFacts | undefined {
   const { lines, totalCents, taxCents, amountDueCents, amountPaidCents, creditNotes, status } = invoice;
   if (!invoice.number || status === 'draft') return undefined;
   const paidAt = (invoice.paidAt ?? invoice.issuedAt).toISOString();
@@ -28,7 +28,7 @@ export function isUpToDate(content: DocumentContent, facts: DocumentFacts): bool
   );
 }
 
-export function buyerOf({ name, company, address, taxId }: BillingDetails): Buyer {
+export function toBuyer({ name, company, address, taxId }: BillingDetails): Buyer {
   return { name, company, address, taxId };
 }
 

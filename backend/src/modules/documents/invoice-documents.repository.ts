@@ -32,7 +32,7 @@ export class InvoiceDocumentsRepository {
   }
 
   /** All versions of all documents of a user, oldest first. */
-  findAllOf(userId: string): Promise<InvoiceDocument[]> {
+  findAllByUser(userId: string): Promise<InvoiceDocument[]> {
     return this.database.em.find(
       InvoiceDocumentEntity,
       { userId },
@@ -46,7 +46,7 @@ export class InvoiceDocumentsRepository {
     return [...new Set(found.map(({ userId }) => userId))];
   }
 
-  findOfInvoices(providerInvoiceIds: readonly string[]): Promise<InvoiceDocument[]> {
+  findByInvoices(providerInvoiceIds: readonly string[]): Promise<InvoiceDocument[]> {
     return this.database.em.find(InvoiceDocumentEntity, {
       providerInvoiceId: { $in: [...providerInvoiceIds] },
     });

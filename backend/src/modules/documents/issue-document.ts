@@ -5,7 +5,7 @@ import { Clock } from '../../platform/clock.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Database } from '../../platform/database/database.js';
 import { CustomerBillingDetails, InvoicesRepository, type Invoice } from '../billing/index.js';
-import { buyerOf, factsOf, isSameBuyer, isUpToDate } from './document-content.js';
+import { toBuyer, toDocumentFacts, isSameBuyer, isUpToDate } from './document-content.js';
 import type { Buyer, DocumentFacts, DocumentKind, Seller } from './domain/document-types.js';
 import { FindInvoice } from './find-invoice.js';
 import { documentNotFound } from './document-errors.js';
@@ -39,7 +39,7 @@ export class IssueDocument {
   /** The current version, issued if necessary. Throws `not_found` if the invoice has no such document. */
   async issue(request: DocumentRequest): Promise<InvoiceDocument> {
     const { invoiceId, kind } = request;
-    const facts = factsOfOrThrow(await this.findInvoice.find(invoiceId), kind);
+    const facts = requireDocumentFacts(await this.findInvoice.find(invoiceId), kind);
     const latest = await this.documents.find(invoiceId, kind);
     if (latest && !request.corrected && isUpToDate(latest.content, facts)) return latest;
     return this.database.transaction(() => this.issueNow(request));
@@ -49,10 +49,10 @@ export class IssueDocument {
   async issueNow({ userId, invoiceId, kind, corrected = false }: DocumentRequest): Promise<InvoiceDocument> {
     await this.invoices.lockId(invoiceId);
     const invoice = await this.invoices.find(invoiceId);
-    const facts = factsOfOrThrow(invoice, kind);
+    const facts = requireDocumentFacts(invoice, kind);
     const latest = await this.documents.find(invoiceId, kind);
     const buyer =
-      latest && !corrected ? latest.content.buyer : buyerOf(await this.billingDetails.find(userId));
+      latest && !corrected ? latest.content.buyer : toBuyer(await this.billingDetails.find(userId));
     if (latest && isUpToDate(latest.content, facts) && isSameBuyer(latest.content.buyer, buyer))
       return latest;
     const document = {
@@ -60,9 +60,9 @@ export class IssueDocument {
       providerInvoiceId: invoiceId,
       kind,
       version: (latest?.version ?? 0) + 1,
-      number: latest?.number ?? (await this.numberOf(userId, invoice!, kind)),
+      number: latest?.number ?? (await this.assignNumber(userId, invoice!, kind)),
       userId,
-      content: this.contentOf(invoice!, facts, buyer),
+      content: this.toContent(invoice!, facts, buyer),
       sha256: null,
       issuedAt: this.clock.now(),
     };
@@ -70,24 +70,24 @@ export class IssueDocument {
     return document;
   }
 
-  private contentOf(invoice: Invoice, facts: DocumentFacts, buyer: Buyer): InvoiceDocument['content'] {
+  private toContent(invoice: Invoice, facts: DocumentFacts, buyer: Buyer): InvoiceDocument['content'] {
     const { number, issuedAt, currency } = invoice;
     const identity = { invoiceNumber: number!, invoiceDate: issuedAt.toISOString(), currency };
-    return { ...facts, ...identity, seller: sellerOf(this.settings), buyer };
+    return { ...facts, ...identity, seller: toSeller(this.settings), buyer };
   }
 
-  private async numberOf(userId: string, { number }: Invoice, kind: DocumentKind): Promise<string> {
+  private async assignNumber(userId: string, { number }: Invoice, kind: DocumentKind): Promise<string> {
     return kind === 'invoice' ? number! : this.documents.takeReceiptNumber(userId, randomPrefix());
   }
 }
 
-function factsOfOrThrow(invoice: Invoice | null, kind: DocumentKind): DocumentFacts {
-  const facts = invoice && factsOf(invoice, kind);
+function requireDocumentFacts(invoice: Invoice | null, kind: DocumentKind): DocumentFacts {
+  const facts = invoice && toDocumentFacts(invoice, kind);
   if (!facts) throw documentNotFound(kind);
   return facts;
 }
 
-function sellerOf(settings: Settings): Seller {
+function toSeller(settings: Settings): Seller {
   const { companyName, productName, companyAddress, companyVatId, supportEmail } = settings;
   return {
     name: companyName ?? productName,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventHandler } from '../../platform/outbox/event-handler.js';
 import { invoicePaid, InvoicesRepository } from '../billing/index.js';
 import { Subscriptions } from '../subscriptions/index.js';
-import { factsOf } from './document-content.js';
+import { toDocumentFacts } from './document-content.js';
 import { IssueDocument } from './issue-document.js';
 
 interface Payload {
@@ -30,6 +30,6 @@ export class IssueDocuments extends EventHandler<Payload> {
     if (!subscription || !invoice) return;
     const { userId } = subscription;
     for (const kind of ['invoice', 'receipt'] as const)
-      if (factsOf(invoice, kind)) await this.issueDocument.issueNow({ userId, invoiceId, kind });
+      if (toDocumentFacts(invoice, kind)) await this.issueDocument.issueNow({ userId, invoiceId, kind });
   }
 }

@@ -42,7 +42,7 @@ export class DocumentsPersonalData extends StoredPersonalData {
 
   override async *exportPersonalData(person: Person): AsyncGenerator<PersonalDataFile | PersonalDataRecords> {
     yield* super.exportPersonalData(person);
-    for (const document of await this.documents.findAllOf(person.userId)) {
+    for (const document of await this.documents.findAllByUser(person.userId)) {
       const { name, bytes } = await this.readDocument.read(document);
       yield { path: name, content: Readable.from([bytes]) };
     }

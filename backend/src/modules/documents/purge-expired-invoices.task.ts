@@ -6,7 +6,7 @@ import { ScheduledTask } from '../../platform/scheduler/scheduled-task.js';
 import { InvoicesRepository } from '../billing/index.js';
 import { InternalFiles } from '../storage/index.js';
 import { InvoiceDocumentsRepository } from './invoice-documents.repository.js';
-import { DOCUMENTS_BUCKET, fileNameOf } from './read-document.js';
+import { DOCUMENTS_BUCKET, toFileName } from './read-document.js';
 
 const BATCH_SIZE = 100;
 
@@ -36,8 +36,8 @@ export class PurgeExpiredInvoices extends ScheduledTask {
   private purgeBatch(before: Date): Promise<number> {
     return this.database.transaction(async () => {
       const expired = await this.invoices.findIssuedBefore(before, BATCH_SIZE);
-      const documents = await this.documents.findOfInvoices(expired);
-      await this.files.delete(DOCUMENTS_BUCKET, documents.map(fileNameOf));
+      const documents = await this.documents.findByInvoices(expired);
+      await this.files.delete(DOCUMENTS_BUCKET, documents.map(toFileName));
       await this.documents.delete(documents.map(({ id }) => id));
       await this.invoices.delete(expired);
       return expired.length;

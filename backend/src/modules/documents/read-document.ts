@@ -24,7 +24,7 @@ export class ReadDocument {
   ) {}
 
   async read(document: InvoiceDocument): Promise<PdfFile> {
-    const file = { bucketId: DOCUMENTS_BUCKET, name: fileNameOf(document) };
+    const file = { bucketId: DOCUMENTS_BUCKET, name: toFileName(document) };
     if (!document.sha256) {
       // Loaded on first use: the PDF library needs about 30 MB.
       const { renderDocument } = await import('./pdf/render-document.js');
@@ -37,15 +37,15 @@ export class ReadDocument {
       await this.database.transaction(() => this.documents.markStored(document.id, sha256));
     else if (document.sha256 !== sha256)
       throw new DomainError('internal', 'internal_error', "The stored document doesn't match its checksum.");
-    return { name: downloadNameOf(document), bytes, sha256 };
+    return { name: toDownloadName(document), bytes, sha256 };
   }
 }
 
-export function fileNameOf({ providerInvoiceId, kind, version }: InvoiceDocument): string {
+export function toFileName({ providerInvoiceId, kind, version }: InvoiceDocument): string {
   return `${providerInvoiceId}/${kind}-${version}.pdf`;
 }
 
-function downloadNameOf({ kind, number, version }: InvoiceDocument): string {
+function toDownloadName({ kind, number, version }: InvoiceDocument): string {
   const suffix = version === 1 ? '' : `-v${version}`;
   return `${kind}-${number.replace(/[^A-Za-z0-9-]+/g, '-')}${suffix}.pdf`;
 }

@@ -25,7 +25,7 @@ export class StaffDocumentAccess {
 
   /** Recorded in the audit log. Throws `not_found`. */
   async read(actorId: string, invoiceId: string, kind: DocumentKind, version?: number): Promise<PdfFile> {
-    const userId = await this.ownerOf(invoiceId);
+    const userId = await this.findOwner(invoiceId);
     // Deleted accounts have no billing details, so no further documents can be issued for them.
     const exists =
       userId && ((await this.documents.find(invoiceId, kind)) ?? (await this.users.findById(userId)));
@@ -47,7 +47,7 @@ export class StaffDocumentAccess {
     return this.documents.findOwners(number);
   }
 
-  private async ownerOf(invoiceId: string): Promise<string | undefined> {
+  private async findOwner(invoiceId: string): Promise<string | undefined> {
     const invoice = await this.invoices.find(invoiceId);
     const subscription =
       invoice && (await this.subscriptions.findByProviderId(invoice.providerSubscriptionId));

@@ -40,8 +40,8 @@ export class Readiness implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const writable = (name: string, help: string, stateOf: () => Promise<PartState>): void => {
-      this.metrics.gauge(name, help, [], async (gauge) => gauge.set((await stateOf()) === 'up' ? 1 : 0));
+    const writable = (name: string, help: string, readState: () => Promise<PartState>): void => {
+      this.metrics.gauge(name, help, [], async (gauge) => gauge.set((await readState()) === 'up' ? 1 : 0));
     };
     writable('database_writable', '1 while the database accepts writes.', () => this.databaseState());
     writable('redis_writable', '1 while Redis accepts writes.', () => this.redisState());

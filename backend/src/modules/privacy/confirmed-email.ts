@@ -1,7 +1,7 @@
 import { normalizeEmail } from '../auth/index.js';
 
 /** The normalized address of a user, if they have confirmed it: an unconfirmed one may be someone else's. */
-export function confirmedEmailOf({
+export function getConfirmedEmail({
   email,
   emailConfirmedAt,
 }: {

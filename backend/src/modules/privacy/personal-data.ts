@@ -32,7 +32,7 @@ export class RequestsPersonalData extends StoredPersonalData {
   }
 
   override async erasePersonalData(person: Person): Promise<void> {
-    const exports = await this.dataExports.listOf(person.userId);
+    const exports = await this.dataExports.listByUser(person.userId);
     const deleteFiles = () => Promise.all(exports.map(({ id }) => this.files.delete(id)));
     await deleteFiles();
     await super.erasePersonalData(person);

@@ -33,15 +33,15 @@ export class StoriesPersonalData extends StoredPersonalData {
 
   override async *exportPersonalData(person: Person): AsyncGenerator<PersonalDataFile | PersonalDataRecords> {
     yield* super.exportPersonalData(person);
-    for (const id of await this.idsOf(person)) yield* this.files.filesOf(id);
+    for (const id of await this.listIds(person)) yield* this.files.streamFiles(id);
   }
 
   override async erasePersonalData(person: Person): Promise<void> {
-    for (const id of await this.idsOf(person)) await this.files.deleteFilesOf(id);
+    for (const id of await this.listIds(person)) await this.files.deleteFiles(id);
     await super.erasePersonalData(person);
   }
 
-  private async idsOf(person: Person): Promise<string[]> {
+  private async listIds(person: Person): Promise<string[]> {
     const ids: string[] = [];
     for await (const { id } of this.rows.stream(stories, person)) ids.push(String(id));
     return ids;

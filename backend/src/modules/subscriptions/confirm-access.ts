@@ -7,7 +7,7 @@ import { Metrics } from '../../platform/metrics/metrics.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { accessUnconfirmed } from './events.js';
 import { RefreshSubscription } from './refresh-subscription.js';
-import { accessOf } from './subscription.js';
+import { decideAccess } from './subscription.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
@@ -59,7 +59,7 @@ export class ConfirmAccess {
       return true;
     }
     const updated = await this.subscriptions.findById(subscriptionId);
-    return updated !== null && accessOf(updated, this.clock.now()) === 'granted';
+    return updated !== null && decideAccess(updated, this.clock.now()) === 'granted';
   }
 
   private async alert({ id: subscriptionId, userId }: SubscriptionEntity, error: unknown): Promise<void> {

@@ -1,4 +1,4 @@
-import { planPriceOf } from '@subscription-site/shared/plans';
+import { getPlanPrice } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import {
@@ -8,7 +8,7 @@ import {
   SubscriptionsPort,
   type ProviderSubscription,
 } from '../billing/index.js';
-import { AdoptSubscription } from './adopt-subscription.js';
+import { LinkSubscription } from './link-subscription.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
@@ -30,7 +30,7 @@ export class CreatedSubscriptions {
     private readonly customerIds: ProviderCustomers,
     private readonly subscriptions: SubscriptionsRepository,
     private readonly prices: Prices,
-    private readonly adoptSubscription: AdoptSubscription,
+    private readonly linkSubscription: LinkSubscription,
     private readonly database: Database,
   ) {}
 
@@ -40,7 +40,7 @@ export class CreatedSubscriptions {
     const stored = providerSubscriptionId && (await this.providerSubscriptions.find(providerSubscriptionId));
     if (stored && (await this.isUsable(stored))) return stored;
     // The customer is stored before. An earlier attempt may have been interrupted before it stored the subscription.
-    for (const customerId of await this.customerIds.allOf(userId)) {
+    for (const customerId of await this.customerIds.findIdsByUser(userId)) {
       const found = await this.providerSubscriptions.findCreatedFor(customerId, id);
       if (found && (await this.isUsable(found))) return this.store(found);
     }
@@ -60,8 +60,8 @@ export class CreatedSubscriptions {
     const current = await this.subscriptions.findById(subscriptionId);
     if ((current?.providerSubscriptionId ?? null) !== (known ?? null))
       throw new Error(`A subscription for ${subscriptionId} was stored in the meantime.`);
-    const planPrice = planPriceOf(plan, interval);
-    const priceId = await this.prices.idOf(planPrice);
+    const planPrice = getPlanPrice(plan, interval);
+    const priceId = await this.prices.getId(planPrice);
     const creating = this.providerSubscriptions.create({
       ...request,
       ...(startedAt && { firstPeriod: { start: startedAt, interval } }),
@@ -72,7 +72,7 @@ export class CreatedSubscriptions {
   }
 
   private async store(created: ProviderSubscription): Promise<ProviderSubscription> {
-    if (await this.database.transaction(() => this.adoptSubscription.adopt(created)))
+    if (await this.database.transaction(() => this.linkSubscription.link(created)))
       throw new Error(`Another subscription was set up instead of ${created.id}.`);
     return created;
   }

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Users } from '../auth/index.js';
 import { ConfirmAccess } from './confirm-access.js';
-import { accessOf } from './subscription.js';
+import { decideAccess } from './subscription.js';
 import { SubscriptionsRepository, type EntitlingSubscription } from './subscriptions.repository.js';
 
 /** What a user is entitled to now. All null: never confirmed and never subscribed. */
@@ -60,7 +60,7 @@ export class Entitlements {
     userId: string,
   ): Promise<{ subscription: EntitlingSubscription | undefined; hasAccess: boolean }> {
     const subscription = await this.subscriptions.findEntitlement(userId);
-    const access = subscription ? accessOf(subscription, this.clock.now()) : 'denied';
+    const access = subscription ? decideAccess(subscription, this.clock.now()) : 'denied';
     if (!subscription || access !== 'unconfirmed') return { subscription, hasAccess: access === 'granted' };
     const hasAccess = await this.confirmAccess.confirm(subscription.id);
     return { subscription: await this.subscriptions.findEntitlement(userId), hasAccess };

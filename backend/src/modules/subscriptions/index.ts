@@ -17,18 +17,18 @@ export { SubscriptionCancellations } from './cancellations/subscription-cancella
 export { Subscriptions } from './subscriptions.js';
 export {
   accessEndsAt,
-  cardExpiryOf,
+  computeCardExpiry,
   guaranteeEndsAt,
   isEnded,
   isUnpaid,
-  nextTermsOf,
-  scheduledChangeOf,
+  getNextTerms,
+  getScheduledChange,
 } from './subscription.js';
 export {
   DELETION_UNDONE,
   needsStaff,
   PROVIDER_REJECTED,
-  unfinishedKindOf,
+  getUnfinishedKind,
   SUBSCRIPTION_ENDED,
   UPGRADE_FAILED,
   UPGRADE_PAID,

@@ -38,7 +38,7 @@ export class SubscriptionPayments {
   }: SubscriptionEntity): Promise<string | undefined> {
     if (paymentIntentId) return paymentIntentId;
     return providerSubscriptionId
-      ? this.providerInvoices.findIntentOfFirst(providerSubscriptionId)
+      ? this.providerInvoices.findFirstIntentId(providerSubscriptionId)
       : undefined;
   }
 }

@@ -6,7 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { providerSubscriptionChanged } from '../billing/index.js';
 import { subscriptionStatusChanged } from './events.js';
-import { isEnded, nextCheckOf, type StoredStatus } from './subscription.js';
+import { isEnded, computeNextCheckAt, type StoredStatus } from './subscription.js';
 import { SubscriptionHistoryEntity } from './subscription-history.entity.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
 
@@ -39,7 +39,7 @@ export class SubscriptionTransitions {
     subscription.status = to;
     subscription.updatedAt = now;
     subscription.endedAt = isEnded(to) ? (cause.endedAt ?? now) : null;
-    subscription.nextCheckAt = nextCheckOf(subscription, now);
+    subscription.nextCheckAt = computeNextCheckAt(subscription, now);
     this.addHistory(subscription, from, cause);
     const { providerSubscriptionId, recurringSetupAt } = subscription;
     // An interrupted setup has created it. The handler cancels it.

@@ -25,7 +25,7 @@ const SubscriptionSchema = defineEntity({
     currentPeriodEnd: timestamp(),
     cancelAtPeriodEnd: p.boolean().default(false),
     cancelAt: timestamp().nullable(),
-    /** Access after this time needs confirmation by the provider. Null: the default of `accessOf`. */
+    /** Access after this time needs confirmation by the provider. Null: the default of `decideAccess`. */
     graceUntil: timestamp().nullable(),
     /** The plan it changes to at the end of the period. */
     pendingPlan: p.text().$type<PaidPlan>().nullable(),

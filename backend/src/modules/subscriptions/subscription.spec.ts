@@ -1,10 +1,10 @@
 import { STORED_STATUSES } from '@subscription-site/shared/contracts';
 import {
   accessEndsAt,
-  accessOf,
+  decideAccess,
   firstPeriodStart,
-  graceOf,
-  nextCheckOf,
+  computeGraceUntil,
+  computeNextCheckAt,
   periodEnd,
   type AccessTerms,
 } from './subscription.js';
@@ -39,7 +39,7 @@ describe('the start of the first period', () => {
 
 describe('access', () => {
   const at = (iso: string, terms: Partial<AccessTerms>) =>
-    accessOf({ status: 'active', currentPeriodEnd, ...terms }, new Date(iso));
+    decideAccess({ status: 'active', currentPeriodEnd, ...terms }, new Date(iso));
 
   it.each([
     ['2027-01-31T09:59:59Z', {}, 'granted'],
@@ -77,9 +77,9 @@ describe('the grace period', () => {
   const base = { currentPeriodStart, currentPeriodEnd, graceUntil: null, nextAttemptAt: null };
 
   it('lasts until a day after the next attempt, and is not prolonged after the last one', () => {
-    const retried = graceOf({ ...base, status: 'past_due', nextAttemptAt }, readAt);
+    const retried = computeGraceUntil({ ...base, status: 'past_due', nextAttemptAt }, readAt);
     expect(retried).toEqual(new Date('2027-02-14T10:00:00Z'));
-    const last = graceOf(
+    const last = computeGraceUntil(
       { ...base, status: 'past_due', graceUntil: retried },
       new Date('2027-02-13T10:00:01Z'),
     );
@@ -89,17 +89,17 @@ describe('the grace period', () => {
   it('does not start again with the next period if that is not paid either', () => {
     const graceUntil = new Date('2027-01-17T10:00:00Z');
     const state = { ...base, status: 'past_due', graceUntil, nextAttemptAt } as const;
-    expect(graceOf(state, readAt)).toEqual(graceUntil);
+    expect(computeGraceUntil(state, readAt)).toEqual(graceUntil);
   });
 
   it('ends once the payment went through', () => {
     const paid = { ...base, status: 'active', currentPeriodEnd: new Date('2027-02-28T10:00:00Z') } as const;
-    expect(graceOf({ ...paid, graceUntil: readAt }, readAt)).toBeNull();
+    expect(computeGraceUntil({ ...paid, graceUntil: readAt }, readAt)).toBeNull();
   });
 
   it('is one day if the provider has not renewed a subscription that is long over', () => {
     const late = new Date('2027-03-31T10:00:00Z');
-    expect(graceOf({ ...base, status: 'active' }, late)).toEqual(new Date('2027-04-01T10:00:00Z'));
+    expect(computeGraceUntil({ ...base, status: 'active' }, late)).toEqual(new Date('2027-04-01T10:00:00Z'));
   });
 });
 
@@ -159,11 +159,13 @@ describe('the next check', () => {
     ['canceled', '2027-02-20T10:00:00Z', undefined],
     ['refunded', '2027-02-20T10:00:00Z', undefined],
   ] as const)('of one that is %s until %s is at %s', (status, end, at) => {
-    expect(nextCheckOf({ status, currentPeriodEnd: new Date(end) }, now)?.toISOString()).toBe(at);
+    expect(computeNextCheckAt({ status, currentPeriodEnd: new Date(end) }, now)?.toISOString()).toBe(at);
   });
 
   it('is within the hour while an upgrade waits for its payment', () => {
     const waiting = { status: 'active', currentPeriodEnd: new Date('2027-12-20T10:00:00Z') } as const;
-    expect(nextCheckOf({ ...waiting, isWaiting: true }, now)).toEqual(new Date('2027-01-20T11:00:00Z'));
+    expect(computeNextCheckAt({ ...waiting, isWaiting: true }, now)).toEqual(
+      new Date('2027-01-20T11:00:00Z'),
+    );
   });
 });

@@ -1,15 +1,15 @@
 import type { STORED_STATUSES } from '@subscription-site/shared/contracts';
-import { paymentFailureOf } from '@subscription-site/shared/payment-failures';
+import { getPaymentFailure } from '@subscription-site/shared/payment-failures';
 import {
   MONEY_BACK_DAYS,
-  planPriceOf,
+  getPlanPrice,
   type BillingInterval,
   type PaidPlan,
 } from '@subscription-site/shared/plans';
 
 export type StoredStatus = (typeof STORED_STATUSES)[number];
 
-/** Statuses that can give access; {@link accessOf} decides. A user has at most one such subscription. */
+/** Statuses that can give access; {@link decideAccess} decides. A user has at most one such subscription. */
 export const STATUSES_WITH_ACCESS = ['active', 'past_due'] as const satisfies readonly StoredStatus[];
 
 /** See {@link STATUSES_WITH_ACCESS}. */
@@ -91,18 +91,18 @@ interface PlanTerms {
 }
 
 /** A card is valid until the end of its month. */
-export function cardExpiryOf({ expMonth, expYear }: { expMonth: number; expYear: number }): Date {
+export function computeCardExpiry({ expMonth, expYear }: { expMonth: number; expYear: number }): Date {
   return new Date(Date.UTC(expYear, expMonth, 1));
 }
 
 /** What the next renewal charges for: the plan that is scheduled for then, if any. */
-export function nextTermsOf(subscription: PlanTerms & Partial<Omit<PendingChange, 'pendingAt'>>): PlanTerms {
+export function getNextTerms(subscription: PlanTerms & Partial<Omit<PendingChange, 'pendingAt'>>): PlanTerms {
   const { plan, interval, amountCents, pendingPlan, pendingInterval, pendingAmountCents } = subscription;
   if (!pendingPlan || !pendingInterval) return { plan, interval, amountCents };
   return {
     plan: pendingPlan,
     interval: pendingInterval,
-    amountCents: pendingAmountCents ?? planPriceOf(pendingPlan, pendingInterval).amountCents,
+    amountCents: pendingAmountCents ?? getPlanPrice(pendingPlan, pendingInterval).amountCents,
   };
 }
 
@@ -123,12 +123,12 @@ export const NOTHING_PENDING: PendingChange = {
 
 /** A change that is scheduled now, at today's price. */
 export function pendingChangeTo(plan: PaidPlan, interval: BillingInterval, at: Date): PendingChange {
-  const { amountCents } = planPriceOf(plan, interval);
+  const { amountCents } = getPlanPrice(plan, interval);
   return { pendingPlan: plan, pendingInterval: interval, pendingAmountCents: amountCents, pendingAt: at };
 }
 
 /** The change of plan or interval that takes effect at the end of the period, if one is scheduled. */
-export function scheduledChangeOf(
+export function getScheduledChange(
   subscription: Partial<PendingChange>,
 ): { plan: PaidPlan; interval: BillingInterval; at: string } | null {
   const { pendingPlan: plan, pendingInterval: interval, pendingAt } = subscription;
@@ -154,7 +154,7 @@ export interface AccessTerms {
 }
 
 /** The only rule that decides access. No status gives access indefinitely. */
-export function accessOf({ status, currentPeriodEnd, graceUntil }: AccessTerms, now: Date): Access {
+export function decideAccess({ status, currentPeriodEnd, graceUntil }: AccessTerms, now: Date): Access {
   if (!canGiveAccess(status)) return 'denied';
   const until = graceUntil?.getTime() ?? currentPeriodEnd.getTime() + RETRY_SPAN_MS;
   return now.getTime() < until ? 'granted' : 'unconfirmed';
@@ -164,7 +164,7 @@ export function accessOf({ status, currentPeriodEnd, graceUntil }: AccessTerms, 
  * Until when a state that was just read from the provider gives access without another read; null for the default. A failed renewal:
  * until a day after the next retry, or after the last one. A period that should have been renewed by now: for another day.
  */
-export function graceOf(
+export function computeGraceUntil(
   state: Pick<AccessTerms, 'status' | 'currentPeriodEnd' | 'graceUntil'> & {
     currentPeriodStart: Date;
     nextAttemptAt: Date | null;
@@ -179,7 +179,7 @@ export function graceOf(
     // The last retry has failed: the grace after it does not start again with every read.
     return graceUntil ?? new Date(readAt.getTime() + GRACE_MS);
   }
-  const overdue = status === 'active' && accessOf({ status, currentPeriodEnd, graceUntil: null }, readAt);
+  const overdue = status === 'active' && decideAccess({ status, currentPeriodEnd, graceUntil: null }, readAt);
   return overdue === 'unconfirmed' ? new Date(readAt.getTime() + GRACE_MS) : null;
 }
 
@@ -205,7 +205,7 @@ export function accessEndsAt(
   if (graceUntil && graceUntil <= now) return null;
   if (!nextAttemptAt) return graceUntil ?? null;
   const lastRetryAt = new Date(periodStart.getTime() + RETRY_SPAN_MS - GRACE_MS);
-  if (paymentFailureOf(failureCode ?? null).final && lastRetryAt > now) return lastRetryAt;
+  if (getPaymentFailure(failureCode ?? null).final && lastRetryAt > now) return lastRetryAt;
   return nextAttemptAt > now ? nextAttemptAt : (graceUntil ?? null);
 }
 
@@ -215,7 +215,7 @@ const HOUR_MS = 3_600_000;
  * When a subscription is next compared with the provider: after its renewal, daily while a payment is open, or else weekly. Hourly while
  * an upgrade waits for its payment, which expires after 23 hours.
  */
-export function nextCheckOf(
+export function computeNextCheckAt(
   {
     status,
     currentPeriodEnd,

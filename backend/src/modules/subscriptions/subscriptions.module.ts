@@ -57,7 +57,7 @@ import { ScheduleTrialEmails } from './reminders/schedule-trial-emails.handler.j
 import { RemindSubscribers } from './reminders/remind-subscribers.js';
 import { RemindSubscribersTask } from './reminders/remind-subscribers.task.js';
 import { ApplyPaymentReversal } from './reversals/apply-payment-reversal.handler.js';
-import { AdoptSubscription } from './adopt-subscription.js';
+import { LinkSubscription } from './link-subscription.js';
 import { CreatedSubscriptions } from './created-subscriptions.js';
 import { CreditRefunds } from './reversals/credit-refunds.js';
 import { EndReversedSubscription } from './reversals/end-reversed-subscription.js';
@@ -102,7 +102,7 @@ const publicApi = [
 ];
 
 const forHandlers = [
-  AdoptSubscription,
+  LinkSubscription,
   CancellationSubmissionsRepository,
   RequestChange,
   ScheduledPlanChange,

@@ -1,7 +1,7 @@
 import type { Statement } from '../../platform/database/database.js';
 
 /** Runs on every subscription check. */
-export const entitlementOf = (userId: string): Statement => ({
+export const entitlementByUser = (userId: string): Statement => ({
   reason: 'measured hot read',
   benchmark: '`check-subscription`, 32 connections',
   name: 'user-entitlement',
@@ -12,7 +12,7 @@ export const entitlementOf = (userId: string): Statement => ({
 });
 
 /** Runs on every view of the account page. `emailHash` is that of the money-back guarantee, which only refunds before the purchase limit. */
-export const accountSubscriptionOf = (userId: string, emailHash: string): Statement => ({
+export const accountSubscriptionByUser = (userId: string, emailHash: string): Statement => ({
   reason: 'measured hot read',
   benchmark: '`GET /api/account/v1/subscription`, 32 connections',
   name: 'account-subscription',

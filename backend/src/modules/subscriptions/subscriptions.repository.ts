@@ -2,10 +2,10 @@ import { raw, LockMode, type FilterQuery, type RequiredEntityData } from '@mikro
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
-import { isEnded, nextCheckOf, STATUSES_WITH_ACCESS, type PendingChange } from './subscription.js';
+import { isEnded, computeNextCheckAt, STATUSES_WITH_ACCESS, type PendingChange } from './subscription.js';
 import { SubscriptionHistoryEntity } from './subscription-history.entity.js';
 import { SubscriptionEntity } from './subscription.entity.js';
-import { accountSubscriptionOf, entitlementOf } from './subscriptions.queries.js';
+import { accountSubscriptionByUser, entitlementByUser } from './subscriptions.queries.js';
 
 /** The subscription that decides a user's entitlement: the one that gives access, or else the latest. */
 export type EntitlingSubscription = Pick<
@@ -63,8 +63,8 @@ export interface FailingSetup extends Pick<
 
 const CHECK_AGAIN_SECONDS = 3600;
 
-const LIVE = { status: { $in: [...STATUSES_WITH_ACCESS] } } as const;
-const FAILING = { ...LIVE, recurringSetupAt: null, recurringSetupFailedAt: { $ne: null } } as const;
+const ACTIVE = { status: { $in: [...STATUSES_WITH_ACCESS] } } as const;
+const FAILING = { ...ACTIVE, recurringSetupAt: null, recurringSetupFailedAt: { $ne: null } } as const;
 
 /** Methods that take an entity require the transaction that has locked it. */
 @Injectable()
@@ -97,25 +97,25 @@ export class SubscriptionsRepository {
     });
   }
 
-  findLiveOf(userId: string): Promise<SubscriptionEntity | null> {
-    return this.database.em.findOne(SubscriptionEntity, { userId, ...LIVE });
+  findActiveByUser(userId: string): Promise<SubscriptionEntity | null> {
+    return this.database.em.findOne(SubscriptionEntity, { userId, ...ACTIVE });
   }
 
   /** Newest first. */
-  listOf(userId: string): Promise<SubscriptionEntity[]> {
+  listByUser(userId: string): Promise<SubscriptionEntity[]> {
     return this.database.em.find(SubscriptionEntity, { userId }, { orderBy: { createdAt: 'desc' } });
   }
 
   /** The user's latest subscription, ended or not. */
-  findLatestOf(userId: string): Promise<SubscriptionEntity | null> {
+  findLatestByUser(userId: string): Promise<SubscriptionEntity | null> {
     return this.database.em.findOne(SubscriptionEntity, { userId }, { orderBy: { createdAt: 'desc' } });
   }
 
   /** The user's subscription that has not ended; the one that can give access, if there are several. */
-  async findCurrentOf(userId: string): Promise<SubscriptionEntity | null> {
-    const live = await this.findLiveOf(userId);
-    if (live) return live;
-    const latest = await this.findLatestOf(userId);
+  async findCurrentByUser(userId: string): Promise<SubscriptionEntity | null> {
+    const active = await this.findActiveByUser(userId);
+    if (active) return active;
+    const latest = await this.findLatestByUser(userId);
     return latest && !isEnded(latest.status) ? latest : null;
   }
 
@@ -133,12 +133,14 @@ export class SubscriptionsRepository {
   }
 
   async findAccount(userId: string, emailHash: string): Promise<AccountSubscription | undefined> {
-    const [found] = await this.database.query<AccountSubscription>(accountSubscriptionOf(userId, emailHash));
+    const [found] = await this.database.query<AccountSubscription>(
+      accountSubscriptionByUser(userId, emailHash),
+    );
     return found;
   }
 
   async findEntitlement(userId: string): Promise<EntitlingSubscription | undefined> {
-    const [found] = await this.database.query<EntitlingSubscription>(entitlementOf(userId));
+    const [found] = await this.database.query<EntitlingSubscription>(entitlementByUser(userId));
     return found;
   }
 
@@ -151,7 +153,7 @@ export class SubscriptionsRepository {
   ): void {
     const now = this.clock.now();
     Object.assign(subscription, setup, { updatedAt: now, graceUntil: null });
-    subscription.nextCheckAt = nextCheckOf(subscription, now);
+    subscription.nextCheckAt = computeNextCheckAt(subscription, now);
     subscription.recurringSetupAt ??= now;
   }
 
@@ -204,10 +206,10 @@ export class SubscriptionsRepository {
   }
 
   /** A user's subscriptions that can give access. Requires a transaction: locks them until it ends. */
-  lockLiveOf(userId: string): Promise<SubscriptionEntity[]> {
+  lockActiveByUser(userId: string): Promise<SubscriptionEntity[]> {
     return this.database.em.find(
       SubscriptionEntity,
-      { userId, ...LIVE },
+      { userId, ...ACTIVE },
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
     );
   }
@@ -260,7 +262,7 @@ export class SubscriptionsRepository {
   }
 
   /** All that have not ended, in pages. */
-  async *pagesOfUnended(size: number): AsyncIterable<SubscriptionEntity[]> {
+  async *paginateUnended(size: number): AsyncIterable<SubscriptionEntity[]> {
     let after: string | undefined;
     for (;;) {
       const page = await this.database.em.find(
@@ -275,8 +277,8 @@ export class SubscriptionsRepository {
   }
 
   /** Those that can give access and are set up at the provider. */
-  listLiveAtProvider(): Promise<SubscriptionEntity[]> {
-    return this.database.em.find(SubscriptionEntity, { ...LIVE, providerSubscriptionId: { $ne: null } });
+  listActiveAtProvider(): Promise<SubscriptionEntity[]> {
+    return this.database.em.find(SubscriptionEntity, { ...ACTIVE, providerSubscriptionId: { $ne: null } });
   }
 
   /** Whether the provider ended or paused it because a payment was overdue for too long. */
@@ -305,7 +307,7 @@ export class SubscriptionsRepository {
   }
 
   /** The provider's IDs of a user's subscriptions, including ended ones. */
-  async providerIdsOf(userId: string): Promise<string[]> {
+  async findProviderIdsByUser(userId: string): Promise<string[]> {
     const found = await this.database.em.find(
       SubscriptionEntity,
       { userId, providerSubscriptionId: { $ne: null } },

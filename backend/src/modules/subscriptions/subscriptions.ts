@@ -6,7 +6,7 @@ import { Outbox } from '../../platform/outbox/outbox.js';
 import type { ProviderSubscription } from '../billing/index.js';
 import { subscriptionActivated, subscriptionRecurringSetupDue, type PaidAmount } from './events.js';
 import { GuaranteeRefundsRepository } from './refunds/guarantee-refunds.repository.js';
-import { firstPeriodStart, nextCheckOf, periodEnd } from './subscription.js';
+import { firstPeriodStart, computeNextCheckAt, periodEnd } from './subscription.js';
 import type { SubscriptionEntity } from './subscription.entity.js';
 import { SubscriptionTransitions } from './subscription-transitions.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
@@ -45,22 +45,22 @@ export class Subscriptions {
   }
 
   /** The user's subscription that gives access. */
-  findLiveOf(userId: string): Promise<SubscriptionEntity | null> {
-    return this.subscriptions.findLiveOf(userId);
+  findActiveByUser(userId: string): Promise<SubscriptionEntity | null> {
+    return this.subscriptions.findActiveByUser(userId);
   }
 
   /** The user's subscription that has not ended. */
-  findCurrentOf(userId: string): Promise<SubscriptionEntity | null> {
-    return this.subscriptions.findCurrentOf(userId);
+  findCurrentByUser(userId: string): Promise<SubscriptionEntity | null> {
+    return this.subscriptions.findCurrentByUser(userId);
   }
 
   /** Whether this is the plan that ended last, and the user has none now. An older one that is unpaid or paused doesn't count. */
   async hasHadNoPlanSince(userId: string, subscriptionId: string): Promise<boolean> {
-    if (await this.subscriptions.findCurrentOf(userId)) return false;
-    const all = await this.subscriptions.listOf(userId);
-    const endOf = (subscription: SubscriptionEntity | undefined) => subscription?.endedAt?.getTime() ?? 0;
-    const end = endOf(all.find(({ id }) => id === subscriptionId));
-    return all.every((other) => endOf(other) <= end);
+    if (await this.subscriptions.findCurrentByUser(userId)) return false;
+    const all = await this.subscriptions.listByUser(userId);
+    const getEnd = (subscription: SubscriptionEntity | undefined) => subscription?.endedAt?.getTime() ?? 0;
+    const end = getEnd(all.find(({ id }) => id === subscriptionId));
+    return all.every((other) => getEnd(other) <= end);
   }
 
   findByCheckout(checkoutId: string): Promise<SubscriptionEntity | null> {
@@ -82,8 +82,8 @@ export class Subscriptions {
   }
 
   /** The provider's IDs of a user's subscriptions, including ended ones. */
-  providerIdsOf(userId: string): Promise<string[]> {
-    return this.subscriptions.providerIdsOf(userId);
+  findProviderIdsByUser(userId: string): Promise<string[]> {
+    return this.subscriptions.findProviderIdsByUser(userId);
   }
 
   /** Requires a transaction that has locked the user and found no subscription that gives them access. */
@@ -99,12 +99,12 @@ export class Subscriptions {
       status: 'active',
       currency: paid.currency,
       paymentIntentId,
-      cardHash: this.guaranteeRefunds.cardHashOf(cardFingerprint),
+      cardHash: this.guaranteeRefunds.hashCard(cardFingerprint),
       currentPeriodStart: start,
       currentPeriodEnd,
       // Until recurring billing is set up, only the first period has been paid for.
       graceUntil: currentPeriodEnd,
-      nextCheckAt: nextCheckOf({ status: 'active', currentPeriodEnd }, now),
+      nextCheckAt: computeNextCheckAt({ status: 'active', currentPeriodEnd }, now),
       providerSubscriptionId: atProvider?.id ?? null,
     });
     const { id } = subscription;

@@ -5,7 +5,7 @@ import {
   RunningSubscriptions,
   type ProviderSubscription,
 } from '../billing/index.js';
-import { AdoptSubscription } from './adopt-subscription.js';
+import { LinkSubscription } from './link-subscription.js';
 import { ReadSubscription } from './read-subscription.js';
 import { ReportMismatches } from './reconciliation/report-mismatches.js';
 import { isEnded } from './subscription.js';
@@ -34,7 +34,7 @@ export class SyncProviderSubscription extends EffectHandler<Payload, Changed | u
     private readonly runningSubscriptions: RunningSubscriptions,
     private readonly subscriptions: SubscriptionsRepository,
     private readonly cancellations: SubscriptionCancellationsRepository,
-    private readonly adoptSubscription: AdoptSubscription,
+    private readonly linkSubscription: LinkSubscription,
     private readonly syncSubscription: SyncSubscription,
     private readonly reportMismatches: ReportMismatches,
   ) {
@@ -55,13 +55,13 @@ export class SyncProviderSubscription extends EffectHandler<Payload, Changed | u
 
   override async record(changed: Changed | undefined, _: Payload, { eventId }: Delivery): Promise<void> {
     if (!changed) return;
-    if (!changed.isKnown) await this.adopt(changed.snapshot.current);
+    if (!changed.isKnown) await this.link(changed.snapshot.current);
     await this.syncSubscription.apply(changed.snapshot, { eventId });
   }
 
   /** It may have been created for ours, by a setup that was interrupted. */
-  private async adopt(current: ProviderSubscription): Promise<void> {
-    const ours = await this.adoptSubscription.adopt(current);
+  private async link(current: ProviderSubscription): Promise<void> {
+    const ours = await this.linkSubscription.link(current);
     if (!ours) return;
     const { id: providerSubscriptionId, customerId: providerCustomerId } = current;
     const duplicate = {

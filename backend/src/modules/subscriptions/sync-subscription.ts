@@ -6,8 +6,8 @@ import { ScheduledPlanChange } from './changes/scheduled-plan-change.js';
 import type { SubscriptionChangeEntity } from './changes/subscription-change.entity.js';
 import { SubscriptionChangesRepository } from './changes/subscription-changes.repository.js';
 import {
-  actorOf,
-  isPriceOf,
+  getActor,
+  isTargetPrice,
   PAYMENT_EXPIRED,
   SUBSCRIPTION_ENDED,
   type ChangeStatus,
@@ -17,9 +17,9 @@ import { GuaranteeRefundsRepository } from './refunds/guarantee-refunds.reposito
 import { CancellationSubmissionsRepository } from './submissions/cancellation-submissions.repository.js';
 import {
   canGiveAccess,
-  graceOf,
+  computeGraceUntil,
   isEnded,
-  nextCheckOf,
+  computeNextCheckAt,
   NOTHING_PENDING,
   type PendingChange,
   type StoredStatus,
@@ -111,8 +111,8 @@ export class SyncSubscription {
     if (!known || !status || !known.recurringSetupAt || isEnded(known.status)) return undefined;
     // A newer snapshot was applied while this one was on its way.
     if (known.providerReadAt && readAt < known.providerReadAt) return undefined;
-    if (await this.isSecondLive(known, status)) return undefined;
-    const before = syncedFieldsOf(known);
+    if (await this.isSecondActive(known, status)) return undefined;
+    const before = pickSyncedFields(known);
     await this.resolveWaiting(known, current);
     this.update(known, snapshot, { status, open: (await this.changes.findOpen(known.id))?.status });
     if (before.plan !== known.plan || before.interval !== known.interval)
@@ -124,7 +124,7 @@ export class SyncSubscription {
       eventId,
       endedAt: current.endedAt ?? current.currentPeriodEnd,
     });
-    return { before, after: syncedFieldsOf(known) };
+    return { before, after: pickSyncedFields(known) };
   }
 
   private update(
@@ -152,13 +152,13 @@ export class SyncSubscription {
       // A snapshot from before the customer's latest decision was applied must not undo it.
       ...(open !== 'due' && { cancelAtPeriodEnd, cancelAt }),
       // A scheduled change holds until the upgrade that replaces it is paid.
-      ...(!open && pendingOf(scheduled)),
-      graceUntil: graceOf(
+      ...(!open && toPendingFields(scheduled)),
+      graceUntil: computeGraceUntil(
         { status, currentPeriodStart, currentPeriodEnd, graceUntil, nextAttemptAt },
         readAt,
       ),
       providerReadAt: readAt,
-      nextCheckAt: nextCheckOf({ status, currentPeriodEnd, isWaiting: open === 'waiting' }, readAt),
+      nextCheckAt: computeNextCheckAt({ status, currentPeriodEnd, isWaiting: open === 'waiting' }, readAt),
     });
   }
 
@@ -166,13 +166,13 @@ export class SyncSubscription {
   private async findActor(subscriptionId: string, reason: string): Promise<string | null> {
     const kind = DECISIONS[reason];
     const decision = kind ? await this.changes.findDecisionToEnd(subscriptionId, kind) : null;
-    return decision && actorOf(decision);
+    return decision && getActor(decision);
   }
 
   /** A customer has at most one subscription that gives access, so a suspended one that the provider reactivates is left to staff. */
-  private async isSecondLive(known: SubscriptionEntity, status: StoredStatus): Promise<boolean> {
+  private async isSecondActive(known: SubscriptionEntity, status: StoredStatus): Promise<boolean> {
     if (!canGiveAccess(status) || canGiveAccess(known.status)) return false;
-    return (await this.subscriptions.findLiveOf(known.userId)) !== null;
+    return (await this.subscriptions.findActiveByUser(known.userId)) !== null;
   }
 
   /** Finishes a price change that waited for the customer's bank: paid or abandoned. */
@@ -182,7 +182,7 @@ export class SyncSubscription {
   ): Promise<void> {
     const change = await this.changes.findOpen(known.id);
     if (change?.status !== 'waiting' || hasPendingUpdate) return;
-    if (isPriceOf(change, planPrice)) await this.finishApplied(change, known);
+    if (isTargetPrice(change, planPrice)) await this.finishApplied(change, known);
     else await this.finishFailed(change, known, endedAt ? SUBSCRIPTION_ENDED : PAYMENT_EXPIRED, true);
   }
 
@@ -233,13 +233,13 @@ export class SyncSubscription {
 }
 
 /** The plan it changes to at the end of the period. */
-function pendingOf(scheduled: SubscriptionSnapshot['scheduled']): PendingChange {
+function toPendingFields(scheduled: SubscriptionSnapshot['scheduled']): PendingChange {
   if (!scheduled) return NOTHING_PENDING;
   const { plan, interval, amountCents, at } = scheduled;
   return { pendingPlan: plan, pendingInterval: interval, pendingAmountCents: amountCents, pendingAt: at };
 }
 
-function syncedFieldsOf(subscription: SubscriptionEntity): SyncedFields {
+function pickSyncedFields(subscription: SubscriptionEntity): SyncedFields {
   const { status, plan, interval, amountCents, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd } =
     subscription;
   return { status, plan, interval, amountCents, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd };

@@ -15,7 +15,7 @@ export interface AuditEntry {
   details?: Record<string, unknown>;
 }
 
-/** Columns in the order of {@link Audit.valuesOf}. */
+/** Columns in the order of {@link Audit.toValues}. */
 export const AUDIT_COLUMNS = 'id, at, actor_id, action, subject_type, subject_id, ip, request_id, details';
 
 /** Writes the audit log of security events and staff actions. An entry commits in the transaction of the action it describes. */
@@ -27,17 +27,17 @@ export class Audit {
   ) {}
 
   async record(entry: AuditEntry): Promise<void> {
-    await this.database.em.insert(AuditEntryEntity, this.rowOf(entry));
+    await this.database.em.insert(AuditEntryEntity, this.toRow(entry));
   }
 
   /** Values for {@link AUDIT_COLUMNS}, for hot statements that write the action and its entry together. */
-  valuesOf(entry: AuditEntry): unknown[] {
-    const { details, ...columns } = this.rowOf(entry);
+  toValues(entry: AuditEntry): unknown[] {
+    const { details, ...columns } = this.toRow(entry);
     return [...Object.values(columns), JSON.stringify(details)];
   }
 
   /** In the order of {@link AUDIT_COLUMNS}. */
-  private rowOf({ actorId, action, subject, details = {} }: AuditEntry) {
+  private toRow({ actorId, action, subject, details = {} }: AuditEntry) {
     const request = currentRequest();
     return {
       id: uuid(),

@@ -57,7 +57,7 @@ function parseKey(key: unknown): JwtKey | string {
   const jwk = (key ?? {}) as JsonWebKey;
   const { kid } = jwk;
   if (typeof kid !== 'string' || kid === '') return 'must include a kid for every key';
-  const alg = algorithmOf(jwk);
+  const alg = detectAlgorithm(jwk);
   if (!alg || (jwk.alg !== undefined && jwk.alg !== alg))
     return 'must contain only keys for ES256 (EC P-256), RS256 (RSA) or EdDSA (Ed25519)';
   try {
@@ -71,7 +71,7 @@ function parseKey(key: unknown): JwtKey | string {
   }
 }
 
-function algorithmOf({ kty, crv }: JsonWebKey): JwtKey['alg'] | undefined {
+function detectAlgorithm({ kty, crv }: JsonWebKey): JwtKey['alg'] | undefined {
   if (kty === 'RSA') return 'RS256';
   if (kty === 'EC' && crv === 'P-256') return 'ES256';
   return kty === 'OKP' && crv === 'Ed25519' ? 'EdDSA' : undefined;

@@ -20,9 +20,9 @@ const production = {
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 };
-const errorsOf = (variables: Record<string, string | undefined>) => readSettings(variables).errors ?? [];
+const readErrors = (variables: Record<string, string | undefined>) => readSettings(variables).errors ?? [];
 
-const keyOf = (type: 'rsa' | 'ec', bits = 2048): string => {
+const generateKey = (type: 'rsa' | 'ec', bits = 2048): string => {
   const { privateKey } =
     type === 'rsa'
       ? generateKeyPairSync('rsa', { modulusLength: bits })
@@ -32,7 +32,7 @@ const keyOf = (type: 'rsa' | 'ec', bits = 2048): string => {
     .toString()
     .replaceAll('\n', String.raw`\n`);
 };
-const [WEAK_KEY, ELLIPTIC_KEY] = [keyOf('rsa', 1024), keyOf('ec')];
+const [WEAK_KEY, ELLIPTIC_KEY] = [generateKey('rsa', 1024), generateKey('ec')];
 const keyWithCertificate = (): { key: string; certificate: string } => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
@@ -57,14 +57,14 @@ describe('settings', () => {
   });
 
   it('name the sender after the product unless MAIL_FROM names it', () => {
-    const senderOf = (variables: Record<string, string>) =>
+    const readSender = (variables: Record<string, string>) =>
       readSettings({ ...complete, ...variables }).settings?.mail.from;
-    expect(senderOf({})).toEqual({ name: 'the product', address: 'no-reply@example.com' });
-    expect(senderOf({ PRODUCT_NAME: 'Foo\\', MAIL_FROM: 'hello@localhost' })).toEqual({
+    expect(readSender({})).toEqual({ name: 'the product', address: 'no-reply@example.com' });
+    expect(readSender({ PRODUCT_NAME: 'Foo\\', MAIL_FROM: 'hello@localhost' })).toEqual({
       name: 'Foo\\',
       address: 'hello@localhost',
     });
-    expect(senderOf({ MAIL_FROM: '"Acme, Inc." <hello@acme.example>' })).toEqual({
+    expect(readSender({ MAIL_FROM: '"Acme, Inc." <hello@acme.example>' })).toEqual({
       name: 'Acme, Inc.',
       address: 'hello@acme.example',
     });
@@ -79,7 +79,7 @@ describe('settings', () => {
     ['TRUSTED_PROXIES', '10.0.0.1, proxy'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ])('reject %s=%j', (name, value) => {
-    expect(errorsOf({ ...complete, [name]: value })).toEqual([expect.stringMatching(`^${name} must be `)]);
+    expect(readErrors({ ...complete, [name]: value })).toEqual([expect.stringMatching(`^${name} must be `)]);
   });
 
   it('accept addresses, ranges and names of ranges as trusted proxies', () => {
@@ -89,18 +89,18 @@ describe('settings', () => {
   });
 
   it('listen on loopback in development and on every address in production, unless HOST is set', () => {
-    const hostsOf = (variables: Record<string, string>) => readSettings(variables).settings?.hosts;
-    expect(hostsOf(complete)).toEqual(['127.0.0.1', '::1']);
-    expect(hostsOf(production)).toEqual([undefined]);
-    expect(hostsOf({ ...complete, HOST: '0.0.0.0' })).toEqual(['0.0.0.0']);
-    expect(hostsOf({ ...production, HOST: 'localhost' })).toEqual(['127.0.0.1', '::1']);
-    expect(errorsOf({ ...complete, HOST: 'x86_64-linux-gnu' })).toEqual([
+    const readHosts = (variables: Record<string, string>) => readSettings(variables).settings?.hosts;
+    expect(readHosts(complete)).toEqual(['127.0.0.1', '::1']);
+    expect(readHosts(production)).toEqual([undefined]);
+    expect(readHosts({ ...complete, HOST: '0.0.0.0' })).toEqual(['0.0.0.0']);
+    expect(readHosts({ ...production, HOST: 'localhost' })).toEqual(['127.0.0.1', '::1']);
+    expect(readErrors({ ...complete, HOST: 'x86_64-linux-gnu' })).toEqual([
       'HOST must be an IP address or localhost',
     ]);
   });
 
   it('report all errors at once, each with the name of its variable', () => {
-    const errors = errorsOf({
+    const errors = readErrors({
       ...complete,
       PORT: 'eighty',
       DATABASE_URL: undefined,
@@ -114,7 +114,7 @@ describe('settings', () => {
   });
 
   it('never include a value in an error, because it may be a secret', () => {
-    const errors = errorsOf({
+    const errors = readErrors({
       ...complete,
       AUTH_JWT_SECRET: 'hunter2',
       AUTH_JWT_KEYS: 'hunter2',
@@ -130,7 +130,7 @@ describe('settings', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const ed = generateKeyPairSync('ed25519');
     const errorsWith = (...keys: object[]) =>
-      errorsOf({ ...complete, AUTH_JWT_KEYS: JSON.stringify({ keys }) });
+      readErrors({ ...complete, AUTH_JWT_KEYS: JSON.stringify({ keys }) });
 
     it('accept ES256 and RS256 for signing, and Ed25519 and public keys for verifying', () => {
       expect(errorsWith(jwk(ec.privateKey, 'a'), jwk(ed.privateKey, 'b'), jwk(rsa.publicKey, 'c'))).toEqual(
@@ -177,8 +177,8 @@ describe('settings', () => {
     ['cheap password hashes', { AUTH_PASSWORD_HASH_MEMORY_KIB: '1024' }, 'AUTH_PASSWORD_HASH_MEMORY_KIB'],
     ['a short secret for signed URLs', { STORAGE_SIGNING_SECRET: 'short' }, 'STORAGE_SIGNING_SECRET'],
   ])('reject %s in production', (_, change, name) => {
-    expect(errorsOf(production)).toEqual([]);
-    expect(errorsOf({ ...production, ...change }).join()).toContain(name);
+    expect(readErrors(production)).toEqual([]);
+    expect(readErrors({ ...production, ...change }).join()).toContain(name);
   });
 
   it("bind WebAuthn credentials to the site's host, unless another RP ID is set", () => {
@@ -192,7 +192,7 @@ describe('settings', () => {
     };
     expect(webauthn(wider)?.origins).toHaveLength(2);
     for (const origins of ['https://site.example.evil.example', 'https://notsite.example', 'site.example']) {
-      const errors = errorsOf({ ...complete, ...wider, AUTH_WEBAUTHN_ORIGINS: origins });
+      const errors = readErrors({ ...complete, ...wider, AUTH_WEBAUTHN_ORIGINS: origins });
       expect(errors.join()).toContain('AUTH_WEBAUTHN_ORIGINS');
     }
   });
@@ -255,7 +255,7 @@ describe('settings', () => {
       ['AUTH_GOOGLE_ISSUER'],
     ],
   ])('reject an incomplete or invalid provider: %j', (variables, names) => {
-    const errors = errorsOf({ ...complete, ...variables });
+    const errors = readErrors({ ...complete, ...variables });
     expect(errors.map((error) => error.split(' ')[0])).toEqual(names);
   });
 
@@ -278,7 +278,7 @@ describe('settings', () => {
       ['AUTH_SAML_CERTIFICATE'],
     ],
   ])('reject invalid SAML keys and certificates', (variables, names) => {
-    const errors = errorsOf({ ...complete, ...variables });
+    const errors = readErrors({ ...complete, ...variables });
     expect(errors.map((error) => error.split(' ')[0])).toEqual(names);
     expect(errors.join()).not.toContain(KEY.slice(30, 60));
   });
@@ -300,7 +300,7 @@ describe('settings', () => {
     expect(required({ ...complete, ADMIN_REQUIRE_MFA: 'on' })).toBe(true);
     expect(required({ ...production, ADMIN_REQUIRE_MFA: 'off', AUTH_MFA_TOTP: 'off' })).toBe(false);
     expect(required({ ...production, AUTH_MFA_TOTP: 'off', AUTH_MFA_WEBAUTHN: 'on' })).toBe(true);
-    expect(errorsOf({ ...production, AUTH_MFA_TOTP: 'off' }).join()).toMatch(
+    expect(readErrors({ ...production, AUTH_MFA_TOTP: 'off' }).join()).toMatch(
       /^ADMIN_REQUIRE_MFA needs a second factor that staff can enroll: turn on AUTH_MFA_TOTP/,
     );
   });
@@ -323,7 +323,7 @@ describe('settings', () => {
 
   it('reject a provider over http in production', () => {
     const issuer = { AUTH_AZURE_CLIENT_ID: 'site', AUTH_AZURE_ISSUER: 'http://issuer.example' };
-    expect(errorsOf({ ...complete, ...issuer })).toEqual([]);
-    expect(errorsOf({ ...production, ...issuer })).toEqual([expect.stringMatching(/^AUTH_AZURE_ISSUER /)]);
+    expect(readErrors({ ...complete, ...issuer })).toEqual([]);
+    expect(readErrors({ ...production, ...issuer })).toEqual([expect.stringMatching(/^AUTH_AZURE_ISSUER /)]);
   });
 });

@@ -11,11 +11,11 @@ export function migrationsInOrder(): { name: string; class: Constructor<Migratio
     .sort()
     .map((file) => ({
       name: file.replace(/\.sql$/, ''),
-      class: migrationOf(readFileSync(join(MIGRATIONS_FOLDER, file), 'utf8')),
+      class: toMigration(readFileSync(join(MIGRATIONS_FOLDER, file), 'utf8')),
     }));
 }
 
-function migrationOf(sql: string): Constructor<Migration> {
+function toMigration(sql: string): Constructor<Migration> {
   return class extends Migration {
     override up(): void {
       this.addSql(sql);

@@ -30,7 +30,7 @@ type RequestWithKey = RequestWithCaller & { idempotencySecret?: string };
  * A secret derived from the call's `Idempotency-Key`: the same on every replay, never stored, and known only to this server.
  * Undefined without a key.
  */
-export function idempotencySecretOf(request: RequestWithKey): string | undefined {
+export function getIdempotencySecret(request: RequestWithKey): string | undefined {
   return request.idempotencySecret;
 }
 

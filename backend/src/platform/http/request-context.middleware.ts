@@ -16,13 +16,13 @@ export const requestContext =
     const givenId = request.get('x-request-id');
     const requestId = givenId && VALID_REQUEST_ID.test(givenId) ? givenId : randomUUID();
     response.setHeader('X-Request-Id', requestId);
-    const ip = clientAddressOf(request, warnings);
+    const ip = resolveClientIp(request, warnings);
     const userAgent = (request.get('user-agent') ?? '').slice(0, 300);
     runInRequest({ requestId, ip, userAgent }, next);
   };
 
 /** Some proxies add the port to the addresses that they forward. It differs for each connection. */
-function clientAddressOf(request: Request, warnings: ConfigurationWarnings): string {
+function resolveClientIp(request: Request, warnings: ConfigurationWarnings): string {
   const forwarded = request.get('x-forwarded-for');
   if (forwarded !== undefined) {
     request.headers['x-forwarded-for'] = forwarded

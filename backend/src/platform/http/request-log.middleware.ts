@@ -10,7 +10,7 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
       const milliseconds = performance.now() - startedAt;
       // Not `path`: handlers mounted below a prefix see it without the prefix.
       const path = request.originalUrl;
-      const route = routeOf(request.baseUrl, request.route as { path?: string } | undefined, path);
+      const route = getRoutePattern(request.baseUrl, request.route as { path?: string } | undefined, path);
       metrics.requests.observe(
         { method: request.method, route, status: String(response.statusCode) },
         milliseconds / 1000,
@@ -41,7 +41,7 @@ function isRejection(response: Response): boolean {
 }
 
 /** The route pattern, so that IDs in paths neither reach the log nor add metric labels. */
-function routeOf(baseUrl: string, route: { path?: string } | undefined, path: string): string {
+function getRoutePattern(baseUrl: string, route: { path?: string } | undefined, path: string): string {
   if (!path.startsWith('/api')) return 'site';
   return typeof route?.path === 'string' ? baseUrl + route.path : '/api/*';
 }

@@ -68,8 +68,8 @@ export class RouteTable {
         const handler = prototype[name]!;
         const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
         if (method === undefined) return [];
-        return pathsOf(metatype).flatMap((prefix) =>
-          pathsOf(handler).map((path) => ({
+        return getPaths(metatype).flatMap((prefix) =>
+          getPaths(handler).map((path) => ({
             method: RequestMethod[method],
             match: match<Record<string, string | string[]>>(joined(GLOBAL_PREFIX, prefix, path)),
           })),
@@ -80,7 +80,7 @@ export class RouteTable {
 }
 
 /** Paths given to the decorator of a controller or route. */
-function pathsOf(target: object): string[] {
+function getPaths(target: object): string[] {
   return [(Reflect.getMetadata(PATH_METADATA, target) ?? '') as string | string[]].flat();
 }
 

@@ -119,13 +119,13 @@ interface BodyNode {
 }
 
 /** Checks every key and string value, and the nesting depth. */
-export function bodyError(body: unknown, problemOf = textProblem): ValidationError | undefined {
+export function bodyError(body: unknown, findProblem = textProblem): ValidationError | undefined {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return undefined;
   const pending: BodyNode[] = [{ value: body, key: '', parent: undefined, depth: 0 }];
   for (let node = pending.pop(); node; node = pending.pop()) {
     if (node.depth > MAX_DEPTH) return fieldError(node, 'is nested too deeply');
     for (const [key, value] of Object.entries(node.value) as [string, unknown][]) {
-      const problem = problemOf(key) ?? (typeof value === 'string' ? problemOf(value) : undefined);
+      const problem = findProblem(key) ?? (typeof value === 'string' ? findProblem(value) : undefined);
       if (problem) return fieldError(node, problem, key);
       if (typeof value === 'object' && value !== null) {
         pending.push({ value, key, parent: node, depth: node.depth + 1 });

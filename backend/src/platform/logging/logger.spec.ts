@@ -2,7 +2,10 @@ import { LogSampler } from './log-sampler.js';
 import { PinoLogger } from './logger.js';
 import { runInRequest } from './request-context.js';
 
-function linesOf(write: (log: PinoLogger) => void, sampler = new LogSampler()): Record<string, unknown>[] {
+function captureLines(
+  write: (log: PinoLogger) => void,
+  sampler = new LogSampler(),
+): Record<string, unknown>[] {
   const lines: string[] = [];
   write(new PinoLogger('info', 'api', { write: (line) => lines.push(line) }, sampler));
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -10,7 +13,7 @@ function linesOf(write: (log: PinoLogger) => void, sampler = new LogSampler()): 
 
 describe('the log', () => {
   it('redacts secrets at the top level and one level below', () => {
-    const [line] = linesOf((log) =>
+    const [line] = captureLines((log) =>
       log.warn('request rejected', {
         token: 'a',
         body: { password: 'b', email: 'c' },
@@ -35,7 +38,7 @@ describe('the log', () => {
       milliseconds: 3,
       rejected: false,
     };
-    const [line] = linesOf((log) =>
+    const [line] = captureLines((log) =>
       runInRequest({ requestId: 'known', ip: '192.0.2.1', userAgent: 'test' }, () =>
         log.request({ ...request, password: 'never' } as typeof request),
       ),
@@ -57,7 +60,7 @@ describe('rejected requests in the log', () => {
 
   it('are logged individually at first, then counted by method, route and status', () => {
     const sampler = new LogSampler();
-    const lines = linesOf((log) => {
+    const lines = captureLines((log) => {
       for (let count = 0; count < 1000; count++) log.request(rejected);
       for (let count = 0; count < 11; count++) log.request({ ...rejected, status: 401 });
       log.request({ ...rejected, status: 500, rejected: false });
@@ -91,7 +94,7 @@ describe('rejected requests in the log', () => {
 
   it('are sampled by message when logged as other events', () => {
     const sampler = new LogSampler();
-    const lines = linesOf((log) => {
+    const lines = captureLines((log) => {
       for (let count = 0; count < 500; count++)
         log.sampled('warn', 'SAML assertion rejected', { reason: `no ${count}` });
       sampler.flush();

@@ -32,9 +32,9 @@ export class BacklogMetricsReader implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    const gaugePerQueue = (name: string, help: string, valueOf: (row: QueueBacklog) => number): void => {
+    const gaugePerQueue = (name: string, help: string, getValue: (row: QueueBacklog) => number): void => {
       this.metrics.gauge(name, help, ['queue'], async (gauge) => {
-        for (const row of await this.read()) gauge.set({ queue: row.queue }, valueOf(row));
+        for (const row of await this.read()) gauge.set({ queue: row.queue }, getValue(row));
       });
     };
     gaugePerQueue('outbox_due_events', 'Due events that are not done.', (row) => row.due);

@@ -43,7 +43,7 @@ export class DeliverEvent implements OnApplicationShutdown {
   async deliver(eventId: string, signal: AbortSignal): Promise<void> {
     const row = await this.whenDatabaseAvailable(signal, () => this.inbox.find(eventId));
     if (!row || row.doneAt) return;
-    const handlers = this.registry.handlersOf(row.topic);
+    const handlers = this.registry.getHandlers(row.topic);
     if (handlers.length === 0) {
       await this.retry(row, signal, new Error(`No handler for ${row.topic} in this version`));
       return;

@@ -9,14 +9,14 @@ export class HandlerRegistry {
 
   constructor(private readonly registeredWork: RegisteredWork) {}
 
-  handlersOf(topic: string): readonly AnyHandler[] {
+  getHandlers(topic: string): readonly AnyHandler[] {
     this.byTopic ??= Map.groupBy(this.registeredWork.handlers(), ({ event }) => event.topic);
     return this.byTopic.get(topic) ?? [];
   }
 
   /** Throws if a declared topic has no handler, because its events would wait forever. */
   assertComplete(): void {
-    const orphans = declaredEventTypes().filter((type) => this.handlersOf(type.topic).length === 0);
+    const orphans = declaredEventTypes().filter((type) => this.getHandlers(type.topic).length === 0);
     if (orphans.length > 0) {
       throw new Error(`No handler for ${orphans.map((type) => type.topic).join(', ')}.`);
     }

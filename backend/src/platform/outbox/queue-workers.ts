@@ -33,7 +33,7 @@ export class QueueWorkers implements OnApplicationBootstrap, OnModuleDestroy {
       );
       ignoreUnnamedConnection(queue);
       queue
-        .process(this.concurrencyOf(name), (job) =>
+        .process(this.getConcurrency(name), (job) =>
           // The job ID, because a worker that takes a job while Redis loses its data gets the ID only.
           this.track(this.deliverEvent.deliver(String(job.id), this.abort.signal)),
         )
@@ -65,7 +65,7 @@ export class QueueWorkers implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** More email jobs than SMTP connections: while some are being sent, others are rendered and recorded. */
-  private concurrencyOf(name: QueueName): number {
+  private getConcurrency(name: QueueName): number {
     const { concurrency } = this.settings.worker;
     return name === 'email' ? concurrency * 3 : concurrency;
   }

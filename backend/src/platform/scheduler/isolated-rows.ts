@@ -7,7 +7,7 @@ import { Metrics } from '../metrics/metrics.js';
 export interface RowWork<Row> {
   /** Task name in logs and metrics. */
   task: string;
-  idOf(row: Row): string;
+  getId(row: Row): string;
   work(row: Row): Promise<unknown>;
   /** Schedules the next attempt. */
   onFailure?(row: Row, reason: string): Promise<void>;
@@ -48,33 +48,33 @@ export class IsolatedRows {
     rows: readonly Row[],
     {
       task,
-      idOf,
+      getId,
       work,
-    }: Pick<RowWork<Row>, 'task' | 'idOf'> & { work(rows: readonly Row[]): Promise<unknown> },
+    }: Pick<RowWork<Row>, 'task' | 'getId'> & { work(rows: readonly Row[]): Promise<unknown> },
   ): Promise<void> {
     if (rows.length === 0) return;
     try {
       await work(rows);
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
-      await this.run(rows, { task, idOf, work: (row) => work([row]) });
+      await this.run(rows, { task, getId, work: (row) => work([row]) });
     }
   }
 
-  private async runOne<Row>(row: Row, { task, idOf, work, onFailure }: RowWork<Row>): Promise<void> {
+  private async runOne<Row>(row: Row, { task, getId, work, onFailure }: RowWork<Row>): Promise<void> {
     try {
       await work(row);
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       this.failures.inc({ task });
-      this.logger.warn('task row failed, retry scheduled', { task, row: idOf(row), error });
-      await onFailure?.(row, reasonOf(error));
+      this.logger.warn('task row failed, retry scheduled', { task, row: getId(row), error });
+      await onFailure?.(row, rootCauseMessage(error));
     }
   }
 }
 
 /** The error message to store, preferring that of the cause, which comes from the external service. */
-export function reasonOf(error: unknown): string {
+export function rootCauseMessage(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   const reason = cause instanceof Error ? cause.message : message;
   return reason.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, MAX_REASON_LENGTH);

@@ -36,7 +36,7 @@ export class RowPurger {
     await this.isolatedRows.runBatch(found, {
       task: `delete old ${this.database.em.getMetadata(entity).tableName}`,
       // Unlike a primary key, a ctid is safe to log.
-      idOf: ({ ctid }) => ctid,
+      getId: ({ ctid }) => ctid,
       // Compare the time again: a ctid may belong to another row by now.
       work: (rows) => {
         const locations = rows.map(({ ctid }) => ctid);

@@ -1,7 +1,7 @@
 import { currentRequest } from '../logging/request-context.js';
-import { networkOf } from './network-addresses.js';
+import { toNetwork } from './network-addresses.js';
 
 /** Key of the current caller for limits per IP address. */
 export function clientNetwork(): string {
-  return networkOf(currentRequest()?.ip ?? 'unknown');
+  return toNetwork(currentRequest()?.ip ?? 'unknown');
 }

@@ -19,7 +19,7 @@ export function withoutPort(address: string): string {
 }
 
 /** The network that limits count a client by. Clients usually control the whole /64 of their IPv6 address. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);
   return `${groups.map((group) => group.toString(16)).join(':')}::/64`;

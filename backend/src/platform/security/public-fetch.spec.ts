@@ -22,7 +22,7 @@ describe('requests to the public internet', () => {
   afterAll(() => new Promise((closed) => server.close(closed)));
   beforeEach(() => (requested = []));
 
-  const failureOf = (call: Promise<Response>): Promise<unknown> =>
+  const captureFailure = (call: Promise<Response>): Promise<unknown> =>
     call.then(
       (response) => response.status,
       (error: unknown) => error,
@@ -39,8 +39,8 @@ describe('requests to the public internet', () => {
     'localhost.',
     '0.0.0.0',
   ])('never reach %s', async (host) => {
-    const failure = await failureOf(publicFetch(`http://${host}:${port}/`));
-    expect(PrivateAddressError.isCauseOf(failure)).toBe(true);
+    const failure = await captureFailure(publicFetch(`http://${host}:${port}/`));
+    expect(PrivateAddressError.caused(failure)).toBe(true);
     expect(requested).toEqual([]);
   });
 
@@ -59,15 +59,15 @@ describe('requests to the public internet', () => {
     const redirectTo = (host: string) =>
       call(`http://127.0.0.1:${port}/?to=${encodeURIComponent(`http://${host}:${port}/inside`)}`);
     expect((await redirectTo('127.0.0.1')).status).toBe(200);
-    expect(PrivateAddressError.isCauseOf(await failureOf(redirectTo('127.0.0.2')))).toBe(true);
+    expect(PrivateAddressError.caused(await captureFailure(redirectTo('127.0.0.2')))).toBe(true);
     expect(requested.filter((path) => path === '/inside')).toHaveLength(1);
   });
 
   it('distinguish other failures', async () => {
     const call = restrictedFetch(() => true);
-    const failure = await failureOf(call('http://127.0.0.1:1/'));
+    const failure = await captureFailure(call('http://127.0.0.1:1/'));
     expect(failure).toBeInstanceOf(TypeError);
-    expect(PrivateAddressError.isCauseOf(failure)).toBe(false);
-    expect(PrivateAddressError.isCauseOf(undefined)).toBe(false);
+    expect(PrivateAddressError.caused(failure)).toBe(false);
+    expect(PrivateAddressError.caused(undefined)).toBe(false);
   });
 });

@@ -15,7 +15,7 @@ export class PrivateAddressError extends Error {
   }
 
   /** Whether this caused the error, even if libraries wrapped it. */
-  static isCauseOf(error: unknown): boolean {
+  static caused(error: unknown): boolean {
     let cause = error;
     for (let depth = 0; depth < MAX_CAUSE_DEPTH; depth++) {
       if (cause instanceof PrivateAddressError) return true;

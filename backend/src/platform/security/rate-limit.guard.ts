@@ -10,10 +10,10 @@ const LIMIT = Symbol('rate limit');
 const DEFAULT_LIMIT: Limit = { name: 'api', points: 1200, seconds: 60 };
 
 /** For routes whose limit depends on the request. */
-type LimitOf = (request: Request) => Limit;
+type ResolveLimit = (request: Request) => Limit;
 
 /** Limits how often one IP address may call a route. */
-export const LimitPerAddress = (limit: Limit | LimitOf): ClassDecorator & MethodDecorator =>
+export const LimitPerAddress = (limit: Limit | ResolveLimit): ClassDecorator & MethodDecorator =>
   SetMetadata(LIMIT, limit);
 
 /** Counts each call by the client's IP address. Runs before any other guard. */
@@ -25,7 +25,7 @@ export class RateLimitGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const limit = this.reflector.getAllAndOverride<Limit | LimitOf | undefined>(LIMIT, [
+    const limit = this.reflector.getAllAndOverride<Limit | ResolveLimit | undefined>(LIMIT, [
       context.getHandler(),
       context.getClass(),
     ]);

@@ -41,7 +41,7 @@ export class RateLimits {
   /** Counts one call. Throws {@link RateLimitedError} with the seconds to wait if the limit is exceeded. */
   async count(limit: Limit, key: string): Promise<void> {
     if (!this.settings.rateLimits) return;
-    const { local, shared } = this.countersOf(limit);
+    const { local, shared } = this.getCounters(limit);
     try {
       await local.consume(key);
     } catch (error) {
@@ -60,13 +60,13 @@ export class RateLimits {
 
   /** Applies the shared count if other processes have counted more than this one. */
   private async applySharedCount(limit: Limit, key: string, total: RateLimiterRes): Promise<void> {
-    const { local } = this.countersOf(limit);
+    const { local } = this.getCounters(limit);
     const known = (await local.get(key))?.consumedPoints ?? 0;
     if (total.consumedPoints > known)
       await local.set(key, total.consumedPoints, Math.ceil(total.msBeforeNext / 1000));
   }
 
-  private countersOf({ name, points, seconds }: Limit): Counters {
+  private getCounters({ name, points, seconds }: Limit): Counters {
     let counters = this.counters.get(name);
     if (!counters) {
       const options = { keyPrefix: `${this.settings.queuePrefix}:limit:${name}`, points, duration: seconds };

@@ -31,7 +31,7 @@ export class SignInTickets {
     if (!this.settings.captcha) return undefined;
     const ticket = PREFIX + randomBytes(24).toString('base64url');
     try {
-      await this.redis.set(this.keyOf(ticket, email), '', 'EX', TTL_SECONDS);
+      await this.redis.set(this.redisKey(ticket, email), '', 'EX', TTL_SECONDS);
       return ticket;
     } catch {
       return undefined;
@@ -41,10 +41,10 @@ export class SignInTickets {
   /** True once per ticket, if it was issued for this email address. */
   async redeem(ticket: string | undefined, email: string): Promise<boolean> {
     if (!ticket?.startsWith(PREFIX)) return false;
-    return (await this.redis.del(this.keyOf(ticket, email)).catch(() => 0)) === 1;
+    return (await this.redis.del(this.redisKey(ticket, email)).catch(() => 0)) === 1;
   }
 
-  private keyOf(ticket: string, email: string): string {
+  private redisKey(ticket: string, email: string): string {
     return `${this.settings.queuePrefix}:ticket:${keyedHash(this.hashKey, `${ticket} ${email.trim().toLowerCase()}`)}`;
   }
 }

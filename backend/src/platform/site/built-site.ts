@@ -48,7 +48,7 @@ export class BuiltSite {
   ) {
     const responses = [...exact.values(), ...patterns.map(({ response }) => response), notFound];
     this.inlineScriptHashes = [
-      ...new Set(responses.flatMap(({ document }) => hashesOf(document.identity.toString()))),
+      ...new Set(responses.flatMap(({ document }) => hashScripts(document.identity.toString()))),
     ];
   }
 
@@ -104,9 +104,9 @@ export class BuiltSite {
       ),
     ];
     for (const [path, name] of Object.entries(manifest.clientRendered))
-      patterns.push({ pattern: patternOf(path), response: await createResponse(200, name) });
+      patterns.push({ pattern: pathToRegExp(path), response: await createResponse(200, name) });
     for (const [path, name] of Object.entries(manifest.missing))
-      patterns.push({ pattern: patternOf(path), response: await createResponse(404, name) });
+      patterns.push({ pattern: pathToRegExp(path), response: await createResponse(404, name) });
     await Promise.all(work);
     return new BuiltSite(exact, patterns, await createResponse(404, manifest.notFound), dated);
   }
@@ -126,7 +126,7 @@ export class BuiltSite {
   }
 }
 
-function hashesOf(html: string): string[] {
+function hashScripts(html: string): string[] {
   const scripts = html.matchAll(
     /<script(?![^>]*\bsrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>([\s\S]*?)<\/script>/g,
   );
@@ -134,7 +134,7 @@ function hashesOf(html: string): string[] {
 }
 
 /** `*` at the end matches everything below, `:id` one segment. */
-function patternOf(path: string): RegExp {
+function pathToRegExp(path: string): RegExp {
   const source = path
     .split('/')
     .map((segment) => (segment === '*' ? '.*' : segment.startsWith(':') ? '[^/]+' : RegExp.escape(segment)))

@@ -75,10 +75,10 @@ function observe({ method }: Request, response: Response, metrics: Metrics): voi
 
 /** Renders the pages with the current date again on the first request of each day (UTC). */
 function dailyRendering(site: BuiltSite, logger: Logger, clock: Clock): () => void {
-  const dayOf = () => Math.floor(clock.now().getTime() / DAY_MS);
-  let renderedOn = dayOf();
+  const currentDay = () => Math.floor(clock.now().getTime() / DAY_MS);
+  let renderedOn = currentDay();
   return () => {
-    const day = dayOf();
+    const day = currentDay();
     if (day === renderedOn) return;
     renderedOn = day;
     site.renderDatedPages().catch((error: unknown) => logger.error('daily page rendering failed', { error }));

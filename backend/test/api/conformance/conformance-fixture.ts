@@ -158,12 +158,12 @@ export function expectError({ error }: { error: unknown }, code: string): void {
   expect(error).toMatchObject({ code });
 }
 
-type DataOf<ApiResponse> = ApiResponse extends { data: infer Data; error: null } ? Data : never;
+type ResponseData<ApiResponse> = ApiResponse extends { data: infer Data; error: null } ? Data : never;
 
 /** Expects the call to have succeeded and returns its data. */
 export function expectData<ApiResponse extends { data: unknown; error: unknown }>(
   response: ApiResponse,
-): NonNullable<DataOf<ApiResponse>> {
+): NonNullable<ResponseData<ApiResponse>> {
   expect(response.error).toBeNull();
-  return response.data as NonNullable<DataOf<ApiResponse>>;
+  return response.data as NonNullable<ResponseData<ApiResponse>>;
 }

@@ -9,7 +9,7 @@ const SITE = { rpId: 'localhost', rpOrigins: ['http://localhost:3000'] };
 type Creation = Parameters<SoftwareAuthenticator['create']>[0];
 type Request = Parameters<SoftwareAuthenticator['get']>[0];
 
-const levelOf = async (auth: Auth) => expectData(await auth.mfa.getAuthenticatorAssuranceLevel());
+const getAssuranceLevel = async (auth: Auth) => expectData(await auth.mfa.getAuthenticatorAssuranceLevel());
 
 /** MFA factors of each type. */
 export function mfaFactors(fixture: ConformanceFixture): void {
@@ -28,13 +28,13 @@ export function mfaFactors(fixture: ConformanceFixture): void {
     const wrong = code === '000000' ? '111111' : '000000';
     expectError(await auth.mfa.verify({ factorId, challengeId, code: wrong }), 'mfa_verification_failed');
     expectData(await auth.mfa.verify({ factorId, challengeId, code }));
-    expect(await levelOf(auth)).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' });
+    expect(await getAssuranceLevel(auth)).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' });
     expect(expectData(await auth.mfa.listFactors()).totp).toMatchObject([{ id: factorId }]);
 
     fixture.product.clock.advance(30);
     const there = await fixture.client();
     expectData(await there.signInWithPassword(user));
-    expect(await levelOf(there)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
+    expect(await getAssuranceLevel(there)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
     expectError(await there.mfa.unenroll({ factorId }), 'insufficient_aal');
     expectError(await there.updateUser({ password: 'of a thief' }), 'insufficient_aal');
     const next = { factorId, code: totpCode(fixture.product, totp.secret) };
@@ -56,7 +56,7 @@ export function mfaFactors(fixture: ConformanceFixture): void {
     expectData(await there.signInWithPassword(user));
     expectError(await there.mfa.recoveryCodes.unenroll(), 'insufficient_aal');
     expectData(await there.mfa.recoveryCodes.verify({ code: codes[0]! }));
-    expect(await levelOf(there)).toMatchObject({ currentLevel: 'aal2' });
+    expect(await getAssuranceLevel(there)).toMatchObject({ currentLevel: 'aal2' });
     expectError(await there.mfa.recoveryCodes.verify({ code: codes[0]! }), 'mfa_verification_failed');
     expect(expectData(await there.mfa.recoveryCodes.getStatus()).remaining).toBe(9);
     expectData(await there.mfa.recoveryCodes.unenroll());
@@ -68,7 +68,7 @@ export function mfaFactors(fixture: ConformanceFixture): void {
     const { id: factorId } = expectData(await auth.mfa.enroll({ factorType: 'phone', phone }));
     const { id: challengeId } = expectData(await auth.mfa.challenge({ factorId, channel: 'sms' }));
     expectData(await auth.mfa.verify({ factorId, challengeId, code: await fixture.smsTo(phone) }));
-    expect((await levelOf(auth)).currentLevel).toBe('aal2');
+    expect((await getAssuranceLevel(auth)).currentLevel).toBe('aal2');
   });
 
   it('enroll and verify a WebAuthn factor in one call each', async () => {
@@ -80,7 +80,7 @@ export function mfaFactors(fixture: ConformanceFixture): void {
         auth.mfa.webauthn.register({ friendlyName: 'key', webauthn: SITE }),
       ),
     );
-    expect((await levelOf(auth)).currentLevel).toBe('aal2');
+    expect((await getAssuranceLevel(auth)).currentLevel).toBe('aal2');
     const there = await fixture.client();
     expectData(await there.signInWithPassword(user));
     const factorId = expectData(await there.mfa.listFactors()).webauthn[0]!.id;
@@ -88,7 +88,7 @@ export function mfaFactors(fixture: ConformanceFixture): void {
     const none = await withPageCredentials(null, () => there.mfa.webauthn.authenticate(input));
     expect(none.error).not.toBeNull();
     expectData(await withPageCredentials(device, () => there.mfa.webauthn.authenticate(input)));
-    expect((await levelOf(there)).currentLevel).toBe('aal2');
+    expect((await getAssuranceLevel(there)).currentLevel).toBe('aal2');
   });
 
   it('enroll a WebAuthn factor step by step', async () => {

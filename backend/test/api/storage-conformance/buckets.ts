@@ -1,4 +1,4 @@
-import { createBucket, dataOf } from '../../support/storage.js';
+import { createBucket, unwrap } from '../../support/storage.js';
 import { expectErrors, type ErrorCase } from './errors.js';
 import type { StorageConformanceFixture } from './storage-conformance-fixture.js';
 
@@ -73,28 +73,28 @@ const BUCKET_ERRORS: ErrorCase[] = [
 export function buckets(fixture: StorageConformanceFixture): void {
   it('are created, listed, updated, emptied and deleted', async () => {
     const { service } = fixture;
-    expect(dataOf(await service.createBucket('of-the-suite', PRIVATE))).toEqual({ name: 'of-the-suite' });
-    expect(dataOf(await service.listBuckets({ search: 'of-the', limit: 1 }))).toMatchObject([
+    expect(unwrap(await service.createBucket('of-the-suite', PRIVATE))).toEqual({ name: 'of-the-suite' });
+    expect(unwrap(await service.listBuckets({ search: 'of-the', limit: 1 }))).toMatchObject([
       { id: 'of-the-suite', type: 'STANDARD', public: false },
     ]);
     expect(
-      dataOf(await service.updateBucket('of-the-suite', { public: true, fileSizeLimit: '1kb' })),
+      unwrap(await service.updateBucket('of-the-suite', { public: true, fileSizeLimit: '1kb' })),
     ).toEqual({ message: 'Successfully updated' });
-    expect(dataOf(await service.getBucket('of-the-suite'))).toMatchObject({
+    expect(unwrap(await service.getBucket('of-the-suite'))).toMatchObject({
       public: true,
       file_size_limit: 1000,
     });
-    expect(dataOf(await service.emptyBucket('of-the-suite')).message).toContain('queued');
-    expect(dataOf(await service.purgeBucketCache('of-the-suite', { transformations: true }))).toEqual({
+    expect(unwrap(await service.emptyBucket('of-the-suite')).message).toContain('queued');
+    expect(unwrap(await service.purgeBucketCache('of-the-suite', { transformations: true }))).toEqual({
       message: 'success',
     });
-    expect(dataOf(await service.deleteBucket('of-the-suite'))).toEqual({ message: 'Successfully deleted' });
+    expect(unwrap(await service.deleteBucket('of-the-suite'))).toEqual({ message: 'Successfully deleted' });
   });
 
   it('of others are listed for no one', async () => {
     await createBucket(fixture.product);
     for (const client of [fixture.user, fixture.anonymous])
-      expect(dataOf(await client.listBuckets())).toEqual([]);
+      expect(unwrap(await client.listBuckets())).toEqual([]);
   });
 
   expectErrors(fixture, BUCKET_ERRORS);

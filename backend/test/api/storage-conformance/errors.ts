@@ -1,4 +1,4 @@
-import { errorOf } from '../../support/storage.js';
+import { getError } from '../../support/storage.js';
 import type { StorageConformanceFixture } from './storage-conformance-fixture.js';
 
 interface WireError {
@@ -61,7 +61,7 @@ export type ErrorCase = [
 /** One test for each call. */
 export function expectErrors(fixture: StorageConformanceFixture, cases: readonly ErrorCase[]): void {
   it.each(cases)('%s', async (_description, call, error) => {
-    expect(errorOf(await call(fixture))).toEqual({
+    expect(getError(await call(fixture))).toEqual({
       message: expect.any(String),
       code: CODES[error] ?? error,
       ...ERRORS[error],

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { photo } from '../../support/images.js';
-import { dataOf } from '../../support/storage.js';
+import { unwrap } from '../../support/storage.js';
 import { expectErrors, type ErrorCase } from './errors.js';
 import type { StorageConformanceFixture } from './storage-conformance-fixture.js';
 
@@ -72,7 +72,7 @@ const TRANSFER_ERRORS = (['move', 'copy'] as const).flatMap((method): ErrorCase[
   [
     `${method}: of a type that the destination rejects`,
     async ({ files, limited }) => {
-      dataOf(await files.upload('small.png', 'x', { contentType: 'image/png', upsert: true }));
+      unwrap(await files.upload('small.png', 'x', { contentType: 'image/png', upsert: true }));
       return files[method]('small.png', 'b', { destinationBucket: limited });
     },
     'InvalidMimeType',
@@ -115,17 +115,17 @@ const READ_ERRORS: ErrorCase[] = [
 ];
 
 export function objects(fixture: StorageConformanceFixture): void {
-  const contentOf = async (name: string) => dataOf(await fixture.files.download(name)).text();
+  const readContent = async (name: string) => unwrap(await fixture.files.download(name)).text();
 
   it('are uploaded, updated and described', async () => {
     const { files, bucket } = fixture;
-    const { id } = dataOf(await files.upload('new.txt', 'one', { ...TEXT, metadata: { a: 'é' } }));
-    expect(dataOf(await files.update('new.txt', 'two', TEXT))).toEqual({
+    const { id } = unwrap(await files.upload('new.txt', 'one', { ...TEXT, metadata: { a: 'é' } }));
+    expect(unwrap(await files.update('new.txt', 'two', TEXT))).toEqual({
       id,
       path: 'new.txt',
       fullPath: `${bucket}/new.txt`,
     });
-    expect(dataOf(await files.info('new.txt'))).toMatchObject({ id, size: 3, contentType: 'text/plain' });
+    expect(unwrap(await files.info('new.txt'))).toMatchObject({ id, size: 3, contentType: 'text/plain' });
     expect(await files.exists('new.txt')).toEqual({ data: true, error: null });
     expect(await files.exists('no-such')).toMatchObject({ data: false });
     expect(Buffer.from(files.toBase64('{"a":"é"}'), 'base64').toString()).toBe('{"a":"é"}');
@@ -133,8 +133,8 @@ export function objects(fixture: StorageConformanceFixture): void {
 
   it('are downloaded whole, as a stream, and by public URL', async () => {
     const { files } = fixture;
-    expect(await contentOf('source.txt')).toBe('content of source.txt');
-    expect(await text(dataOf(await files.download('source.txt').asStream()))).toBe('content of source.txt');
+    expect(await readContent('source.txt')).toBe('content of source.txt');
+    expect(await text(unwrap(await files.download('source.txt').asStream()))).toBe('content of source.txt');
     const { publicUrl } = files.getPublicUrl('source.txt', { download: 'a b.txt' }).data;
     const response = await fetch(publicUrl);
     expect(response.headers.get('content-disposition')).toContain('a%20b.txt');
@@ -144,33 +144,33 @@ export function objects(fixture: StorageConformanceFixture): void {
   it('are transformed, and their cache is purged', async () => {
     const { files } = fixture;
     const transform = { width: 8, height: 8, resize: 'contain' } as const;
-    dataOf(await files.upload('photo.jpg', await photo(16, 8), { contentType: 'image/jpeg' }));
-    const image = dataOf(await files.download('photo.jpg', { transform }));
+    unwrap(await files.upload('photo.jpg', await photo(16, 8), { contentType: 'image/jpeg' }));
+    const image = unwrap(await files.download('photo.jpg', { transform }));
     const { width, height } = await sharp(await image.arrayBuffer()).metadata();
     expect([image.type, width, height]).toEqual(['image/jpeg', 8, 4]);
-    expect(dataOf(await files.purgeCache('photo.jpg'))).toEqual({ message: 'success' });
+    expect(unwrap(await files.purgeCache('photo.jpg'))).toEqual({ message: 'success' });
   });
 
   it('are moved and copied', async () => {
     const { files, service, limited } = fixture;
-    dataOf(await files.upload('short.txt', 'short', { ...TEXT, metadata: { a: 1 } }));
-    expect(dataOf(await files.move('short.txt', 'moved.txt'))).toMatchObject({
+    unwrap(await files.upload('short.txt', 'short', { ...TEXT, metadata: { a: 1 } }));
+    expect(unwrap(await files.move('short.txt', 'moved.txt'))).toMatchObject({
       message: 'Successfully moved',
     });
-    expect(dataOf(await files.copy('moved.txt', 'a.txt', { destinationBucket: limited }))).toEqual({
+    expect(unwrap(await files.copy('moved.txt', 'a.txt', { destinationBucket: limited }))).toEqual({
       path: `${limited}/a.txt`,
     });
-    expect(dataOf(await service.from(limited).info('a.txt'))).toMatchObject({ metadata: { a: 1 } });
+    expect(unwrap(await service.from(limited).info('a.txt'))).toMatchObject({ metadata: { a: 1 } });
   });
 
   it('are copied over others with x-upsert, and with other metadata with x-metadata', async () => {
     const { files, bucket } = fixture;
-    dataOf(await files.upload('replaced.txt', 'old', TEXT));
+    unwrap(await files.upload('replaced.txt', 'old', TEXT));
     const client = fixture.newClient().from(bucket);
     client.setHeader('x-upsert', 'true').setHeader('x-metadata', files.toBase64('{"b":2}'));
-    dataOf(await client.copy('source.txt', 'replaced.txt'));
-    expect(await contentOf('replaced.txt')).toBe('content of source.txt');
-    expect(dataOf(await files.info('replaced.txt')).metadata).toEqual({ b: 2 });
+    unwrap(await client.copy('source.txt', 'replaced.txt'));
+    expect(await readContent('replaced.txt')).toBe('content of source.txt');
+    expect(unwrap(await files.info('replaced.txt')).metadata).toEqual({ b: 2 });
     client.setHeader('x-metadata', files.toBase64('[]'));
     expect((await client.copy('source.txt', 'replaced.txt')).error).toMatchObject({
       statusCode: '400',
@@ -180,18 +180,18 @@ export function objects(fixture: StorageConformanceFixture): void {
 
   it('are listed by folder and by page', async () => {
     const { files } = fixture;
-    expect(dataOf(await files.list('folder'))).toMatchObject([{ name: 'a.txt', metadata: { size: 23 } }]);
-    const page = dataOf(await files.listV2({ prefix: 'f', with_delimiter: true, limit: 1 }));
+    expect(unwrap(await files.list('folder'))).toMatchObject([{ name: 'a.txt', metadata: { size: 23 } }]);
+    const page = unwrap(await files.listV2({ prefix: 'f', with_delimiter: true, limit: 1 }));
     expect(page).toEqual({ hasNext: false, folders: [{ key: 'folder', name: 'folder/' }], objects: [] });
-    expect(dataOf(await files.listV2({ limit: 1 })).nextCursor).toEqual(expect.any(String));
+    expect(unwrap(await files.listV2({ limit: 1 })).nextCursor).toEqual(expect.any(String));
   });
 
   it('are removed; those that are missing or not allowed are left out', async () => {
     const { files, anonymous, bucket } = fixture;
-    dataOf(await files.upload('removed.txt', 'x', TEXT));
+    unwrap(await files.upload('removed.txt', 'x', TEXT));
     const names = ['removed.txt', 'no-such'];
-    expect(dataOf(await anonymous.from(bucket).remove(names))).toEqual([]);
-    expect(dataOf(await files.remove(names)).map(({ name }) => name)).toEqual(['removed.txt']);
+    expect(unwrap(await anonymous.from(bucket).remove(names))).toEqual([]);
+    expect(unwrap(await files.remove(names)).map(({ name }) => name)).toEqual(['removed.txt']);
   });
 
   expectErrors(fixture, [

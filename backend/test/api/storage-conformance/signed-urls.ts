@@ -1,4 +1,4 @@
-import { dataOf } from '../../support/storage.js';
+import { unwrap } from '../../support/storage.js';
 import { expectErrors, type ErrorCase } from './errors.js';
 import type { StorageConformanceFixture } from './storage-conformance-fixture.js';
 
@@ -10,7 +10,7 @@ const upload =
   (body: string, contentType = 'text/plain', path = 'signed.txt') =>
   async ({ service, limited }: StorageConformanceFixture) => {
     const files = service.from(limited);
-    const { token } = dataOf(await files.createSignedUploadUrl('signed.txt', { upsert: true }));
+    const { token } = unwrap(await files.createSignedUploadUrl('signed.txt', { upsert: true }));
     return files.uploadToSignedUrl(path, token, body, { contentType });
   };
 
@@ -71,8 +71,8 @@ const ERRORS: ErrorCase[] = [
   [
     'uploadToSignedUrl: twice',
     async ({ files }) => {
-      const { token } = dataOf(await files.createSignedUploadUrl('once.txt'));
-      dataOf(await files.uploadToSignedUrl('once.txt', token, 'x', TEXT));
+      const { token } = unwrap(await files.createSignedUploadUrl('once.txt'));
+      unwrap(await files.uploadToSignedUrl('once.txt', token, 'x', TEXT));
       return files.uploadToSignedUrl('once.txt', token, 'x', TEXT);
     },
     'ResourceAlreadyExists',
@@ -80,7 +80,7 @@ const ERRORS: ErrorCase[] = [
   [
     'uploadToSignedUrl: expired',
     async ({ files, product }) => {
-      const { token } = dataOf(await files.createSignedUploadUrl('late.txt'));
+      const { token } = unwrap(await files.createSignedUploadUrl('late.txt'));
       product.clock.advance(product.settings.storage.uploadUrlSeconds + 1);
       return files.uploadToSignedUrl('late.txt', token, 'x', TEXT);
     },
@@ -91,8 +91,8 @@ const ERRORS: ErrorCase[] = [
 export function signedUrls(fixture: StorageConformanceFixture): void {
   it('download one or many objects', async () => {
     const { files } = fixture;
-    const { signedUrl } = dataOf(await files.createSignedUrl('source.txt', 60, { download: true }));
-    const [first, missing] = dataOf(await files.createSignedUrls(['source.txt', 'no-such'], 60));
+    const { signedUrl } = unwrap(await files.createSignedUrl('source.txt', 60, { download: true }));
+    const [first, missing] = unwrap(await files.createSignedUrls(['source.txt', 'no-such'], 60));
     for (const url of [signedUrl, first!.signedUrl!])
       expect(await (await fetch(url)).text()).toBe('content of source.txt');
     expect(missing).toMatchObject({ path: 'no-such', signedUrl: null, error: expect.any(String) });
@@ -100,12 +100,12 @@ export function signedUrls(fixture: StorageConformanceFixture): void {
 
   it('upload an object', async () => {
     const { files, anonymous, bucket } = fixture;
-    const { token, path } = dataOf(await files.createSignedUploadUrl('by-url.txt'));
-    expect(dataOf(await anonymous.from(bucket).uploadToSignedUrl(path, token, 'uploaded', TEXT))).toEqual({
+    const { token, path } = unwrap(await files.createSignedUploadUrl('by-url.txt'));
+    expect(unwrap(await anonymous.from(bucket).uploadToSignedUrl(path, token, 'uploaded', TEXT))).toEqual({
       path: 'by-url.txt',
       fullPath: `${bucket}/by-url.txt`,
     });
-    expect(await dataOf(await files.download('by-url.txt')).text()).toBe('uploaded');
+    expect(await unwrap(await files.download('by-url.txt')).text()).toBe('uploaded');
   });
 
   expectErrors(fixture, ERRORS);

@@ -2,7 +2,7 @@ import type { StorageClient } from '@supabase/storage-js';
 import { recordCalls } from '../../support/client-methods.js';
 import {
   createBucket,
-  dataOf,
+  unwrap,
   startStorageFixture,
   storageClient,
   type StorageFixture,
@@ -37,8 +37,8 @@ export class StorageConformanceFixture {
     this.limited = await createBucket(this.product, limits);
     this.hidden = await createBucket(this.product);
     for (const name of ['taken.txt', 'source.txt', 'folder/a.txt'])
-      dataOf(await this.files.upload(name, `content of ${name}`));
-    dataOf(await this.service.from(this.hidden).upload('secret.txt', 'secret'));
+      unwrap(await this.files.upload(name, `content of ${name}`));
+    unwrap(await this.service.from(this.hidden).upload('secret.txt', 'secret'));
   }
 
   stop(): Promise<void> | undefined {

@@ -1,5 +1,12 @@
 import { ALLOWED, CALLER_ROUTES, type CallerRoute, type Expected } from './caller-routes.js';
-import { cachingOf, CALLERS, KINDS, type Caller, type Kind, type MatrixFixture } from './matrix-fixture.js';
+import {
+  expectedCacheControl,
+  CALLERS,
+  KINDS,
+  type Caller,
+  type Kind,
+  type MatrixFixture,
+} from './matrix-fixture.js';
 
 const NO_UPLOAD = '4a3f6f0e-6f5e-4a55-9c43-0f9f5b0f4a10';
 /** Errors that say that something doesn't exist. */
@@ -33,7 +40,7 @@ export function everyCaller(fixture: MatrixFixture): void {
         if (allowed && /^GET .object(\/(public|authenticated))?$/.test(name))
           expect(response.bytes.equals(fixture.contents[kind].file)).toBe(true);
         if (allowed && name.startsWith('GET /render')) thumbnails.add(text);
-        expect(response.headers.get('cache-control')).toBe(cachingOf(response, kind));
+        expect(response.headers.get('cache-control')).toBe(expectedCacheControl(response, kind));
         if (!NOT_FOUND.test(outcomes[caller]!)) continue;
         const missing = await send(route, kind, caller, route.target === 'an upload' ? NO_UPLOAD : 'missing');
         expect([missing.status, missing.bytes.toString().replaceAll('missing', 'file')]).toEqual([

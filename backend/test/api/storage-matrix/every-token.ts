@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import {
-  cachingOf,
+  expectedCacheControl,
   KINDS,
   uploadHeaders,
   type Caller,
@@ -130,7 +130,7 @@ export function everyToken(fixture: MatrixFixture): void {
           const code = expectedCode(route, token);
           const allowed = outcome.status < 300;
           if (allowed) expectBytes(route, kind, outcome);
-          expect(outcome.headers.get('cache-control')).toBe(cachingOf(outcome, kind));
+          expect(outcome.headers.get('cache-control')).toBe(expectedCacheControl(outcome, kind));
           const cell = `${token}, ${caller}`;
           outcomes[cell] = allowed ? 'allowed' : [outcome.status, outcome.code];
           wanted[cell] = code === undefined ? 'allowed' : [400, route.method === 'HEAD' ? undefined : code];

@@ -1,5 +1,5 @@
 import { photo } from '../../support/images.js';
-import { createBucket, dataOf, startStorageFixture, type StorageFixture } from '../../support/storage.js';
+import { createBucket, unwrap, startStorageFixture, type StorageFixture } from '../../support/storage.js';
 
 export const CALLERS = [
   'none',
@@ -112,15 +112,15 @@ export class MatrixFixture {
     seconds: number,
   ): Promise<string> {
     const files = this.product.service.from(this.buckets[kind]);
-    if (scope === 'upload') return dataOf(await files.createSignedUploadUrl(name, { upsert: true })).token;
+    if (scope === 'upload') return unwrap(await files.createSignedUploadUrl(name, { upsert: true })).token;
     const options = scope === 'transformed' ? { transform: { width: 12 } } : {};
-    const { signedUrl } = dataOf(await files.createSignedUrl(name, seconds, options));
+    const { signedUrl } = unwrap(await files.createSignedUrl(name, seconds, options));
     return new URL(signedUrl).searchParams.get('token')!;
   }
 }
 
 /** The `Cache-Control` that a response must have. What needs permission is checked before each use. */
-export function cachingOf({ status, headers }: Outcome, kind: Kind): string {
+export function expectedCacheControl({ status, headers }: Outcome, kind: Kind): string {
   const isFile = status < 300 && headers.has('accept-ranges');
   if (!isFile) return 'no-store';
   return kind === 'public' ? UPLOADED_CACHING : 'private, no-cache';

@@ -31,14 +31,14 @@ describe(`a payment whose webhook was lost, behind ${OPEN_CHECKOUTS} open checko
     await payHostedPage(product, String(opened.body.url).split('/').at(-1)!);
     const paidAt = product.clock.now().getTime();
 
-    const tierOf = async (headers: Record<string, string>) =>
+    const getTier = async (headers: Record<string, string>) =>
       (await product.callFunction('check-subscription', {}, headers)).body.subscription_tier;
     const waitedSeconds = await eventually(async () => {
       const seconds = (product.clock.now().getTime() - paidAt) / 1000;
       if (seconds > DEADLINE_SECONDS) return seconds;
-      expect(await tierOf(user.headers)).toBe('team');
+      expect(await getTier(user.headers)).toBe('team');
       const { token } = await signIn(product, purchase.email, purchase.password);
-      expect(await tierOf(bearer(token))).toBe('team');
+      expect(await getTier(bearer(token))).toBe('team');
       return seconds;
     }, 240_000);
     process.stderr.write(`provisioned after ${waitedSeconds.toFixed(0)} s\n`);

@@ -62,11 +62,11 @@ describe('a process that is told to stop', () => {
       ({ status }) => status,
       () => 'closed',
     );
-  const statusOf = async (emailId: string) => (await product.emailRow(emailId)).status;
+  const getStatus = async (emailId: string) => (await product.emailRow(emailId)).status;
   const startSending = async (recipient: string) => {
     await product.setMailServerControls({ hang: { to: recipient, count: 1 } });
     const emailId = await product.queueEmail(welcomeEmail(recipient));
-    await eventually(async () => expect(await statusOf(emailId)).toBe('sending'));
+    await eventually(async () => expect(await getStatus(emailId)).toBe('sending'));
     return emailId;
   };
 
@@ -110,7 +110,7 @@ describe('a process that is told to stop', () => {
     const emailId = await startSending('unfinished@example.com');
     expect(await stop(worker)).toBe(0);
     await start('worker');
-    await eventually(async () => expect(await statusOf(emailId)).toBe('sent'));
+    await eventually(async () => expect(await getStatus(emailId)).toBe('sent'));
     const attempts = await product.emailAttempts(emailId);
     expect(attempts.map(({ outcome }) => outcome)).toEqual(['interrupted', 'sent']);
     expect(await product.emailsTo('unfinished@example.com')).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('a process that is told to stop', () => {
     freeze();
     expect(await stop(worker)).toBe(0);
     await start('worker');
-    await eventually(async () => expect(await statusOf(emailId)).toBe('sent'));
+    await eventually(async () => expect(await getStatus(emailId)).toBe('sent'));
     expect(await product.emailsTo('hanging@example.com')).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { BILLING_PATH } from '../../lib/billing-paths';
 import type { User } from '../../lib/session/auth-client';
 import { pictureUrl, useProfilePicture } from '../../lib/session/profile-picture';
-import { displayNameOf, hasStaffRole } from '../../lib/session/user-metadata';
+import { getDisplayName, hasStaffRole } from '../../lib/session/user-metadata';
 import { Avatar } from '../../ui/data-display/avatar';
 import { Link } from '../../ui/navigation/link';
 import { useSignOut } from './use-sign-out';
@@ -21,7 +21,7 @@ export function AccountLinks({ user }: { user: User }) {
   return (
     <>
       <div className="flex items-center gap-3 border-b border-rule px-3 pt-1 pb-3">
-        <Avatar src={pictureUrl(picture, 64)} name={displayNameOf(user)} className="size-8 text-fine" />
+        <Avatar src={pictureUrl(picture, 64)} name={getDisplayName(user)} className="size-8 text-fine" />
         <p className="caption min-w-0 wrap-anywhere">{user.email}</p>
       </div>
       <ul className="pt-2">

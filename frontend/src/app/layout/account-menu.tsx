@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { User } from '../../lib/session/auth-client';
 import { pictureUrl, useProfilePicture } from '../../lib/session/profile-picture';
-import { displayNameOf } from '../../lib/session/user-metadata';
+import { getDisplayName } from '../../lib/session/user-metadata';
 import { Avatar } from '../../ui/data-display/avatar';
 import { DownIcon } from '../../ui/icons/down-icon';
 import { AccountLinks } from './account-links';
@@ -47,7 +47,7 @@ export function AccountMenu({ user }: { user: User }) {
         onClick={() => setOpenAt(open ? undefined : key)}
         className="flex min-h-11 items-center gap-2 rounded-control px-2.5 text-small font-semibold hover:bg-well"
       >
-        <Avatar src={pictureUrl(picture, 64)} name={displayNameOf(user)} className="size-7 text-fine" />
+        <Avatar src={pictureUrl(picture, 64)} name={getDisplayName(user)} className="size-7 text-fine" />
         Account
         <DownIcon className="size-4" />
       </button>

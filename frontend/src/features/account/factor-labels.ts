@@ -1,5 +1,5 @@
 import type { SecondFactor } from '@subscription-site/shared/brand';
-import { phoneNumberOf, type Factor } from '../../lib/session/factors';
+import { getPhoneNumber, type Factor } from '../../lib/session/factors';
 
 interface FactorLabels {
   kind: string;
@@ -48,5 +48,5 @@ export const FACTOR_LABELS: Record<SecondFactor, FactorLabels> = {
 
 /** The given name or the phone number of a factor. */
 export function factorName(factor: Factor): string {
-  return phoneNumberOf(factor) ?? (factor.friendly_name || FACTOR_LABELS[factor.factor_type].kind);
+  return getPhoneNumber(factor) ?? (factor.friendly_name || FACTOR_LABELS[factor.factor_type].kind);
 }

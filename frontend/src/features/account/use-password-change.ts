@@ -19,7 +19,7 @@ const FIELD_ERRORS: Record<string, { field: PasswordFieldName; error: string }> 
   current_password_invalid: { field: 'current', error: 'That isn’t your current password.' },
 };
 
-function fieldErrorOf(failure: AuthFailure | null): { field: PasswordFieldName; error: string } | undefined {
+function toFieldError(failure: AuthFailure | null): { field: PasswordFieldName; error: string } | undefined {
   if (failure?.code === 'weak_password')
     return { field: 'password', error: weakPasswordMessage(failure.reasons, failure.message) };
   return FIELD_ERRORS[failure?.code ?? ''];
@@ -50,7 +50,7 @@ export function usePasswordChange({ asksCurrent }: { asksCurrent: boolean }) {
 
   /** Shows the error at its field, if it belongs to one. */
   const showFieldError = (error: AuthError | null): boolean => {
-    const fieldError = fieldErrorOf(toAuthFailure(error));
+    const fieldError = toFieldError(toAuthFailure(error));
     if (!fieldError) return false;
     if (fieldError.field === 'current') setServerAsksCurrent(true);
     setErrors({ [fieldError.field]: fieldError.error });

@@ -53,14 +53,14 @@ export function redirectPathIn(query: URLSearchParams): string | undefined {
 }
 
 function verifyUrlFor(token: string, type: EmailLink['type'], redirectTo: string | null): string {
-  const query = new URLSearchParams({ token, type, redirect_to: targetOf(type, redirectTo) });
+  const query = new URLSearchParams({ token, type, redirect_to: resolveRedirect(type, redirectTo) });
   // The confirmation page states the terms next to its button.
   if (type === 'invite') query.set('accept_terms', 'true');
   return `${AUTH_PATH}/verify?${query.toString()}`;
 }
 
 /** Other clients handle the result themselves. The server decides whether it may redirect to them. */
-function targetOf(type: EmailLink['type'], redirectTo: string | null): string {
+function resolveRedirect(type: EmailLink['type'], redirectTo: string | null): string {
   const { origin } = window.location;
   const url = parseUrl(redirectTo ?? origin);
   if (redirectTo && url?.origin !== origin) return redirectTo;

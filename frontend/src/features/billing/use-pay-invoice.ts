@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { paymentFailureOf } from '@subscription-site/shared/payment-failures';
+import { getPaymentFailure } from '@subscription-site/shared/payment-failures';
 import { isApiError } from '../../lib/api/api-error';
 import { loadChunk } from '../../lib/hydration/load-chunk';
 import { catchUncertain } from '../../ui/forms/catch-form-error';
@@ -29,7 +29,7 @@ export function usePayInvoice(): (invoiceId: string) => Promise<FormError | unde
     } catch (error) {
       if (isPaidAlready(error)) return undefined;
       if (!isApiError(error, 'payment_declined')) throw error;
-      const { reason } = paymentFailureOf(String(error.details['reason'] ?? ''));
+      const { reason } = getPaymentFailure(String(error.details['reason'] ?? ''));
       return {
         title: PAYMENT_FAILED,
         description: `${reason} Use a different card, or contact your bank.`,

@@ -1,5 +1,5 @@
 import type { User } from '../../lib/session/auth-client';
-import { fullNameOf } from '../../lib/session/user-metadata';
+import { getFullName } from '../../lib/session/user-metadata';
 import {
   passwordTooShortMessage,
   validateEmail,
@@ -20,8 +20,8 @@ export interface BuyerValues {
 export const EMPTY_VALUES: BuyerValues = { fullName: '', email: '', password: '', confirmPassword: '' };
 
 /** Values known from a signed-in buyer. */
-export const valuesOf = (user: User): Pick<BuyerValues, 'fullName' | 'email'> => ({
-  fullName: fullNameOf(user),
+export const toBuyerValues = (user: User): Pick<BuyerValues, 'fullName' | 'email'> => ({
+  fullName: getFullName(user),
   email: user.email ?? '',
 });
 

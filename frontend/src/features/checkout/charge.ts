@@ -26,8 +26,8 @@ export async function chargeCard(
     const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, {
       payment_method: { card, billing_details: billing },
     });
-    if (error) return await outcomeOfError(stripe, clientSecret, error);
-    return outcomeOf(paymentIntent);
+    if (error) return await toErrorOutcome(stripe, clientSecret, error);
+    return toOutcome(paymentIntent);
   } catch {
     return findOutcome(stripe, clientSecret);
   }
@@ -37,13 +37,13 @@ export async function chargeCard(
 export async function findOutcome(stripe: Stripe, clientSecret: string): Promise<ChargeOutcome> {
   try {
     const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
-    return paymentIntent ? outcomeOf(paymentIntent) : { kind: 'unknown' };
+    return paymentIntent ? toOutcome(paymentIntent) : { kind: 'unknown' };
   } catch {
     return { kind: 'unknown' };
   }
 }
 
-async function outcomeOfError(
+async function toErrorOutcome(
   stripe: Stripe,
   clientSecret: string,
   error: StripeError,
@@ -59,7 +59,7 @@ async function outcomeOfError(
   return { kind: 'declined', message, intentCanceled };
 }
 
-function outcomeOf(intent: PaymentIntent): ChargeOutcome {
+function toOutcome(intent: PaymentIntent): ChargeOutcome {
   if (intent.status === 'succeeded' || intent.status === 'processing') return { kind: intent.status };
   const intentCanceled = intent.status === 'canceled';
   const message = intentCanceled ? CANCELED_MESSAGE : (intent.last_payment_error?.message ?? PAYMENT_ERROR);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { User } from '../../lib/session/auth-client';
-import { valuesOf, type BuyerValues } from './buyer';
+import { toBuyerValues, type BuyerValues } from './buyer';
 import { loadBuyerDraft, saveBuyerDraft } from './buyer-draft';
 
 /**
@@ -17,7 +17,8 @@ export function useBuyerValues(user: User | null) {
     const signedOutUser = user ? null : before.current;
     before.current = user;
     setSessionEnded(Boolean(signedOutUser) && !leaving.current);
-    if (signedOutUser && !leaving.current) setValues((typed) => ({ ...typed, ...valuesOf(signedOutUser) }));
+    if (signedOutUser && !leaving.current)
+      setValues((typed) => ({ ...typed, ...toBuyerValues(signedOutUser) }));
     leaving.current = false;
   }, [user]);
 

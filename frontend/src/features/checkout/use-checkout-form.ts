@@ -15,7 +15,7 @@ import { clearToasts, toastError, type ToastText } from '../../ui/feedback/toast
 import { loadToasts } from '../../ui/feedback/toast-signal';
 import type { CardState } from '../../ui/payments/card-field';
 import { prepareCheckout } from './api/checkout-api';
-import { validateBuyer, EMPTY_VALUES, valuesOf, type BuyerValues } from './buyer';
+import { validateBuyer, EMPTY_VALUES, toBuyerValues, type BuyerValues } from './buyer';
 import { chargeCard, PAYMENT_ERROR, PAYMENT_FAILED } from './charge';
 import { clearPendingPayment, savePendingPayment, type PendingPayment } from './pending-payment';
 import type { PendingCompletion, SignInCredentials } from './use-payment-system';
@@ -80,7 +80,7 @@ export function useCheckoutForm(inputs: Inputs) {
     if (!element) return showFailure('Card element not found');
     const intent = inputs.intent ?? (await inputs.renewIntent());
     if (!intent) return undefined;
-    const { fullName, email } = user ? valuesOf(user) : values;
+    const { fullName, email } = user ? toBuyerValues(user) : values;
     const prepared = await prepare(intent, captcha.takeToken());
     if (!prepared) return undefined;
     const { payment, signInTicket } = prepared;
@@ -91,15 +91,15 @@ export function useCheckoutForm(inputs: Inputs) {
     if (outcome.kind !== 'declined')
       return inputs.onCharged({ payment, password, signInTicket, paid: outcome.kind === 'succeeded' });
     clearPendingPayment();
-    declines.current.set(payment.paymentIntentId, declinesOf(payment.paymentIntentId) + 1);
-    const isLast = declinesOf(payment.paymentIntentId) >= MAX_DECLINES;
+    declines.current.set(payment.paymentIntentId, getDeclines(payment.paymentIntentId) + 1);
+    const isLast = getDeclines(payment.paymentIntentId) >= MAX_DECLINES;
     const message = isLast ? TOO_MANY_DECLINES : outcome.message;
     showFailure(message, { card: CHECK_CARD });
     element.focus();
     if (isLast || outcome.intentCanceled) await inputs.renewIntent();
     return undefined;
   };
-  const declinesOf = (intentId: string) => declines.current.get(intentId) ?? 0;
+  const getDeclines = (intentId: string) => declines.current.get(intentId) ?? 0;
 
   /**
    * Returns a payment that can be charged, or undefined after showing why there is none. If the intent was prepared with another
@@ -111,9 +111,9 @@ export function useCheckoutForm(inputs: Inputs) {
     captchaToken: string | undefined,
     isRetry = false,
   ): Promise<{ payment: PendingPayment; signInTicket?: string } | undefined> => {
-    const { fullName, email } = user ? valuesOf(user) : values;
+    const { fullName, email } = user ? toBuyerValues(user) : values;
     // A signed-in user already has a name.
-    const payment = paymentOf(intent, planPrice, { email, fullName: user ? '' : fullName });
+    const payment = toPendingPayment(intent, planPrice, { email, fullName: user ? '' : fullName });
     const { clientSecret, plan, amount } = payment;
     const buyer = user ? {} : { email: payment.email, fullName: payment.fullName, password };
     try {
@@ -134,11 +134,11 @@ export function useCheckoutForm(inputs: Inputs) {
   };
   /** The server counts the last decline a moment after the browser, so renewing the intent at once may return the same one. */
   const isKnownDecline = (error: unknown, { paymentIntentId }: CreatePaymentIntentResponse): boolean =>
-    isApiError(error, 'too_many_declines') && declinesOf(paymentIntentId) >= MAX_DECLINES;
+    isApiError(error, 'too_many_declines') && getDeclines(paymentIntentId) >= MAX_DECLINES;
   const handleError = (error: unknown) => {
     const message = errorMessage(error);
     setEmailTaken(isApiError(error, 'email_exists'));
-    const fieldErrors = user ? {} : fieldErrorsOf(error, message);
+    const fieldErrors = user ? {} : toFieldErrors(error, message);
     if (!isValid(fieldErrors)) return setErrors(fieldErrors);
     return isSuperseded(error)
       ? setFormError({ title: 'This checkout didn’t continue', description: message })
@@ -162,7 +162,7 @@ export function useCheckoutForm(inputs: Inputs) {
   return { submit, paying, errors, formError, emailTaken, setCard };
 }
 
-function paymentOf(
+function toPendingPayment(
   intent: CreatePaymentIntentResponse,
   planPrice: PlanPrice,
   { email, fullName }: Pick<BuyerValues, 'email' | 'fullName'>,
@@ -192,7 +192,7 @@ function isIntentUnusable(error: unknown): boolean {
   );
 }
 
-function fieldErrorsOf(error: unknown, message: string): FieldErrors {
+function toFieldErrors(error: unknown, message: string): FieldErrors {
   if (isApiError(error, 'weak_password')) {
     const reasons = Array.isArray(error.details['reasons']) ? (error.details['reasons'] as string[]) : [];
     return { password: weakPasswordMessage(reasons, message) };

@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/api/api-error';
 import { callFunction } from '../../lib/api/client';
 import { logError } from '../../lib/log';
 import type { User } from '../../lib/session/auth-client';
-import { fullNameOf } from '../../lib/session/user-metadata';
+import { getFullName } from '../../lib/session/user-metadata';
 import { checkSubscription } from '../../lib/session/subscription';
 import { toastError, toastSuccess } from '../../ui/feedback/toast';
 
@@ -45,7 +45,7 @@ async function requestWelcomeEmail(
   try {
     await callFunction<SendWelcomeEmailResponse>('send-welcome-email', {
       email,
-      name: fullNameOf(user) || email,
+      name: getFullName(user) || email,
       isFreeTrial: false,
       subscriptionTier,
     });

@@ -60,7 +60,7 @@ const FIELD_MESSAGES: Record<Exclude<StoryField, 'pictures'>, string> = {
 };
 
 /** Field errors reported by the server, by field name. */
-export function fieldErrorsOf(error: unknown): FieldErrors<StoryField> {
+export function toFieldErrors(error: unknown): FieldErrors<StoryField> {
   if (!isApiError(error, 'validation_failed')) return {};
   const fields: unknown = error.details['fields'];
   if (!Array.isArray(fields)) return {};

@@ -4,7 +4,7 @@ import { logError } from '../../lib/log';
 import { focusFirstError, isValid, type FieldErrors } from '../../ui/forms/field-errors';
 import { preserveFocus } from '../../ui/focus/preserve-focus';
 import {
-  fieldErrorsOf,
+  toFieldErrors,
   shareStory,
   storyErrorMessage,
   uploadPictures,
@@ -41,7 +41,7 @@ export function useStoryForm() {
       setSent(true);
       setValues(EMPTY_STORY);
     } catch (error) {
-      const found = fieldErrorsOf(error);
+      const found = toFieldErrors(error);
       if (!isValid(found)) showErrors(found);
       else {
         logError('story', error);

@@ -22,13 +22,13 @@ export function rememberElements(within: ParentNode): void {
 
 export const currentElement: FindCurrent = <E extends Element>(element: E) => {
   if (element.isConnected) return element;
-  const alike = (other: Element) => kindOf(other) === kindOf(element);
+  const alike = (other: Element) => describeKind(other) === describeKind(element);
   const before = prerendered.filter(alike);
   const after = [...root!.querySelectorAll(ELEMENTS)].filter(alike);
   return before.length === after.length ? (after[before.indexOf(element)] as E | undefined) : undefined;
 };
 
-function kindOf(element: Element): string {
+function describeKind(element: Element): string {
   // Not the name or ID, which `useId` may have generated.
   const attributes = ['type', 'value', 'class'].map((name) => element.getAttribute(name));
   return [element.tagName, ...attributes].join();

@@ -52,7 +52,7 @@ export async function staticContent(load: Load): Promise<ComponentType> {
 function PrerenderedContent() {
   const navigate = useNavigate();
   const follow = (event: MouseEvent<HTMLDivElement>) => {
-    const path = pathOf(event);
+    const path = getLinkPath(event);
     if (path === undefined) return;
     event.preventDefault();
     void navigate(path);
@@ -67,7 +67,7 @@ function PrerenderedContent() {
  * Target of a plain click on an internal link. Clicks with modifier keys or other buttons are left to the
  * browser.
  */
-function pathOf(event: MouseEvent): string | undefined {
+function getLinkPath(event: MouseEvent): string | undefined {
   const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;
   if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey || defaultPrevented) return undefined;
   const link = target instanceof Element ? target.closest('a') : null;

@@ -32,7 +32,7 @@ function secondsToWait(message: string): number | undefined {
 export function toAuthFailure(error: AuthError | null): AuthFailure | null {
   if (!error) return null;
   if (isUnexpected(error)) return { message: UNEXPECTED_ERROR, code: undefined, reasons: [] };
-  const failure = failureOf(error);
+  const failure = toFailure(error);
   const code = failure.code ?? '';
   const wait = SEND_LIMIT_CODES.includes(code) ? secondsToWait(error.message) : undefined;
   if (!wait) return { ...failure, message: MESSAGES[code] ?? failure.message };
@@ -46,10 +46,10 @@ export function toAuthFailure(error: AuthError | null): AuthFailure | null {
  */
 export function toServerFailure(error: AuthError | null): AuthFailure | null {
   if (error && isUnexpected(error)) throw error;
-  return error && failureOf(error);
+  return error && toFailure(error);
 }
 
-function failureOf(error: AuthError): AuthFailure {
+function toFailure(error: AuthError): AuthFailure {
   return {
     message: typographicText(error.message),
     // The client library drops the code of a missing session.

@@ -23,14 +23,14 @@ export function verifiedFactors(user: User): Factor[] {
 }
 
 /** Phone number of a factor; undefined for other types. */
-export function phoneNumberOf(factor: Factor): string | undefined {
+export function getPhoneNumber(factor: Factor): string | undefined {
   const { phone } = factor as { phone?: unknown };
   return typeof phone === 'string' && phone ? `+${phone.replace(/^\+/, '')}` : undefined;
 }
 
 /** Enough digits for the owner to recognize the number. */
-export function lastDigitsOf(factor: Factor): string {
-  return phoneNumberOf(factor)?.slice(-4) ?? '';
+export function getLastDigits(factor: Factor): string {
+  return getPhoneNumber(factor)?.slice(-4) ?? '';
 }
 
 /**

@@ -6,11 +6,11 @@ import type { Session } from './auth-client';
  */
 export function requiresMfa({ access_token, user }: Session): boolean {
   const enrolled = user.factors?.some(({ status }) => status === 'verified') ?? false;
-  return enrolled && assuranceLevelOf(access_token) !== 'aal2';
+  return enrolled && parseAssuranceLevel(access_token) !== 'aal2';
 }
 
 /** The `aal` claim of a token; undefined for malformed tokens. */
-function assuranceLevelOf(token: string): unknown {
+function parseAssuranceLevel(token: string): unknown {
   const claims = token.split('.')[1] ?? '';
   try {
     return (JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { aal?: unknown }).aal;

@@ -1,14 +1,14 @@
 import type { User } from './auth-client';
 
 /** The user's name, or an empty string. */
-export function fullNameOf(user: User): string {
+export function getFullName(user: User): string {
   const name: unknown = user.user_metadata['full_name'];
   return typeof name === 'string' ? name : '';
 }
 
 /** The user's name, or their email. */
-export function displayNameOf(user: User): string {
-  return fullNameOf(user) || (user.email ?? '');
+export function getDisplayName(user: User): string {
+  return getFullName(user) || (user.email ?? '');
 }
 
 /** Whether the account has no password yet, as after an invitation. */

@@ -22,20 +22,20 @@ export function Avatar({
       aria-hidden="true"
       className={classNames(frame, 'grid place-items-center bg-well font-bold text-ink-soft uppercase')}
     >
-      {initialsOf(name)}
+      {getInitials(name)}
     </span>
   );
 }
 
 /** Initials of the first and last name, or the first letter of an email. Of the first name only if they would mix scripts. */
-function initialsOf(name: string): string {
+function getInitials(name: string): string {
   const words = name.split(/[\s@]+/u).filter((word) => /\p{L}|\p{N}/u.test(word));
   const [first = '', last = ''] = [words[0], name.includes('@') ? undefined : words.slice(1).at(-1)].map(
-    initialOf,
+    getInitial,
   );
   return last && isLatin(first) === isLatin(last) ? first + last : first;
 }
 
-const initialOf = (word = ''): string => /[\p{L}\p{N}]\p{M}*/u.exec(word)?.[0] ?? '';
+const getInitial = (word = ''): string => /[\p{L}\p{N}]\p{M}*/u.exec(word)?.[0] ?? '';
 
 const isLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text);

@@ -12,7 +12,7 @@ const DESTRUCTIVE_MS = 15_000;
 /** Shows a success toast, replacing any other. */
 export function toastSuccess(text: ToastText): void {
   toast.remove();
-  toast.success(<ToastBody {...text} />, { id: idOf(text), duration: SUCCESS_MS });
+  toast.success(<ToastBody {...text} />, { id: getId(text), duration: SUCCESS_MS });
   loadToasts();
 }
 
@@ -20,7 +20,7 @@ export function toastSuccess(text: ToastText): void {
 export function toastError(text: ToastText, { silent = false } = {}): void {
   toast.remove();
   toast.error(<ToastBody {...text} />, {
-    id: idOf(text),
+    id: getId(text),
     duration: DESTRUCTIVE_MS,
     ariaProps: { role: 'status', 'aria-live': silent ? 'off' : 'polite' },
   });
@@ -32,7 +32,7 @@ export function clearToasts(): void {
   toast.remove();
 }
 
-function idOf({ title, description }: ToastText): string {
+function getId({ title, description }: ToastText): string {
   return `${title}\n${description}`;
 }
 

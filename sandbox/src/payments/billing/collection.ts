@@ -1,7 +1,7 @@
 import { attemptPayment } from '../intents/attempt.ts';
 import { isOpen } from '../intents/payment-intents.ts';
 import { recordFailure, skipRetry, wasHardDeclined } from './dunning.ts';
-import { defaultPaymentOf, finalizeInvoice, subscriptionOf } from './invoices.ts';
+import { findDefaultPayment, finalizeInvoice, findSubscription } from './invoices.ts';
 import { markPaidWithoutPayment } from './mark-paid.ts';
 import { voidInvoice } from './invoice-void.ts';
 import { keepAsDraft, markUncollectible } from './uncollectible.ts';
@@ -18,7 +18,7 @@ export interface CollectionResult {
 export function finalizeAndCollect(sandbox: Sandbox, invoiceId: string): void {
   const draft = sandbox.store.get('invoice', invoiceId);
   if (draft?.status !== 'draft') return;
-  switch (subscriptionOf(sandbox, draft)?.pause_collection?.behavior) {
+  switch (findSubscription(sandbox, draft)?.pause_collection?.behavior) {
     case undefined:
       collect(sandbox, finalizeInvoice(sandbox, draft));
       break;
@@ -61,7 +61,7 @@ export function collectWith(
   method: PaymentMethod,
   options: { offSession: boolean; waitForCustomer?: boolean; manual?: boolean },
 ): CollectionResult {
-  const defaultPayment = defaultPaymentOf(sandbox, invoice);
+  const defaultPayment = findDefaultPayment(sandbox, invoice);
   if (!defaultPayment || !isOpen(defaultPayment.intent)) return { invoice };
   const { intent, error } = attemptPayment(sandbox, defaultPayment.intent, method, options);
   const current = sandbox.store.get('invoice', invoice.id) ?? invoice;
@@ -76,7 +76,7 @@ export function collectWith(
 /** The default payment method of the invoice, the subscription or the customer, in this order. */
 export function paymentMethodFor(sandbox: Sandbox, invoice: Invoice): PaymentMethod | undefined {
   const { store } = sandbox;
-  const subscription = subscriptionOf(sandbox, invoice);
+  const subscription = findSubscription(sandbox, invoice);
   const customer = store.get('customer', invoice.customer ?? '');
   const id =
     invoice.default_payment_method ??

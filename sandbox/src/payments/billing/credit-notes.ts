@@ -3,7 +3,7 @@ import { embeddedList } from '../http/listing.ts';
 import { refundCharge } from '../intents/refunds.ts';
 import { newId } from '../state/identifiers.ts';
 import { changeBalance } from './customer-balance.ts';
-import { defaultPaymentOf } from './invoices.ts';
+import { findDefaultPayment } from './invoices.ts';
 import { markPaidWithoutPayment } from './mark-paid.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Charge, CreditNote, CreditNoteLineItem, Invoice } from '../state/wire.ts';
@@ -26,7 +26,7 @@ export function issueCreditNote(sandbox: Sandbox, invoice: Invoice, input: Credi
   const amount = input.lines.reduce((sum, line) => sum + line.amount, 0);
   const isPaid = invoice.status === 'paid';
   const refunds = [...input.refunds];
-  const charge = chargeOf(sandbox, invoice);
+  const charge = findCharge(sandbox, invoice);
   if (input.refundAmount > 0 && charge) {
     const refund = refundCharge(sandbox, charge, { amount: input.refundAmount });
     refunds.push({ refund: refund.id, amount: input.refundAmount });
@@ -61,7 +61,7 @@ export function creditableAmount({ store }: Sandbox, invoice: Invoice): number {
 }
 
 /** The charge that paid the invoice. */
-export function chargeOf({ store }: Sandbox, invoice: Invoice): Charge | undefined {
+export function findCharge({ store }: Sandbox, invoice: Invoice): Charge | undefined {
   const paid = store.findBy('invoice_payment', 'invoice', invoice.id).find(({ status }) => status === 'paid');
   const intent = store.get('payment_intent', paid?.payment.payment_intent ?? '');
   return store.get('charge', intent?.latest_charge ?? '');
@@ -96,7 +96,7 @@ function creditOpenInvoice(sandbox: Sandbox, invoice: Invoice, amount: number): 
     pre_payment_credit_notes_amount: invoice.pre_payment_credit_notes_amount + amount,
   });
   emit(sandbox, 'invoice.updated', updated, invoice);
-  const intent = defaultPaymentOf(sandbox, invoice)?.intent;
+  const intent = findDefaultPayment(sandbox, invoice)?.intent;
   if (remaining === 0) markPaidWithoutPayment(sandbox, updated);
   else if (intent) store.put('payment_intent', { ...intent, amount: remaining });
 }

@@ -2,8 +2,8 @@ import { isHardDecline } from '../cards/declines.ts';
 import { schedule, unschedule } from '../clock/tasks.ts';
 import { emit } from '../events/emit.ts';
 import { billingSettings } from './billing-settings.ts';
-import { defaultPaymentOf, subscriptionOf } from './invoices.ts';
-import { heldUpdateOf } from './pending-updates.ts';
+import { findDefaultPayment, findSubscription } from './invoices.ts';
+import { findHeldUpdate } from './pending-updates.ts';
 import { pauseSubscription } from './subscription-pause.ts';
 import { endSubscription } from './subscription-end.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -21,7 +21,9 @@ export function recordFailure(
   { requiresAction = false, manual = false } = {},
 ): Invoice {
   const failed =
-    manual && invoice.attempted ? invoice : putAttempt(sandbox, invoice, nextAttemptOf(sandbox, invoice));
+    manual && invoice.attempted
+      ? invoice
+      : putAttempt(sandbox, invoice, computeNextAttempt(sandbox, invoice));
   if (requiresAction) emit(sandbox, 'invoice.payment_action_required', failed);
   emit(sandbox, 'invoice.payment_failed', failed);
   if (failed !== invoice) followAttempt(sandbox, failed);
@@ -30,12 +32,12 @@ export function recordFailure(
 
 /** Counts a scheduled retry that is not executed, because the issuer asked not to charge this card again. */
 export function skipRetry(sandbox: Sandbox, invoice: Invoice): void {
-  followAttempt(sandbox, putAttempt(sandbox, invoice, nextAttemptOf(sandbox, invoice)));
+  followAttempt(sandbox, putAttempt(sandbox, invoice, computeNextAttempt(sandbox, invoice)));
 }
 
 /** True if the issuer declined the last attempt with this same card for good. */
 export function wasHardDeclined(sandbox: Sandbox, invoice: Invoice, { id, card }: PaymentMethod): boolean {
-  const error = defaultPaymentOf(sandbox, invoice)?.intent.last_payment_error;
+  const error = findDefaultPayment(sandbox, invoice)?.intent.last_payment_error;
   const declined = error?.payment_method;
   return (
     isHardDecline(error?.decline_code ?? error?.code ?? '') &&
@@ -53,10 +55,10 @@ export function awaitConfirmation(sandbox: Sandbox, invoice: Invoice): void {
 
 /** Unpaid first invoices and pending updates expire instead of being retried. */
 function expires(sandbox: Sandbox, invoice: Invoice): boolean {
-  return invoice.billing_reason === 'subscription_create' || heldUpdateOf(sandbox, invoice) !== undefined;
+  return invoice.billing_reason === 'subscription_create' || findHeldUpdate(sandbox, invoice) !== undefined;
 }
 
-function nextAttemptOf(sandbox: Sandbox, invoice: Invoice): number | null {
+function computeNextAttempt(sandbox: Sandbox, invoice: Invoice): number | null {
   const days = billingSettings(sandbox).retryDays[invoice.attempt_count];
   return expires(sandbox, invoice) || days === undefined ? null : sandbox.clock.now() + days * DAY_SECONDS;
 }
@@ -81,7 +83,7 @@ function followAttempt(sandbox: Sandbox, invoice: Invoice): void {
     return;
   }
   unschedule(sandbox, 'retry_invoice', invoice.id);
-  const subscription = subscriptionOf(sandbox, invoice);
+  const subscription = findSubscription(sandbox, invoice);
   if (subscription?.ended_at === null) endDunning(sandbox, subscription, invoice);
 }
 
@@ -104,7 +106,7 @@ function endDunning(sandbox: Sandbox, subscription: Subscription, invoice: Invoi
 }
 
 function markPastDue(sandbox: Sandbox, invoice: Invoice): void {
-  const subscription = subscriptionOf(sandbox, invoice);
+  const subscription = findSubscription(sandbox, invoice);
   if (!subscription || !['active', 'trialing'].includes(subscription.status)) return;
   const pastDue = sandbox.store.put('subscription', { ...subscription, status: 'past_due' });
   emit(sandbox, 'customer.subscription.updated', pastDue, subscription);

@@ -2,8 +2,8 @@ import { unschedule } from '../clock/tasks.ts';
 import { emit } from '../events/emit.ts';
 import { cancelIntent, isOpen } from '../intents/payment-intents.ts';
 import { restoreBalance } from './customer-balance.ts';
-import { clearPendingUpdate, heldUpdateOf } from './pending-updates.ts';
-import { subscriptionOf } from './invoices.ts';
+import { clearPendingUpdate, findHeldUpdate } from './pending-updates.ts';
+import { findSubscription } from './invoices.ts';
 import { reactivateAfter } from './reactivation.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Invoice, Subscription } from '../state/wire.ts';
@@ -20,8 +20,8 @@ export function voidInvoice(sandbox: Sandbox, invoice: Invoice): Invoice {
   });
   restoreBalance(sandbox, voided);
   emit(sandbox, 'invoice.voided', voided);
-  const subscription = subscriptionOf(sandbox, invoice);
-  if (subscription && heldUpdateOf(sandbox, invoice)) {
+  const subscription = findSubscription(sandbox, invoice);
+  if (subscription && findHeldUpdate(sandbox, invoice)) {
     const cleared = clearPendingUpdate(sandbox, subscription);
     emit(sandbox, 'customer.subscription.updated', cleared, subscription);
   } else if (invoice.billing_reason !== 'subscription_create') reactivateAfter(sandbox, voided);

@@ -5,7 +5,7 @@ import { createIntent } from '../intents/payment-intents.ts';
 import { applyBalance, withBalance } from './customer-balance.ts';
 import { withoutOneTimeDiscounts } from './discounts.ts';
 import { takePendingItems } from './pending-items.ts';
-import { totalsOf } from './totals.ts';
+import { computeTotals } from './totals.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Customer, Invoice, InvoicePayment, PaymentIntent, Subscription } from '../state/wire.ts';
 import type { LineDraft } from '../state/records.ts';
@@ -38,7 +38,7 @@ export function buildInvoice(
   { subscription, lines, reason, period }: InvoiceInput,
 ): Invoice {
   const now = sandbox.clock.now();
-  const customer = customerOf(sandbox, subscription);
+  const customer = getCustomer(sandbox, subscription);
   const id = newId('in');
   const taxRates = subscription.default_tax_rates ?? [];
   return {
@@ -115,7 +115,7 @@ export function buildInvoice(
     test_clock: null,
     total_pretax_credit_amounts: [],
     webhooks_delivered_at: now,
-    ...totalsOf(
+    ...computeTotals(
       sandbox,
       lines.map(({ amount }) => amount),
       subscription.discounts,
@@ -172,7 +172,7 @@ export function addInvoicePayment(
 }
 
 /** The invoice's default payment with its intent. */
-export function defaultPaymentOf(
+export function findDefaultPayment(
   { store }: Sandbox,
   invoice: Invoice,
 ): { payment: InvoicePayment; intent: PaymentIntent } | undefined {
@@ -183,13 +183,13 @@ export function defaultPaymentOf(
   return payment && intent ? { payment, intent } : undefined;
 }
 
-export function subscriptionOf({ store }: Sandbox, invoice: Invoice): Subscription | undefined {
+export function findSubscription({ store }: Sandbox, invoice: Invoice): Subscription | undefined {
   return store.get('subscription', invoice.parent?.subscription_details?.subscription ?? '');
 }
 
 function createInvoiceIntent(sandbox: Sandbox, invoice: Invoice): void {
   const saves =
-    subscriptionOf(sandbox, invoice)?.payment_settings?.save_default_payment_method === 'on_subscription';
+    findSubscription(sandbox, invoice)?.payment_settings?.save_default_payment_method === 'on_subscription';
   const intent = createIntent(sandbox, {
     amount: invoice.amount_due,
     currency: invoice.currency,
@@ -201,7 +201,7 @@ function createInvoiceIntent(sandbox: Sandbox, invoice: Invoice): void {
   addInvoicePayment(sandbox, invoice, intent, true);
 }
 
-function customerOf({ store }: Sandbox, subscription: Subscription): Customer {
+function getCustomer({ store }: Sandbox, subscription: Subscription): Customer {
   const customer = store.get('customer', subscription.customer);
   if (!customer) throw new Error(`${subscription.id} has no customer`);
   return customer;

@@ -1,7 +1,7 @@
 import { schedule, unschedule } from '../clock/tasks.ts';
 import { emit } from '../events/emit.ts';
 import { storePendingProrations } from './prorations.ts';
-import { periodOf } from './periods.ts';
+import { getPeriod } from './periods.ts';
 import { updateCurrentPhase } from './schedules/schedule-progress.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { HeldUpdate } from '../state/records.ts';
@@ -10,7 +10,7 @@ import type { Invoice, Subscription } from '../state/wire.ts';
 const MAX_PENDING_SECONDS = 23 * 60 * 60;
 
 /** The update that takes effect once this invoice is paid. */
-export function heldUpdateOf({ store }: Sandbox, invoice: Invoice): HeldUpdate | undefined {
+export function findHeldUpdate({ store }: Sandbox, invoice: Invoice): HeldUpdate | undefined {
   const held = store.get('held_update', invoice.parent?.subscription_details?.subscription ?? '');
   return held?.invoice === invoice.id ? held : undefined;
 }
@@ -24,7 +24,7 @@ export function showPendingUpdate(
   const { trial_end: trialEnd } = subscription;
   const expiresAt = Math.min(
     sandbox.clock.now() + MAX_PENDING_SECONDS,
-    periodOf(subscription).end,
+    getPeriod(subscription).end,
     subscription.status === 'trialing' && trialEnd !== null ? trialEnd : Infinity,
   );
   schedule(sandbox, 'expire_pending_update', subscription.id, expiresAt);
@@ -47,7 +47,7 @@ export function showPendingUpdate(
 /** Applies the update that was waiting for this invoice, now paid. */
 export function applyUpdatePaidBy(sandbox: Sandbox, invoice: Invoice): void {
   const { store } = sandbox;
-  const held = heldUpdateOf(sandbox, invoice);
+  const held = findHeldUpdate(sandbox, invoice);
   const subscription = held && store.get('subscription', held.id);
   if (!subscription) return;
   store.remove('held_update', held.id);
@@ -58,7 +58,7 @@ export function applyUpdatePaidBy(sandbox: Sandbox, invoice: Invoice): void {
     items: { ...subscription.items, data: held.items },
     pending_update: null,
   });
-  schedule(sandbox, 'advance_subscription', applied.id, periodOf(applied).end);
+  schedule(sandbox, 'advance_subscription', applied.id, getPeriod(applied).end);
   updateCurrentPhase(sandbox, applied);
   if (subscription.pending_update === null) return;
   emit(sandbox, 'customer.subscription.pending_update_applied', applied, subscription);

@@ -27,7 +27,7 @@ export function periodEndAfter(
 }
 
 /** The current period. All items share it. */
-export function periodOf(subscription: Subscription): { start: number; end: number } {
+export function getPeriod(subscription: Subscription): { start: number; end: number } {
   const [item] = subscription.items.data;
   return {
     start: item?.current_period_start ?? subscription.start_date,

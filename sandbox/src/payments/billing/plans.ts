@@ -2,7 +2,7 @@ import { newId } from '../state/identifiers.ts';
 import type { Price, SubscriptionItem } from '../state/wire.ts';
 
 /** The legacy plan object of a price, which the provider still includes in every item. */
-export function planOf(price: Price): SubscriptionItem['plan'] {
+export function toPlan(price: Price): SubscriptionItem['plan'] {
   return {
     id: price.id,
     object: 'plan',
@@ -44,7 +44,7 @@ export function newItem(subscription: string, created: number, input: ItemInput)
     current_trial: null,
     discounts: [],
     metadata: input.metadata ?? {},
-    plan: planOf(input.price),
+    plan: toPlan(input.price),
     price: input.price,
     quantity: input.quantity,
     subscription,

@@ -1,6 +1,6 @@
 import { unschedule } from '../clock/tasks.ts';
 import { emit } from '../events/emit.ts';
-import { subscriptionOf } from './invoices.ts';
+import { findSubscription } from './invoices.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Invoice, PaymentIntent, Subscription } from '../state/wire.ts';
 
@@ -8,7 +8,7 @@ const REACTIVATED = ['incomplete', 'past_due', 'unpaid'];
 
 /** Makes the subscription active again once its latest finalized invoice is no longer open. */
 export function reactivateAfter(sandbox: Sandbox, settled: Invoice, intent?: PaymentIntent): void {
-  const subscription = subscriptionOf(sandbox, settled);
+  const subscription = findSubscription(sandbox, settled);
   if (!subscription || !REACTIVATED.includes(subscription.status)) return;
   if (hasNewerOpenInvoice(sandbox, subscription, settled)) return;
   unschedule(sandbox, 'expire_incomplete_subscription', subscription.id);

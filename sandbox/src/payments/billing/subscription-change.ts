@@ -5,8 +5,8 @@ import { discardPendingUpdate } from './invoice-void.ts';
 import { draftInvoice, finalizeInvoice } from './invoices.ts';
 import { periodLine } from './invoice-lines.ts';
 import { showPendingUpdate } from './pending-updates.ts';
-import { newItem, planOf } from './plans.ts';
-import { periodEndAfter, periodOf } from './periods.ts';
+import { newItem, toPlan } from './plans.ts';
+import { periodEndAfter, getPeriod } from './periods.ts';
 import { storePendingProrations, prorate, takePendingProrations } from './prorations.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -56,11 +56,11 @@ export function computeItemsChange(
   const before = subscription.items.data;
   const recurrence = recurrenceAfter(before, changes);
   const startsNewPeriod =
-    resetAnchor || intervalOf(before[0]) !== `${recurrence.interval_count} ${recurrence.interval}`;
+    resetAnchor || formatInterval(before[0]) !== `${recurrence.interval_count} ${recurrence.interval}`;
   const anchor = startsNewPeriod ? now : subscription.billing_cycle_anchor;
   const period = startsNewPeriod
     ? { start: now, end: periodEndAfter(now, now, recurrence) }
-    : periodOf(subscription);
+    : getPeriod(subscription);
   const items = changedItems(subscription, changes, period, now);
   const lines: LineDraft[] = [];
   if (proration !== 'none' && subscription.status !== 'trialing') {
@@ -95,7 +95,7 @@ export function applyItemsChange(
   const waitsForPayment = behavior === 'pending_if_incomplete' && invoicedNow && allLines.length > 0;
   if (!waitsForPayment) {
     store.put('subscription', changed);
-    schedule(sandbox, 'advance_subscription', changed.id, periodOf(changed).end);
+    schedule(sandbox, 'advance_subscription', changed.id, getPeriod(changed).end);
   }
   if (!invoicedNow) storePendingProrations(sandbox, changed.id, lines);
   if (!invoicedNow || allLines.length === 0) return { subscription: changed };
@@ -103,7 +103,7 @@ export function applyItemsChange(
     subscription: waitsForPayment ? current : changed,
     lines: allLines,
     reason: 'subscription_update',
-    period: periodOf(changed),
+    period: getPeriod(changed),
   });
   if (waitsForPayment) {
     store.put('held_update', { id: current.id, invoice: draft.id, anchor, items, collectedProrations });
@@ -150,7 +150,7 @@ function changedItems(
     return {
       ...item,
       price,
-      plan: planOf(price),
+      plan: toPlan(price),
       quantity: change?.quantity ?? item.quantity,
       metadata: { ...item.metadata, ...change?.metadata },
       current_period_start: period.start,
@@ -171,6 +171,6 @@ function recurrenceAfter(
   return price?.recurring ?? { interval: 'month', interval_count: 1 };
 }
 
-function intervalOf(item: SubscriptionItem | undefined): string {
+function formatInterval(item: SubscriptionItem | undefined): string {
   return `${item?.price.recurring?.interval_count ?? 1} ${item?.price.recurring?.interval ?? 'month'}`;
 }

@@ -3,9 +3,9 @@ import { emit } from '../events/emit.ts';
 import { periodLine } from './invoice-lines.ts';
 import { draftInvoice } from './invoices.ts';
 import { expirePendingUpdate } from './invoice-void.ts';
-import { periodEndAfter, periodOf, type Recurrence } from './periods.ts';
+import { periodEndAfter, getPeriod, type Recurrence } from './periods.ts';
 import { takePendingProrations } from './prorations.ts';
-import { endsWithScheduleAt, itemsOfPhase, phaseStartingAt } from './schedules/schedule-phases.ts';
+import { endsWithScheduleAt, toPhaseItems, phaseStartingAt } from './schedules/schedule-phases.ts';
 import { followRenewal } from './schedules/schedule-progress.ts';
 import { endSubscription, expireIncompleteSubscription } from './subscription-end.ts';
 import { keepAsDraft } from './uncollectible.ts';
@@ -20,7 +20,7 @@ export function advanceSubscription(sandbox: Sandbox, subscriptionId: string): v
   expirePendingUpdate(sandbox, subscriptionId);
   const subscription = sandbox.store.get('subscription', subscriptionId);
   if (!subscription || subscription.ended_at !== null || subscription.status === 'paused') return;
-  const period = periodOf(subscription);
+  const period = getPeriod(subscription);
   const endsWithSchedule = endsWithScheduleAt(sandbox, subscription, period.end);
   if (subscription.cancel_at_period_end || endsWithSchedule) {
     const scheduleEnd = endsWithSchedule ? 'completed' : undefined;
@@ -72,32 +72,32 @@ export function cancelScheduledSubscription(sandbox: Sandbox, subscriptionId: st
 }
 
 /** The items and the anchor of the period after the current one, with the phase that starts with it, if any. */
-export function nextPeriodOf(
+export function computeNextPeriod(
   sandbox: Sandbox,
   subscription: Subscription,
 ): { items: SubscriptionItem[]; anchor: number } {
-  const { end } = periodOf(subscription);
+  const { end } = getPeriod(subscription);
   const phase = phaseStartingAt(sandbox, subscription, end);
-  const items = phase ? itemsOfPhase(sandbox, subscription, phase) : subscription.items.data;
-  const before = recurrenceOf(subscription.items.data);
-  const after = recurrenceOf(items);
+  const items = phase ? toPhaseItems(sandbox, subscription, phase) : subscription.items.data;
+  const before = getRecurrence(subscription.items.data);
+  const after = getRecurrence(items);
   const keepsInterval = before.interval === after.interval && before.interval_count === after.interval_count;
   const anchor = keepsInterval ? subscription.billing_cycle_anchor : end;
   const period = { current_period_start: end, current_period_end: periodEndAfter(end, anchor, after) };
   return { items: items.map((item) => ({ ...item, ...period })), anchor };
 }
 
-function recurrenceOf(items: readonly SubscriptionItem[]): Recurrence {
+function getRecurrence(items: readonly SubscriptionItem[]): Recurrence {
   return items[0]?.price.recurring ?? { interval: 'month', interval_count: 1 };
 }
 
 function startNextPeriod(sandbox: Sandbox, subscription: Subscription): void {
-  const { items, anchor } = nextPeriodOf(sandbox, subscription);
+  const { items, anchor } = computeNextPeriod(sandbox, subscription);
   const renewed = sandbox.store.put('subscription', {
     ...subscription,
     status: subscription.status === 'trialing' ? 'active' : subscription.status,
     billing_cycle_anchor: anchor,
     items: { ...subscription.items, data: items },
   });
-  schedule(sandbox, 'advance_subscription', subscription.id, periodOf(renewed).end);
+  schedule(sandbox, 'advance_subscription', subscription.id, getPeriod(renewed).end);
 }

@@ -1,7 +1,7 @@
 import { unschedule } from '../clock/tasks.ts';
 import { emit } from '../events/emit.ts';
 import { discardPendingUpdate, voidInvoice } from './invoice-void.ts';
-import { endScheduleOf } from './schedules/schedule-end.ts';
+import { endSchedule } from './schedules/schedule-end.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Invoice, Subscription } from '../state/wire.ts';
 
@@ -26,7 +26,7 @@ export function endSubscription(
     cancel_at: null,
     cancellation_details: { ...blankDetails, ...current.cancellation_details, ...details },
   });
-  endScheduleOf(
+  endSchedule(
     sandbox,
     ended,
     scheduleEnd ?? (details.reason === 'payment_failed' ? 'delinquent' : 'canceled'),

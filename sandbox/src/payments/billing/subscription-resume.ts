@@ -3,7 +3,7 @@ import { emit } from '../events/emit.ts';
 import { collect } from './collection.ts';
 import { periodLine } from './invoice-lines.ts';
 import { draftInvoice, finalizeInvoice } from './invoices.ts';
-import { periodEndAfter, periodOf } from './periods.ts';
+import { periodEndAfter, getPeriod } from './periods.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Subscription } from '../state/wire.ts';
 
@@ -19,7 +19,7 @@ export function resumeSubscription(
   const recurrence = item?.price.recurring ?? { interval: 'month', interval_count: 1 };
   const period = startsNewPeriod
     ? { start: now, end: periodEndAfter(now, now, recurrence) }
-    : periodOf(paused);
+    : getPeriod(paused);
   const { status_details: _details, ...rest } = paused;
   const items = rest.items.data.map((candidate) => ({
     ...candidate,

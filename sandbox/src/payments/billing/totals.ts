@@ -15,7 +15,7 @@ export type Totals = Pick<
 >;
 
 /** Totals of an invoice: lines minus discounts plus taxes. The amount due is never negative. */
-export function totalsOf(
+export function computeTotals(
   sandbox: Sandbox,
   amounts: readonly number[],
   discounts: readonly string[],

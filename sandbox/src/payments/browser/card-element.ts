@@ -1,6 +1,6 @@
-import { brandOf } from '../cards/card-numbers.ts';
+import { detectBrand } from '../cards/card-numbers.ts';
 import { CardField, element } from './card-field.ts';
-import { digitsOf } from './card-format.ts';
+import { extractDigits } from './card-format.ts';
 import { Emitter } from './emitter.ts';
 import { applyElementStyle, type ElementStyle } from './element-style.ts';
 import { readExpiry, type FieldName, type ValidationError } from './card-validation.ts';
@@ -58,9 +58,9 @@ export class CardElement extends Emitter {
     adoptStyles();
     this.elementType = type;
     this.onDestroy = onDestroy;
-    const numberOf = (): string => this.field('number')?.value ?? cardNumber();
+    const getNumber = (): string => this.field('number')?.value ?? cardNumber();
     this.fields = FIELDS_OF[type].map(
-      (name) => new CardField(name, numberOf, (field) => this.handleChange(field)),
+      (name) => new CardField(name, getNumber, (field) => this.handleChange(field)),
     );
     this.root = element('div', { class: 'sandbox-element', role: 'group', 'aria-label': 'Payment card' });
     const row = element('div', { class: 'sandbox-fields' });
@@ -139,7 +139,7 @@ export class CardElement extends Emitter {
     const expiry = this.field('expiry');
     const { month, year } = readExpiry(expiry?.value ?? '');
     return {
-      ...(this.field('number') ? { number: digitsOf(this.number) } : {}),
+      ...(this.field('number') ? { number: extractDigits(this.number) } : {}),
       ...(expiry ? { exp_month: month, exp_year: year } : {}),
       ...(this.field('cvc') ? { cvc: this.field('cvc')?.value } : {}),
     };
@@ -186,7 +186,7 @@ export class CardElement extends Emitter {
 
   /** The next field, if it is empty. UnionPay numbers vary in length, so they never advance the focus. */
   private nextEmptyField(field: CardField): CardField | undefined {
-    if (field.name === 'number' && brandOf(digitsOf(field.value)) === 'unionpay') return undefined;
+    if (field.name === 'number' && detectBrand(extractDigits(field.value)) === 'unionpay') return undefined;
     const next = this.fields[this.fields.indexOf(field) + 1];
     return next?.state.status === 'empty' ? next : undefined;
   }
@@ -217,7 +217,7 @@ export class CardElement extends Emitter {
       empty: states.every((status) => status === 'empty'),
       complete: states.every((status) => status === 'complete'),
       error: this.fields.map(({ shownError }) => shownError).find((error) => error !== undefined),
-      ...(this.field('number') ? { brand: brandOf(digitsOf(this.number)) } : {}),
+      ...(this.field('number') ? { brand: detectBrand(extractDigits(this.number)) } : {}),
       ...(this.elementType === 'card' ? { value: { postalCode: '' } } : {}),
       ...(this.elementType === 'payment' ? { collapsed: false, value: { type: 'card' } } : {}),
     };

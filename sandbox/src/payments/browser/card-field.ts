@@ -1,6 +1,6 @@
-import { brandOf } from '../cards/card-numbers.ts';
+import { detectBrand } from '../cards/card-numbers.ts';
 import { brandIcon } from './brand-icon.ts';
-import { digitsOf, formatCvc, formatExpiry, formatNumber, type InputState } from './card-format.ts';
+import { extractDigits, formatCvc, formatExpiry, formatNumber, type InputState } from './card-format.ts';
 import {
   checkCvc,
   checkExpiry,
@@ -25,17 +25,17 @@ export class CardField {
   readonly root: HTMLElement;
   readonly input: HTMLInputElement;
   private readonly error: HTMLElement;
-  private readonly numberOf: () => string;
+  private readonly getNumber: () => string;
   private previousValue = '';
   private touched = false;
 
-  /** `numberOf` returns the card number, which determines the length of the CVC. */
-  constructor(name: FieldName, numberOf: () => string, onChange: (field: CardField) => void) {
+  /** `getNumber` returns the card number, which determines the length of the CVC. */
+  constructor(name: FieldName, getNumber: () => string, onChange: (field: CardField) => void) {
     fieldCount += 1;
     const id = `sandbox-card-${name}-${fieldCount}`;
     const { label, placeholder, autocomplete } = FIELDS[name];
     this.name = name;
-    this.numberOf = numberOf;
+    this.getNumber = getNumber;
     this.input = element('input', {
       id,
       type: 'text',
@@ -73,7 +73,7 @@ export class CardField {
   get state(): FieldState {
     if (this.name === 'number') return checkNumber(this.value);
     if (this.name === 'expiry') return checkExpiry(this.value, new Date());
-    return checkCvc(this.value, this.numberOf());
+    return checkCvc(this.value, this.getNumber());
   }
 
   /** The error to show while editing: invalid input immediately, incomplete input once the field loses focus. */
@@ -112,7 +112,7 @@ export class CardField {
     if (
       deleted &&
       previousValue.startsWith(state.value) &&
-      digitsOf(previousValue) === digitsOf(state.value)
+      extractDigits(previousValue) === extractDigits(state.value)
     ) {
       state = withoutDigitBefore(state);
     }
@@ -126,12 +126,12 @@ export class CardField {
   private format(state: InputState): InputState {
     if (this.name === 'number') return formatNumber(state);
     if (this.name === 'expiry') return formatExpiry(state);
-    return formatCvc(state, this.numberOf());
+    return formatCvc(state, this.getNumber());
   }
 
   private showBrand(): void {
     if (this.name === 'number')
-      this.root.querySelector('svg')?.replaceWith(brandIcon(brandOf(digitsOf(this.value))));
+      this.root.querySelector('svg')?.replaceWith(brandIcon(detectBrand(extractDigits(this.value))));
   }
 }
 

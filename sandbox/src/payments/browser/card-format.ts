@@ -1,4 +1,4 @@
-import { brandOf, cvcLengthOf, lengthsOf } from '../cards/card-numbers.ts';
+import { detectBrand, getCvcLength, getLengths } from '../cards/card-numbers.ts';
 
 /** The value of an input and the position of its caret. */
 export interface InputState {
@@ -8,9 +8,9 @@ export interface InputState {
 
 /** Groups the digits as printed on the card: 4-4-4-4, or 4-6-5 and 4-6-4 for shorter numbers. */
 export function formatNumber({ value, caret }: InputState): InputState {
-  const allDigits = digitsOf(value);
-  const brand = brandOf(allDigits);
-  const digits = allDigits.slice(0, Math.max(...lengthsOf(brand)));
+  const allDigits = extractDigits(value);
+  const brand = detectBrand(allDigits);
+  const digits = allDigits.slice(0, Math.max(...getLengths(brand)));
   const groupEnds = brand === 'amex' || (brand === 'diners' && digits.length < 15) ? [4, 10] : [4, 8, 12, 16];
   return withSeparators(digits, groupEnds, ' ', digitsBefore(value, caret));
 }
@@ -18,7 +18,7 @@ export function formatNumber({ value, caret }: InputState): InputState {
 /** Formats `MM / YY`. Pads single-digit months and shortens four-digit years. */
 export function formatExpiry({ value, caret }: InputState): InputState {
   const before = digitsBefore(value, caret);
-  let digits = digitsOf(value);
+  let digits = extractDigits(value);
   let padding = 0;
   if (/^[2-9]/.test(digits) || /^1[^0-2]/.test(digits)) {
     digits = `0${digits}`;
@@ -29,16 +29,16 @@ export function formatExpiry({ value, caret }: InputState): InputState {
 }
 
 export function formatCvc({ value, caret }: InputState, number: string): InputState {
-  const digits = digitsOf(value).slice(0, cvcLengthOf(brandOf(digitsOf(number))));
+  const digits = extractDigits(value).slice(0, getCvcLength(detectBrand(extractDigits(number))));
   return { value: digits, caret: Math.min(digitsBefore(value, caret), digits.length) };
 }
 
-export function digitsOf(value: string): string {
+export function extractDigits(value: string): string {
   return value.replace(/\D/g, '');
 }
 
 function digitsBefore(value: string, caret: number): number {
-  return digitsOf(value.slice(0, caret)).length;
+  return extractDigits(value.slice(0, caret)).length;
 }
 
 /** Inserts the separator after each group, and keeps the caret after the same number of digits. */

@@ -1,5 +1,5 @@
-import { brandOf, cvcLengthOf, lengthsOf, passesLuhn } from '../cards/card-numbers.ts';
-import { digitsOf } from './card-format.ts';
+import { detectBrand, getCvcLength, getLengths, passesLuhn } from '../cards/card-numbers.ts';
+import { extractDigits } from './card-format.ts';
 
 export type FieldName = 'number' | 'expiry' | 'cvc';
 
@@ -35,16 +35,16 @@ export function incompleteError(field: FieldName): ValidationError {
 }
 
 export function checkNumber(value: string): FieldState {
-  const digits = digitsOf(value);
+  const digits = extractDigits(value);
   if (digits === '') return { status: 'empty' };
-  const lengths = lengthsOf(brandOf(digits));
+  const lengths = getLengths(detectBrand(digits));
   if (lengths.includes(digits.length) && passesLuhn(digits)) return { status: 'complete' };
   if (digits.length >= Math.max(...lengths)) return invalid('invalid_number');
   return { status: 'incomplete' };
 }
 
 export function checkExpiry(value: string, today: Date): FieldState {
-  const digits = digitsOf(value);
+  const digits = extractDigits(value);
   if (digits === '') return { status: 'empty' };
   if (digits.length < 4) return { status: 'incomplete' };
   const { month, year } = readExpiry(value);
@@ -56,14 +56,16 @@ export function checkExpiry(value: string, today: Date): FieldState {
 }
 
 export function checkCvc(value: string, number: string): FieldState {
-  const digits = digitsOf(value);
+  const digits = extractDigits(value);
   if (digits === '') return { status: 'empty' };
-  return { status: digits.length === cvcLengthOf(brandOf(digitsOf(number))) ? 'complete' : 'incomplete' };
+  return {
+    status: digits.length === getCvcLength(detectBrand(extractDigits(number))) ? 'complete' : 'incomplete',
+  };
 }
 
 /** Month (1–12) and four-digit year of a complete `MM / YY`. */
 export function readExpiry(value: string): { month: number; year: number } {
-  const digits = digitsOf(value);
+  const digits = extractDigits(value);
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2, 4)) };
 }
 

@@ -15,7 +15,7 @@ export async function confirmIntent(
   values: object,
   handleActions: boolean,
 ): Promise<ConfirmationResult> {
-  const result = await api.post<Intent>(`v1/${kind}_intents/${idOf(clientSecret)}/confirm`, {
+  const result = await api.post<Intent>(`v1/${kind}_intents/${parseId(clientSecret)}/confirm`, {
     client_secret: clientSecret,
     use_stripe_sdk: true,
     ...values,
@@ -51,11 +51,11 @@ export function retrieveIntent(
   kind: IntentKind,
   clientSecret: string,
 ): Promise<ApiResult<Intent>> {
-  return api.get<Intent>(`v1/${kind}_intents/${idOf(clientSecret)}`, { client_secret: clientSecret });
+  return api.get<Intent>(`v1/${kind}_intents/${parseId(clientSecret)}`, { client_secret: clientSecret });
 }
 
 /** The id is the part of the client secret before `_secret_`. */
-function idOf(clientSecret: string): string {
+function parseId(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? '';
 }
 

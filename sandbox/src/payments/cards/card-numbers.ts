@@ -30,18 +30,18 @@ const BRANDS: readonly [CardBrand, RegExp][] = [
 ];
 
 /** The brand by prefix; works on partial numbers. */
-export function brandOf(number: string): CardBrand {
+export function detectBrand(number: string): CardBrand {
   return BRANDS.find(([, pattern]) => pattern.test(number))?.[0] ?? 'unknown';
 }
 
 /** Valid number lengths of the brand. */
-export function lengthsOf(brand: CardBrand): readonly number[] {
+export function getLengths(brand: CardBrand): readonly number[] {
   if (brand === 'amex') return [15];
   if (brand === 'diners') return [14, 16];
   if (brand === 'unionpay') return [16, 17, 18, 19];
   return [16];
 }
 
-export function cvcLengthOf(brand: CardBrand): number {
+export function getCvcLength(brand: CardBrand): number {
   return brand === 'amex' ? 4 : 3;
 }

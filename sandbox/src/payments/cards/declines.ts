@@ -52,11 +52,11 @@ export function declineBody({ code, declineCode, message }: Decline): ApiErrorBo
     code,
     message,
     ...(omitsDeclineCode ? {} : { decline_code: declineCode }),
-    ...paramOf(code),
+    ...getParam(code),
   };
 }
 
-function paramOf(code: string): { param?: string } {
+function getParam(code: string): { param?: string } {
   if (code === 'incorrect_cvc') return { param: 'cvc' };
   if (code === 'expired_card') return { param: 'exp_month' };
   return {};

@@ -1,4 +1,4 @@
-import { defaultPaymentOf } from '../billing/invoices.ts';
+import { findDefaultPayment } from '../billing/invoices.ts';
 import { startSubscription } from '../billing/subscription-start.ts';
 import { attemptPayment } from '../intents/attempt.ts';
 import { createIntent, isOpen } from '../intents/payment-intents.ts';
@@ -63,7 +63,7 @@ function subscribe(
 ): PaymentIntent | null {
   const { store } = sandbox;
   const existing = order.subscription === null ? undefined : store.get('subscription', order.subscription);
-  if (existing?.status === 'incomplete') return intentOf(sandbox, existing.latest_invoice);
+  if (existing?.status === 'incomplete') return findInvoiceIntent(sandbox, existing.latest_invoice);
   if (customer !== null && order.trialEnd !== undefined) attachToCustomer(sandbox, method, customer);
   const { subscription } = startSubscription(sandbox, {
     customer: customer ?? '',
@@ -79,7 +79,7 @@ function subscribe(
     savesPaymentMethod: true,
     trialEnd: order.trialEnd,
   });
-  const intent = intentOf(sandbox, subscription.latest_invoice);
+  const intent = findInvoiceIntent(sandbox, subscription.latest_invoice);
   // The customer's balance has paid the first period. The card pays the next ones.
   if (!intent && customer !== null && order.trialEnd === undefined) {
     attachToCustomer(sandbox, method, customer);
@@ -110,9 +110,9 @@ function payOnce(
   return intent;
 }
 
-function intentOf(sandbox: Sandbox, invoiceId: string | null): PaymentIntent | null {
+function findInvoiceIntent(sandbox: Sandbox, invoiceId: string | null): PaymentIntent | null {
   const invoice = sandbox.store.get('invoice', invoiceId ?? '');
-  return (invoice && defaultPaymentOf(sandbox, invoice)?.intent) ?? null;
+  return (invoice && findDefaultPayment(sandbox, invoice)?.intent) ?? null;
 }
 
 function customerFor(

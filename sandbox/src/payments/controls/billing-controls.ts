@@ -33,14 +33,14 @@ function billingControls(sandbox: Sandbox): Record<string, Control> {
     if (!found) throw new ControlError(`No such ${name}: '${id}'`);
     return found;
   };
-  const chargeOf = (id: string): Charge =>
+  const findCharge = (id: string): Charge =>
     find('charge', id.startsWith('pi_') ? (find('payment_intent', id).latest_charge ?? '') : id);
 
   return {
     '/billing-settings': (_id, body) => changeBillingSettings(sandbox, readSettings(body)),
     '/charges/:id/dispute': (id, body) => {
       const { reason, inquiry, respondInDays } = readBody(body, ['reason', 'inquiry', 'respondInDays']);
-      const charge = chargeOf(id);
+      const charge = findCharge(id);
       if (charge.disputed) throw new ControlError(`${charge.id} is already disputed.`);
       return disputeCharge(sandbox, charge, {
         reason: typeof reason === 'string' ? reason : 'fraudulent',
@@ -50,7 +50,7 @@ function billingControls(sandbox: Sandbox): Record<string, Control> {
           : { respondInDays: readNumber(respondInDays, 'respondInDays', 1, MAX_DAYS) }),
       });
     },
-    '/charges/:id/fraud-warning': (id) => createEarlyFraudWarning(sandbox, chargeOf(id)),
+    '/charges/:id/fraud-warning': (id) => createEarlyFraudWarning(sandbox, findCharge(id)),
     '/disputes/:id/close': (id, body) => {
       const { outcome } = readBody(body, ['outcome']);
       const dispute = find('dispute', id);

@@ -156,7 +156,7 @@ export class WebhookSender {
       await response.arrayBuffer();
       return { ok: response.ok, text: String(response.status) };
     } catch (error) {
-      return { ok: false, text: reasonOf(error) };
+      return { ok: false, text: describeError(error) };
     }
   }
 
@@ -191,7 +191,7 @@ function afterAttempt(delivery: Delivery, accepted: boolean, lastResponse: strin
   return { ...next, nextAttemptAt: Date.now() + wait };
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   const { cause, message, name } = error as Error & { cause?: { code?: string } };
   if (name === 'TimeoutError') return 'timed out';
   return cause?.code ?? message;

@@ -12,7 +12,8 @@ export function authenticate(
   keyParameter: unknown,
   keys: Keys,
 ): 'secret' | 'publishable' {
-  const key = keyOf(headers.authorization) ?? (typeof keyParameter === 'string' ? keyParameter : undefined);
+  const key =
+    parseKey(headers.authorization) ?? (typeof keyParameter === 'string' ? keyParameter : undefined);
   if (key === keys.secretKey) return 'secret';
   if (key === keys.publishableKey) return 'publishable';
   throw new ApiError(401, {
@@ -23,7 +24,7 @@ export function authenticate(
   });
 }
 
-function keyOf(authorization: string | undefined): string | undefined {
+function parseKey(authorization: string | undefined): string | undefined {
   const [scheme, value] = (authorization ?? '').split(' ');
   if (!value) return undefined;
   if (scheme?.toLowerCase() === 'bearer') return value;

@@ -1,5 +1,5 @@
 import { invalidRequest } from './api-error.ts';
-import { collectionOfId } from '../state/collections.ts';
+import { findCollection } from '../state/collections.ts';
 import { computedField } from '../resources/computed-fields.ts';
 import type { Sandbox } from '../sandbox.ts';
 
@@ -51,7 +51,7 @@ function expandPath(
   path: string,
 ): PlainObject {
   if (step === undefined) return object;
-  const value = valueOf(sandbox, object, step, path);
+  const value = readValue(sandbox, object, step, path);
   if (value === null || value === undefined) return { ...object, [step]: value ?? null };
   return { ...object, [step]: expandValue(sandbox, value, rest, path) };
 }
@@ -65,7 +65,7 @@ function expandValue(sandbox: Sandbox, value: unknown, rest: string[], path: str
   return expandPath(sandbox, value as PlainObject, rest, path);
 }
 
-function valueOf(sandbox: Sandbox, object: PlainObject, step: string, path: string): unknown {
+function readValue(sandbox: Sandbox, object: PlainObject, step: string, path: string): unknown {
   if (Object.hasOwn(object, step) && isExpandable(step, object[step])) return object[step];
   const computed = computedField(sandbox, object as { object?: string; id?: string }, step);
   if (computed !== undefined) return computed;
@@ -74,11 +74,11 @@ function valueOf(sandbox: Sandbox, object: PlainObject, step: string, path: stri
 
 function isExpandable(step: string, value: unknown): boolean {
   if (value === null || value === undefined) return NULLABLE_REFERENCES.has(step);
-  return typeof value === 'string' ? collectionOfId(value) !== undefined : typeof value === 'object';
+  return typeof value === 'string' ? findCollection(value) !== undefined : typeof value === 'object';
 }
 
 function findById(sandbox: Sandbox, id: string): PlainObject | undefined {
-  const name = collectionOfId(id);
+  const name = findCollection(id);
   const found = name && sandbox.store.get(name, id);
   if (found) return found as unknown as PlainObject;
   const deleted = sandbox.store.get('deleted', id);

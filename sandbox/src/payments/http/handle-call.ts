@@ -4,7 +4,7 @@ import { errorResponse, NO_RESPONSE, type ApiResponse } from './api-response.ts'
 import { authenticate } from './authentication.ts';
 import { ApiError } from './api-error.ts';
 import { decodeForm } from './form.ts';
-import { fingerprintOf, type IdempotencyKeys } from './idempotency.ts';
+import { computeFingerprint, type IdempotencyKeys } from './idempotency.ts';
 import { executeCall, type PreparedCall } from './execute-call.ts';
 import { simulateFailure } from './simulate-failure.ts';
 import type { ApiFailures } from '../controls/api-failures.ts';
@@ -63,7 +63,7 @@ export class CallHandler {
         ? {
             id: `${role} ${idempotencyKey}`,
             value: idempotencyKey,
-            fingerprint: fingerprintOf(route.method, path, encoded),
+            fingerprint: computeFingerprint(route.method, path, encoded),
           }
         : null,
     };

@@ -51,7 +51,7 @@ export class IdempotencyKeys {
   }
 }
 
-export function fingerprintOf(method: string, path: string, body: string): string {
+export function computeFingerprint(method: string, path: string, body: string): string {
   return createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64');
 }
 

@@ -17,7 +17,7 @@ export type Values<S extends Shape> = { [K in RequiredNames<S>]: Read<S[K]> } & 
 };
 
 /** The type that a reader returns. */
-export type ParametersOf<R> = Read<R>;
+export type InferParameters<R> = Read<R>;
 
 export function required<T>(reader: Reader<T>): Reader<T> & { required: true } {
   return { read: (raw, name) => reader.read(raw, name), required: true };
@@ -86,7 +86,7 @@ export function either<A, B>(first: Reader<A>, second: Reader<B>): Reader<A | B>
   };
 }
 
-export function listOf<T>(reader: Reader<T>): Reader<T[]> {
+export function array<T>(reader: Reader<T>): Reader<T[]> {
   return {
     read(raw, name) {
       const entries = Array.isArray(raw) ? raw : sparseList(raw);

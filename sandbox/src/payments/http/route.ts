@@ -1,4 +1,4 @@
-import { fields, listOf, text, type Reader, type Values } from './parameters.ts';
+import { fields, array, text, type Reader, type Values } from './parameters.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
@@ -33,7 +33,7 @@ interface RouteDefinition<S extends Record<string, Reader<unknown>>> {
 
 /** Declares a route. Every route accepts `expand`. */
 export function route<S extends Record<string, Reader<unknown>>>(definition: RouteDefinition<S>): Route {
-  const shape = { ...definition.parameters, expand: listOf(text) };
+  const shape = { ...definition.parameters, expand: array(text) };
   return {
     method: definition.method,
     path: definition.path,

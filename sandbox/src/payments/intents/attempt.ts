@@ -60,7 +60,7 @@ export function finishAuthentication(
   intent: PaymentIntent,
   authenticated: boolean,
 ): AttemptResult {
-  const method = paymentMethodOf(sandbox, intent);
+  const method = getPaymentMethod(sandbox, intent);
   if (authenticated) return charge(sandbox, intent, method, { authenticated: true, offSession: false });
   return failPayment(sandbox, intent, {
     type: 'invalid_request_error',
@@ -75,7 +75,7 @@ export function finishAuthentication(
 export function resolveProcessing(sandbox: Sandbox, intentId: string, succeed?: boolean): void {
   const intent = sandbox.store.get('payment_intent', intentId);
   if (intent?.status !== 'processing') return;
-  const method = paymentMethodOf(sandbox, intent);
+  const method = getPaymentMethod(sandbox, intent);
   const { card } = lookUpCard(sandbox, method.id);
   const succeeds = succeed ?? card.followUp !== 'processing_then_fails';
   const resolved = { ...intent, processing: null };
@@ -177,7 +177,7 @@ function requiresAuthentication(card: TestCard, file: CardOnFile, offSession: bo
   }
 }
 
-function paymentMethodOf({ store }: Sandbox, intent: PaymentIntent): PaymentMethod {
+function getPaymentMethod({ store }: Sandbox, intent: PaymentIntent): PaymentMethod {
   const method =
     intent.payment_method === null ? undefined : store.get('payment_method', intent.payment_method);
   if (!method) throw new Error(`${intent.id} has no payment method`);

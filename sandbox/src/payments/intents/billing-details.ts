@@ -1,5 +1,5 @@
 import { emptyable, fields, text } from '../http/parameters.ts';
-import type { ParametersOf } from '../http/parameters.ts';
+import type { InferParameters } from '../http/parameters.ts';
 import type { PaymentMethod } from '../state/wire.ts';
 
 const nullableText = emptyable(text);
@@ -21,8 +21,8 @@ export const billingDetailsFields = fields({
   tax_id: nullableText,
 });
 
-export type BillingDetailsInput = ParametersOf<typeof billingDetailsFields>;
-type AddressInput = ParametersOf<typeof addressFields>;
+export type BillingDetailsInput = InferParameters<typeof billingDetailsFields>;
+type AddressInput = InferParameters<typeof addressFields>;
 type BillingDetails = PaymentMethod['billing_details'];
 type Address = NonNullable<BillingDetails['address']>;
 

@@ -1,7 +1,7 @@
 import { lookUpCard } from '../cards/card-on-file.ts';
 import { emit } from '../events/emit.ts';
 import { newId } from '../state/identifiers.ts';
-import { outcomeOf } from './outcome.ts';
+import { toOutcome } from './outcome.ts';
 import type { Decline } from '../cards/declines.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Charge, PaymentIntent, PaymentMethod } from '../state/wire.ts';
@@ -40,7 +40,7 @@ export function recordCharge(
     livemode: false,
     metadata: intent.metadata,
     on_behalf_of: null,
-    outcome: outcomeOf(card, decline),
+    outcome: toOutcome(card, decline),
     paid: succeeded,
     payment_intent: intent.id,
     payment_method: method.id,

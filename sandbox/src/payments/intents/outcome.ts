@@ -6,7 +6,7 @@ import type { Charge } from '../state/wire.ts';
 const RISK_SCORES = { normal: 32, elevated: 66, highest: 92 } as const;
 
 /** The outcome of a charge: the issuer's response and the risk assessment. */
-export function outcomeOf(card: TestCard, decline: Decline | undefined): NonNullable<Charge['outcome']> {
+export function toOutcome(card: TestCard, decline: Decline | undefined): NonNullable<Charge['outcome']> {
   const riskLevel = card.riskLevel ?? 'normal';
   const blocked = riskLevel === 'highest' && decline !== undefined;
   return {

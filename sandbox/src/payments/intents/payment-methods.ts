@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lookUpCard } from '../cards/card-on-file.ts';
-import { brandOf, cvcLengthOf, lengthsOf, passesLuhn } from '../cards/card-numbers.ts';
+import { detectBrand, getCvcLength, getLengths, passesLuhn } from '../cards/card-numbers.ts';
 import { testCardByNumber, testCardByToken, type TestCard } from '../cards/test-cards.ts';
 import { ApiError, invalidRequest, resourceMissing } from '../http/api-error.ts';
 import { emit } from '../events/emit.ts';
@@ -20,7 +20,7 @@ export interface PaymentMethodInput {
 export function createPaymentMethod(sandbox: Sandbox, input: PaymentMethodInput): PaymentMethod {
   const { number, testCard, ...card } = readCard(sandbox, input.card);
   const id = newId('pm');
-  const brand = brandOf(number);
+  const brand = detectBrand(number);
   const method = sandbox.store.put('payment_method', {
     id,
     object: 'payment_method',
@@ -37,7 +37,7 @@ export function createPaymentMethod(sandbox: Sandbox, input: PaymentMethodInput)
       display_brand: brand,
       exp_month: card.exp_month,
       exp_year: card.exp_year,
-      fingerprint: fingerprintOf(number),
+      fingerprint: computeFingerprint(number),
       funding: testCard?.funding ?? 'credit',
       generated_from: null,
       last4: number.slice(-4),
@@ -138,7 +138,7 @@ export function updateFromNetwork(
     card: {
       ...method.card,
       ...expiry,
-      ...(number === undefined ? {} : { fingerprint: fingerprintOf(number), last4: number.slice(-4) }),
+      ...(number === undefined ? {} : { fingerprint: computeFingerprint(number), last4: number.slice(-4) }),
     },
   });
   const { declineCode: _declineCode, ...restored } = file;
@@ -147,7 +147,7 @@ export function updateFromNetwork(
   return updated;
 }
 
-function fingerprintOf(number: string): string {
+function computeFingerprint(number: string): string {
   return createHash('sha256').update(number).digest('base64url').slice(0, 16);
 }
 
@@ -163,7 +163,11 @@ function readCard(sandbox: Sandbox, input: CardInput): ParsedCard {
   if (input.token !== undefined) return readToken(sandbox, input.token);
   const number = (input.number ?? '').replace(/[\s-]/g, '');
   if (number === '') throw cardError('invalid_number', 'Missing required param: card[number].', 'number');
-  if (!/^\d+$/.test(number) || !passesLuhn(number) || !lengthsOf(brandOf(number)).includes(number.length)) {
+  if (
+    !/^\d+$/.test(number) ||
+    !passesLuhn(number) ||
+    !getLengths(detectBrand(number)).includes(number.length)
+  ) {
     throw cardError('incorrect_number', 'Your card number is incorrect.', 'number');
   }
   return {
@@ -204,7 +208,7 @@ function readExpiry(
 
 function readCvc(number: string, cvc: string | undefined): string | undefined {
   if (cvc === undefined) return undefined;
-  if (/^\d+$/.test(cvc) && cvc.length >= 3 && cvc.length <= cvcLengthOf(brandOf(number))) return cvc;
+  if (/^\d+$/.test(cvc) && cvc.length >= 3 && cvc.length <= getCvcLength(detectBrand(number))) return cvc;
   throw cardError('invalid_cvc', "Your card's security code is invalid.", 'cvc');
 }
 

@@ -22,7 +22,7 @@ export function completeAuthentication(
 }
 
 /** Where the issuer's page redirects the customer to, if the request set a return URL. */
-export function returnUrlOf(sandbox: Sandbox, id: string, secret: unknown): string | null {
+export function findReturnUrl(sandbox: Sandbox, id: string, secret: unknown): string | null {
   return findIntent(sandbox, id, secret).next_action?.redirect_to_url?.return_url ?? null;
 }
 

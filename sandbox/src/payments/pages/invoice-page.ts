@@ -1,4 +1,4 @@
-import { defaultPaymentOf } from '../billing/invoices.ts';
+import { findDefaultPayment } from '../billing/invoices.ts';
 import { resourceMissing } from '../http/api-error.ts';
 import { formatAmount } from '../resources/amounts.ts';
 import { textPdf } from './text-pdf.ts';
@@ -33,7 +33,7 @@ export function invoiceForPage(sandbox: Sandbox, id: string, secret: unknown): I
     createdAt: new Date(invoice.created * 1000).toISOString(),
     lines: invoice.lines.data.map(({ description, amount }) => ({ description: description ?? '', amount })),
     clientSecret:
-      invoice.status === 'open' ? (defaultPaymentOf(sandbox, invoice)?.intent.client_secret ?? null) : null,
+      invoice.status === 'open' ? (findDefaultPayment(sandbox, invoice)?.intent.client_secret ?? null) : null,
     publishableKey: sandbox.keys.publishableKey,
   };
 }

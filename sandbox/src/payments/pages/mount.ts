@@ -3,7 +3,7 @@ import express, { type Express, type Response } from 'express';
 import { pageFile } from '../../serving/pages.ts';
 import { ApiError } from '../http/api-error.ts';
 import { publicView } from '../http/public-view.ts';
-import { completeAuthentication, returnUrlOf } from './authentication-page.ts';
+import { completeAuthentication, findReturnUrl } from './authentication-page.ts';
 import { payFromPage, sessionForPage } from './checkout-page.ts';
 import { invoiceForPage, invoicePdf } from './invoice-page.ts';
 import { browserScript } from './script.ts';
@@ -43,7 +43,7 @@ export function mountPages(app: Express, sandbox: Sandbox): void {
   app.get('/3ds/:id', pageFile(FILES, 'three-d-secure.html'));
   app.get('/3ds/:id/return', (request, response) =>
     respond(response, () => ({
-      returnUrl: returnUrlOf(sandbox, request.params.id, request.query['client_secret']),
+      returnUrl: findReturnUrl(sandbox, request.params.id, request.query['client_secret']),
     })),
   );
   app.post('/3ds/:id/outcome', (request, response) =>

@@ -9,14 +9,14 @@ import {
   flag,
   integer,
   isWithin,
-  listOf,
+  array,
   mergeMetadata,
   metadata,
   oneOf,
   required,
   text,
   timeRange,
-  type ParametersOf,
+  type InferParameters,
 } from '../http/parameters.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import { randomText } from '../state/identifiers.ts';
@@ -32,7 +32,7 @@ const create = route({
   path: '/v1/checkout/sessions',
   parameters: {
     allow_promotion_codes: flag,
-    allowed_payment_method_types: listOf(text),
+    allowed_payment_method_types: array(text),
     automatic_tax: fields({ enabled: required(flag) }),
     billing_address_collection: oneOf('auto', 'required'),
     cancel_url: text,
@@ -41,7 +41,7 @@ const create = route({
     customer_creation: oneOf('always', 'if_required'),
     customer_email: text,
     expires_at: integer,
-    line_items: listOf(itemFields),
+    line_items: array(itemFields),
     locale: text,
     metadata: emptyable(metadata),
     mode: required(oneOf('payment', 'subscription')),
@@ -177,7 +177,7 @@ const expire = route({
 
 function readLineItems(
   call: Call,
-  items: ParametersOf<typeof itemFields>[],
+  items: InferParameters<typeof itemFields>[],
   mode: string,
 ): { price: ReturnType<typeof priceFromData>; quantity: number }[] {
   if (items.length === 0)

@@ -1,4 +1,4 @@
-import { defaultPaymentOf } from '../billing/invoices.ts';
+import { findDefaultPayment } from '../billing/invoices.ts';
 import { embeddedList } from '../http/listing.ts';
 import { sessionLineItems } from '../checkout/session-order.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -11,7 +11,7 @@ const FIELDS: Readonly<Record<string, Compute>> = {
     embeddedList(`/v1/invoice_payments?invoice=${id}`, store.findBy('invoice_payment', 'invoice', id)),
   'invoice.confirmation_secret'(sandbox, id) {
     const invoice = sandbox.store.get('invoice', id);
-    const secret = invoice && defaultPaymentOf(sandbox, invoice)?.intent.client_secret;
+    const secret = invoice && findDefaultPayment(sandbox, invoice)?.intent.client_secret;
     return secret ? { client_secret: secret, type: 'payment_intent' } : null;
   },
   'charge.refunds': ({ store }, id) =>

@@ -1,4 +1,4 @@
-import { chargeOf, creditableAmount, issueCreditNote, voidCreditNote } from '../billing/credit-notes.ts';
+import { findCharge, creditableAmount, issueCreditNote, voidCreditNote } from '../billing/credit-notes.ts';
 import { emit } from '../events/emit.ts';
 import { invalidRequest, type ApiError } from '../http/api-error.ts';
 import { findOrThrow, indexed, listPage, paging } from '../http/listing.ts';
@@ -7,14 +7,14 @@ import {
   fields,
   integer,
   isWithin,
-  listOf,
+  array,
   mergeMetadata,
   metadata,
   oneOf,
   required,
   text,
   timeRange,
-  type ParametersOf,
+  type InferParameters,
 } from '../http/parameters.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import { formatAmount } from './amounts.ts';
@@ -42,13 +42,13 @@ const create = route({
     credit_amount: integer,
     email_type: oneOf('credit_note', 'none'),
     invoice: required(text),
-    lines: listOf(lineFields),
+    lines: array(lineFields),
     memo: text,
     metadata: emptyable(metadata),
     out_of_band_amount: integer,
     reason: oneOf('duplicate', 'fraudulent', 'order_change', 'product_unsatisfactory'),
     refund_amount: integer,
-    refunds: listOf(refundFields),
+    refunds: array(refundFields),
   },
   run(call, parameters) {
     const invoice = findOrThrow(call, 'invoice', parameters.invoice, 'invoice');
@@ -120,7 +120,7 @@ const list = route({
 /** The credited lines; an amount alone credits the invoice as a whole. */
 function readLines(
   invoice: Invoice,
-  values: ParametersOf<typeof lineFields>[] | undefined,
+  values: InferParameters<typeof lineFields>[] | undefined,
   amount: number | undefined,
 ): CreditNoteInput['lines'] {
   if ((values === undefined) === (amount === undefined))
@@ -158,7 +158,7 @@ function assertIssuable({ sandbox }: Call, invoice: Invoice, input: CreditNoteIn
   const limit = invoice.status === 'paid' ? creditableAmount(sandbox, invoice) : invoice.amount_remaining;
   if (amount > limit)
     throw rejection(`The amount ${format(amount)} is greater than what can be credited, ${format(limit)}.`);
-  const charge = chargeOf(sandbox, invoice);
+  const charge = findCharge(sandbox, invoice);
   for (const { refund } of input.refunds)
     if (sandbox.store.get('refund', refund)?.charge !== charge?.id)
       throw rejection(`The refund ${refund} is not associated with the payment of this invoice.`);

@@ -15,7 +15,7 @@ import {
 import { route, type Call, type Route } from '../http/route.ts';
 import type { Customer } from '../state/wire.ts';
 
-const customerOf = (call: Call): Customer => findOrThrow(call, 'customer', call.path['id'] ?? '');
+const getCustomer = (call: Call): Customer => findOrThrow(call, 'customer', call.path['id'] ?? '');
 
 /** An adjustment by hand: negative amounts are a credit. */
 const create = route({
@@ -28,7 +28,7 @@ const create = route({
     metadata: emptyable(metadata),
   },
   run(call, { amount, currency, description, metadata: values }) {
-    const customer = customerOf(call);
+    const customer = getCustomer(call);
     if (customer.currency && customer.currency !== currency) {
       throw invalidRequest(
         `You cannot combine currencies on a single customer. This customer has a balance in ${customer.currency}.`,
@@ -50,7 +50,7 @@ const list = route({
   path: '/v1/customers/:id/balance_transactions',
   parameters: { ...paging, created: timeRange, invoice: text },
   run(call, { created, invoice, ...page }) {
-    const customer = customerOf(call).id;
+    const customer = getCustomer(call).id;
     return listPage(
       call,
       'customer_balance_transaction',
@@ -67,7 +67,7 @@ const retrieve = route({
   run(call) {
     const id = call.path['transaction'] ?? '';
     const found = findOrThrow(call, 'customer_balance_transaction', id);
-    if (found.customer !== customerOf(call).id)
+    if (found.customer !== getCustomer(call).id)
       throw resourceMissing('customer_balance_transaction', id, 'id');
     return found;
   },

@@ -6,7 +6,7 @@ import {
   emptyable,
   fields,
   isWithin,
-  listOf,
+  array,
   mergeMetadata,
   metadata,
   oneOf,
@@ -31,12 +31,12 @@ const shape = {
   invoice_settings: fields({
     default_payment_method: nullableText,
     footer: nullableText,
-    custom_fields: emptyable(listOf(fields({ name: text, value: text }))),
+    custom_fields: emptyable(array(fields({ name: text, value: text }))),
   }),
   metadata: emptyable(metadata),
   name: nullableText,
   phone: nullableText,
-  preferred_locales: listOf(text),
+  preferred_locales: array(text),
   shipping: emptyable(fields({ address: addressFields, name: text, phone: text })),
   tax_exempt: emptyable(oneOf('exempt', 'none', 'reverse')),
 };

@@ -2,7 +2,7 @@ import { EVENT_RETENTION_SECONDS } from '../events/purge-events.ts';
 import { renderEvent } from '../events/render-event.ts';
 import { invalidRequest } from '../http/api-error.ts';
 import { listPage, findOrThrow, paging } from '../http/listing.ts';
-import { flag, isWithin, listOf, text, timeRange } from '../http/parameters.ts';
+import { flag, isWithin, array, text, timeRange } from '../http/parameters.ts';
 import { route, type Route } from '../http/route.ts';
 
 const retrieve = route({
@@ -14,7 +14,7 @@ const retrieve = route({
 const list = route({
   method: 'GET',
   path: '/v1/events',
-  parameters: { ...paging, created: timeRange, delivery_success: flag, type: text, types: listOf(text) },
+  parameters: { ...paging, created: timeRange, delivery_success: flag, type: text, types: array(text) },
   run(call, { created, delivery_success: delivered, type, types, ...page }) {
     if (type !== undefined && types !== undefined) {
       throw invalidRequest('You may pass either `type` or `types`, but not both.', { param: 'types' });

@@ -1,13 +1,13 @@
 import { withBalance } from '../billing/customer-balance.ts';
 import { buildInvoice } from '../billing/invoices.ts';
 import { periodLine } from '../billing/invoice-lines.ts';
-import { periodOf } from '../billing/periods.ts';
+import { getPeriod } from '../billing/periods.ts';
 import { endsWithScheduleAt } from '../billing/schedules/schedule-phases.ts';
 import { computeItemsChange } from '../billing/subscription-change.ts';
-import { DRAFT_SECONDS, nextPeriodOf } from '../billing/subscription-cycle.ts';
+import { DRAFT_SECONDS, computeNextPeriod } from '../billing/subscription-cycle.ts';
 import { ApiError, invalidRequest } from '../http/api-error.ts';
 import { findOrThrow } from '../http/listing.ts';
-import { fields, flag, integer, listOf, oneOf, required, text } from '../http/parameters.ts';
+import { fields, flag, integer, array, oneOf, required, text } from '../http/parameters.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import { itemFields } from './subscriptions/subscription-parameters.ts';
 import { readChangeOptions, readItemChanges } from './subscriptions/subscription-values.ts';
@@ -16,7 +16,7 @@ import type { ItemsChange } from '../billing/subscription-change.ts';
 import type { Subscription } from '../state/wire.ts';
 
 const detailsFields = fields({
-  items: listOf(itemFields),
+  items: array(itemFields),
   proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
   proration_date: integer,
   billing_cycle_anchor: fields({ type: required(oneOf('now', 'unchanged')) }),
@@ -54,7 +54,7 @@ const createPreview = route({
       change.invoicedNow && (details.items !== undefined || details.billing_cycle_anchor?.type === 'now');
     const ends =
       subscription.ended_at !== null ||
-      endsWithScheduleAt(sandbox, subscription, periodOf(subscription).end) ||
+      endsWithScheduleAt(sandbox, subscription, getPeriod(subscription).end) ||
       (details.cancel_at_period_end ?? subscription.cancel_at_period_end);
     if (ends && !changesNow) throw nothingUpcoming(subscription);
     const previewed = changesNow
@@ -79,13 +79,13 @@ function changeInvoice(call: Call, subscription: Subscription, { items, lines }:
     subscription,
     lines: [...pendingLines(call, subscription), ...lines],
     reason: 'subscription_update',
-    period: periodOf(changed),
+    period: getPeriod(changed),
   };
 }
 
 function nextInvoice(call: Call, subscription: Subscription, { items, lines }: ItemsChange): InvoiceInput {
   const changed = { ...subscription, items: { ...subscription.items, data: items } };
-  const renewed = nextPeriodOf(call.sandbox, changed);
+  const renewed = computeNextPeriod(call.sandbox, changed);
   return {
     subscription,
     lines: [
@@ -94,7 +94,7 @@ function nextInvoice(call: Call, subscription: Subscription, { items, lines }: I
       ...renewed.items.map((item) => periodLine(call.sandbox, item)),
     ],
     reason: 'subscription_cycle',
-    period: periodOf(subscription),
+    period: getPeriod(subscription),
   };
 }
 

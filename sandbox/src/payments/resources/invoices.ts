@@ -1,4 +1,4 @@
-import { defaultPaymentOf, finalizeInvoice } from '../billing/invoices.ts';
+import { findDefaultPayment, finalizeInvoice } from '../billing/invoices.ts';
 import { collect, collectWith, paymentMethodFor } from '../billing/collection.ts';
 import { markPaidWithoutPayment } from '../billing/mark-paid.ts';
 import { voidInvoice } from '../billing/invoice-void.ts';
@@ -153,7 +153,7 @@ const pay = route({
     if (error) throw error;
     const current = reload(call, after);
     if (current.status === 'paid') return current;
-    const intent = defaultPaymentOf(sandbox, current)?.intent;
+    const intent = findDefaultPayment(sandbox, current)?.intent;
     if (intent?.status === 'processing') return current;
     throw requiresAction(intent);
   },

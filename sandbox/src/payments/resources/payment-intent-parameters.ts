@@ -4,7 +4,7 @@ import {
   fields,
   flag,
   integer,
-  listOf,
+  array,
   metadata,
   oneOf,
   required,
@@ -36,7 +36,7 @@ const cardOptions = fields({
 
 /** Parameters for confirming an intent. */
 export const confirmShape = {
-  allowed_payment_method_types: listOf(text),
+  allowed_payment_method_types: array(text),
   error_on_requires_action: flag,
   mandate_data: emptyable(fields({ customer_acceptance: fields({ type: text, online: fields({}) }) })),
   off_session: either(flag, oneOf('one_off', 'recurring')),
@@ -52,7 +52,7 @@ export const confirmShape = {
 
 /** Parameters that creating and updating an intent share. */
 export const updateShape = {
-  allowed_payment_method_types: listOf(text),
+  allowed_payment_method_types: array(text),
   amount: integer,
   currency: text,
   customer: text,

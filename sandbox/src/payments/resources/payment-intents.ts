@@ -37,7 +37,7 @@ const create = route({
     const { sandbox } = call;
     const currency = readCurrency(parameters.currency);
     if (parameters.customer !== undefined) findOrThrow(call, 'customer', parameters.customer, 'customer');
-    const method = methodOf(call, parameters, parameters.customer ?? null);
+    const method = resolvePaymentMethod(call, parameters, parameters.customer ?? null);
     const intent = createIntent(sandbox, {
       ...parameters,
       shipping: readShipping(parameters.shipping),
@@ -102,7 +102,7 @@ const confirmRoute = route({
     const intent = findIntent(call, secret);
     assertOpen(intent, 'confirm');
     const customer = intent.customer;
-    return confirm(call, intent, parameters, methodOf(call, parameters, customer));
+    return confirm(call, intent, parameters, resolvePaymentMethod(call, parameters, customer));
   },
 });
 
@@ -187,7 +187,11 @@ function confirm(
   return result.intent;
 }
 
-function methodOf(call: Call, parameters: ConfirmValues, customer: string | null): PaymentMethod | undefined {
+function resolvePaymentMethod(
+  call: Call,
+  parameters: ConfirmValues,
+  customer: string | null,
+): PaymentMethod | undefined {
   const { sandbox } = call;
   if (parameters.payment_method_data) {
     return createPaymentMethod(sandbox, readPaymentMethodData(call, parameters.payment_method_data));

@@ -6,7 +6,7 @@ import {
   oneOf,
   required,
   text,
-  type ParametersOf,
+  type InferParameters,
 } from '../http/parameters.ts';
 import { invalidRequest } from '../http/api-error.ts';
 import { billingDetailsFields } from '../intents/billing-details.ts';
@@ -38,7 +38,7 @@ export const paymentMethodData = fields(paymentMethodShape);
 /** Rejects card numbers from servers, as the provider does. Only browsers may send them. */
 export function readPaymentMethodData(
   call: Call,
-  data: ParametersOf<typeof paymentMethodData>,
+  data: InferParameters<typeof paymentMethodData>,
 ): PaymentMethodInput {
   if (data.card.number !== undefined && !call.isPublic) {
     throw invalidRequest(

@@ -102,7 +102,7 @@ const list = route({
     ),
 });
 
-const listOfCustomer = route({
+const listByCustomer = route({
   method: 'GET',
   path: '/v1/customers/:id/payment_methods',
   parameters: { ...paging, type: oneOf('card'), allow_redisplay: text },
@@ -144,5 +144,5 @@ export const paymentMethodRoutes: readonly Route[] = [
   attachRoute,
   detach,
   list,
-  listOfCustomer,
+  listByCustomer,
 ];

@@ -8,7 +8,7 @@ import {
   flag,
   integer,
   isWithin,
-  listOf,
+  array,
   mergeMetadata,
   metadata,
   oneOf,
@@ -72,7 +72,7 @@ const create = route({
     }
     return createPrice(call, {
       ...parameters,
-      product: productOf(call, parameters),
+      product: resolveProduct(call, parameters),
       unit_amount: unitAmount,
     });
   },
@@ -122,7 +122,7 @@ const list = route({
     active: flag,
     created: timeRange,
     currency: text,
-    lookup_keys: listOf(text),
+    lookup_keys: array(text),
     product: text,
     recurring: fields({ interval: text, usage_type: text }),
     type: oneOf('one_time', 'recurring'),
@@ -173,7 +173,7 @@ function claimLookupKey({ sandbox: { store } }: Call, key: string, transfer: boo
   }
 }
 
-function productOf(
+function resolveProduct(
   call: Call,
   given: { product?: string; product_data?: { id?: string; name: string } },
 ): string {

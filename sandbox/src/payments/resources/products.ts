@@ -6,7 +6,7 @@ import {
   fields,
   flag,
   isWithin,
-  listOf,
+  array,
   mergeMetadata,
   metadata,
   required,
@@ -20,8 +20,8 @@ import type { Product } from '../state/wire.ts';
 const shape = {
   active: flag,
   description: emptyable(text),
-  images: emptyable(listOf(text)),
-  marketing_features: emptyable(listOf(fields({ name: required(text) }))),
+  images: emptyable(array(text)),
+  marketing_features: emptyable(array(fields({ name: required(text) }))),
   metadata: emptyable(metadata),
   name: text,
   statement_descriptor: text,
@@ -97,7 +97,7 @@ const remove = route({
 const list = route({
   method: 'GET',
   path: '/v1/products',
-  parameters: { ...paging, active: flag, created: timeRange, ids: listOf(text) },
+  parameters: { ...paging, active: flag, created: timeRange, ids: array(text) },
   run: (call, parameters) =>
     listPage(
       call,

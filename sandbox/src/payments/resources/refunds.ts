@@ -26,7 +26,7 @@ const create = route({
     metadata: emptyable(metadata),
   },
   run: (call, parameters) =>
-    refundCharge(call.sandbox, chargeOf(call, parameters), {
+    refundCharge(call.sandbox, resolveCharge(call, parameters), {
       ...parameters,
       metadata: mergeMetadata({}, parameters.metadata),
     }),
@@ -70,7 +70,7 @@ const list = route({
     ),
 });
 
-function chargeOf(
+function resolveCharge(
   call: Call,
   { charge, payment_intent: intentId }: { charge?: string; payment_intent?: string },
 ): Charge {

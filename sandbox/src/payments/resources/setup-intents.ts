@@ -6,7 +6,7 @@ import {
   fields,
   flag,
   isWithin,
-  listOf,
+  array,
   mergeMetadata,
   metadata,
   oneOf,
@@ -18,7 +18,7 @@ import { route, type Call, type Route } from '../http/route.ts';
 import { createPaymentMethod, findPaymentMethod, assertUsable } from '../intents/payment-methods.ts';
 import { confirmSetup, createSetupIntent } from '../intents/setup-intents.ts';
 import { paymentMethodData, readPaymentMethodData } from './payment-method-parameters.ts';
-import type { ParametersOf } from '../http/parameters.ts';
+import type { InferParameters } from '../http/parameters.ts';
 import type { PaymentMethod, SetupIntent } from '../state/wire.ts';
 
 const confirmShape = {
@@ -34,7 +34,7 @@ const create = route({
   path: '/v1/setup_intents',
   parameters: {
     ...confirmShape,
-    allowed_payment_method_types: listOf(text),
+    allowed_payment_method_types: array(text),
     automatic_payment_methods: fields({ enabled: required(flag), allow_redirects: oneOf('always', 'never') }),
     confirm: flag,
     customer: text,
@@ -44,7 +44,7 @@ const create = route({
   },
   run(call, parameters) {
     if (parameters.customer !== undefined) findOrThrow(call, 'customer', parameters.customer, 'customer');
-    const method = methodOf(call, parameters);
+    const method = resolvePaymentMethod(call, parameters);
     const intent = createSetupIntent(call.sandbox, {
       customer: parameters.customer,
       description: parameters.description,
@@ -70,7 +70,7 @@ const confirmRoute = route({
   allowPublishable: true,
   parameters: { ...confirmShape, client_secret: text },
   run: (call, { client_secret: secret, ...parameters }) =>
-    confirm(call, findIntent(call, secret), methodOf(call, parameters), parameters.return_url),
+    confirm(call, findIntent(call, secret), resolvePaymentMethod(call, parameters), parameters.return_url),
 });
 
 const cancel = route({
@@ -133,9 +133,9 @@ function confirm(
   return result.intent;
 }
 
-function methodOf(
+function resolvePaymentMethod(
   call: Call,
-  given: { payment_method?: string; payment_method_data?: ParametersOf<typeof paymentMethodData> },
+  given: { payment_method?: string; payment_method_data?: InferParameters<typeof paymentMethodData> },
 ): PaymentMethod | undefined {
   if (given.payment_method_data) {
     return createPaymentMethod(call.sandbox, readPaymentMethodData(call, given.payment_method_data));

@@ -1,4 +1,4 @@
-type KeyOf<T> = (value: T) => string | null | undefined;
+type GetKey<T> = (value: T) => string | null | undefined;
 
 interface Entry<T> {
   position: number;
@@ -11,11 +11,11 @@ const MIN_RECLAIMED = 1000;
 /** Objects of one kind by id, in insertion order, with optional secondary indexes. */
 export class Collection<T extends { id: string }> {
   private readonly entries = new Map<string, Entry<T>>();
-  private readonly indexes: [name: string, keyOf: KeyOf<T>, ids: Map<string, Set<string>>][];
+  private readonly indexes: [name: string, getKey: GetKey<T>, ids: Map<string, Set<string>>][];
   private order: (string | null)[] = [];
 
-  constructor(indexedBy: Record<string, KeyOf<T>> = {}) {
-    this.indexes = Object.entries(indexedBy).map(([name, keyOf]) => [name, keyOf, new Map()]);
+  constructor(indexedBy: Record<string, GetKey<T>> = {}) {
+    this.indexes = Object.entries(indexedBy).map(([name, getKey]) => [name, getKey, new Map()]);
   }
 
   get size(): number {
@@ -86,9 +86,9 @@ export class Collection<T extends { id: string }> {
   }
 
   private reindex(id: string, before: T | null, after: T | null): void {
-    for (const [, keyOf, ids] of this.indexes) {
-      const oldKey = (before && keyOf(before)) || null;
-      const newKey = (after && keyOf(after)) || null;
+    for (const [, getKey, ids] of this.indexes) {
+      const oldKey = (before && getKey(before)) || null;
+      const newKey = (after && getKey(after)) || null;
       if (oldKey === newKey) continue;
       if (oldKey !== null) {
         const set = ids.get(oldKey);

@@ -74,7 +74,7 @@ export interface Collections {
 export type CollectionName = keyof Collections;
 
 /** The collection an id belongs to, by its prefix; undefined for other strings. */
-export function collectionOfId(id: string): CollectionName | undefined {
+export function findCollection(id: string): CollectionName | undefined {
   return id.startsWith('sub_sched_') ? 'subscription_schedule' : BY_PREFIX.get(id.slice(0, id.indexOf('_')));
 }
 

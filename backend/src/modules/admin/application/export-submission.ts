@@ -27,13 +27,13 @@ export class ExportSubmission {
       }),
     );
     const { kind, reference } = submission;
-    const undoneAt = (await this.submissions.undoneTimesOf([submission])).get(id) ?? null;
-    const lines = linesOf(submission, undoneAt);
+    const undoneAt = (await this.submissions.findUndoneTimes([submission])).get(id) ?? null;
+    const lines = formatLines(submission, undoneAt);
     return { name: `${kind}-${reference}.txt`, text: `${lines.join('\r\n')}\r\n` };
   }
 }
 
-function linesOf(submission: CancellationSubmission, undoneAt: Date | null): string[] {
+function formatLines(submission: CancellationSubmission, undoneAt: Date | null): string[] {
   const { kind, reference, name, email, contract, reason, effectiveOn, receivedAt } = submission;
   const { processedAt, confirmedAt } = submission;
   const facts: [label: string, value: string | Date | null][] = [

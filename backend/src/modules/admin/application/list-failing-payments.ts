@@ -20,7 +20,7 @@ export class ListFailingPayments {
       this.failingChanges.list(),
     ]);
     const ids = [...setups, ...refunds, ...changes].flatMap(({ userId }) => userId ?? []);
-    const emails = await this.users.emailsOf([...new Set(ids)]);
+    const emails = await this.users.findEmails([...new Set(ids)]);
     return [
       ...refunds.map(({ userId, email, ...refund }) => ({
         kind: 'refund' as const,
@@ -29,7 +29,7 @@ export class ListFailingPayments {
         retrying: true,
       })),
       ...changes.map(({ kind, userId, isRetried: retrying, ...change }) => ({
-        kind: kindOf(kind),
+        kind: toPaymentKind(kind),
         ...change,
         email: emails.get(userId) ?? null,
         retrying,
@@ -44,7 +44,7 @@ export class ListFailingPayments {
   }
 }
 
-function kindOf(kind: FailingChange['kind']): FailingPayment['kind'] {
+function toPaymentKind(kind: FailingChange['kind']): FailingPayment['kind'] {
   if (kind === 'refund') return 'refund';
   return kind === 'cancel' || kind === 'end' ? 'cancellation' : 'plan_change';
 }

@@ -29,7 +29,7 @@ export class SearchCustomers {
     const owners = (await this.findOwners(text)).filter(
       (id) => !found.some((customer) => customer.id === id),
     );
-    return [...found, ...(await Promise.all(owners.map((id) => this.summaryOf(id))))];
+    return [...found, ...(await Promise.all(owners.map((id) => this.summarize(id))))];
   }
 
   /** Owners of the one thing with this identifier. */
@@ -37,7 +37,7 @@ export class SearchCustomers {
     const [prefix] = text.split('_', 1);
     if (prefix === 'pi') return defined(await this.findPayer(text));
     if (prefix === 'sub') return defined(await this.staffSubscriptions.findSubscriber(text));
-    if (prefix === 'cus') return defined(await this.providerCustomers.userOf(text));
+    if (prefix === 'cus') return defined(await this.providerCustomers.findUserId(text));
     const number = text.toUpperCase();
     const submission = await this.submissions.findByReference(number);
     return submission ? defined(submission.userId) : this.documents.findOwners(number);
@@ -50,7 +50,7 @@ export class SearchCustomers {
     return userId && (await this.users.findById(userId)) ? userId : undefined;
   }
 
-  private async summaryOf(id: string): Promise<StaffCustomerSummary> {
+  private async summarize(id: string): Promise<StaffCustomerSummary> {
     const user = await this.users.findById(id);
     return user ? toSummary(user) : { id, email: '', name: '', createdAt: null, deleted: true };
   }

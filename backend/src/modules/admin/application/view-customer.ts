@@ -10,7 +10,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../platform/domain-error.js';
 import { AccountDeletions, Users, ViewSignIn, type UserSummary } from '../../auth/index.js';
 import { PaymentMethodsRepository } from '../../billing/index.js';
-import { isEnded, nextTermsOf, scheduledChangeOf, StaffSubscriptions } from '../../subscriptions/index.js';
+import { isEnded, getNextTerms, getScheduledChange, StaffSubscriptions } from '../../subscriptions/index.js';
 
 type Found = Awaited<ReturnType<StaffSubscriptions['of']>>;
 
@@ -36,15 +36,15 @@ export class ViewCustomer {
       email: user?.email ?? '',
       name: user?.fullName ?? '',
       deleted: !user,
-      account: user ? await this.accountOf(user) : null,
+      account: user ? await this.findAccount(user) : null,
       deletionAt: (await this.deletions.find(id))?.scheduledFor.toISOString() ?? null,
-      paymentMethod: await this.defaultCardOf(id),
+      paymentMethod: await this.findDefaultCard(id),
       subscriptions: subscriptions.map(toSubscription),
       payments: invoices.map(toPayment),
     };
   }
 
-  private async accountOf({ id, createdAt }: UserSummary): Promise<StaffAccount | null> {
+  private async findAccount({ id, createdAt }: UserSummary): Promise<StaffAccount | null> {
     const signIn = await this.viewSignIn.of(id);
     return (
       signIn && {
@@ -56,8 +56,8 @@ export class ViewCustomer {
     );
   }
 
-  private async defaultCardOf(userId: string): Promise<PaymentMethodView | null> {
-    const card = await this.cards.findDefaultOf(userId);
+  private async findDefaultCard(userId: string): Promise<PaymentMethodView | null> {
+    const card = await this.cards.findDefaultByUser(userId);
     if (!card) return null;
     const { providerPaymentMethodId: id, brand, last4, expMonth, expYear } = card;
     return { id, brand, last4, expMonth, expYear };
@@ -76,17 +76,17 @@ function toSubscription(subscription: Found['subscriptions'][number]): StaffSubs
     amountCents,
     currency,
     currentPeriodEnd: subscription.currentPeriodEnd.toISOString(),
-    pendingChange: pendingChangeOf(subscription),
+    pendingChange: toPendingChange(subscription),
     cancelAt: subscription.cancelAt?.toISOString() ?? null,
     endedAt: subscription.endedAt?.toISOString() ?? null,
     createdAt: subscription.createdAt.toISOString(),
   };
 }
 
-function pendingChangeOf(subscription: Found['subscriptions'][number]): StaffPlanChange | null {
-  const change = scheduledChangeOf(subscription);
+function toPendingChange(subscription: Found['subscriptions'][number]): StaffPlanChange | null {
+  const change = getScheduledChange(subscription);
   if (!change || isEnded(subscription.status)) return null;
-  return { ...nextTermsOf(subscription), effectiveAt: change.at };
+  return { ...getNextTerms(subscription), effectiveAt: change.at };
 }
 
 function toPayment(invoice: Found['invoices'][number]): StaffPayment {

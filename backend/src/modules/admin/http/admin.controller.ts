@@ -156,7 +156,7 @@ export class AdminController {
     const found = await this.auditTrail.find(query, decodeCursor(cursor), limit + 1);
     const { items, nextCursor } = toPage(found, limit, ({ at, id }) => ({ at, id }));
     const actors = items.flatMap(({ actorId }) => actorId ?? []);
-    const emails = await this.users.emailsOf([...new Set(actors)]);
+    const emails = await this.users.findEmails([...new Set(actors)]);
     return { items: items.map((record) => toAuditEntry(record, emails)), nextCursor };
   }
 }

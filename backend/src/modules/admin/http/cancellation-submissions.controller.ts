@@ -145,8 +145,8 @@ export class CancellationSubmissionsController {
     );
     const { items, nextCursor } = toPage(found, limit, ({ receivedAt: at, id }) => ({ at, id }));
     const waitingIds = await this.submissions.waitingAmong(items.map(({ id }) => id));
-    const undoneTimes = await this.submissions.undoneTimesOf(items);
-    const ends = await this.submissions.endsOf(items);
+    const undoneTimes = await this.submissions.findUndoneTimes(items);
+    const ends = await this.submissions.findPlanEnds(items);
     return {
       items: items.map((item) =>
         toItem(item, {

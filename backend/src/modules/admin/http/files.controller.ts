@@ -98,7 +98,7 @@ export class FilesController {
   @ApiErrors(FILE_ERRORS)
   async find(@Param() { bucket }: BucketParams, @Query() { name }: FileQuery): Promise<FileDetail> {
     const { ownerId, ...file } = await this.files.find({ bucketId: bucket, name });
-    const emails = await this.users.emailsOf(ownerId ? [ownerId] : []);
+    const emails = await this.users.findEmails(ownerId ? [ownerId] : []);
     return {
       bucket,
       name,

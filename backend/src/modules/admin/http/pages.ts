@@ -72,10 +72,10 @@ export function decodeCursor(cursor: string | undefined): Position | undefined {
 export function toPage<T>(
   found: T[],
   limit: number,
-  positionOf: (item: T) => Position,
+  toPosition: (item: T) => Position,
 ): { items: T[]; nextCursor: string | null } {
   const items = found.slice(0, limit);
-  return { items, nextCursor: found.length > limit ? encodeCursor(positionOf(items.at(-1)!)) : null };
+  return { items, nextCursor: found.length > limit ? encodeCursor(toPosition(items.at(-1)!)) : null };
 }
 
 /** Throws `validation_failed` for text that the ISO 8601 validator accepts but `Date` cannot parse. */

@@ -45,7 +45,7 @@ export const callers = (subjects: readonly TokenSubject[]): Statement => ({
            a.is_anonymous as "isAnonymous", a.aud as audience,
            case when a.email_confirmed_at is not null then a.app_metadata ->> 'role' end as "staffRole",
            ${SESSION_OF_SUBJECT}`,
-  values: valuesOf(subjects),
+  values: toValues(subjects),
 });
 
 /** `GET /user` checks the session and reads the user in one statement, shared by concurrent requests. */
@@ -54,9 +54,9 @@ export const callersWithUser = (subjects: readonly TokenSubject[]): Statement =>
   benchmark: '`GET /user` with session check, 32 connections',
   name: 'callers-with-user-of-sessions',
   text: `select ${USER_WITH_IDENTITIES}, ${SESSION_OF_SUBJECT}`,
-  values: valuesOf(subjects),
+  values: toValues(subjects),
 });
 
-function valuesOf(subjects: readonly TokenSubject[]): unknown[] {
+function toValues(subjects: readonly TokenSubject[]): unknown[] {
   return [subjects.map(({ userId }) => userId), subjects.map(({ sessionId }) => sessionId)];
 }

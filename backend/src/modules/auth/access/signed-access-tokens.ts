@@ -79,7 +79,7 @@ export class SignedAccessTokens extends AccessTokens {
       return { payload, bySecret };
     } catch (error) {
       if (error instanceof BadTokenError) throw error;
-      throw new UnverifiableTokenError(reasonOf(error));
+      throw new UnverifiableTokenError(describeError(error));
     }
   }
 
@@ -111,7 +111,7 @@ function isClientKey({ sub, role }: VerifiedToken): boolean {
   return sub === undefined && CLIENT_KEY_ROLES.includes(role);
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'token is expired';
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'signature is invalid';
   if (error instanceof errors.JWTClaimValidationFailed) return 'token has invalid claims';

@@ -16,7 +16,7 @@ export class VerifiedTokenCache {
   private readonly entries = new Map<string, Entry>();
 
   find(token: string, nowMs: number): VerifiedToken | undefined {
-    const key = keyOf(token);
+    const key = hashToken(token);
     const entry = this.entries.get(key);
     if (!entry) return undefined;
     this.entries.delete(key);
@@ -26,11 +26,11 @@ export class VerifiedTokenCache {
   }
 
   add(token: string, verified: VerifiedToken, expiresAtMs: number): void {
-    this.entries.set(keyOf(token), { token: verified, expiresAtMs });
+    this.entries.set(hashToken(token), { token: verified, expiresAtMs });
     if (this.entries.size > MAX_SIZE) this.entries.delete(this.entries.keys().next().value!);
   }
 }
 
-function keyOf(token: string): string {
+function hashToken(token: string): string {
   return hash('sha256', token, 'base64url');
 }

@@ -45,7 +45,7 @@ export class AdminCreateUser {
       await this.attributes.apply(created, { ...input, userMetadata: undefined });
       return created;
     });
-    return describeUser(user, await this.users.identitiesOf(user.id));
+    return describeUser(user, await this.users.findIdentities(user.id));
   }
 
   private async assertUnused({ email, phone, id }: UserInput & { id: string | undefined }): Promise<void> {

@@ -50,7 +50,7 @@ export class AdminUpdateUser {
       );
       return locked;
     });
-    return describeUser(user, await this.users.identitiesOf(id));
+    return describeUser(user, await this.users.findIdentities(id));
   }
 
   private async passwordOwner(id: string, { email, phone, userMetadata }: UserInput): Promise<PasswordOwner> {

@@ -50,14 +50,14 @@ export class AuditLogRepository {
       },
       { ...page, orderBy: { at: 'desc', id: 'desc' } },
     );
-    const names = await this.namesOf(entries.flatMap(({ actorId }) => actorId ?? []));
+    const names = await this.findNames(entries.flatMap(({ actorId }) => actorId ?? []));
     return {
       entries: entries.map((entry) => ({ entry, actorName: names.get(entry.actorId ?? '') ?? null })),
       total,
     };
   }
 
-  private async namesOf(ids: string[]): Promise<Map<string, string | null>> {
+  private async findNames(ids: string[]): Promise<Map<string, string | null>> {
     const users = await this.database.em.find(
       UserEntity,
       { id: { $in: [...new Set(ids)] } },

@@ -46,7 +46,7 @@ export class GenerateLink {
       await this.audit.record(byService(userId, 'user.link_generated', { type: input.type }));
       return { user, purpose, ...link };
     });
-    const described = describeUser(user, await this.users.identitiesOf(user.id));
+    const described = describeUser(user, await this.users.findIdentities(user.id));
     return { user: described, verificationType: purpose, secret, code: code ?? '' };
   }
 

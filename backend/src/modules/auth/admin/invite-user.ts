@@ -38,7 +38,7 @@ export class InviteUser {
       await this.outbox.emit(userInvited, { userId: invited.id, redirectTo });
       return invited;
     });
-    return describeUser(user, await this.users.identitiesOf(user.id));
+    return describeUser(user, await this.users.findIdentities(user.id));
   }
 
   /** Creates or updates the user without sending the email. Call inside a transaction. */

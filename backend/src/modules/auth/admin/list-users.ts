@@ -26,7 +26,7 @@ export class ListUsers {
   async list({ page, perPage, filter, sort }: UserListQuery): Promise<{ users: User[]; total: number }> {
     const offset = (page - 1) * perPage;
     const { users: rows, total } = await this.users.list({ filter, sort, limit: perPage, offset });
-    const identities = await this.users.identitiesOfAll(rows.map(({ id }) => id));
+    const identities = await this.users.findIdentitiesByUsers(rows.map(({ id }) => id));
     const users = rows.map((user) =>
       describeUser(
         user,
@@ -40,6 +40,6 @@ export class ListUsers {
   async find(id: string): Promise<User> {
     const user = (await this.users.findById(id)) ?? (await this.users.findDeleted(id));
     if (!user) throw new UserNotFoundError();
-    return describeUser(user, await this.users.identitiesOf(id), await this.factors.findListedByUser(user));
+    return describeUser(user, await this.users.findIdentities(id), await this.factors.findListedByUser(user));
   }
 }

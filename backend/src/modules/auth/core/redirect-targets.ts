@@ -30,7 +30,7 @@ function isAllowed(url: URL, { siteUrl, allowed }: RedirectRules): boolean {
   const withoutFragment = url.href.slice(0, url.href.length - url.hash.length);
   return allowed.some(
     (glob) =>
-      patternOf(glob).test(withoutFragment) || patternOf(glob).test(withoutFragment.replace(/\/$/, '')),
+      globToRegExp(glob).test(withoutFragment) || globToRegExp(glob).test(withoutFragment.replace(/\/$/, '')),
   );
 }
 
@@ -49,7 +49,7 @@ function isLoopbackIp(hostname: string): boolean {
   return hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-function patternOf(glob: string): RegExp {
+function globToRegExp(glob: string): RegExp {
   const source = glob.replace(/\*\*|\*|\?|[.+^${}()|[\]\\]/g, (token) => {
     if (token === '**') return '.*';
     if (token === '*') return '[^./]*';

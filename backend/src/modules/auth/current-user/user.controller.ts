@@ -23,7 +23,7 @@ import { Redirects } from '../protocol/redirects.js';
 import { RedirectQuery, WireErrors } from '../protocol/wire-documentation.js';
 import {
   emailAddress,
-  fieldsOf,
+  readFields,
   metadata,
   phoneNumber,
   smsChannel,
@@ -102,7 +102,7 @@ export class UserController {
     @Body() body: WireInput,
     @Req() request: Request,
   ): Promise<User> {
-    const fields = fieldsOf(body);
+    const fields = readFields(body);
     if (fields.app_metadata !== undefined && fields.app_metadata !== null) {
       throw new DomainError('forbidden', 'not_admin', 'Updating app_metadata requires admin privileges');
     }
@@ -158,11 +158,11 @@ export class UserController {
   @ApiNoContentResponse({ description: 'Signed out.' })
   @WireErrors({ 400: ['validation_failed', 'bad_jwt'], ...TOKEN_ERRORS })
   signOut(@SessionCaller() caller: AuthenticatedCaller, @Query() query: WireInput): Promise<void> {
-    return this.signOutUser.signOut(caller, scopeOf(query));
+    return this.signOutUser.signOut(caller, parseScope(query));
   }
 }
 
-function scopeOf(query: WireInput): SignOutScope {
+function parseScope(query: WireInput): SignOutScope {
   const scope = text(query, 'scope') ?? 'global';
   const known = SIGN_OUT_SCOPES.find((candidate) => candidate === scope);
   if (!known) throw new InvalidInputError(`Unsupported logout scope ${JSON.stringify(scope.slice(0, 50))}`);

@@ -87,7 +87,7 @@ export class VerifyOwner {
 
   private async findNonce({ id, email, phone }: UserEntity, nonce: string): Promise<FoundNonce> {
     try {
-      return await this.codeLookup.findOf([id], email ?? phone ?? '', nonce, ['reauthentication']);
+      return await this.codeLookup.findByUsers([id], email ?? phone ?? '', nonce, ['reauthentication']);
     } catch (error) {
       throw error instanceof OtpExpiredError ? new ReauthenticationInvalidError() : error;
     }

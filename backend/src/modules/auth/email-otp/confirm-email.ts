@@ -40,7 +40,7 @@ export class ConfirmEmail {
     user.updatedAt = now;
     user.userMetadata = { ...user.userMetadata, email_verified: true };
     if (!keepCredentials) await this.credentials.removeAll(user);
-    for (const identity of await this.users.identitiesOf(user.id)) {
+    for (const identity of await this.users.findIdentities(user.id)) {
       if (identity.provider !== 'email') continue;
       identity.identityData = { ...identity.identityData, email_verified: true };
       identity.updatedAt = now;

@@ -27,7 +27,7 @@ export class CorrectPaidEmail {
         'This address has already been confirmed. You can change it in your account settings.',
       );
     await this.setEmail.set(user, email);
-    for (const identity of await this.users.identitiesOf(userId)) {
+    for (const identity of await this.users.findIdentities(userId)) {
       if (identity.provider === 'email')
         identity.identityData = { ...identity.identityData, email_verified: false };
     }

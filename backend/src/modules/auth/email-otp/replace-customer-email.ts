@@ -38,7 +38,7 @@ export class ReplaceCustomerEmail {
       if (formerEmail === email.trim()) return;
       await this.setEmail.set(user, email.trim());
       if (formerEmail != null) {
-        for (const identity of await this.users.identitiesOf(userId)) {
+        for (const identity of await this.users.findIdentities(userId)) {
           if (identity.provider === 'email')
             identity.identityData = { ...identity.identityData, email_verified: emailConfirmedAt != null };
         }

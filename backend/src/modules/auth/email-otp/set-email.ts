@@ -66,7 +66,7 @@ export class SetEmail {
       emailChangeConfirmedBy: null,
       updatedAt: now,
     } satisfies Partial<UserEntity>);
-    for (const identity of await this.users.identitiesOf(user.id)) {
+    for (const identity of await this.users.findIdentities(user.id)) {
       if (identity.provider !== 'email') continue;
       identity.email = normalizeEmail(email);
       identity.identityData = { ...identity.identityData, email, email_verified: true };

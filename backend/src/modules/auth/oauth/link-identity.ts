@@ -53,7 +53,7 @@ export class LinkIdentity {
       const owner = stored.userId === userId ? '' : ' to another user';
       throw new IdentityExistsError(`Identity is already linked${owner}`);
     }
-    const holder = await this.holderOf(userId, identity);
+    const holder = await this.lockEmailOwner(userId, identity);
     const user = await this.users.lockById(userId);
     if (!user) throw new UserDeletedError();
     if (isBanned(user, this.clock.now())) throw new UserBannedError('forbidden');
@@ -69,7 +69,7 @@ export class LinkIdentity {
    * The user who has the provider-verified address, locked. Undefined if it does not matter because the caller already has an email.
    * Locks the address before the user, as every caller does.
    */
-  private async holderOf(
+  private async lockEmailOwner(
     userId: string,
     { email, emailVerified }: ExternalIdentity,
   ): Promise<UserEntity | null | undefined> {

@@ -92,9 +92,9 @@ export class OAuthFlow {
       browserSecret === undefined
         ? undefined
         : await this.flows.consume(state, hashSecret(browserSecret), now);
-    if (!flow) throw new BadStateError(redirectTargetOf(await this.flows.findRedirect(state, now)));
+    if (!flow) throw new BadStateError(toFlowTarget(await this.flows.findRedirect(state, now)));
     const provider = await this.providers.find(flow.provider);
-    if (!provider) throw new BadStateError(redirectTargetOf(flow));
+    if (!provider) throw new BadStateError(toFlowTarget(flow));
     return { flow, provider };
   }
 
@@ -107,9 +107,7 @@ export class OAuthFlow {
 }
 
 /** Undefined for an SSO flow, which uses a separate callback. */
-function redirectTargetOf(
-  flow: Pick<ConsumedFlow, 'provider' | 'redirectTo'> | null,
-): FlowTarget | undefined {
+function toFlowTarget(flow: Pick<ConsumedFlow, 'provider' | 'redirectTo'> | null): FlowTarget | undefined {
   return flow && ssoProviderIdFromName(flow.provider) === undefined
     ? { redirectTo: flow.redirectTo }
     : undefined;

@@ -59,7 +59,7 @@ export class ResolveIdentity {
       this.saveIdentity.refresh(user, stored, identity);
       return user;
     }
-    if (!hasVerifiedEmailOf(identity, user)) return this.requestConfirmation(user, input);
+    if (!matchesVerifiedEmail(identity, user)) return this.requestConfirmation(user, input);
     return this.reassign(user, identity);
   }
 
@@ -133,6 +133,6 @@ function maySignIn({ email, emailConfirmedAt }: UserEntity): boolean {
   return email == null || emailConfirmedAt != null;
 }
 
-function hasVerifiedEmailOf({ email, emailVerified }: ExternalIdentity, user: UserEntity): boolean {
+function matchesVerifiedEmail({ email, emailVerified }: ExternalIdentity, user: UserEntity): boolean {
   return emailVerified && email !== null && normalizeEmail(email) === user.emailNormalized;
 }

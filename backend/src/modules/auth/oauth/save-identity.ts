@@ -94,7 +94,7 @@ export class SaveIdentity {
 
   /** `app_metadata` lists the user's providers, oldest first. */
   private async updateProviders(user: UserEntity): Promise<void> {
-    const identities = await this.users.identitiesOf(user.id);
+    const identities = await this.users.findIdentities(user.id);
     const providers = [...new Set(identities.map(({ provider }) => provider))];
     user.appMetadata = { ...user.appMetadata, provider: providers[0] ?? 'email', providers };
     user.updatedAt = this.clock.now();

@@ -28,7 +28,7 @@ export class SignInWithIdToken {
 
   /** Throws `provider_disabled`, `provider_email_needs_verification` and what {@link ResolveIdentity.resolve} throws. */
   async signIn(input: IdTokenSignIn): Promise<SessionGrant> {
-    const provider = await this.providerOf(input);
+    const provider = await this.requireProvider(input);
     const identity = await provider.verifyIdToken(input);
     await this.resolveIdentity.countConfirmationEmail(identity);
     const grant = await this.sessionGrants.grantAfter(async () => {
@@ -45,14 +45,14 @@ export class SignInWithIdToken {
   /** Links the token's identity to the caller and issues new tokens for their session. Throws what {@link LinkIdentity.link} throws. */
   async link(input: IdTokenSignIn, caller: AuthenticatedCaller): Promise<SessionGrant> {
     await this.linkIdentity.assertAllowed(caller);
-    const identity = await (await this.providerOf(input)).verifyIdToken(input);
+    const identity = await (await this.requireProvider(input)).verifyIdToken(input);
     return this.sessionGrants.grantAfter(async () => {
       const user = await this.linkIdentity.link(caller, identity);
       return { user, session: await this.continueSession.continue(user.id, caller.sessionId) };
     });
   }
 
-  private async providerOf({ provider: name, issuer }: IdTokenSignIn): Promise<IdentityProvider> {
+  private async requireProvider({ provider: name, issuer }: IdTokenSignIn): Promise<IdentityProvider> {
     if (name === undefined && issuer === undefined) {
       throw new InvalidInputError('provider or client_id and issuer required');
     }

@@ -26,7 +26,7 @@ export class UnlinkIdentity {
   async unlink(caller: AuthenticatedCaller, identityId: string): Promise<void> {
     await this.linkIdentity.assertAllowed(caller);
     await this.signedInUser.withLock(caller.userId, async (user) => {
-      const identities = await this.users.identitiesOf(user.id);
+      const identities = await this.users.findIdentities(user.id);
       const stored = identities.find(({ id }) => id === identityId);
       if (!stored) throw new IdentityNotFoundError();
       if (identities.length === 1) throw new LastIdentityError();

@@ -33,14 +33,14 @@ export class CodeLookup {
 
   /** Call outside a transaction: a wrong guess must stay counted. Throws `otp_expired` and `rate_limited`. */
   async find(email: string, code: string, purposes: readonly string[]): Promise<FoundLink> {
-    const token = await this.findOf(await this.ownersOf(email, purposes), email, code, purposes);
+    const token = await this.findByUsers(await this.findOwners(email, purposes), email, code, purposes);
     const user = await this.users.findById(token.userId);
     if (!user) throw wrongCode();
     return { token, user, confirmsEmail: token.recipient === user.emailNormalized };
   }
 
   /** Like {@link find}, when the candidate users are already known. */
-  async findOf(
+  async findByUsers(
     userIds: readonly string[],
     email: string,
     code: string,
@@ -65,7 +65,7 @@ export class CodeLookup {
   }
 
   /** An email change may be confirmed from an address that no user has yet. */
-  private async ownersOf(email: string, purposes: readonly string[]): Promise<string[]> {
+  private async findOwners(email: string, purposes: readonly string[]): Promise<string[]> {
     if (purposes.includes('email_change')) return this.tokens.findUsersChangingTo(normalizeEmail(email));
     const user = await this.users.findByEmail(email);
     return user ? [user.id] : [];

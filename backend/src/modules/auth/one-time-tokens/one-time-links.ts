@@ -90,7 +90,7 @@ export class OneTimeLinks {
         ? hints(user?.passwordHash != null, user?.emailNormalized === normalizeEmail(request.address))
         : {}),
     };
-    const url = this.urlOf(secret, purpose, parameters);
+    const url = this.buildUrl(secret, purpose, parameters);
     return code === undefined ? { url } : { url, code };
   }
 
@@ -129,7 +129,7 @@ export class OneTimeLinks {
     if (user === undefined) return undefined;
     const { hasPassword } = user;
     const confirmsEmail = user.email === recipient;
-    const url = this.urlOf(secret, 'payment', hints(hasPassword, confirmsEmail));
+    const url = this.buildUrl(secret, 'payment', hints(hasPassword, confirmsEmail));
     return { url, hasPassword, confirmsEmail };
   }
 
@@ -139,7 +139,7 @@ export class OneTimeLinks {
     return links.map(({ userId }) => stored.get(userId));
   }
 
-  private urlOf(secret: string, purpose: LinkPurpose, parameters: Record<string, string>): string {
+  private buildUrl(secret: string, purpose: LinkPurpose, parameters: Record<string, string>): string {
     const query = new URLSearchParams({ token: secret, type: purpose, ...parameters });
     return `${this.settings.siteUrl}${CONFIRM_PATH}?${query.toString()}`;
   }

@@ -50,7 +50,7 @@ export class Argon2Hasher extends PasswordHasher {
   override matches(stored: string | null, password: string): Promise<boolean> {
     return this.limiter.run(async () => {
       const expected = stored ?? (await this.dummyHash());
-      for (const form of formsOf(password))
+      for (const form of unicodeForms(password))
         if (await this.counted(this.check(expected, form))) return stored !== null;
       return false;
     });
@@ -81,6 +81,6 @@ export class Argon2Hasher extends PasswordHasher {
  * Devices send the same text in different Unicode forms. We hash NFC; imported and older hashes have the form that was typed. For
  * most passwords there is only one.
  */
-function formsOf(password: string): Set<string> {
+function unicodeForms(password: string): Set<string> {
   return new Set([password.normalize('NFC'), password, password.normalize('NFD')]);
 }

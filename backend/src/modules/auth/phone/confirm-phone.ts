@@ -75,7 +75,7 @@ export class ConfirmPhone {
   }
 
   private async phoneIdentity({ id }: UserEntity): Promise<IdentityEntity | undefined> {
-    return (await this.users.identitiesOf(id)).find(({ provider }) => provider === 'phone');
+    return (await this.users.findIdentities(id)).find(({ provider }) => provider === 'phone');
   }
 
   private async markConfirmed(user: UserEntity): Promise<void> {

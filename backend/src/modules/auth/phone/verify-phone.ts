@@ -26,8 +26,8 @@ export class VerifyPhone {
 
   /** Throws `otp_expired` for every invalid code, `user_banned`, and `phone_exists` if another user now has the number. */
   async verify(type: PhoneVerification, phone: string, code: string): Promise<SessionGrant> {
-    const owners = await this.ownersOf(type, phone);
-    const found = await this.codeLookup.findOf(owners, phone, code, PURPOSES[type]);
+    const owners = await this.findOwners(type, phone);
+    const found = await this.codeLookup.findByUsers(owners, phone, code, PURPOSES[type]);
     return this.sessionGrants.grantAfter(async () => {
       const user = await this.users.lockById(found.userId);
       if (!user) throw expired();
@@ -38,7 +38,7 @@ export class VerifyPhone {
     });
   }
 
-  private async ownersOf(type: PhoneVerification, phone: string): Promise<string[]> {
+  private async findOwners(type: PhoneVerification, phone: string): Promise<string[]> {
     if (type === 'phone_change') return this.tokens.findUsersChangingTo(phone, 'phone_change');
     const user = await this.users.findByPhone(phone);
     return user ? [user.id] : [];

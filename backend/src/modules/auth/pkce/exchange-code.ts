@@ -37,14 +37,14 @@ export class ExchangeCode {
       if (!user) throw new FlowStateNotFoundError();
       if (isBanned(user, this.clock.now())) throw new UserBannedError('malformed');
       if (!(await this.flows.remove(flow.id))) throw new FlowStateNotFoundError();
-      return { user, session: await this.sessionOf(flow, user) };
+      return { user, session: await this.openOrContinue(flow, user) };
     });
     return flow.providerTokens === null
       ? grant
       : { ...grant, providerTokens: decryptTokens(code, flow.providerTokens) };
   }
 
-  private sessionOf({ sessionId, method }: CompletedFlow, user: UserEntity): Promise<OpenSession> {
+  private openOrContinue({ sessionId, method }: CompletedFlow, user: UserEntity): Promise<OpenSession> {
     return sessionId === null
       ? this.sessionGrants.open(user, method)
       : this.continueSession.continue(user.id, sessionId);

@@ -5,7 +5,7 @@ import type { Logger } from '../../../platform/logging/logger.js';
 import { wireError } from './wire-errors.js';
 
 /** URL parameters for a thrown error, for use in a redirect. Internal errors are logged. */
-export function errorFragmentOf(thrown: unknown, request: Request, logger: Logger): URLSearchParams {
+export function toErrorFragment(thrown: unknown, request: Request, logger: Logger): URLSearchParams {
   const error = toDomainError(thrown);
   logIfInternal(logger, error);
   const wire = wireError(error, request);

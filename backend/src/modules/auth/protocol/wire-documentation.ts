@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { jsonError, statusesOf } from '../../../platform/http/documentation.js';
+import { jsonError, mergeStatuses } from '../../../platform/http/documentation.js';
 import { OAuthErrorDocument, UnversionedErrorDocument, WireErrorDocument } from './error-documents.js';
 
 const COMMON_ERRORS: Record<number, readonly string[]> = {
@@ -32,7 +32,7 @@ export function WireErrors(
 ): ClassDecorator & MethodDecorator {
   return applyDecorators(
     ApiExtraModels(WireErrorDocument, UnversionedErrorDocument, OAuthErrorDocument),
-    ...statusesOf(routeErrors, COMMON_ERRORS).map(([status, codes]) =>
+    ...mergeStatuses(routeErrors, COMMON_ERRORS).map(([status, codes]) =>
       ApiResponse({
         status,
         ...jsonError(codes, {

@@ -9,7 +9,7 @@ import { assertFullName, assertMetadataSize } from '../core/user-metadata.js';
 export type WireInput = Readonly<Record<string, unknown>>;
 
 /** The fields of a body; empty if there is no body. */
-export function fieldsOf(body: unknown): WireInput {
+export function readFields(body: unknown): WireInput {
   if (body === undefined || body === null) return {};
   if (typeof body !== 'object' || Array.isArray(body)) throw badJson('must be an object');
   return body as WireInput;

@@ -70,7 +70,7 @@ export class IssueTokens {
     });
     const described = describeUser(
       user,
-      identities ?? (await this.users.identitiesOf(user.id)),
+      identities ?? (await this.users.findIdentities(user.id)),
       await this.factors.findListedByUser(user),
     );
     const { refreshToken } = session;

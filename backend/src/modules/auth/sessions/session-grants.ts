@@ -60,7 +60,7 @@ export class SessionGrants {
   async openAfterPassword(user: UserRecord, passwordHash: string): Promise<OpenSession | undefined> {
     const { session, row, auditEntry } = this.prepare(user.id, 'password');
     user.lastSignInAt = row.now;
-    const auditValues = this.audit.valuesOf(auditEntry);
+    const auditValues = this.audit.toValues(auditEntry);
     const insert = () => this.sessionsRepository.insertAfterPassword(row, passwordHash, auditValues);
     if (await this.devices.isKnown(user.id)) return (await insert()) ? session : undefined;
     return this.database.transaction(async () => {

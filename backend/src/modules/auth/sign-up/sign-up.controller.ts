@@ -12,7 +12,7 @@ import { RedirectQuery, WireErrors } from '../protocol/wire-documentation.js';
 import {
   captchaToken,
   emailAddress,
-  fieldsOf,
+  readFields,
   metadata,
   phoneNumber,
   smsChannel,
@@ -71,7 +71,7 @@ export class SignUpController {
     429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
   async signUp(@Body() body: WireInput, @Req() request: Request): Promise<User | SessionResponse> {
-    const fields = fieldsOf(body);
+    const fields = readFields(body);
     const userMetadata = metadata(fields, this.settings.auth.metadataMaxBytes) ?? {};
     if (isAnonymous(fields)) {
       const input = { userMetadata, captchaToken: captchaToken(fields) };

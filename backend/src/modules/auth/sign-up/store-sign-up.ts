@@ -44,7 +44,7 @@ export class StoreSignUp {
     if (!stored) return undefined;
     const { user, session } = stored;
     if (session) return { session: await this.sessionGrants.grant(user, session) };
-    return { user: describeUser(user, await this.users.identitiesOf(user.id)) };
+    return { user: describeUser(user, await this.users.findIdentities(user.id)) };
   }
 
   /**

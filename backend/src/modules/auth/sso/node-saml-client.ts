@@ -85,7 +85,7 @@ export class NodeSamlClient extends SamlClient {
       const response = await this.outgoingCalls.fetch(url, { signal, redirect: 'error' });
       if (response.ok) return await response.text();
     } catch (error) {
-      if (PrivateAddressError.isCauseOf(error)) throw new PrivateNetworkError('metadata_url');
+      if (PrivateAddressError.caused(error)) throw new PrivateNetworkError('metadata_url');
       throw new MetadataFetchError(error);
     }
     throw new MetadataFetchError();
@@ -128,7 +128,7 @@ export class NodeSamlClient extends SamlClient {
     } catch (error) {
       this.logger.sampled('warn', 'SAML assertion rejected', {
         provider: provider.id,
-        reason: reasonOf(error as Error),
+        reason: describeError(error as Error),
       });
       throw new InvalidInputError('SAML Assertion is not valid');
     }
@@ -184,7 +184,7 @@ export class NodeSamlClient extends SamlClient {
   }
 }
 
-function reasonOf({ message }: Error): string {
+function describeError({ message }: Error): string {
   const reason = message.slice(0, 200);
   return CLOCK_ERROR.test(message)
     ? `${reason}; make sure that this server's clock and the identity provider's agree`

@@ -58,14 +58,14 @@ function findIdentityProvider({
   EntitiesDescriptor: group,
 }: Parsed): XmlElement | undefined {
   if (isElement(group))
-    return entitiesOf(group).find((member) => children(member, 'IDPSSODescriptor').length > 0);
+    return collectEntities(group).find((member) => children(member, 'IDPSSODescriptor').length > 0);
   return isElement(entity) ? entity : undefined;
 }
 
-function entitiesOf(group: XmlElement): XmlElement[] {
+function collectEntities(group: XmlElement): XmlElement[] {
   return [
     ...children(group, 'EntityDescriptor'),
-    ...children(group, 'EntitiesDescriptor').flatMap(entitiesOf),
+    ...children(group, 'EntitiesDescriptor').flatMap(collectEntities),
   ];
 }
 

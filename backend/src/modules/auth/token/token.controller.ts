@@ -20,7 +20,7 @@ import { SignInWithIdToken } from '../oauth/sign-in-with-id-token.js';
 import { SignInWithPassword } from '../passwords/sign-in-with-password.js';
 import { ExchangeCode } from '../pkce/exchange-code.js';
 import { WireErrors } from '../protocol/wire-documentation.js';
-import { captchaToken, fieldsOf, flag, text, type WireInput } from '../protocol/wire-input.js';
+import { captchaToken, readFields, flag, text, type WireInput } from '../protocol/wire-input.js';
 import { WIRE_LIMITS, WireController } from '../protocol/wire-routes.js';
 import { SessionDocument, sessionResponse, type SessionResponse } from '../sessions/http/session-response.js';
 import { RotateSession } from '../sessions/rotate-session.js';
@@ -110,7 +110,7 @@ export class TokenController {
     @Req() request: Request,
   ): Promise<SessionResponse> {
     if (query.grant_type === 'web3') this.signInWithWallet.assertEnabled();
-    return sessionResponse(await this.grant(query.grant_type, fieldsOf(body), request));
+    return sessionResponse(await this.grant(query.grant_type, readFields(body), request));
   }
 
   private grant(type: unknown, fields: WireInput, request: Request): Promise<SessionGrant> {

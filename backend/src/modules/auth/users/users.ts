@@ -56,8 +56,8 @@ export class Users {
   }
 
   /** Emails by user id; deleted users are left out. */
-  emailsOf(ids: readonly string[]): Promise<Map<string, string>> {
-    return this.users.emailsOf(ids);
+  findEmails(ids: readonly string[]): Promise<Map<string, string>> {
+    return this.users.findEmails(ids);
   }
 
   /** Call inside a transaction. Locks the address until it ends, even without a user, which serializes concurrent creation. */
@@ -71,7 +71,7 @@ export class Users {
     const user = await this.createUser.create({
       ...input,
       origin: 'payment',
-      userMetadata: metadataOf(input.fullName),
+      userMetadata: toMetadata(input.fullName),
     });
     await this.record(null, 'user.created', user.id, { origin: 'payment' });
     return toUserSummary(user);
@@ -96,7 +96,7 @@ export class Users {
       passwordHash,
       termsVersion,
       termsAcceptedAt,
-      userMetadata: metadataOf(fullName),
+      userMetadata: toMetadata(fullName),
     } satisfies Partial<UserEntity>);
     await this.record(null, 'user.reassigned', userId, { by: 'payment' });
     return toUserSummary(user);
@@ -128,6 +128,6 @@ export class Users {
   }
 }
 
-function metadataOf(fullName: string): Record<string, unknown> {
+function toMetadata(fullName: string): Record<string, unknown> {
   return fullName === '' ? {} : { full_name: fullName };
 }

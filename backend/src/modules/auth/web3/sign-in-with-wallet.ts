@@ -9,7 +9,7 @@ import type { ExternalIdentity } from '../oauth/domain/external-identity.js';
 import { ResolveIdentity } from '../oauth/resolve-identity.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { VerifyWalletMessage } from './verify-wallet-message.js';
-import { CHAINS, PROVIDER, subjectOf, type WalletMessage } from './wallet-message.js';
+import { CHAINS, PROVIDER, toSubject, type WalletMessage } from './wallet-message.js';
 
 export interface WalletSignIn {
   chain: string | undefined;
@@ -53,15 +53,15 @@ export class SignInWithWallet {
     return this.sessionGrants.grantAfter(async () => {
       await this.verifyMessage.markUsed(parsed, message);
       const input = { redirectTo: null, emailOptional: true };
-      const user = await this.resolveIdentity.resolve(identityOf(parsed), input);
+      const user = await this.resolveIdentity.resolve(toExternalIdentity(parsed), input);
       if (!user) throw new Error('wallet identity required an email confirmation');
       return { user, session: await this.sessionGrants.open(user, PROVIDER) };
     });
   }
 }
 
-function identityOf({ chain, address, network, domain, statement }: WalletMessage): ExternalIdentity {
-  const subject = subjectOf({ chain, address });
+function toExternalIdentity({ chain, address, network, domain, statement }: WalletMessage): ExternalIdentity {
+  const subject = toSubject({ chain, address });
   const claims = {
     address,
     chain,

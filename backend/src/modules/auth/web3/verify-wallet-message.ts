@@ -8,7 +8,7 @@ import {
   WalletSignatures,
   parseWalletMessage,
   purgeableAt,
-  subjectOf,
+  toSubject,
   validityError,
   type Chain,
   type WalletMessage,
@@ -48,7 +48,7 @@ export class VerifyWalletMessage {
 
   /** Call inside the transaction that opens the session. Throws an `invalid_grant` error if the message has been used before. */
   async markUsed(parsed: WalletMessage, message: string): Promise<void> {
-    if (!(await this.walletMessages.markUsed(replayKeyOf(parsed, message), purgeableAt(parsed)))) {
+    if (!(await this.walletMessages.markUsed(replayKey(parsed, message), purgeableAt(parsed)))) {
       throw error('Message has already been used');
     }
   }
@@ -59,7 +59,7 @@ export class VerifyWalletMessage {
     if (typeof parsed === 'string') throw error(`Signed message is not valid: ${parsed}`);
     const uri = URL.parse(parsed.uri);
     if (!uri || !isSecure(uri)) throw error('URI of the signed message must start with https://');
-    if (uri.host !== hostOf(parsed.domain, uri.protocol)) {
+    if (uri.host !== normalizeHost(parsed.domain, uri.protocol)) {
       throw error('URI of the signed message does not match its domain');
     }
     const rules = { siteUrl: this.settings.siteUrl, allowed: this.settings.auth.redirectUrls };
@@ -89,14 +89,14 @@ function isSecure(uri: URL): boolean {
 }
 
 /** Normalized the way URLs are, without the scheme's default port. */
-function hostOf(domain: string, protocol: string): string | undefined {
+function normalizeHost(domain: string, protocol: string): string | undefined {
   return URL.parse(`${protocol}//${domain}`)?.host;
 }
 
 /** Identifies a message for replay detection. */
-function replayKeyOf({ chain, address, nonce }: WalletMessage, message: string): Buffer {
+function replayKey({ chain, address, nonce }: WalletMessage, message: string): Buffer {
   const uniquePart = nonce === undefined ? `message ${message}` : `nonce ${nonce}`;
-  return hashSecret(`${subjectOf({ chain, address })} ${uniquePart}`);
+  return hashSecret(`${toSubject({ chain, address })} ${uniquePart}`);
 }
 
 function error(description: string): InvalidGrantError {

@@ -100,9 +100,14 @@ function withValidatedTimes(
   if (issued === undefined) return 'Issued At is missing';
   if ([issued, expires, starts].some((text) => text !== undefined && !isTime(text)))
     return 'a time is not valid';
-  const timeOf = (text: string | undefined): Date | undefined =>
+  const parseTime = (text: string | undefined): Date | undefined =>
     text === undefined ? undefined : new Date(text);
-  return { ...message, issuedAt: new Date(issued), expiresAt: timeOf(expires), notBefore: timeOf(starts) };
+  return {
+    ...message,
+    issuedAt: new Date(issued),
+    expiresAt: parseTime(expires),
+    notBefore: parseTime(starts),
+  };
 }
 
 function isTime(text: string): boolean {
@@ -110,7 +115,7 @@ function isTime(text: string): boolean {
 }
 
 /** The wallet's subject at {@link PROVIDER}. Ethereum addresses are case-insensitive, Solana addresses are not. */
-export function subjectOf({ chain, address }: Pick<WalletMessage, 'chain' | 'address'>): string {
+export function toSubject({ chain, address }: Pick<WalletMessage, 'chain' | 'address'>): string {
   return `${PROVIDER}:${chain}:${chain === 'ethereum' ? address.toLowerCase() : address}`;
 }
 

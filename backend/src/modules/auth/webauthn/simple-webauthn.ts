@@ -37,7 +37,7 @@ export class SimpleWebAuthn extends WebAuthn {
     const options = await generateRegistrationOptions({
       rpID: this.settings.auth.webauthn.rpId,
       rpName: this.settings.productName,
-      userID: bytesOf(userId),
+      userID: uuidToBytes(userId),
       userName,
       userDisplayName: displayName,
       attestationType: 'none',
@@ -124,7 +124,7 @@ export class SimpleWebAuthn extends WebAuthn {
     if (handle === undefined || handle === null || handle === '') {
       return { credentialId: Buffer.from(id, 'base64url'), userId: undefined };
     }
-    const userId = typeof handle === 'string' ? uuidOf(Buffer.from(handle, 'base64url')) : undefined;
+    const userId = typeof handle === 'string' ? bytesToUuid(Buffer.from(handle, 'base64url')) : undefined;
     return userId === undefined ? undefined : { credentialId: Buffer.from(id, 'base64url'), userId };
   }
 }
@@ -152,11 +152,11 @@ function isTransport(value: unknown): value is AuthenticatorTransport {
   return typeof value === 'string' && TRANSPORT.test(value);
 }
 
-function bytesOf(uuid: string): Uint8Array<ArrayBuffer> {
+function uuidToBytes(uuid: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(uuid.replaceAll('-', ''), 'hex'));
 }
 
-function uuidOf(bytes: Buffer): string | undefined {
+function bytesToUuid(bytes: Buffer): string | undefined {
   if (bytes.length !== UUID_BYTES) return undefined;
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

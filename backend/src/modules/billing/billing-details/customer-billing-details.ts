@@ -43,7 +43,7 @@ export class CustomerBillingDetails {
       state: state || null,
       postalCode: postalCode || null,
       country,
-      taxId: taxId ? await taxIdOf(taxId, country) : null,
+      taxId: taxId ? await requireValidTaxId(taxId, country) : null,
       invoiceEmail: invoiceEmail || null,
       updatedAt: this.clock.now(),
     };
@@ -57,7 +57,7 @@ export class CustomerBillingDetails {
   }
 }
 
-async function taxIdOf(text: string, country: string): Promise<string> {
+async function requireValidTaxId(text: string, country: string): Promise<string> {
   const { taxId, error } = await parseTaxId(text, country);
   if (error !== undefined) throw new ValidationError([{ field: 'taxId', message: error }]);
   return taxId;

@@ -1,4 +1,4 @@
-import { euCountryOf, parseTaxId } from './tax-ids.js';
+import { parseEuCountry, parseTaxId } from './tax-ids.js';
 
 describe('tax IDs', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('tax IDs', () => {
   ])('accept the VAT ID %s with an address in %s', async (text, country) => {
     const { taxId } = await parseTaxId(text, country);
     expect(taxId).toMatch(/^[A-Z]{2}[A-Z0-9]+$/);
-    expect(euCountryOf(taxId!)).toBeDefined();
+    expect(parseEuCountry(taxId!)).toBeDefined();
   });
 
   it.each(['DE136695978', 'DE13669597', '136695976', 'GB999999973', 'DE', 'EL094259217', 'nonsense'])(
@@ -36,6 +36,6 @@ describe('tax IDs', () => {
     expect(await parseTaxId('12-345 6789', 'US')).toEqual({ taxId: '123456789' });
     expect(await parseTaxId('CHE-123.456.788', 'CH')).toEqual({ taxId: 'CHE123456788' });
     expect((await parseTaxId('<b>1234</b>', 'US')).error).toContain('letters and digits');
-    expect(euCountryOf('123456789')).toBeUndefined();
+    expect(parseEuCountry('123456789')).toBeUndefined();
   });
 });

@@ -22,14 +22,14 @@ export async function parseTaxId(text: string, country: string): Promise<ParsedT
 }
 
 /** The member state that issued a VAT ID; undefined if it isn't an EU VAT ID. */
-export function euCountryOf(vatId: string): string | undefined {
+export function parseEuCountry(vatId: string): string | undefined {
   const prefix = vatId.slice(0, 2);
   const country = prefix === 'EL' ? 'GR' : prefix;
   return EU_COUNTRIES.has(country) ? country : undefined;
 }
 
 async function isEuVatId(vatId: string): Promise<boolean> {
-  const country = euCountryOf(vatId);
+  const country = parseEuCountry(vatId);
   // Loaded on first use: few customers enter a VAT ID.
   const { euVat } = await import('stdnum');
   return country !== undefined && euVat[country]!.some(({ validate }) => validate(vatId.slice(2)).isValid);

@@ -35,7 +35,7 @@ export abstract class CustomersPort {
   /** Returns its id. */
   abstract create(customer: NewCustomer): Promise<string>;
   /** Ids of all customers with this user id in their metadata, whatever their address is by now. */
-  abstract findAllOf(userId: string): Promise<string[]>;
+  abstract findAllByUser(userId: string): Promise<string[]>;
   /** False if it was deleted. */
   abstract exists(customerId: string): Promise<boolean>;
   /** Makes it the customer's default for invoices. */

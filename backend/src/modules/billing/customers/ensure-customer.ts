@@ -26,28 +26,28 @@ export class EnsureCustomer {
    * forgotten and replaced.
    */
   async ensure(userId: string): Promise<string> {
-    const known = await this.customerIds.idOf(userId);
+    const known = await this.customerIds.findIdByUser(userId);
     if (known && (await this.customers.exists(known))) return known;
     const details = await this.readDetails.read(userId);
     if (!details) throw new Error(`User ${userId} not found.`);
-    const stored = await this.customerIds.allOf(userId);
+    const stored = await this.customerIds.findIdsByUser(userId);
     // An earlier attempt may have been interrupted before it stored the id.
-    const found = await this.existing([...stored, ...(await this.customers.findAllOf(userId))]);
+    const found = await this.existing([...stored, ...(await this.customers.findAllByUser(userId))]);
     const key = `customer:${userId}:${uuid()}`;
     const created = found.length > 0 ? [] : [await this.customers.create({ ...details, userId, key })];
     await this.database.transaction(async () => {
       // Later changes wait, and are sent to the customers that are stored here.
       await this.users.lockById(userId);
       const hasLatestDetails = isDeepStrictEqual(await this.readDetails.read(userId), details);
-      for (const id of stored) if (!found.includes(id)) await this.customerIds.forget(id);
+      for (const id of stored) if (!found.includes(id)) await this.customerIds.deleteByProviderId(id);
       for (const id of found) await this.customerIds.add(userId, id);
       for (const id of created) await this.customerIds.add(userId, id, { hasLatestDetails });
       // Another request may have been faster.
-      const providerCustomerId = (await this.customerIds.idOf(userId)) ?? found[0]!;
+      const providerCustomerId = (await this.customerIds.findIdByUser(userId)) ?? found[0]!;
       await this.customerIds.makeCurrent(userId, providerCustomerId);
       if (known) await this.outbox.emit(providerCustomerChanged, { providerCustomerId });
     });
-    return (await this.customerIds.idOf(userId))!;
+    return (await this.customerIds.findIdByUser(userId))!;
   }
 
   /** Search may still find deleted ones. */

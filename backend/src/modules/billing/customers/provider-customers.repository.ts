@@ -18,18 +18,18 @@ export class ProviderCustomers {
   ) {}
 
   /** The current one. */
-  async idOf(userId: string): Promise<string | undefined> {
+  async findIdByUser(userId: string): Promise<string | undefined> {
     const customer = await this.database.em.findOne(ProviderCustomerEntity, { userId, isCurrent: true });
     return customer?.providerCustomerId;
   }
 
-  async allOf(userId: string): Promise<string[]> {
+  async findIdsByUser(userId: string): Promise<string[]> {
     const found = await this.database.em.find(ProviderCustomerEntity, { userId });
     return found.map(({ providerCustomerId }) => providerCustomerId);
   }
 
   /** Whose customer this is, current or not. */
-  async userOf(providerCustomerId: string): Promise<string | undefined> {
+  async findUserId(providerCustomerId: string): Promise<string | undefined> {
     const customer = await this.database.em.findOne(ProviderCustomerEntity, providerCustomerId);
     return customer?.userId;
   }
@@ -58,13 +58,13 @@ export class ProviderCustomers {
   }
 
   /** One that was deleted at the provider. */
-  async forget(providerCustomerId: string): Promise<void> {
+  async deleteByProviderId(providerCustomerId: string): Promise<void> {
     await this.database.em.nativeDelete(ProviderCustomerEntity, { providerCustomerId });
   }
 
   /** Adds it, if necessary, as the current one. Requires a transaction. */
   async makeCurrent(userId: string, providerCustomerId: string): Promise<void> {
-    if ((await this.idOf(userId)) === providerCustomerId) return;
+    if ((await this.findIdByUser(userId)) === providerCustomerId) return;
     await this.add(userId, providerCustomerId);
     const { em } = this.database;
     await em.nativeUpdate(ProviderCustomerEntity, { userId, isCurrent: true }, { isCurrent: false });

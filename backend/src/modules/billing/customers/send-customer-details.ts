@@ -19,8 +19,8 @@ export class SendCustomerDetails {
     let latest = await this.readDetails.read(userId);
     while (latest && !isDeepStrictEqual(latest, sent)) {
       sent = latest;
-      for (const id of await this.customerIds.allOf(userId))
-        if (!(await this.customers.updateDetails(id, sent))) await this.customerIds.forget(id);
+      for (const id of await this.customerIds.findIdsByUser(userId))
+        if (!(await this.customers.updateDetails(id, sent))) await this.customerIds.deleteByProviderId(id);
       latest = await this.readDetails.read(userId);
     }
   }

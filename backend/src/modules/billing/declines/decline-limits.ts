@@ -24,7 +24,7 @@ export class DeclineLimits {
   /** Throws `rate_limited` after too many declines in the last hour. */
   async assertFew(ip: string): Promise<void> {
     if (!this.settings.rateLimits) return;
-    const last = await this.declines.timeOfLast(MAX_DECLINES_PER_IP, this.hashOf(ip), WINDOW_SECONDS);
+    const last = await this.declines.timeOfLast(MAX_DECLINES_PER_IP, this.hashIp(ip), WINDOW_SECONDS);
     if (!last) return;
     const elapsedSeconds = (this.clock.now().getTime() - last.getTime()) / 1000;
     const wait = Math.max(1, Math.ceil(WINDOW_SECONDS - elapsedSeconds));
@@ -35,7 +35,7 @@ export class DeclineLimits {
   }
 
   /** The hash under which declines of an IP address are stored. */
-  hashOf(ip: string): string {
+  hashIp(ip: string): string {
     return keyedHash(this.hashKey, ip);
   }
 }

@@ -22,7 +22,7 @@ export class DeclinesRepository {
   }
 
   /** Declined attempts to save a card with this setup intent. */
-  countOfSetup(setupIntentId: string): Promise<number> {
+  countBySetup(setupIntentId: string): Promise<number> {
     return this.database.em.count(DeclineEntity, { setupIntentId });
   }
 

@@ -34,7 +34,7 @@ export class HostedPurchases {
 
   async find(sessionId: string): Promise<HostedPurchase | undefined> {
     const session = await this.hostedCheckouts.find(sessionId);
-    return session && { session, subscription: await this.subscriptionOf(session) };
+    return session && { session, subscription: await this.findSubscription(session) };
   }
 
   /**
@@ -46,10 +46,10 @@ export class HostedPurchases {
     if (!session?.subscriptionId) return undefined;
     await this.subscriptions.cancel(session.subscriptionId);
     await this.invoices.returnBalances(session.subscriptionId);
-    return (await this.invoices.findIntentOfFirst(session.subscriptionId)) ?? null;
+    return (await this.invoices.findFirstIntentId(session.subscriptionId)) ?? null;
   }
 
-  private async subscriptionOf({
+  private async findSubscription({
     subscriptionId,
     amountCents,
     currency,

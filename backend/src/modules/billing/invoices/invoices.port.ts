@@ -106,7 +106,7 @@ export abstract class InvoicesPort {
   /** A subscription's first invoice. */
   abstract findFirst(subscriptionId: string): Promise<ProviderInvoice | undefined>;
   /** Id of the intent that paid a subscription's first invoice, if any. */
-  abstract findIntentOfFirst(subscriptionId: string): Promise<string | undefined>;
+  abstract findFirstIntentId(subscriptionId: string): Promise<string | undefined>;
   /** The invoice that this intent paid, if any. An invoice that was marked as paid out of band is not found. */
   abstract findPaidBy(paymentIntentId: string): Promise<ProviderInvoice | undefined>;
   /** Invoices of a subscription created since then (inclusive), newest first. */

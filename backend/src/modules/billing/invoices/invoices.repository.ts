@@ -58,7 +58,11 @@ export class InvoicesRepository {
   }
 
   /** Of these subscriptions, newest first, after this one. */
-  listOf(providerSubscriptionIds: string[], limit: number, after?: InvoiceEntity): Promise<InvoiceEntity[]> {
+  listBySubscriptions(
+    providerSubscriptionIds: string[],
+    limit: number,
+    after?: InvoiceEntity,
+  ): Promise<InvoiceEntity[]> {
     const older = after && {
       $or: [
         { issuedAt: { $lt: after.issuedAt } },
@@ -73,7 +77,10 @@ export class InvoicesRepository {
   }
 
   /** A draft too. Null if it belongs to none of these subscriptions. */
-  findOf(providerSubscriptionIds: string[], providerInvoiceId: string): Promise<InvoiceEntity | null> {
+  findInSubscriptions(
+    providerSubscriptionIds: string[],
+    providerInvoiceId: string,
+  ): Promise<InvoiceEntity | null> {
     const providerSubscriptionId = { $in: providerSubscriptionIds };
     return this.database.em.findOne(
       InvoiceEntity,

@@ -33,7 +33,7 @@ export abstract class PaymentMethodsPort {
     customerId: string,
   ): Promise<{ cards: ProviderCard[]; defaultId: string | null } | undefined>;
   /** The customer that a payment method is attached to. */
-  abstract findCustomerOf(paymentMethodId: string): Promise<string | null>;
+  abstract findCustomer(paymentMethodId: string): Promise<string | null>;
   /** For the customer's next invoices and this subscription's renewals. */
   abstract makeDefault(method: {
     customerId: string;

@@ -20,7 +20,7 @@ export class PaymentMethodsRepository {
   /** Replaces the user's cards. Requires a transaction. */
   async replace(userId: string, cards: readonly ProviderCard[], defaultId: string | null): Promise<void> {
     const { em } = this.database;
-    await this.database.lock(lockOf(userId));
+    await this.database.lock(lockName(userId));
     const kept = cards.map(({ id }) => id);
     await em.nativeDelete(PaymentMethodEntity, { userId, providerPaymentMethodId: { $nin: kept } });
     for (const { id, fingerprint, brand, last4, expMonth, expYear, addedAt } of cards)
@@ -31,15 +31,15 @@ export class PaymentMethodsRepository {
         last4,
         expMonth,
         expYear,
-        fingerprintHash: fingerprint && this.hashOf(fingerprint),
+        fingerprintHash: fingerprint && this.hashFingerprint(fingerprint),
         isDefault: id === defaultId,
         addedAt,
       });
   }
 
   /** Newest first. Requires a transaction: serializes changes of the user's cards until it ends. */
-  async lockAllOf(userId: string): Promise<PaymentMethodEntity[]> {
-    await this.database.lock(lockOf(userId));
+  async lockByUser(userId: string): Promise<PaymentMethodEntity[]> {
+    await this.database.lock(lockName(userId));
     return this.database.em.find(
       PaymentMethodEntity,
       { userId },
@@ -48,23 +48,23 @@ export class PaymentMethodsRepository {
   }
 
   /** Newest first. */
-  listOf(userId: string): Promise<PaymentMethodEntity[]> {
+  listByUser(userId: string): Promise<PaymentMethodEntity[]> {
     return this.database.em.find(PaymentMethodEntity, { userId }, { orderBy: { addedAt: 'desc' } });
   }
 
   /** Null if none of the customer's cards is the default one. */
-  findDefaultOf(userId: string): Promise<PaymentMethodEntity | null> {
+  findDefaultByUser(userId: string): Promise<PaymentMethodEntity | null> {
     return this.database.em.findOne(PaymentMethodEntity, { userId, isDefault: true });
   }
 
-  async ownerOf(providerPaymentMethodId: string): Promise<string | undefined> {
+  async findOwner(providerPaymentMethodId: string): Promise<string | undefined> {
     const method = await this.database.em.findOne(PaymentMethodEntity, { providerPaymentMethodId });
     return method?.userId;
   }
 
-  hashOf(fingerprint: string): string {
+  hashFingerprint(fingerprint: string): string {
     return keyedHash(this.hashKey, fingerprint);
   }
 }
 
-const lockOf = (userId: string): string => `payment methods ${userId}`;
+const lockName = (userId: string): string => `payment methods ${userId}`;

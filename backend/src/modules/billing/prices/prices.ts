@@ -1,7 +1,7 @@
 import type { PlanPrices } from '@subscription-site/shared/contracts';
 import {
   BILLING_INTERVALS,
-  planPriceOf,
+  getPlanPrice,
   PLAN_PRICES,
   PAID_PLANS,
   type PlanPrice,
@@ -31,7 +31,7 @@ export class Prices {
    * The price to sell. One that was archived at the provider is replaced. Throws {@link PriceUnavailableError} if the provider has
    * another amount for it.
    */
-  async idOf(planPrice: PlanPrice): Promise<string> {
+  async getId(planPrice: PlanPrice): Promise<string> {
     const { lookupKey } = planPrice;
     const now = this.clock.now().getTime();
     if ((this.verifiedUntil.get(lookupKey) ?? 0) <= now) {
@@ -59,10 +59,13 @@ export class Prices {
   /** Price ids by plan and interval; null before `migrate` has run. */
   async byPlan(): Promise<PlanPrices> {
     const ids = await this.all();
-    const entriesOf = (plan: (typeof PAID_PLANS)[number]) =>
-      BILLING_INTERVALS.map((interval) => [interval, ids.get(planPriceOf(plan, interval).lookupKey) ?? null]);
+    const toEntries = (plan: (typeof PAID_PLANS)[number]) =>
+      BILLING_INTERVALS.map((interval) => [
+        interval,
+        ids.get(getPlanPrice(plan, interval).lookupKey) ?? null,
+      ]);
     return Object.fromEntries(
-      PAID_PLANS.map((plan) => [plan, Object.fromEntries(entriesOf(plan))]),
+      PAID_PLANS.map((plan) => [plan, Object.fromEntries(toEntries(plan))]),
     ) as PlanPrices;
   }
 

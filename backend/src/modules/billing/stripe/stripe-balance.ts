@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import { PaymentProviderRejectedError } from '../billing-errors.js';
 import { callStripe } from './stripe-client.js';
-import { idOf } from './stripe-mappers.js';
-import { pagesOf } from './stripe-pages.js';
+import { getId } from './stripe-mappers.js';
+import { paginate } from './stripe-pages.js';
 
 /** Metadata key of a balance transaction: the invoice that used the amount. */
 const RETURNED_METADATA = 'returned_from_invoice';
@@ -13,7 +13,7 @@ const RETURNED_METADATA = 'returned_from_invoice';
  * the same time.
  */
 export async function returnBalance(stripe: Stripe, invoice: Stripe.Invoice): Promise<void> {
-  const customer = idOf(invoice.customer);
+  const customer = getId(invoice.customer);
   const usedCents = (invoice.ending_balance ?? invoice.starting_balance) - invoice.starting_balance;
   if (usedCents === 0 || !customer || invoice.status === 'void') return;
   try {
@@ -59,7 +59,7 @@ async function isReturned(
   { id, created }: Stripe.Invoice,
 ): Promise<boolean> {
   const list = { created: { gte: created } };
-  for await (const page of pagesOf((after) =>
+  for await (const page of paginate((after) =>
     stripe.customers.listBalanceTransactions(customer, { ...list, ...after }),
   ))
     if (page.some(({ metadata }) => metadata?.[RETURNED_METADATA] === id)) return true;

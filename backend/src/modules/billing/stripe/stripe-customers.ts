@@ -7,7 +7,7 @@ import {
   type NewCustomer,
 } from '../customers/customers.port.js';
 import { callStripe, findInStripe } from './stripe-client.js';
-import { pagesOf } from './stripe-pages.js';
+import { paginate } from './stripe-pages.js';
 
 /** Search is eventually consistent: usually within a minute, within an hour during outages. Lists are not. */
 const SEARCH_LAG_SECONDS = 2 * 3600;
@@ -25,12 +25,12 @@ export class StripeCustomers extends CustomersPort {
   }
 
   /** Searches for the older ones. Those that can't be searched yet are among the latest, by the provider's own clock. */
-  override async findAllOf(userId: string): Promise<string[]> {
+  override async findAllByUser(userId: string): Promise<string[]> {
     const query = `metadata['user_id']:'${userId}'`;
     const found = await callStripe(() => this.stripe.customers.search({ query, limit: 100 }));
     const ids = new Set(found.data.map(({ id }) => id));
     let latest: number | undefined;
-    for await (const page of pagesOf((after) => this.stripe.customers.list(after))) {
+    for await (const page of paginate((after) => this.stripe.customers.list(after))) {
       for (const { id, metadata } of page) if (metadata.user_id === userId) ids.add(id);
       latest ??= page[0]?.created;
       if (latest === undefined || page.at(-1)!.created < latest - SEARCH_LAG_SECONDS) break;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { DisputesPort, type ProviderDispute } from '../payments/disputes.port.js';
 import { callStripe } from './stripe-client.js';
-import { pagesOf } from './stripe-pages.js';
+import { paginate } from './stripe-pages.js';
 import { toDispute } from './stripe-mappers.js';
 
 @Injectable()
@@ -18,7 +18,7 @@ export class StripeDisputes extends DisputesPort {
 
   override async *list(since: Date): AsyncIterable<ProviderDispute[]> {
     const created = { gte: Math.floor(since.getTime() / 1000) };
-    for await (const page of pagesOf((after) => this.stripe.disputes.list({ created, ...after })))
+    for await (const page of paginate((after) => this.stripe.disputes.list({ created, ...after })))
       yield page.map(toDispute);
   }
 }

@@ -1,7 +1,7 @@
 import type { CreditNote, InvoiceLine } from '@subscription-site/shared/contracts';
 import type Stripe from 'stripe';
 import type { ProviderInvoice } from '../invoices/invoices.port.js';
-import { dateOrNull, fromUnixSeconds, idOf, isProration } from './stripe-mappers.js';
+import { dateOrNull, fromUnixSeconds, getId, isProration } from './stripe-mappers.js';
 
 /** Where `markPaidOutOfBand` stores the intent that paid an invoice. */
 export const PAYMENT_INTENT_METADATA = 'payment_intent';
@@ -14,28 +14,28 @@ export function toInvoice(
   invoice: Stripe.Invoice,
   creditNotes: readonly Stripe.CreditNote[] = [],
 ): ProviderInvoice {
-  const intent = intentOf(invoice);
+  const intent = getPaymentIntent(invoice);
   const lastError = typeof intent === 'object' ? intent?.last_payment_error : null;
   const requiresAction = typeof intent === 'object' && intent?.status === 'requires_action';
   return {
     id: invoice.id!,
-    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
+    subscriptionId: getId(invoice.parent?.subscription_details?.subscription),
     number: invoice.number,
     status: invoice.status ?? 'draft',
     lines: invoice.lines.data.map(toLine),
     totalCents: invoice.total,
     taxCents: (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
-    amountDueCents: dueCentsOf(invoice),
-    amountPaidCents: paidCentsOf(invoice),
+    amountDueCents: computeDueCents(invoice),
+    amountPaidCents: computePaidCents(invoice),
     amountRemainingCents: invoice.amount_remaining,
     currency: invoice.currency,
     issuedAt: fromUnixSeconds(invoice.created),
     paidAt: dateOrNull(invoice.status_transitions.paid_at),
     billingReason: invoice.billing_reason,
-    ...periodOf(invoice),
-    paymentIntentId: idOf(intent),
-    paymentMethodId: typeof intent === 'object' ? idOf(intent?.payment_method) : null,
-    lastChargeId: typeof intent === 'object' ? idOf(intent?.latest_charge) : null,
+    ...computePeriod(invoice),
+    paymentIntentId: getId(intent),
+    paymentMethodId: typeof intent === 'object' ? getId(intent?.payment_method) : null,
+    lastChargeId: typeof intent === 'object' ? getId(intent?.latest_charge) : null,
     attempts: invoice.attempt_count,
     nextAttemptAt: dateOrNull(invoice.next_payment_attempt),
     failureCode:
@@ -69,7 +69,7 @@ export function isPriceChange(invoice: Stripe.Invoice, priceId: string, prorated
   return (
     invoice.billing_reason === 'subscription_update' &&
     lines.some((line) => isProration(line) && line.period.start === proratedAt) &&
-    lines.some(({ pricing }) => idOf(pricing?.price_details?.price) === priceId)
+    lines.some(({ pricing }) => getId(pricing?.price_details?.price) === priceId)
   );
 }
 
@@ -78,19 +78,19 @@ export function hasCreditNotes(invoice: Stripe.Invoice): boolean {
 }
 
 /** What a payment out of band has paid was not due from the balance: that was returned. */
-function dueCentsOf({ metadata, amount_due, total }: Stripe.Invoice): number {
+function computeDueCents({ metadata, amount_due, total }: Stripe.Invoice): number {
   return metadata?.[PAYMENT_INTENT_METADATA] ? total : amount_due;
 }
 
 /** The provider doesn't count a payment out of band. Invoices from before its amount was stored were paid in full. */
-function paidCentsOf(invoice: Stripe.Invoice): number {
+function computePaidCents(invoice: Stripe.Invoice): number {
   const { metadata, amount_paid } = invoice;
   if (!metadata?.[PAYMENT_INTENT_METADATA]) return amount_paid;
-  return Number(metadata[PAID_AMOUNT_METADATA] ?? dueCentsOf(invoice));
+  return Number(metadata[PAID_AMOUNT_METADATA] ?? computeDueCents(invoice));
 }
 
 /** The intent that paid the invoice, or else the default one. */
-export function intentOf(invoice: Stripe.Invoice): string | Stripe.PaymentIntent | null {
+export function getPaymentIntent(invoice: Stripe.Invoice): string | Stripe.PaymentIntent | null {
   const outOfBand = invoice.metadata?.[PAYMENT_INTENT_METADATA];
   if (outOfBand) return outOfBand;
   const payments = invoice.payments?.data ?? [];
@@ -99,7 +99,7 @@ export function intentOf(invoice: Stripe.Invoice): string | Stripe.PaymentIntent
 }
 
 /** The period of the lines. The invoice's own period is that of the usage before it. */
-function periodOf(invoice: Stripe.Invoice): { periodStart: Date; periodEnd: Date } {
+function computePeriod(invoice: Stripe.Invoice): { periodStart: Date; periodEnd: Date } {
   const periods = invoice.lines.data.map(({ period }) => period);
   return {
     periodStart: fromUnixSeconds(

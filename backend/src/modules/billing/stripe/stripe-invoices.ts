@@ -14,13 +14,13 @@ import { returnBalance } from './stripe-balance.js';
 import { callStripe, findInStripe } from './stripe-client.js';
 import {
   hasCreditNotes,
-  intentOf,
+  getPaymentIntent,
   PAID_AMOUNT_METADATA,
   PAYMENT_INTENT_METADATA,
   toInvoice,
 } from './stripe-invoice-mappers.js';
-import { idOf } from './stripe-mappers.js';
-import { pagesOf } from './stripe-pages.js';
+import { getId } from './stripe-mappers.js';
+import { paginate } from './stripe-pages.js';
 
 /** Metadata key of a credit note: the refund that it documents. */
 const REFUND_METADATA = 'refund_id';
@@ -35,18 +35,18 @@ export class StripeInvoices extends InvoicesPort {
   override async find(id: string): Promise<ProviderInvoice | undefined> {
     const invoice = await findInStripe(() => this.stripe.invoices.retrieve(id, WITH_INTENT));
     if (!invoice) return undefined;
-    return toInvoice(invoice, hasCreditNotes(invoice) ? await this.creditNotesOf(id) : []);
+    return toInvoice(invoice, hasCreditNotes(invoice) ? await this.listCreditNotes(id) : []);
   }
 
   override async attachFirstPayment(payment: FirstPayment): Promise<FirstInvoice> {
     const { subscriptionId, paymentIntentId, amountCents, key } = payment;
-    const first = (await this.invoicesOf(subscriptionId)).at(-1);
+    const first = (await this.listInvoices(subscriptionId)).at(-1);
     if (!first) throw new Error(`${subscriptionId} has no invoice.`);
-    const otherCents = otherCentsOf(first, paymentIntentId);
+    const otherCents = sumOtherPayments(first, paymentIntentId);
     const canBeAttached = first.status === 'open' && first.amount_remaining === amountCents;
     const isPaid =
       otherCents > 0 ||
-      paidIntentOf(first) === paymentIntentId ||
+      getPaidIntentId(first) === paymentIntentId ||
       (canBeAttached && (await this.attach(first.id!, paymentIntentId, key)));
     if (!isPaid) await this.markPaidOutOfBand(first, payment);
     await returnBalance(this.stripe, first);
@@ -107,24 +107,24 @@ export class StripeInvoices extends InvoicesPort {
   }
 
   override async *listSubscriptionsWithOpen(): AsyncIterable<string[]> {
-    for await (const page of pagesOf((after) => this.stripe.invoices.list({ status: 'open', ...after })))
+    for await (const page of paginate((after) => this.stripe.invoices.list({ status: 'open', ...after })))
       yield page.flatMap((invoice) => toInvoice(invoice).subscriptionId ?? []);
   }
 
   override async findFirst(subscriptionId: string): Promise<ProviderInvoice | undefined> {
-    const first = (await this.invoicesOf(subscriptionId)).at(-1);
+    const first = (await this.listInvoices(subscriptionId)).at(-1);
     return first && this.find(first.id!);
   }
 
-  override async findIntentOfFirst(subscriptionId: string): Promise<string | undefined> {
-    const first = (await this.invoicesOf(subscriptionId)).at(-1);
-    return first && paidIntentOf(first);
+  override async findFirstIntentId(subscriptionId: string): Promise<string | undefined> {
+    const first = (await this.listInvoices(subscriptionId)).at(-1);
+    return first && getPaidIntentId(first);
   }
 
   override async findPaidBy(paymentIntentId: string): Promise<ProviderInvoice | undefined> {
     const payment = { type: 'payment_intent', payment_intent: paymentIntentId } as const;
     const { data } = await callStripe(() => this.stripe.invoicePayments.list({ payment, limit: 1 }));
-    const invoiceId = data[0] && idOf(data[0].invoice);
+    const invoiceId = data[0] && getId(data[0].invoice);
     return invoiceId ? this.find(invoiceId) : undefined;
   }
 
@@ -144,14 +144,14 @@ export class StripeInvoices extends InvoicesPort {
   }
 
   override async findRenewalsPaidSince(subscriptionId: string, since?: Date): Promise<string[]> {
-    const invoices = await this.invoicesOf(subscriptionId);
+    const invoices = await this.listInvoices(subscriptionId);
     return invoices
       .filter((invoice) => invoice.billing_reason !== 'subscription_create' && wasPaidSince(invoice, since))
-      .flatMap((invoice) => paidIntentOf(invoice) ?? []);
+      .flatMap((invoice) => getPaidIntentId(invoice) ?? []);
   }
 
   override async returnBalances(subscriptionId: string, since?: Date): Promise<void> {
-    for (const invoice of await this.invoicesOf(subscriptionId))
+    for (const invoice of await this.listInvoices(subscriptionId))
       if (wasPaidSince(invoice, since)) await returnBalance(this.stripe, invoice);
   }
 
@@ -163,11 +163,11 @@ export class StripeInvoices extends InvoicesPort {
     id: string,
     { id: refund, amountCents: amount }: ProviderRefund,
   ): Promise<void> {
-    const notes = await this.creditNotesOf(id);
+    const notes = await this.listCreditNotes(id);
     const isCredited = notes.some(
       ({ metadata, refunds }) =>
         metadata?.[REFUND_METADATA] === refund ||
-        refunds.some((credited) => idOf(credited.refund) === refund),
+        refunds.some((credited) => getId(credited.refund) === refund),
     );
     if (isCredited) return;
     const { metadata } = await callStripe(() => this.stripe.invoices.retrieve(id));
@@ -184,7 +184,7 @@ export class StripeInvoices extends InvoicesPort {
   }
 
   /** Newest first. */
-  private async creditNotesOf(invoice: string): Promise<Stripe.CreditNote[]> {
+  private async listCreditNotes(invoice: string): Promise<Stripe.CreditNote[]> {
     return (await callStripe(() => this.stripe.creditNotes.list({ invoice, limit: 100 }))).data;
   }
 
@@ -226,10 +226,10 @@ export class StripeInvoices extends InvoicesPort {
   }
 
   /** Newest first, with their payments. */
-  private async invoicesOf(subscription: string): Promise<Stripe.Invoice[]> {
+  private async listInvoices(subscription: string): Promise<Stripe.Invoice[]> {
     const invoices: Stripe.Invoice[] = [];
     const query = { subscription, expand: ['data.payments'] };
-    for await (const page of pagesOf((after) => this.stripe.invoices.list({ ...query, ...after })))
+    for await (const page of paginate((after) => this.stripe.invoices.list({ ...query, ...after })))
       invoices.push(...page);
     return invoices;
   }
@@ -242,13 +242,13 @@ function wasPaidSince({ status_transitions }: Stripe.Invoice, since = new Date(0
 }
 
 /** What other intents than this one have paid. */
-function otherCentsOf({ payments }: Stripe.Invoice, paymentIntentId: string): number {
+function sumOtherPayments({ payments }: Stripe.Invoice, paymentIntentId: string): number {
   return (payments?.data ?? [])
-    .filter(({ status, payment }) => status === 'paid' && idOf(payment.payment_intent) !== paymentIntentId)
+    .filter(({ status, payment }) => status === 'paid' && getId(payment.payment_intent) !== paymentIntentId)
     .reduce((sum, { amount_paid: cents }) => sum + (cents ?? 0), 0);
 }
 
 /** Id of the intent that paid an invoice. */
-function paidIntentOf(invoice: Stripe.Invoice): string | undefined {
-  return invoice.status === 'paid' ? (idOf(intentOf(invoice)) ?? undefined) : undefined;
+function getPaidIntentId(invoice: Stripe.Invoice): string | undefined {
+  return invoice.status === 'paid' ? (getId(getPaymentIntent(invoice)) ?? undefined) : undefined;
 }

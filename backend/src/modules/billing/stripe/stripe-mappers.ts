@@ -9,7 +9,7 @@ import type { ProviderSubscription } from '../subscriptions/subscriptions.port.j
 import type { ProviderEvent } from '../webhooks/webhooks.port.js';
 import { toWebhookEvent } from './stripe-webhook-events.js';
 
-export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+export const getId = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
 export const toUnixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
@@ -34,7 +34,7 @@ export function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     livemode: intent.livemode,
     chargedAt: charge && fromUnixSeconds(charge.created),
     metadata: intent.metadata,
-    paymentMethodId: idOf(intent.payment_method),
+    paymentMethodId: getId(intent.payment_method),
     cardFingerprint: method?.card?.fingerprint ?? null,
     card: method?.card ? { brand: method.card.brand, last4: method.card.last4 } : null,
     billingEmail: billing?.email ?? intent.receipt_email ?? null,
@@ -46,7 +46,7 @@ export function toRefund(refund: Stripe.Refund): ProviderRefund {
   return {
     id: refund.id,
     createdAt: fromUnixSeconds(refund.created),
-    paymentIntentId: idOf(refund.payment_intent),
+    paymentIntentId: getId(refund.payment_intent),
     amountCents: refund.amount,
     status: refund.status as ProviderRefund['status'],
     metadata: refund.metadata ?? {},
@@ -58,7 +58,7 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
   return {
     id: dispute.id,
     createdAt: fromUnixSeconds(dispute.created),
-    paymentIntentId: idOf(dispute.payment_intent),
+    paymentIntentId: getId(dispute.payment_intent),
     amountCents: dispute.amount,
     currency: dispute.currency,
     reason: dispute.reason,
@@ -74,7 +74,7 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
   return {
     id: subscription.id,
     createdAt: fromUnixSeconds(subscription.created),
-    customerId: idOf(subscription.customer)!,
+    customerId: getId(subscription.customer)!,
     status: subscription.status as ProviderSubscription['status'],
     metadata: subscription.metadata,
     planPrice: findPlanPrice(item?.price),
@@ -84,12 +84,12 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
     currentPeriodStart: fromUnixSeconds(item?.current_period_start ?? subscription.created),
     currentPeriodEnd: fromUnixSeconds(item?.current_period_end ?? subscription.created),
     cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
-    cancelAt: cancelAtOf(subscription),
+    cancelAt: getCancelAt(subscription),
     endedAt: dateOrNull(subscription.ended_at),
     cancellationReason:
       subscription.cancellation_details?.comment ?? subscription.cancellation_details?.reason ?? null,
-    scheduleId: idOf(subscription.schedule),
-    paymentMethodId: idOf(subscription.default_payment_method),
+    scheduleId: getId(subscription.schedule),
+    paymentMethodId: getId(subscription.default_payment_method),
     hasPendingUpdate: subscription.pending_update !== null,
     latestInvoice: invoice
       ? {
@@ -106,7 +106,7 @@ export function isProration({ parent }: Stripe.InvoiceLineItem): boolean {
   return Boolean(parent?.subscription_item_details?.proration || parent?.invoice_item_details?.proration);
 }
 
-function cancelAtOf({ cancel_at, cancel_at_period_end, items }: Stripe.Subscription): Date | null {
+function getCancelAt({ cancel_at, cancel_at_period_end, items }: Stripe.Subscription): Date | null {
   return dateOrNull(cancel_at ?? (cancel_at_period_end ? items.data[0]?.current_period_end : null));
 }
 
@@ -131,8 +131,8 @@ export function toHostedCheckout(session: Stripe.Checkout.Session): HostedChecko
       email: session.customer_details?.email ?? session.customer_email,
       name: session.customer_details?.name ?? null,
     },
-    subscriptionId: idOf(session.subscription),
-    customerId: idOf(session.customer),
+    subscriptionId: getId(session.subscription),
+    customerId: getId(session.customer),
     metadata: session.metadata ?? {},
   };
 }

@@ -7,7 +7,7 @@ interface After {
 }
 
 /** The pages of a list at the provider. */
-export async function* pagesOf<T extends { id: string }>(
+export async function* paginate<T extends { id: string }>(
   list: (after: After) => Promise<Stripe.ApiList<T>>,
 ): AsyncIterable<T[]> {
   let page: Stripe.ApiList<T>;

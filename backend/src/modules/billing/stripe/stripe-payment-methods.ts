@@ -7,7 +7,7 @@ import {
 } from '../payment-methods/payment-methods.port.js';
 import { PaymentProviderRejectedError } from '../billing-errors.js';
 import { callStripe, findInStripe } from './stripe-client.js';
-import { fromUnixSeconds, idOf } from './stripe-mappers.js';
+import { fromUnixSeconds, getId } from './stripe-mappers.js';
 
 const IP_HASH_METADATA = 'ip_hash';
 
@@ -64,13 +64,13 @@ export class StripePaymentMethods extends PaymentMethodsPort {
     );
     return {
       cards: methods.data.map(toCard),
-      defaultId: idOf(customer.invoice_settings.default_payment_method),
+      defaultId: getId(customer.invoice_settings.default_payment_method),
     };
   }
 
-  override async findCustomerOf(paymentMethodId: string): Promise<string | null> {
+  override async findCustomer(paymentMethodId: string): Promise<string | null> {
     const method = await findInStripe(() => this.stripe.paymentMethods.retrieve(paymentMethodId));
-    return idOf(method?.customer);
+    return getId(method?.customer);
   }
 
   override async makeDefault(method: {
@@ -106,8 +106,8 @@ function toSetup(setup: Stripe.SetupIntent): CardSetup {
     id,
     clientSecret: client_secret ?? '',
     succeeded: status === 'succeeded',
-    customerId: idOf(customer),
-    paymentMethodId: idOf(payment_method),
+    customerId: getId(customer),
+    paymentMethodId: getId(payment_method),
     ipHash: metadata?.[IP_HASH_METADATA] ?? null,
   };
 }

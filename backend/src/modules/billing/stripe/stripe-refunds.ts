@@ -10,7 +10,7 @@ import {
 } from '../payments/refunds.port.js';
 import { returnedCents } from '../payments/returned-cents.js';
 import { callStripe } from './stripe-client.js';
-import { pagesOf } from './stripe-pages.js';
+import { paginate } from './stripe-pages.js';
 import { toRefund } from './stripe-mappers.js';
 
 @Injectable()
@@ -52,7 +52,7 @@ export class StripeRefunds extends RefundsPort {
 
   override async *list(since: Date): AsyncIterable<ProviderRefund[]> {
     const created = { gte: Math.floor(since.getTime() / 1000) };
-    for await (const page of pagesOf((after) => this.stripe.refunds.list({ created, ...after })))
+    for await (const page of paginate((after) => this.stripe.refunds.list({ created, ...after })))
       yield page.map(toRefund);
   }
 }

@@ -8,8 +8,8 @@ import {
 } from '../subscriptions/subscription-changes.port.js';
 import { callStripe } from './stripe-client.js';
 import { InvoicesPort } from '../invoices/invoices.port.js';
-import { intentOf, isPriceChange } from './stripe-invoice-mappers.js';
-import { findPlanPrice, fromUnixSeconds, idOf, toUnixSeconds } from './stripe-mappers.js';
+import { getPaymentIntent, isPriceChange } from './stripe-invoice-mappers.js';
+import { findPlanPrice, fromUnixSeconds, getId, toUnixSeconds } from './stripe-mappers.js';
 
 /** How far the provider's clock may be behind ours. */
 const MAX_CLOCK_SKEW_SECONDS = 3600;
@@ -33,7 +33,7 @@ export class StripeSubscriptionChanges extends SubscriptionChangesPort {
       this.stripe.invoices.createPreview({
         subscription: subscriptionId,
         subscription_details: {
-          items: [{ id: itemOf(subscription).id, price: priceId }],
+          items: [{ id: getItem(subscription).id, price: priceId }],
           proration_behavior: 'always_invoice',
           proration_date: toUnixSeconds(proratedAt),
         },
@@ -63,7 +63,7 @@ export class StripeSubscriptionChanges extends SubscriptionChangesPort {
       this.stripe.subscriptions.update(
         subscriptionId,
         {
-          items: [{ id: itemOf(subscription).id, price: priceId }],
+          items: [{ id: getItem(subscription).id, price: priceId }],
           proration_behavior: 'always_invoice',
           proration_date: toUnixSeconds(proratedAt),
           payment_behavior: 'pending_if_incomplete',
@@ -74,8 +74,8 @@ export class StripeSubscriptionChanges extends SubscriptionChangesPort {
     const state = await this.findPriceChange({ subscriptionId, priceId, proratedAt });
     if (state) return state;
     // Nothing was invoiced.
-    const status = itemOf(updated).price.id === priceId ? 'applied' : 'declined';
-    return { invoiceId: idOf(updated.latest_invoice) ?? '', status, clientSecret: null, failureCode: null };
+    const status = getItem(updated).price.id === priceId ? 'applied' : 'declined';
+    return { invoiceId: getId(updated.latest_invoice) ?? '', status, clientSecret: null, failureCode: null };
   }
 
   override async findPriceChange({
@@ -87,10 +87,10 @@ export class StripeSubscriptionChanges extends SubscriptionChangesPort {
     const created = { gte: time - MAX_CLOCK_SKEW_SECONDS };
     const { data } = await callStripe(() => this.stripe.invoices.list({ subscription, created, limit: 100 }));
     const invoiceId = data.find((invoice) => isPriceChange(invoice, priceId, time))?.id;
-    return invoiceId ? this.stateOf(invoiceId) : undefined;
+    return invoiceId ? this.retrieveState(invoiceId) : undefined;
   }
 
-  private async stateOf(invoiceId: string): Promise<PriceChangeState> {
+  private async retrieveState(invoiceId: string): Promise<PriceChangeState> {
     const invoice = await callStripe(() =>
       this.stripe.invoices.retrieve(invoiceId, {
         expand: ['confirmation_secret', 'payments.data.payment.payment_intent'],
@@ -99,7 +99,7 @@ export class StripeSubscriptionChanges extends SubscriptionChangesPort {
     const closed = { invoiceId, clientSecret: null, failureCode: null };
     if (invoice.status === 'paid') return { ...closed, status: 'applied' };
     if (invoice.status === 'void') return { ...closed, status: 'voided' };
-    const intent = intentOf(invoice);
+    const intent = getPaymentIntent(invoice);
     const { status, last_payment_error: lastError } = typeof intent === 'object' && intent ? intent : {};
     const requiresAction = status === 'requires_action' || status === 'processing';
     return {
@@ -122,13 +122,13 @@ export class StripeSubscriptionChanges extends SubscriptionChangesPort {
 
   override async schedulePrice(subscriptionId: string, priceId: string): Promise<void> {
     const subscription = await this.find(subscriptionId);
-    const existing = idOf(subscription.schedule);
+    const existing = getId(subscription.schedule);
     const schedule = existing
       ? await callStripe(() => this.stripe.subscriptionSchedules.retrieve(existing))
       : await callStripe(() =>
           this.stripe.subscriptionSchedules.create({ from_subscription: subscriptionId }),
         );
-    const item = itemOf(subscription);
+    const item = getItem(subscription);
     const { start_date } = schedule.current_phase ?? schedule.phases[0]!;
     const { recurring } = await callStripe(() => this.stripe.prices.retrieve(priceId));
     await callStripe(() =>
@@ -171,7 +171,7 @@ export class StripeSubscriptionChanges extends SubscriptionChangesPort {
   }
 
   override async releaseSchedule(subscriptionId: string): Promise<void> {
-    const id = idOf((await this.find(subscriptionId)).schedule);
+    const id = getId((await this.find(subscriptionId)).schedule);
     if (id) await callStripe(() => this.stripe.subscriptionSchedules.release(id));
   }
 
@@ -187,6 +187,6 @@ export class StripeSubscriptionChanges extends SubscriptionChangesPort {
   }
 }
 
-function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
+function getItem({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
   return items.data[0]!;
 }

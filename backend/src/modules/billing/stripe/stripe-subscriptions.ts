@@ -8,7 +8,7 @@ import {
 } from '../subscriptions/subscriptions.port.js';
 import { callStripe, findInStripe } from './stripe-client.js';
 import { toSubscription } from './stripe-mappers.js';
-import { pagesOf } from './stripe-pages.js';
+import { paginate } from './stripe-pages.js';
 import { toUnixSeconds } from './stripe-mappers.js';
 
 const EXPAND = { expand: ['latest_invoice', 'items.data.price.product'] };
@@ -75,7 +75,7 @@ export class StripeSubscriptions extends SubscriptionsPort {
   }
 
   override async *listRunning(): AsyncIterable<ProviderSubscription[]> {
-    for await (const page of pagesOf((after) => this.stripe.subscriptions.list(after)))
+    for await (const page of paginate((after) => this.stripe.subscriptions.list(after)))
       yield page.map(toSubscription);
   }
 

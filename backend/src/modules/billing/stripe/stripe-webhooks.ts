@@ -4,7 +4,7 @@ import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { WebhooksPort, type ProviderEvent, type WebhookEvent } from '../webhooks/webhooks.port.js';
 import { toEvent } from './stripe-mappers.js';
-import { pagesOf } from './stripe-pages.js';
+import { paginate } from './stripe-pages.js';
 import { readWebhookEvent } from './stripe-webhook-events.js';
 
 @Injectable()
@@ -27,7 +27,7 @@ export class StripeWebhooks extends WebhooksPort {
     since,
   }: Parameters<WebhooksPort['list']>[0]): AsyncIterable<ProviderEvent[]> {
     const query = { types: [...types], created: { gte: Math.floor(since.getTime() / 1000) } };
-    for await (const page of pagesOf((after) => this.stripe.events.list({ ...query, ...after })))
+    for await (const page of paginate((after) => this.stripe.events.list({ ...query, ...after })))
       yield page.map(toEvent);
   }
 }

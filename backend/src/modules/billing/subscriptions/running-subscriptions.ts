@@ -20,8 +20,8 @@ export class RunningSubscriptions {
   /** Ids of the subscriptions of all customers of the user. */
   async find(userId: string): Promise<string[]> {
     const customerIds = new Set([
-      ...(await this.customerIds.allOf(userId)),
-      ...(await this.customers.findAllOf(userId)),
+      ...(await this.customerIds.findIdsByUser(userId)),
+      ...(await this.customers.findAllByUser(userId)),
     ]);
     const running = await Promise.all([...customerIds].map((id) => this.subscriptions.findUncanceled(id)));
     return running.flat();

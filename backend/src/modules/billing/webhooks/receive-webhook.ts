@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { domainEventsOf } from './webhook-domain-events.js';
+import { toDomainEvents } from './webhook-domain-events.js';
 import { WebhooksPort, type WebhookEvent } from './webhooks.port.js';
 import { WebhookEventsRepository } from './webhook-events.repository.js';
 
@@ -29,7 +29,7 @@ export class ReceiveWebhook {
   /** False if the event was stored before or is ignored: an unhandled type, or an object without an id. */
   async store(webhookEvent: WebhookEvent): Promise<boolean> {
     const { id: providerEventId, type, objectId } = webhookEvent;
-    const domainEvents = domainEventsOf(webhookEvent);
+    const domainEvents = toDomainEvents(webhookEvent);
     if (objectId === null || domainEvents.length === 0) return false;
     return this.database.transaction(async () => {
       const receivedAt = this.clock.now();

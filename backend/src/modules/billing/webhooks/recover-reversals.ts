@@ -39,8 +39,8 @@ export class RecoverReversals {
     const found: Reversal[] = [];
     for await (const page of this.refunds.list(since)) found.push(...page.flatMap(toReversal));
     for await (const page of this.disputes.list(since)) found.push(...page.flatMap(toReversal));
-    const stored = await this.webhookEvents.findStored(found.map(keyOf));
-    const missed = found.filter((reversal) => !stored.has(keyOf(reversal)));
+    const stored = await this.webhookEvents.findStored(found.map(reversalKey));
+    const missed = found.filter((reversal) => !stored.has(reversalKey(reversal)));
     if (dryRun) return missed;
     await this.database.transaction(async () => {
       const ids = new Set(missed.map(({ paymentIntentId }) => paymentIntentId));
@@ -55,7 +55,7 @@ export class RecoverReversals {
     const receivedAt = this.clock.now();
     const added: Reversal[] = [];
     for (const reversal of reversals) {
-      const providerEventId = keyOf(reversal);
+      const providerEventId = reversalKey(reversal);
       const event = { id: uuid(), providerEventId, type: 'reversal', objectId: reversal.id, receivedAt };
       if (await this.webhookEvents.add(event)) added.push(reversal);
     }
@@ -63,7 +63,7 @@ export class RecoverReversals {
   }
 }
 
-const keyOf = ({ id, status }: Reversal): string => `${id}:${status}`;
+const reversalKey = ({ id, status }: Reversal): string => `${id}:${status}`;
 
 /** The reversal of a payment by a refund or a dispute; none if no payment belongs to it. */
 export function toReversal(object: {

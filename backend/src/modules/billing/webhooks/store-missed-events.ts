@@ -31,7 +31,7 @@ export class StoreMissedEvents {
     const missed = events.filter(({ id }) => !stored.has(id));
     await this.isolatedRows.run(missed, {
       task: 'recover-missed-events',
-      idOf: ({ id }) => id,
+      getId: ({ id }) => id,
       work: async (event) => {
         if (!(await this.receiveWebhook.store(event))) return;
         this.recovered.inc();

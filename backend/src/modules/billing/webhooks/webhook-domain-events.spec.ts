@@ -1,4 +1,4 @@
-import { domainEventsOf } from './webhook-domain-events.js';
+import { toDomainEvents } from './webhook-domain-events.js';
 
 const webhookEvent = (type: string, input: object = {}) => ({
   id: 'evt_1',
@@ -96,7 +96,7 @@ describe('domain events of a webhook event', () => {
     ['unknown.event.type', {}, []],
   ])('maps %s %j', (type, input, expected) => {
     expect(
-      domainEventsOf(webhookEvent(type, input)).map((domainEvent) => [
+      toDomainEvents(webhookEvent(type, input)).map((domainEvent) => [
         domainEvent.type.topic,
         domainEvent.payload,
       ]),
@@ -166,7 +166,7 @@ describe('domain events of a webhook event', () => {
     for (const change of changes.split(' '))
       expect([
         change,
-        domainEventsOf(webhookEvent(prefix + change, input)).map(({ type, payload }) => [
+        toDomainEvents(webhookEvent(prefix + change, input)).map(({ type, payload }) => [
           type.topic,
           payload,
         ]),

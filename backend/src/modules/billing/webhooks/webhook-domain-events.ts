@@ -30,10 +30,10 @@ const emit =
   <Field extends string>(
     type: EventType<Record<Field, string>>,
     field: Field,
-    idOf: (event: WebhookEvent & { objectId: string }) => string | null,
+    getId: (event: WebhookEvent & { objectId: string }) => string | null,
   ): Mapping =>
   (event) => {
-    const id = idOf(event);
+    const id = getId(event);
     return id === null ? [] : [{ type: type as EventType<object>, payload: { [field]: id } }];
   };
 
@@ -43,7 +43,7 @@ const relatedSubscription = ({ subscriptionId }: WebhookEvent): string | null =>
 const relatedInvoice = ({ invoiceId }: WebhookEvent): string | null => invoiceId;
 
 const invoice = emit(providerInvoiceChanged, 'providerInvoiceId', own);
-const subscriptionOf = emit(providerSubscriptionChanged, 'providerSubscriptionId', relatedSubscription);
+const subscription = emit(providerSubscriptionChanged, 'providerSubscriptionId', relatedSubscription);
 const reversedPayment = emit(paymentReversed, 'paymentIntentId', relatedIntent);
 
 /** The first pattern that matches the type decides. */
@@ -63,17 +63,12 @@ const MAPPINGS: readonly (readonly [pattern: RegExp, ...mappings: Mapping[]])[] 
     /^customer\.subscription\.(created|updated|deleted|paused|resumed|trial_will_end|pending_update_applied|pending_update_expired)$/,
     emit(providerSubscriptionChanged, 'providerSubscriptionId', own),
   ],
-  [/^subscription_schedule\./, subscriptionOf],
-  [
-    /^invoice\.finalization_failed$/,
-    invoice,
-    subscriptionOf,
-    emit(invoiceNotIssued, 'providerInvoiceId', own),
-  ],
+  [/^subscription_schedule\./, subscription],
+  [/^invoice\.finalization_failed$/, invoice, subscription, emit(invoiceNotIssued, 'providerInvoiceId', own)],
   [
     /^invoice\.(paid|finalized|updated|payment_failed|payment_action_required|payment_attempt_required|overdue|voided|marked_uncollectible)$/,
     invoice,
-    subscriptionOf,
+    subscription,
   ],
   [/^(charge\.refunded|refund\.(created|updated|failed)|charge\.dispute\.[a-z_]+)$/, reversedPayment],
   [/^credit_note\./, emit(providerInvoiceChanged, 'providerInvoiceId', relatedInvoice)],
@@ -118,7 +113,7 @@ export const RECOVERED_EVENT_TYPES: readonly string[] = [
 ];
 
 /** Maps a webhook event to domain events; none for unhandled types and objects without an id. */
-export function domainEventsOf(event: WebhookEvent): DomainEvent[] {
+export function toDomainEvents(event: WebhookEvent): DomainEvent[] {
   const { type, objectId } = event;
   if (objectId === null) return [];
   const [, ...mappings] = MAPPINGS.find(([pattern]) => pattern.test(type)) ?? [];

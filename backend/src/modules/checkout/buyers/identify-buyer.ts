@@ -44,7 +44,7 @@ export class IdentifyBuyer {
     await this.assertNoPlan(caller.userId);
     await this.deletions.assertNone(caller.userId);
     const user = await this.users.findById(caller.userId);
-    return this.buyerOf(caller.email, user?.fullName ?? '', null, caller.userId);
+    return this.toBuyer(caller.email, user?.fullName ?? '', null, caller.userId);
   }
 
   /** Order matters: check the password's strength before revealing anything about the email address. */
@@ -55,15 +55,15 @@ export class IdentifyBuyer {
     const { email, fullName, password } = parseBuyer(request);
     this.passwords.assertStrong(password, { email, fullName });
     const user = await this.users.findByEmail(email);
-    const plan = user && (await this.subscriptions.findLiveOf(user.id));
+    const plan = user && (await this.subscriptions.findActiveByUser(user.id));
     if (!user || (!user.emailConfirmedAt && !plan)) {
-      return this.buyerOf(email, fullName, await this.passwords.hash(password, { email, fullName }), null);
+      return this.toBuyer(email, fullName, await this.passwords.hash(password, { email, fullName }), null);
     }
     const owner = await this.verifyOwner(checkout, email, password);
     if (!owner) throw new EmailExistsError();
     if (plan) throw new AlreadySubscribedError(plan);
     await this.deletions.assertNone(owner.id);
-    return this.buyerOf(owner.email, owner.fullName || fullName, null, owner.id);
+    return this.toBuyer(owner.email, owner.fullName || fullName, null, owner.id);
   }
 
   /** Limits guesses per checkout; after that, every password counts as wrong. */
@@ -74,11 +74,11 @@ export class IdentifyBuyer {
   }
 
   private async assertNoPlan(userId: string): Promise<void> {
-    const plan = await this.subscriptions.findLiveOf(userId);
+    const plan = await this.subscriptions.findActiveByUser(userId);
     if (plan) throw new AlreadySubscribedError(plan);
   }
 
-  private buyerOf(
+  private toBuyer(
     email: string,
     fullName: string,
     passwordHash: string | null,

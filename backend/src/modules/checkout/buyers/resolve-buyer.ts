@@ -59,7 +59,8 @@ export class ResolveBuyer {
     if (!buyer) return undefined;
     const existing = await this.users.lockByEmail(buyer.email);
     if (!existing) return this.users.createPaid(buyer);
-    if (existing.emailConfirmedAt || (await this.subscriptions.findLiveOf(existing.id))) return existing;
+    if (existing.emailConfirmedAt || (await this.subscriptions.findActiveByUser(existing.id)))
+      return existing;
     return this.users.reassignToBuyer(existing.id, buyer);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock.js';
 import { EffectHandler, type Delivery } from '../../../platform/outbox/event-handler.js';
-import { reasonOf } from '../../../platform/scheduler/isolated-rows.js';
+import { rootCauseMessage } from '../../../platform/scheduler/isolated-rows.js';
 import { PaymentProviderRejectedError } from '../../billing/index.js';
 import {
   isPermanentFailure,
@@ -38,7 +38,7 @@ export class CancelSubscriptionsAtProvider extends EffectHandler<Payload, Outcom
       const rejected = error instanceof PaymentProviderRejectedError;
       const sinceSeconds = (this.clock.now().getTime() - createdAt.getTime()) / 1000;
       if (!isPermanentFailure({ rejected, attempt, sinceSeconds })) throw error;
-      return { failure: reasonOf(error) };
+      return { failure: rootCauseMessage(error) };
     }
   }
 

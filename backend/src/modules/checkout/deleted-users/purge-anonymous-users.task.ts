@@ -39,7 +39,7 @@ export class PurgeAnonymousUsers extends ScheduledTask {
       after = found.at(-1) ?? null;
       await this.isolatedRows.runBatch(found, {
         task: this.id,
-        idOf: (id) => id,
+        getId: (id) => id,
         work: (ids) => this.purge(ids, since),
       });
     } while (found.length === BATCH_SIZE);

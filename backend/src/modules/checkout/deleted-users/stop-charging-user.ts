@@ -30,9 +30,9 @@ export class StopChargingUser {
     if (!cancellation) return 0;
     const errors: unknown[] = [];
     const collect = (error: unknown): void => void errors.push(error);
-    for (const checkout of await this.checkouts.findOpenOf(userId))
+    for (const checkout of await this.checkouts.findOpenByUser(userId))
       await this.closeCheckout.close(checkout).catch(collect);
-    const known = await this.subscriptions.providerIdsOf(userId);
+    const known = await this.subscriptions.findProviderIdsByUser(userId);
     // Includes those whose setup was interrupted before it was recorded.
     const running = await this.runningSubscriptions.find(userId);
     let refundedCents = 0;

@@ -36,7 +36,7 @@ interface PaidSession {
 }
 
 /** Compares a payment with its checkout, which is the source of truth. Undefined if they match. */
-export function mismatchOf(checkout: Order, intent: PaidIntent): PaymentMismatch | undefined {
+export function findMismatch(checkout: Order, intent: PaidIntent): PaymentMismatch | undefined {
   const { checkout_id: id, plan, interval } = intent.metadata;
   if (id !== checkout.id) return { cause: 'metadata', details: 'Paid for a different order' };
   if (plan !== checkout.plan || interval !== checkout.interval)
@@ -45,13 +45,13 @@ export function mismatchOf(checkout: Order, intent: PaidIntent): PaymentMismatch
       details: `Paid for ${planLabel(plan, interval)}, ordered ${orderLabel(checkout)}`,
     };
   return (
-    moneyMismatchOf(checkout, intent.receivedCents, intent.currency) ??
-    refundMismatchOf(intent.refundedCents, intent.currency)
+    findAmountMismatch(checkout, intent.receivedCents, intent.currency) ??
+    findRefundMismatch(intent.refundedCents, intent.currency)
   );
 }
 
 /** The same for a hosted checkout. */
-export function hostedMismatchOf(
+export function findHostedMismatch(
   checkout: Order,
   session: PaidSession,
   purchased: Purchase | undefined,
@@ -65,17 +65,17 @@ export function hostedMismatchOf(
     return { cause: 'metadata', details };
   }
   return (
-    moneyMismatchOf(checkout, session.amountCents ?? 0, session.currency ?? CURRENCY) ??
-    refundMismatchOf(purchased.refundedCents, session.currency ?? CURRENCY)
+    findAmountMismatch(checkout, session.amountCents ?? 0, session.currency ?? CURRENCY) ??
+    findRefundMismatch(purchased.refundedCents, session.currency ?? CURRENCY)
   );
 }
 
-function refundMismatchOf(refundedCents: number, currency: string): PaymentMismatch | undefined {
+function findRefundMismatch(refundedCents: number, currency: string): PaymentMismatch | undefined {
   if (refundedCents === 0) return undefined;
   return { cause: 'refunded', details: `${formatAmount(refundedCents, currency)} already refunded` };
 }
 
-function moneyMismatchOf(
+function findAmountMismatch(
   { amountCents }: Order,
   paidCents: number,
   currency: string,

@@ -1,5 +1,5 @@
 import {
-  planPriceOf,
+  getPlanPrice,
   parsePaidPlan,
   DEFAULT_INTERVAL,
   type BillingInterval,
@@ -56,18 +56,18 @@ export class CreateHostedCheckout {
     const plan = parsePaidPlan(planName);
     if (!plan) throw new AmountNotAPlanError();
     assertHasEmail(caller);
-    const current = await this.subscriptions.findLiveOf(userId);
+    const current = await this.subscriptions.findActiveByUser(userId);
     if (current) throw new AlreadySubscribedError(current);
     await this.deletions.assertNone(userId);
-    const planPrice = planPriceOf(plan, interval ?? DEFAULT_INTERVAL);
-    const ipHash = this.declineLimits.hashOf(ip);
+    const planPrice = getPlanPrice(plan, interval ?? DEFAULT_INTERVAL);
+    const ipHash = this.declineLimits.hashIp(ip);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const open = await this.checkouts.findOpenHosted(userId, plan);
       const same = open.find((checkout) => checkout.interval === planPrice.interval);
       for (const other of open) if (other !== same) await this.close(other);
       const checkout = same ?? (await this.checkouts.addHosted({ id: uuid(), planPrice, userId, ipHash }));
       if (!checkout) continue;
-      const url = await this.hostedSessions.pageUrlOf(checkout, caller);
+      const url = await this.hostedSessions.ensurePageUrl(checkout, caller);
       if (url) return url;
       await this.close(checkout);
     }

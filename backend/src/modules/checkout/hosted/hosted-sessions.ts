@@ -1,4 +1,4 @@
-import { planPriceOf } from '@subscription-site/shared/plans';
+import { getPlanPrice } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import type { Caller } from '../../../platform/security/access.js';
@@ -18,7 +18,7 @@ export class HostedSessions {
   ) {}
 
   /** URL of the checkout's page, which is created if necessary; undefined if it can no longer be paid. */
-  async pageUrlOf(checkout: CheckoutEntity, buyer: Caller): Promise<string | undefined> {
+  async ensurePageUrl(checkout: CheckoutEntity, buyer: Caller): Promise<string | undefined> {
     const customerId = await this.ensureCustomer.ensure(buyer.userId);
     const session = checkout.hostedSessionId
       ? await this.hostedCheckouts.find(checkout.hostedSessionId)
@@ -31,9 +31,9 @@ export class HostedSessions {
   private async create(checkout: CheckoutEntity, customerId: string): Promise<HostedCheckout | undefined> {
     const { id, plan, interval, intentAttempt } = checkout;
     try {
-      const planPrice = planPriceOf(plan, interval);
+      const planPrice = getPlanPrice(plan, interval);
       const creating = this.hostedCheckouts.create({
-        priceId: await this.prices.idOf(planPrice),
+        priceId: await this.prices.getId(planPrice),
         customerId,
         metadata: { checkout_id: id, plan, interval },
         successUrl: `${this.settings.siteUrl}/success?session_id={CHECKOUT_SESSION_ID}`,

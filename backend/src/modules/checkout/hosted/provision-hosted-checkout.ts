@@ -5,7 +5,7 @@ import { AccountDeletions, Users } from '../../auth/index.js';
 import { HostedPurchases, type PaidSubscription } from '../../billing/index.js';
 import { Subscriptions } from '../../subscriptions/index.js';
 import { CheckoutNotProvisionableError } from '../domain/checkout-errors.js';
-import { hostedMismatchOf } from '../domain/payment-mismatch.js';
+import { findHostedMismatch } from '../domain/payment-mismatch.js';
 import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { UnprovisionedPayments } from '../provisioning/unprovisioned-payments.js';
@@ -44,7 +44,7 @@ export class ProvisionHostedCheckout {
         amountCents: session.amountCents ?? 0,
         currency: session.currency ?? CURRENCY,
       });
-      const mismatch = hostedMismatchOf(current, session, purchased);
+      const mismatch = findHostedMismatch(current, session, purchased);
       if (!mismatch) return this.provisionOrRefund(current, purchased!);
       await this.unprovisioned.hold(current, mismatch, session.payer);
       return 'needs_review';
@@ -72,7 +72,7 @@ export class ProvisionHostedCheckout {
     const userId = checkout.userId!;
     const isDeleted = (await this.users.lockById(userId)) === undefined;
     const isLeaving = isDeleted || (await this.deletions.find(userId)) !== null;
-    if (isLeaving || (await this.subscriptions.findLiveOf(userId))) {
+    if (isLeaving || (await this.subscriptions.findActiveByUser(userId))) {
       await this.unprovisioned.refund(checkout, userId);
       return 'not_provisioned';
     }

@@ -17,14 +17,14 @@ export class BuyerFieldsInterceptor implements NestInterceptor {
       catchError((error: unknown) => {
         if (!(error instanceof ValidationError) || caller) throw error;
         const named = new Set(error.fields.map(({ field }) => field));
-        const missing = buyerErrors(textsOf(body)).filter(({ field }) => !named.has(field));
+        const missing = buyerErrors(readTexts(body)).filter(({ field }) => !named.has(field));
         throw new ValidationError([...error.fields, ...missing]);
       }),
     );
   }
 }
 
-function textsOf(body: unknown): Record<string, string> {
+function readTexts(body: unknown): Record<string, string> {
   const entries = Object.entries(body ?? {}).filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(entries) as Record<string, string>;
 }

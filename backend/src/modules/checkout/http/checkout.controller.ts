@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swa
 import type { Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
 import { SupportsIdempotencyKey, ApiErrors, REPLAY_RERUNS } from '../../../platform/http/documentation.js';
-import { idempotencySecretOf, RepeatedCalls } from '../../../platform/http/idempotency.js';
+import { getIdempotencySecret, RepeatedCalls } from '../../../platform/http/idempotency.js';
 import { clientNetwork } from '../../../platform/security/client-network.js';
 import { CurrentCaller, PublicRoute, type Caller } from '../../../platform/security/access.js';
 import { SignInTickets } from '../../../platform/security/sign-in-tickets.js';
@@ -63,7 +63,7 @@ export class CheckoutController {
     const { clientSecret, id, livemode } = await this.openCheckout.open({
       ...body,
       cookie: readCheckoutCookie(request, this.secure),
-      newCookie: idempotencySecretOf(request),
+      newCookie: getIdempotencySecret(request),
       ip: clientNetwork(),
       setCookie: (cookie) => setCheckoutCookie(response, cookie, this.secure),
     });

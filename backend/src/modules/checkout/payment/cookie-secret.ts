@@ -6,6 +6,6 @@ export function newCheckoutCookie(): string {
 }
 
 /** Only this hash is stored. */
-export function hashOfCookie(cookie: string): string {
+export function hashCookie(cookie: string): string {
   return createHash('sha256').update(cookie).digest('base64url');
 }

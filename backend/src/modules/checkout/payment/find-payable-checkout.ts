@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { MAX_DECLINES } from '@subscription-site/shared/declines';
-import { planPriceOf } from '@subscription-site/shared/plans';
+import { getPlanPrice } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { PaymentIntentsPort, Prices, type PaymentIntent } from '../../billing/index.js';
 import { CloseCheckout } from '../close-checkout.js';
@@ -29,7 +29,7 @@ export class FindPayableCheckout {
     const { checkout, intent } = await this.findBySecret(request.clientSecret);
     assertSamePlan(checkout, request);
     await this.assertPayable(checkout, intent);
-    await this.prices.idOf(planPriceOf(checkout.plan, checkout.interval));
+    await this.prices.getId(getPlanPrice(checkout.plan, checkout.interval));
     return checkout;
   }
 

@@ -1,5 +1,5 @@
 import { MAX_DECLINES } from '@subscription-site/shared/declines';
-import { planPriceOf, type BillingInterval, type PlanPrice } from '@subscription-site/shared/plans';
+import { getPlanPrice, type BillingInterval, type PlanPrice } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Settings } from '../../../platform/config/settings.js';
@@ -14,7 +14,7 @@ import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { CheckoutLimits } from '../declines/checkout-limits.js';
 import { CloseCheckout } from '../close-checkout.js';
-import { hashOfCookie, newCheckoutCookie } from './cookie-secret.js';
+import { hashCookie, newCheckoutCookie } from './cookie-secret.js';
 import { selectedPlanPrice } from './selected-plan-price.js';
 
 /** Attempts to find or create the browser's only open checkout while its other tabs do the same. */
@@ -54,18 +54,18 @@ export class OpenCheckout {
   async open(request: OpenCheckoutRequest): Promise<PaymentIntent> {
     const planPrice = selectedPlanPrice(request);
     await this.declineLimits.assertFew(request.ip);
-    if (request.cookie && (await this.reviews.existsForCookie(hashOfCookie(request.cookie))))
+    if (request.cookie && (await this.reviews.existsForCookie(hashCookie(request.cookie))))
       throw new PaymentUnderReviewError(this.settings.supportEmail);
-    const cookie = await this.currentCookieOf(request);
+    const cookie = await this.ensureCookie(request);
     request.setCookie(cookie);
-    const cookieHash = hashOfCookie(cookie);
-    const ipHash = this.declineLimits.hashOf(request.ip);
+    const cookieHash = hashCookie(cookie);
+    const ipHash = this.declineLimits.hashIp(request.ip);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const current =
         (await this.checkouts.findOpenByCookie(cookieHash)) ??
         (await this.checkouts.add({ id: uuid(), planPrice, cookieHash, ipHash }));
       if (!current) continue;
-      const intent = await this.intentOf(current);
+      const intent = await this.ensureIntent(current);
       const isSpent = intent?.status === 'canceled' || current.declines >= MAX_DECLINES;
       if (intent && !isSpent && isFor(current, planPrice)) return intent;
       if (!(await this.closeCheckout.close(current))) throw new CheckoutClosedError();
@@ -73,9 +73,9 @@ export class OpenCheckout {
     throw new CheckoutReplacedError();
   }
 
-  private async currentCookieOf({ cookie, newCookie, ip }: OpenCheckoutRequest): Promise<string> {
+  private async ensureCookie({ cookie, newCookie, ip }: OpenCheckoutRequest): Promise<string> {
     for (const known of [cookie, newCookie]) {
-      if (known && (await this.checkouts.isCurrentCookie(hashOfCookie(known)))) return known;
+      if (known && (await this.checkouts.isCurrentCookie(hashCookie(known)))) return known;
     }
     await this.limits.countNewCookie(ip);
     return newCookie ?? newCheckoutCookie();
@@ -85,19 +85,19 @@ export class OpenCheckout {
    * The checkout's intent, created if necessary. Concurrent tabs share one idempotency key and get the same intent. Undefined if the
    * checkout was closed in the meantime, or the provider does not know its intent.
    */
-  private async intentOf(checkout: CheckoutEntity): Promise<PaymentIntent | undefined> {
+  private async ensureIntent(checkout: CheckoutEntity): Promise<PaymentIntent | undefined> {
     if (checkout.paymentIntentId) return this.paymentIntents.find(checkout.paymentIntentId);
     const intent = await this.createIntent(checkout);
     if (await this.checkouts.setPaymentIntent(checkout.id, intent.id)) return intent;
     await this.paymentIntents.cancel(intent.id);
     const current = await this.checkouts.findById(checkout.id);
-    return current?.status === 'open' && current.paymentIntentId ? this.intentOf(current) : undefined;
+    return current?.status === 'open' && current.paymentIntentId ? this.ensureIntent(current) : undefined;
   }
 
   private async createIntent({ id, plan, interval, intentAttempt }: CheckoutEntity): Promise<PaymentIntent> {
     try {
       return await this.paymentIntents.create({
-        planPrice: planPriceOf(plan, interval),
+        planPrice: getPlanPrice(plan, interval),
         metadata: { checkout_id: id, plan, interval },
         key: `checkout:${id}:pi:${intentAttempt}`,
       });

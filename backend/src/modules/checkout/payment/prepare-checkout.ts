@@ -4,7 +4,7 @@ import type { Caller } from '../../../platform/security/access.js';
 import { Captcha } from '../../../platform/security/captcha.js';
 import { DeclineLimits } from '../../billing/index.js';
 import { CheckoutClosedError, CheckoutCookieMismatchError } from '../domain/checkout-errors.js';
-import { hashOfCookie, newCheckoutCookie } from './cookie-secret.js';
+import { hashCookie, newCheckoutCookie } from './cookie-secret.js';
 import type { PreparedBuyer } from '../domain/checkout.js';
 import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
@@ -48,7 +48,7 @@ export class PrepareCheckout {
     await this.declineLimits.assertFew(request.ip);
     const checkout = await this.payableCheckout.find(request);
     // Before the captcha: its token is valid only once, and the browser repeats this call with a new intent.
-    if (!request.cookie || hashOfCookie(request.cookie) !== checkout.cookieHash)
+    if (!request.cookie || hashCookie(request.cookie) !== checkout.cookieHash)
       throw new CheckoutCookieMismatchError();
     // For every buyer: whether a captcha is required must not reveal anything about the email address.
     await this.captcha.check(request.captchaToken);
@@ -57,10 +57,10 @@ export class PrepareCheckout {
     const prepared = {
       ...buyer,
       signedIn: request.caller !== undefined,
-      cookieHash: hashOfCookie(cookie),
-      ipHash: this.declineLimits.hashOf(request.ip),
+      cookieHash: hashCookie(cookie),
+      ipHash: this.declineLimits.hashIp(request.ip),
     };
-    do await this.closeOtherCheckoutsOf(buyer, checkout.id);
+    do await this.closeOtherCheckouts(buyer, checkout.id);
     while (!(await this.store(checkout, prepared)));
     return cookie;
   }
@@ -72,7 +72,7 @@ export class PrepareCheckout {
       const current = await this.checkouts.lock(checkout.id);
       if (current.status !== 'open') throw new CheckoutClosedError();
       if (current.cookieHash !== checkout.cookieHash) throw new CheckoutCookieMismatchError();
-      if ((await this.checkouts.findOtherOpenOfBuyer(checkout.id, buyer.emailNormalized)).length > 0)
+      if ((await this.checkouts.findOtherOpenByBuyer(checkout.id, buyer.emailNormalized)).length > 0)
         return false;
       this.checkouts.prepare(current, buyer);
       return true;
@@ -80,11 +80,8 @@ export class PrepareCheckout {
   }
 
   /** A buyer can pay only one checkout: others prepared for the same email address, in any tab or browser, are closed. */
-  private async closeOtherCheckoutsOf(
-    { emailNormalized }: IdentifiedBuyer,
-    checkoutId: string,
-  ): Promise<void> {
-    for (const other of await this.checkouts.findOtherOpenOfBuyer(checkoutId, emailNormalized)) {
+  private async closeOtherCheckouts({ emailNormalized }: IdentifiedBuyer, checkoutId: string): Promise<void> {
+    for (const other of await this.checkouts.findOtherOpenByBuyer(checkoutId, emailNormalized)) {
       if (!(await this.closeCheckout.close(other))) throw new CheckoutClosedError();
     }
   }

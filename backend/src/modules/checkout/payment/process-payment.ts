@@ -16,7 +16,7 @@ import {
 import type { Buyer } from '../domain/checkout.js';
 import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
-import { hashOfCookie } from './cookie-secret.js';
+import { hashCookie } from './cookie-secret.js';
 import { assertSamePlan } from './selected-plan-price.js';
 import { isPaidByOther, isSameEmail } from '../buyers/prepared-identity.js';
 import { ProvisionCheckout, type Provisioned } from '../provisioning/provision-checkout.js';
@@ -54,7 +54,7 @@ export class ProcessPayment {
     if (intent.status !== 'succeeded') throw new PaymentNotSucceededError(intent.status);
     const isPrepared = checkout.preparedAt !== null && !isPaidByOther(checkout, intent);
     assertOwner(checkout, intent, request);
-    const fallback = isPrepared ? undefined : await this.buyerOf(request);
+    const fallback = isPrepared ? undefined : await this.readBuyer(request);
     const provisioned = await this.provisionCheckout.provision(checkout.id, intent, fallback);
     if (provisioned.outcome === 'unclaimed') throw new CheckoutClosedError();
     if (provisioned.outcome === 'returned') throw new PaymentRefundedError();
@@ -64,7 +64,7 @@ export class ProcessPayment {
   }
 
   /** A buyer who was never prepared. A weak password is dropped; the link in the email lets them set one. */
-  private async buyerOf({ email, fullName, password }: ProcessPaymentRequest): Promise<Buyer | undefined> {
+  private async readBuyer({ email, fullName, password }: ProcessPaymentRequest): Promise<Buyer | undefined> {
     if (!email || !isEmailAddress(email)) return undefined;
     const owner = { email: email.trim(), fullName: parsePersonName(fullName ?? '') ?? '' };
     return {
@@ -99,7 +99,7 @@ function assertOwner(
 ): void {
   const isOtherPayer = isPaidByOther(checkout, intent);
   if (caller && !isOtherPayer && checkout.userId === caller.userId) return;
-  const isBuyersBrowser = cookie !== undefined && hashOfCookie(cookie) === checkout.cookieHash;
+  const isBuyersBrowser = cookie !== undefined && hashCookie(cookie) === checkout.cookieHash;
   if (email === undefined && isBuyersBrowser && checkout.preparedAt && !isOtherPayer) return;
   const owner = checkout.preparedAt && !isOtherPayer ? checkout.email : intent.billingEmail;
   if (!isSameEmail(email ?? caller?.email ?? null, owner)) throw new PaymentBelongsToAnotherAccountError();

@@ -4,8 +4,8 @@ import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import type { PaymentMismatch } from '../domain/payment-mismatch.js';
 import { CheckoutEntity } from './checkout.entity.js';
-import { CheckoutsRepository, paymentIdOf } from './checkouts.repository.js';
-import { paidOf, paidOrDueOf, type Paid } from './paid.js';
+import { CheckoutsRepository, getPaymentId } from './checkouts.repository.js';
+import { getPaidAmount, getPaidOrDueAmount, type Paid } from './paid.js';
 
 /** A payment under review. */
 export interface CheckoutReview extends Pick<
@@ -111,14 +111,14 @@ function toReview(checkout: CheckoutEntity): CheckoutReview {
   return {
     checkoutId: id,
     userId,
-    paymentId: paymentIdOf(checkout),
+    paymentId: getPaymentId(checkout),
     plan,
     interval,
     amountCents,
     email,
     cause: checkout.reviewCause!,
     details: checkout.reviewDetails!,
-    paid: paidOf(checkout),
+    paid: getPaidAmount(checkout),
     paidAt: checkout.paidAt!,
     dueAt: checkout.reviewDueAt!,
   };
@@ -129,9 +129,9 @@ function toFailingRefund(checkout: CheckoutEntity): FailingRefund {
   return {
     checkoutId: id,
     userId,
-    paymentId: paymentIdOf(checkout),
+    paymentId: getPaymentId(checkout),
     email,
-    ...paidOrDueOf(checkout),
+    ...getPaidOrDueAmount(checkout),
     failures: refundFailures,
     reason: lastError!,
   };

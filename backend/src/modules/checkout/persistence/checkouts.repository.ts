@@ -95,11 +95,11 @@ export class CheckoutsRepository {
   }
 
   /** Other open checkouts of the same buyer. */
-  findOtherOpenOfBuyer(id: string, emailNormalized: string): Promise<CheckoutEntity[]> {
+  findOtherOpenByBuyer(id: string, emailNormalized: string): Promise<CheckoutEntity[]> {
     return this.database.em.find(CheckoutEntity, { emailNormalized, status: 'open', id: { $ne: id } });
   }
 
-  findOpenOf(userId: string): Promise<CheckoutEntity[]> {
+  findOpenByUser(userId: string): Promise<CheckoutEntity[]> {
     return this.database.em.find(CheckoutEntity, { userId, status: 'open' });
   }
 
@@ -123,13 +123,13 @@ export class CheckoutsRepository {
   }
 
   /** The payment intent or hosted session of each checkout, by checkout ID. */
-  async paymentIdsOf(checkoutIds: readonly string[]): Promise<Map<string, string>> {
+  async findPaymentIds(checkoutIds: readonly string[]): Promise<Map<string, string>> {
     const found = await this.database.em.find(
       CheckoutEntity,
       { id: { $in: [...checkoutIds] } },
       { fields: ['paymentIntentId', 'hostedSessionId'] },
     );
-    return new Map(found.map((checkout) => [checkout.id, paymentIdOf(checkout)]));
+    return new Map(found.map((checkout) => [checkout.id, getPaymentId(checkout)]));
   }
 
   /** False if the checkout was closed in the meantime or has another intent. */
@@ -248,7 +248,7 @@ export class CheckoutsRepository {
 }
 
 /** The payment intent or hosted session of a checkout that has been paid. */
-export function paymentIdOf({
+export function getPaymentId({
   paymentIntentId,
   hostedSessionId,
 }: Pick<CheckoutEntity, 'paymentIntentId' | 'hostedSessionId'>): string {

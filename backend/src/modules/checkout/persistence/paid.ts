@@ -10,13 +10,13 @@ export interface Paid {
 type PaidColumns = Pick<CheckoutEntity, 'amountCents' | 'paidCents' | 'paidCurrency'>;
 
 /** Null for a payment from before it was stored. */
-export function paidOf({ paidCents, paidCurrency }: PaidColumns): Paid | null {
+export function getPaidAmount({ paidCents, paidCurrency }: PaidColumns): Paid | null {
   return paidCents === null || paidCurrency === null
     ? null
     : { amountCents: paidCents, currency: paidCurrency };
 }
 
 /** What was due if what was paid was not stored. */
-export function paidOrDueOf(checkout: PaidColumns): Paid {
-  return paidOf(checkout) ?? { amountCents: checkout.amountCents, currency: CURRENCY };
+export function getPaidOrDueAmount(checkout: PaidColumns): Paid {
+  return getPaidAmount(checkout) ?? { amountCents: checkout.amountCents, currency: CURRENCY };
 }

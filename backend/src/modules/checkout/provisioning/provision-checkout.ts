@@ -6,7 +6,7 @@ import type { PaymentIntent } from '../../billing/index.js';
 import { Subscriptions, type Subscription } from '../../subscriptions/index.js';
 import { ResolveBuyer } from '../buyers/resolve-buyer.js';
 import type { Buyer } from '../domain/checkout.js';
-import { mismatchOf } from '../domain/payment-mismatch.js';
+import { findMismatch } from '../domain/payment-mismatch.js';
 import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { UnprovisionedPayments } from './unprovisioned-payments.js';
@@ -62,7 +62,7 @@ export class ProvisionCheckout {
       assertPaid(checkout, intent);
       await this.resolveBuyer.discardPreparedUnlessPayer(checkout, intent);
       this.checkouts.markPaid(checkout, { amountCents: intent.receivedCents, currency: intent.currency });
-      const mismatch = approved ? undefined : mismatchOf(checkout, intent);
+      const mismatch = approved ? undefined : findMismatch(checkout, intent);
       if (mismatch) {
         await this.unprovisioned.hold(checkout, mismatch, {
           email: intent.billingEmail,
@@ -75,7 +75,7 @@ export class ProvisionCheckout {
         await this.unprovisioned.leaveUnclaimed(checkout, intent.billingEmail);
         return { outcome: 'unclaimed' };
       }
-      const current = await this.subscriptions.findLiveOf(user.id);
+      const current = await this.subscriptions.findActiveByUser(user.id);
       if (current) return this.refund(checkout, user, current);
       // Scheduled after the buyer was prepared. The plan would end with the account.
       if (!approved && (await this.resolveBuyer.isLeaving(user.id))) {
@@ -127,7 +127,7 @@ export class ProvisionCheckout {
     if (!user) return { outcome: checkout.status === 'provisioned' ? 'unclaimed' : 'returned' };
     const own = await this.subscriptions.findByCheckout(checkout.id);
     if (own) return { outcome: 'provisioned', user, subscription: own };
-    const current = await this.subscriptions.findLiveOf(user.id);
+    const current = await this.subscriptions.findActiveByUser(user.id);
     if (!current) return { outcome: 'returned' };
     return { outcome: 'refunded', user, subscription: current };
   }

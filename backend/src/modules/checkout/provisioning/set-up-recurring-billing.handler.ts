@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EffectHandler, type Delivery } from '../../../platform/outbox/event-handler.js';
-import { reasonOf } from '../../../platform/scheduler/isolated-rows.js';
+import { rootCauseMessage } from '../../../platform/scheduler/isolated-rows.js';
 import {
   RecurringSetups,
   type RecurringSetup,
@@ -39,7 +39,7 @@ export class SetUpRecurringBillingHandler extends EffectHandler<Payload, Recurri
       const checkout = await this.checkouts.findById(subscription.checkoutId);
       return await this.setUpRecurringBilling.setUp(subscription, checkout?.paymentIntentId, attempt);
     } catch (error) {
-      await this.recurringSetups.recordFailure(subscriptionId, reasonOf(error));
+      await this.recurringSetups.recordFailure(subscriptionId, rootCauseMessage(error));
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CheckoutEntity } from '../persistence/checkout.entity.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
-import { paidOrDueOf, type Paid } from '../persistence/paid.js';
+import { getPaidOrDueAmount, type Paid } from '../persistence/paid.js';
 
 export interface UnclaimedPayment extends Paid {
   checkoutId: string;
@@ -32,7 +32,7 @@ function toUnclaimed(checkout: CheckoutEntity): UnclaimedPayment {
   return {
     checkoutId: checkout.id,
     paymentIntentId: checkout.paymentIntentId!,
-    ...paidOrDueOf(checkout),
+    ...getPaidOrDueAmount(checkout),
     email: checkout.email,
     paidAt: checkout.paidAt!,
   };

@@ -38,7 +38,7 @@ export class PurgeUnpaidCheckouts extends ScheduledTask {
   private closeAll(checkouts: CheckoutEntity[]): Promise<void> {
     return this.isolatedRows.run(checkouts, {
       task: this.id,
-      idOf: ({ id }) => id,
+      getId: ({ id }) => id,
       work: (checkout) => this.closeCheckout.close(checkout),
       onFailure: ({ id }, reason) => this.checkouts.countCloseFailure(id, reason),
       concurrency: CONCURRENCY,

@@ -41,7 +41,7 @@ export class ReconcilePayments extends ScheduledTask {
   override async run(): Promise<void> {
     await this.isolatedRows.run(await this.checkouts.claimForCheck(BATCH_SIZE), {
       task: this.id,
-      idOf: ({ id }) => id,
+      getId: ({ id }) => id,
       work: async (checkout) => {
         await this.check(checkout);
         await this.checkouts.clearCheckFailures(checkout.id);

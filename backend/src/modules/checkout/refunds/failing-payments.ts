@@ -38,7 +38,7 @@ export class FailingPayments {
   }
 
   private async withPayments(setups: FailingSetup[]): Promise<FailingPaidSetup[]> {
-    const paymentIds = await this.checkouts.paymentIdsOf(setups.map(({ checkoutId }) => checkoutId));
+    const paymentIds = await this.checkouts.findPaymentIds(setups.map(({ checkoutId }) => checkoutId));
     return setups.map((setup) => ({ ...setup, paymentId: paymentIds.get(setup.checkoutId)! }));
   }
 }

@@ -3,13 +3,13 @@ import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { EffectHandler, RetryLater, type Delivery } from '../../../platform/outbox/event-handler.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { reasonOf } from '../../../platform/scheduler/isolated-rows.js';
+import { rootCauseMessage } from '../../../platform/scheduler/isolated-rows.js';
 import { HostedPurchases, NothingToRefundError, RefundsPort, returnedCents } from '../../billing/index.js';
 import { FAILURES_BEFORE_ALERT } from '../domain/checkout.js';
 import { checkoutRefunded, checkoutRefundDue, checkoutRefundFailed } from '../domain/events.js';
 import { CheckoutReviewsRepository } from '../persistence/checkout-reviews.repository.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
-import { paidOrDueOf } from '../persistence/paid.js';
+import { getPaidOrDueAmount } from '../persistence/paid.js';
 
 interface Payload {
   checkoutId: string;
@@ -41,7 +41,7 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
     try {
       return await this.refund(checkoutId, delivery);
     } catch (error) {
-      if (!(error instanceof RetryLater)) await this.countFailure(checkoutId, reasonOf(error));
+      if (!(error instanceof RetryLater)) await this.countFailure(checkoutId, rootCauseMessage(error));
       throw error;
     }
   }
@@ -49,12 +49,12 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
   override async record(amountCents: number, { checkoutId, userId }: Payload): Promise<void> {
     const checkout = await this.checkouts.lock(checkoutId);
     this.checkouts.finish(checkout, 'refunded');
-    const { currency } = paidOrDueOf(checkout);
+    const { currency } = getPaidOrDueAmount(checkout);
     await this.outbox.emit(checkoutRefunded, { checkoutId, userId, amountCents, currency });
   }
 
   private async refund(checkoutId: string, { eventId, attempt }: Delivery): Promise<number> {
-    const intentId = await this.intentOf(checkoutId);
+    const intentId = await this.resolveIntentId(checkoutId);
     if (intentId === null) return 0;
     const refunds = await this.refunds.refund(intentId, {
       metadata: { checkout_id: checkoutId, event_id: eventId },
@@ -67,7 +67,7 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
   }
 
   /** Null if nothing was charged, because the customer had a credit. It was returned. */
-  private async intentOf(checkoutId: string): Promise<string | null> {
+  private async resolveIntentId(checkoutId: string): Promise<string | null> {
     const { paymentIntentId, hostedSessionId } = (await this.checkouts.findById(checkoutId))!;
     if (paymentIntentId) return paymentIntentId;
     const intentId = hostedSessionId ? await this.purchases.cancel(hostedSessionId) : undefined;

@@ -41,23 +41,23 @@ export function* fontsFor(codePoint: number, { weight, country }: TextStyle): Ge
     yield load(`@expo-google-fonts/${path}`, (file) => fontkit.create(file) as Font);
   const first = HAN_FONT_OF[country ?? ''] ?? 'sc';
   for (const name of [first, ...HAN_FONTS.filter((other) => other !== first)]) {
-    const part = partsOf(name).get(codePoint);
+    const part = getParts(name).get(codePoint);
     if (part)
-      yield load(`${packageOf(name)}/files/noto-sans-${name}-${part}-wght-normal.woff2`, (file) =>
+      yield load(`${packageName(name)}/files/noto-sans-${name}-${part}-wght-normal.woff2`, (file) =>
         hanFont(file, name, part),
       );
   }
 }
 
-const packageOf = (name: HanFont): string => `@fontsource-variable/noto-sans-${name}`;
+const packageName = (name: HanFont): string => `@fontsource-variable/noto-sans-${name}`;
 
 /** The packages split a font into about a hundred files, by how often characters are used together. */
-function partsOf(name: HanFont): ReadonlyMap<number, string> {
+function getParts(name: HanFont): ReadonlyMap<number, string> {
   const known = hanParts.get(name);
   if (known) return known;
   const parts = new Map<number, string>();
-  const rangesOf = require(`${packageOf(name)}/unicode.json`) as Record<string, string>;
-  for (const [key, ranges] of Object.entries(rangesOf))
+  const rangesByPart = require(`${packageName(name)}/unicode.json`) as Record<string, string>;
+  for (const [key, ranges] of Object.entries(rangesByPart))
     for (const [, first = '', last = first] of ranges.matchAll(/U\+(\w+)(?:-(\w+))?/g))
       for (let codePoint = Number.parseInt(first, 16); codePoint <= Number.parseInt(last, 16); codePoint += 1)
         parts.set(codePoint, key.replaceAll(/[[\]]/g, ''));

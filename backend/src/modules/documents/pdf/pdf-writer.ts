@@ -105,7 +105,7 @@ export class PdfWriter {
   }
 
   /** The height a text would take. */
-  heightOf(
+  measureHeight(
     text: string,
     { size, width, weight = 'regular', country }: Pick<TextOptions, 'size' | 'width' | 'weight' | 'country'>,
   ): number {
@@ -134,16 +134,16 @@ export class PdfWriter {
 
   private drawLine(runs: readonly TextRun[], { x, y, size, color = INK, align }: TextOptions): void {
     const features = align === 'right' ? TABULAR : FEATURES;
-    let left = align === 'right' ? x - this.widthOf(runs, size, features) : x;
+    let left = align === 'right' ? x - this.measureWidth(runs, size, features) : x;
     this.doc.fillColor(color);
     for (const run of runs) {
       this.useFont(run, size);
       this.doc.text(run.text, left, y + size, { lineBreak: false, baseline: 'alphabetic', features });
-      left += this.widthOf([run], size, features);
+      left += this.measureWidth([run], size, features);
     }
   }
 
-  private widthOf(runs: readonly TextRun[], size: number, features = FEATURES): number {
+  private measureWidth(runs: readonly TextRun[], size: number, features = FEATURES): number {
     return runs.reduce((sum, run) => {
       this.useFont(run, size);
       return sum + this.doc.widthOfString(run.text, { features });
@@ -156,7 +156,7 @@ export class PdfWriter {
 
   /** Breaks between words; within them only if they are wider than the line. */
   private wrap(text: string, width: number, size: number, style: TextStyle): string[] {
-    const fits = (line: string) => this.widthOf(toRuns(line.trimEnd(), style), size) <= width;
+    const fits = (line: string) => this.measureWidth(toRuns(line.trimEnd(), style), size) <= width;
     const lines: string[] = [];
     let line = '';
     for (const [segment] of text.matchAll(/\S+\s*/gu)) {

@@ -153,7 +153,7 @@ class DocumentPage {
     const body = this.pdf.element('TBody', table);
     for (const { description, periodStart, periodEnd, amountCents } of lines) {
       const column = period - this.left - 16;
-      this.makeRoom(this.pdf.heightOf(description, { size: 10, width: column }) + 16);
+      this.makeRoom(this.pdf.measureHeight(description, { size: 10, width: column }) + 16);
       const row = this.pdf.element('TR', body);
       const cell = { y: this.y, size: 10, tag: 'TD', parent: row } as const;
       const height = this.pdf.text(description, { ...cell, x: this.left, width: column });

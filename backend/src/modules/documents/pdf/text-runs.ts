@@ -31,7 +31,7 @@ export function toRuns(text: string, style: TextStyle): TextRun[] {
     const level = levels[index] ?? 0;
     index += character.length;
     const last = segments.at(-1);
-    const run = fontOf(mirrored(character, level), style, last?.font);
+    const run = chooseFont(mirrored(character, level), style, last?.font);
     if (last && last.font === run.font && last.level === level) last.text += run.text;
     else segments.push({ ...run, level });
   }
@@ -41,7 +41,7 @@ export function toRuns(text: string, style: TextStyle): TextRun[] {
 /** Whether a text contains right-to-left characters, which a PDF stores in drawing order. */
 export const isRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
-function fontOf(character: string, style: TextStyle, previous: Font | undefined): TextRun {
+function chooseFont(character: string, style: TextStyle, previous: Font | undefined): TextRun {
   const codePoint = character.codePointAt(0)!;
   if (previous?.hasGlyphForCodePoint(codePoint) && DEPENDENT.test(character))
     return { text: character, font: previous };

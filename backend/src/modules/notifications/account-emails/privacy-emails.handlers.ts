@@ -7,7 +7,7 @@ import {
   dataExportReady,
   productDataPurgeUpcoming,
 } from '../../privacy/index.js';
-import { scheduledChangeOf, Subscriptions, type Subscription } from '../../subscriptions/index.js';
+import { getScheduledChange, Subscriptions, type Subscription } from '../../subscriptions/index.js';
 import { QueueEmail } from '../core/queue-email.js';
 import { UserNotifier } from '../core/user-notifier.js';
 import { localeFor } from '../templates/domain/email.js';
@@ -54,18 +54,18 @@ export class SendDeletionUndoneEmail extends EventHandler<{ userId: string; resu
   }
 
   override async handle({ userId, resumedPlan }: { userId: string; resumedPlan: boolean }): Promise<void> {
-    const subscription = resumedPlan ? await this.subscriptions.findCurrentOf(userId) : null;
+    const subscription = resumedPlan ? await this.subscriptions.findCurrentByUser(userId) : null;
     await this.notifier.send(userId, 'deletion-undone', ({ fullName: name }) => ({
       name,
       resumedPlan,
-      ...(subscription && { resumed: resumedTermsOf(subscription) }),
+      ...(subscription && { resumed: toResumedTerms(subscription) }),
     }));
   }
 }
 
-function resumedTermsOf(subscription: Subscription): Omit<ResumedPlanParams, 'name'> {
+function toResumedTerms(subscription: Subscription): Omit<ResumedPlanParams, 'name'> {
   const { plan, currentPeriodEnd } = subscription;
-  const scheduled = scheduledChangeOf(subscription);
+  const scheduled = getScheduledChange(subscription);
   return { plan, at: currentPeriodEnd.toISOString(), ...(scheduled && { scheduled }) };
 }
 

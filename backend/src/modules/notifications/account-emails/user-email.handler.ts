@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventHandler } from '../../../platform/outbox/event-handler.js';
 import { UserNotifier } from '../core/user-notifier.js';
-import type { ParamsOf, TemplateName } from '../templates/domain/catalog.js';
+import type { TemplateParams, TemplateName } from '../templates/domain/catalog.js';
 
 /**
  * Emails the user that an event is about. The template's parameters are the user's name and the rest of the payload.
@@ -9,7 +9,7 @@ import type { ParamsOf, TemplateName } from '../templates/domain/catalog.js';
 @Injectable()
 export abstract class UserEmailHandler<
   Name extends TemplateName,
-  Payload extends { userId: string } & Omit<ParamsOf<Name>, 'name'>,
+  Payload extends { userId: string } & Omit<TemplateParams<Name>, 'name'>,
 > extends EventHandler<Payload> {
   protected abstract readonly template: Name;
 
@@ -22,7 +22,7 @@ export abstract class UserEmailHandler<
       userId,
       this.template,
       // The constraint on Payload guarantees the other parameters.
-      ({ fullName: name }) => ({ name, ...params }) as unknown as ParamsOf<Name>,
+      ({ fullName: name }) => ({ name, ...params }) as unknown as TemplateParams<Name>,
     );
   }
 }

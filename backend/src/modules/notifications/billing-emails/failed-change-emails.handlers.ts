@@ -3,7 +3,7 @@ import { EventHandler } from '../../../platform/outbox/event-handler.js';
 import {
   isEnded,
   PROVIDER_REJECTED,
-  scheduledChangeOf,
+  getScheduledChange,
   SUBSCRIPTION_ENDED,
   subscriptionChangeFailed,
   SubscriptionChanges,
@@ -43,14 +43,14 @@ export class SendFailedChangeEmail extends EventHandler<SubscriptionChangeFailed
 
   private sendPlanChangeFailed(change: SubscriptionChange, subscription: Subscription): Promise<void> {
     const { userId } = subscription;
-    const scheduled = scheduledChangeOf(subscription);
+    const scheduled = getScheduledChange(subscription);
     const params = {
       plan: change.plan!,
       atPeriodEnd: change.kind === 'schedule',
       ...(scheduled && { scheduled }),
     };
     return this.notifier.send(userId, 'plan-change-failed', ({ fullName: name }) => ({ name, ...params }), {
-      dedupeKey: dedupeKeyOf(change),
+      dedupeKey: failedChangeKey(change),
     });
   }
 
@@ -59,7 +59,7 @@ export class SendFailedChangeEmail extends EventHandler<SubscriptionChangeFailed
     const at = isEnded(status) ? null : currentPeriodEnd.toISOString();
     const params = { plan, kind: change.kind, at };
     return this.notifier.send(userId, 'plan-request-failed', ({ fullName: name }) => ({ name, ...params }), {
-      dedupeKey: dedupeKeyOf(change),
+      dedupeKey: failedChangeKey(change),
     });
   }
 }
@@ -86,4 +86,4 @@ function isAwaited(change: SubscriptionChange, reason: string): change is Awaite
   }
 }
 
-const dedupeKeyOf = ({ id }: SubscriptionChange): string => `subscription-change-failed:${id}`;
+const failedChangeKey = ({ id }: SubscriptionChange): string => `subscription-change-failed:${id}`;

@@ -3,9 +3,9 @@ import { EffectHandler, EventHandler } from '../../../platform/outbox/event-hand
 import { PaymentMethodsRepository } from '../../billing/index.js';
 import {
   cardExpiring,
-  cardExpiryOf,
+  computeCardExpiry,
   CopyCards,
-  nextTermsOf,
+  getNextTerms,
   renewalUpcoming,
   Subscriptions,
   trialEnded,
@@ -36,7 +36,7 @@ export class SendRenewalReminderEmail extends EventHandler<Reminder> {
     const subscription = await this.subscriptions.findById(subscriptionId);
     if (!subscription || !renews(subscription)) return;
     const { plan, currency, currentPeriodEnd, pendingPlan } = subscription;
-    const { amountCents, ...next } = nextTermsOf(subscription);
+    const { amountCents, ...next } = getNextTerms(subscription);
     const at = currentPeriodEnd.toISOString();
     const scheduled = pendingPlan ? { scheduled: next } : {};
     await this.notifier.send(
@@ -67,7 +67,7 @@ export class SendCardExpiringEmail extends EffectHandler<Reminder & { cardId: st
   }
 
   override perform({ userId }: Reminder): Promise<void> {
-    return this.copyCards.copyOfUser(userId);
+    return this.copyCards.copyByUser(userId);
   }
 
   override async record(
@@ -75,11 +75,11 @@ export class SendCardExpiringEmail extends EffectHandler<Reminder & { cardId: st
     { subscriptionId, userId, cardId }: Reminder & { cardId: string },
   ): Promise<void> {
     const subscription = await this.subscriptions.findById(subscriptionId);
-    const card = await this.cards.findDefaultOf(userId);
+    const card = await this.cards.findDefaultByUser(userId);
     if (!subscription || !renews(subscription) || card?.providerPaymentMethodId !== cardId) return;
     const { currentPeriodEnd } = subscription;
-    if (cardExpiryOf(card) > currentPeriodEnd) return;
-    const { plan } = nextTermsOf(subscription);
+    if (computeCardExpiry(card) > currentPeriodEnd) return;
+    const { plan } = getNextTerms(subscription);
     const { last4, expMonth, expYear } = card;
     const at = currentPeriodEnd.toISOString();
     await this.notifier.send(

@@ -1,4 +1,4 @@
-import { paymentFailureOf } from '@subscription-site/shared/payment-failures';
+import { getPaymentFailure } from '@subscription-site/shared/payment-failures';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock.js';
 import { EventHandler, RetryLater, type Delivery } from '../../../platform/outbox/event-handler.js';
@@ -7,7 +7,7 @@ import { invoicePaid, invoicePaymentFailed, InvoicesRepository, type Invoice } f
 import {
   accessEndsAt,
   isEnded,
-  nextTermsOf,
+  getNextTerms,
   Subscriptions,
   type Subscription,
 } from '../../subscriptions/index.js';
@@ -48,7 +48,7 @@ export class SendReceiptEmail extends EventHandler<InvoiceEvent & { recovered: b
     const subscription = await this.subscriptions.findByProviderId(providerSubscriptionId);
     if (!invoice || !subscription || isFirst(invoice) || invoice.amountPaidCents === 0) return;
     const { userId, status } = subscription;
-    const { plan, interval } = paidTermsOf(invoice, subscription);
+    const { plan, interval } = getPaidTerms(invoice, subscription);
     const isActive = status === 'active';
     // The provider reports the payment and the recovered subscription separately.
     if (recovered && !isActive && !isEnded(status)) waitIfRecent(createdAt, this.clock);
@@ -102,7 +102,7 @@ export class SendPaymentFailedEmail extends EventHandler<InvoiceEvent & { attemp
     // Voided because the customer canceled, and not because this was the last attempt.
     const isOpen = invoice.status === 'open';
     if (!isOpen && !(await this.subscriptions.isStoppedByDunning(subscription.id))) return;
-    const { plan } = paidTermsOf(invoice, subscription);
+    const { plan } = getPaidTerms(invoice, subscription);
     const dataKept = isEnded(subscription.status) && !(await this.deletions.find(subscription.userId));
     await this.notifier.send(
       subscription.userId,
@@ -117,7 +117,7 @@ export class SendPaymentFailedEmail extends EventHandler<InvoiceEvent & { attemp
         accessUntil: accessUntil(invoice, subscription, this.clock.now())?.toISOString() ?? null,
         dataKept,
       }),
-      { dedupeKey: `payment-failed:${subscription.id}:${providerInvoiceId}:${occasionOf(invoice, attempt)}` },
+      { dedupeKey: `payment-failed:${subscription.id}:${providerInvoiceId}:${toOccasion(invoice, attempt)}` },
     );
   }
 
@@ -129,8 +129,8 @@ export class SendPaymentFailedEmail extends EventHandler<InvoiceEvent & { attemp
 }
 
 /** The provider counts retries of a card that was declined for good, but doesn't make them: they are one occasion, until the last. */
-function occasionOf({ failureCode, nextAttemptAt }: Invoice, attempt: number): string | number {
-  return failureCode && nextAttemptAt && paymentFailureOf(failureCode).final ? failureCode : attempt;
+function toOccasion({ failureCode, nextAttemptAt }: Invoice, attempt: number): string | number {
+  return failureCode && nextAttemptAt && getPaymentFailure(failureCode).final ? failureCode : attempt;
 }
 
 /** Throws `RetryLater` within a minute after the event. */
@@ -151,12 +151,12 @@ function accessUntil(invoice: Invoice, subscription: Subscription, now: Date): D
 }
 
 /** The provider reports a scheduled plan change and its payment separately. */
-function paidTermsOf(
+function getPaidTerms(
   { periodStart }: Invoice,
   subscription: Subscription,
 ): Pick<Subscription, 'plan' | 'interval'> {
   const { pendingAt } = subscription;
-  return pendingAt && periodStart && pendingAt <= periodStart ? nextTermsOf(subscription) : subscription;
+  return pendingAt && periodStart && pendingAt <= periodStart ? getNextTerms(subscription) : subscription;
 }
 
 const isFirst = ({ billingReason }: Invoice): boolean => billingReason === 'subscription_create';

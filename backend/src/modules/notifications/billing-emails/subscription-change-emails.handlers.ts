@@ -74,7 +74,7 @@ export class SendSubscriptionChangeEmail extends EventHandler<SubscriptionChange
         if (change.reason === UPGRADE_FAILED) return;
         const template = change.kind === 'upgrade' ? 'plan-changed' : 'plan-change-scheduled';
         const { plan: newPlan, interval } = { plan: change.plan!, interval: change.interval! };
-        const amountCents = this.changes.priceOf(change);
+        const amountCents = this.changes.getPriceCents(change);
         await this.notifier.send(
           userId,
           template,

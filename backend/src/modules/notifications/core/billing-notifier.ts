@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserSummary } from '../../auth/index.js';
 import { CustomerBillingDetails } from '../../billing/index.js';
-import type { ParamsOf, TemplateName } from '../templates/domain/catalog.js';
+import type { TemplateParams, TemplateName } from '../templates/domain/catalog.js';
 import { UserNotifier } from './user-notifier.js';
 
 /** Queues an email about a payment or invoice to a customer, with a copy to the email in their billing details. */
@@ -16,7 +16,7 @@ export class BillingNotifier {
   async send<Name extends TemplateName>(
     userId: string,
     template: Name,
-    paramsFor: (user: UserSummary) => ParamsOf<Name>,
+    paramsFor: (user: UserSummary) => TemplateParams<Name>,
     dedupeKey: string,
   ): Promise<void> {
     await this.notifier.send(userId, template, paramsFor, { dedupeKey });

@@ -37,7 +37,7 @@ export class EmailsRepository {
   }
 
   /** The email with this dedupe key and its replays, oldest first; empty if there is none. */
-  async chainOf(dedupeKey: string): Promise<EmailEntity[]> {
+  async findChain(dedupeKey: string): Promise<EmailEntity[]> {
     const originId = await this.findIdByDedupeKey(dedupeKey);
     if (!originId) return [];
     return this.database.em.find(
@@ -62,7 +62,7 @@ export class EmailsRepository {
   }
 
   /** The latest email in a chain of replays. The caller must hold the lock on the first one. */
-  lockLatestOf(originId: string): Promise<EmailEntity> {
+  lockLatest(originId: string): Promise<EmailEntity> {
     return this.database.em.findOneOrFail(
       EmailEntity,
       { $or: [{ id: originId }, { originId, replayOf: { $ne: null } }] },
@@ -75,7 +75,7 @@ export class EmailsRepository {
   }
 
   /** First attempt first. */
-  attemptsOf(emailId: string): Promise<EmailAttemptEntity[]> {
+  listAttempts(emailId: string): Promise<EmailAttemptEntity[]> {
     return this.database.em.find(EmailAttemptEntity, { emailId }, { orderBy: { number: 'asc' } });
   }
 

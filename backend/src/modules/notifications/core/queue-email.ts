@@ -8,7 +8,7 @@ import type { EmailContent } from '../templates/domain/email.js';
 import { emailDue } from './events.js';
 import { templateNamed } from '../templates/domain/catalog.js';
 import { EmailsRepository } from './emails.repository.js';
-import { brandOf } from '../templates/brand.js';
+import { getBrand } from '../templates/brand.js';
 
 export interface QueueOptions {
   /** No second email with the same key is written. */
@@ -42,7 +42,7 @@ export class QueueEmail {
       originId: replayOf?.originId ?? id,
       replayOf: replayOf?.id ?? null,
       recipientNormalized: normalizeEmail(content.recipient),
-      subject: templateNamed(content.template).subject(brandOf(this.settings), content.params),
+      subject: templateNamed(content.template).subject(getBrand(this.settings), content.params),
       messageId: `<${id}@${this.senderHost}>`,
       dedupeKey: dedupeKey ?? null,
       createdBy: createdBy ?? null,

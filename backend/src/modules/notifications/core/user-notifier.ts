@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Users, type UserSummary } from '../../auth/index.js';
 import { localeFor } from '../templates/domain/email.js';
-import type { ParamsOf, TemplateName } from '../templates/domain/catalog.js';
+import type { TemplateParams, TemplateName } from '../templates/domain/catalog.js';
 import { QueueEmail } from './queue-email.js';
 
 /** Queues an email to a user, in the open transaction. Does nothing if the user no longer exists. */
@@ -20,7 +20,7 @@ export class UserNotifier {
   async send<Name extends TemplateName>(
     userId: string,
     template: Name,
-    paramsFor: (user: UserSummary) => ParamsOf<Name>,
+    paramsFor: (user: UserSummary) => TemplateParams<Name>,
     { recipient, dedupeKey }: { recipient?: string; dedupeKey?: string } = {},
   ): Promise<void> {
     const user = await this.users.findById(userId);

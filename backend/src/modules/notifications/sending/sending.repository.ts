@@ -56,7 +56,7 @@ export class SendingRepository {
   confirmExpired(id: string): Promise<boolean> {
     return this.database.transaction(async () => {
       await this.database.query(lockRecordingTables);
-      const expired = await this.database.em.nativeUpdate(EmailEntity, expiredLeaseOf(id), {
+      const expired = await this.database.em.nativeUpdate(EmailEntity, whereLeaseExpired(id), {
         leaseUntil: raw('lease_until'),
       });
       return expired > 0;
@@ -67,7 +67,7 @@ export class SendingRepository {
   takeOver(id: string, { worker, now }: Lease): Promise<ClaimedEmail | undefined> {
     return this.database.transaction(async () => {
       const { em } = this.database;
-      const email = await em.findOne(EmailEntity, expiredLeaseOf(id), {
+      const email = await em.findOne(EmailEntity, whereLeaseExpired(id), {
         lockMode: LockMode.PESSIMISTIC_WRITE,
         refresh: true,
       });
@@ -103,7 +103,7 @@ export class SendingRepository {
     await this.database.transaction(async () => {
       await this.writeAttempt(email, interruptedAt(now));
       const changes = { status: 'queued', nextAttemptAt: now, ...NO_LEASE } as const;
-      await this.database.em.nativeUpdate(EmailEntity, leaseOf(email), changes);
+      await this.database.em.nativeUpdate(EmailEntity, whereLeased(email), changes);
     });
   }
 
@@ -120,7 +120,7 @@ export class SendingRepository {
       await this.writeAttempt(email, ended);
       const attributable =
         ended.smtpResponse !== null || (await this.wasAnythingSentRecently(ended.finishedAt));
-      await this.database.em.nativeUpdate(EmailEntity, leaseOf(email), {
+      await this.database.em.nativeUpdate(EmailEntity, whereLeased(email), {
         status: 'queued',
         nextAttemptAt: next.attemptAt,
         lastError: ended.error,
@@ -136,7 +136,7 @@ export class SendingRepository {
   fail(email: ClaimedEmail, ended: EndedAttempt): Promise<boolean> {
     return this.database.transaction(async () => {
       await this.writeAttempt(email, ended);
-      const failed = await this.database.em.nativeUpdate(EmailEntity, leaseOf(email), {
+      const failed = await this.database.em.nativeUpdate(EmailEntity, whereLeased(email), {
         status: 'failed',
         failedAt: ended.finishedAt,
         lastError: ended.error,
@@ -187,8 +187,8 @@ export class SendingRepository {
 const interruptedAt = (finishedAt: Date) =>
   ({ outcome: 'interrupted', finishedAt, smtpResponse: null, error: null }) as const;
 
-const expiredLeaseOf = (id: string) =>
+const whereLeaseExpired = (id: string) =>
   ({ id, status: 'sending', leaseUntil: { $lte: databaseTime() } }) as const;
 
 /** Matches the email while this attempt's worker holds its lease. */
-const leaseOf = ({ id, leasedBy }: ClaimedEmail) => ({ id, leasedBy, status: 'sending' }) as const;
+const whereLeased = ({ id, leasedBy }: ClaimedEmail) => ({ id, leasedBy, status: 'sending' }) as const;

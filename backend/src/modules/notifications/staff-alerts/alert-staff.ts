@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { Settings } from '../../../platform/config/settings.js';
-import type { ParamsOf, TemplateName } from '../templates/domain/catalog.js';
+import type { TemplateParams, TemplateName } from '../templates/domain/catalog.js';
 import { StaffAlertsRepository } from './staff-alerts.repository.js';
 import { QueueEmail } from '../core/queue-email.js';
 
@@ -24,7 +24,7 @@ export class AlertStaff {
   async alert<Name extends TemplateName>(
     cause: string,
     template: Name,
-    params: Omit<ParamsOf<Name>, 'others'>,
+    params: Omit<TemplateParams<Name>, 'others'>,
   ): Promise<void> {
     await this.alerts.count(cause, template, params);
     await this.sendDue();

@@ -6,7 +6,7 @@ import {
   subscriptionChangeRejected,
   SubscriptionChanges,
   Subscriptions,
-  unfinishedKindOf,
+  getUnfinishedKind,
   type SubscriptionChange,
   type SubscriptionChangeFailedPayload,
 } from '../../subscriptions/index.js';
@@ -25,7 +25,7 @@ export class AlertFailingChange {
   /** `final`: it won't be retried. Each customer waits for their money or their change, so no alert is held back. */
   async alert(change: SubscriptionChange, final: boolean): Promise<void> {
     const { id, userId, paymentIntentId: paymentId, lastError, failureReason } = change;
-    const kind = unfinishedKindOf(change);
+    const kind = getUnfinishedKind(change);
     const subscription = (await this.subscriptions.findById(change.subscriptionId))!;
     const reason = lastError ?? failureReason ?? 'unknown';
     const common = { ...(await this.customers.find(userId)), reason, final };

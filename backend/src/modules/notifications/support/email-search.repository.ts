@@ -27,7 +27,7 @@ export class EmailSearchRepository {
 
   /** Newest first, starting after the position. With `replayedBy`. */
   find(query: EmailQuery, after: Position | undefined, limit: number): Promise<EmailEntity[]> {
-    const where = conditionsOf(query);
+    const where = buildConditions(query);
     if (after) where.push({ [raw('(created_at, id) < (?, ?)', [after.createdAt, after.id])]: [] });
     return this.database.em.find(
       EmailEntity,
@@ -56,10 +56,10 @@ export class EmailSearchRepository {
 
 function replayable(query: EmailQuery): FilterQuery<EmailEntity> {
   const status = query.status === 'canceled' ? 'canceled' : 'failed';
-  return { $and: [...conditionsOf(query), { status, replayedAt: null }] };
+  return { $and: [...buildConditions(query), { status, replayedAt: null }] };
 }
 
-function conditionsOf(query: EmailQuery): FilterQuery<EmailEntity>[] {
+function buildConditions(query: EmailQuery): FilterQuery<EmailEntity>[] {
   const { recipient, recipientPart, status, template, createdFrom, createdTo } = query;
   const where: FilterQuery<EmailEntity>[] = [];
   if (recipient !== undefined) where.push({ recipientNormalized: recipient });

@@ -65,17 +65,17 @@ export class Emails {
 
   /** Newest first, starting after the position. */
   search(search: EmailSearch, after: Position | undefined, limit: number): Promise<EmailEntity[]> {
-    return this.emailSearch.find(queryOf(search), after, limit);
+    return this.emailSearch.find(toQuery(search), after, limit);
   }
 
   /** Throws `not_found`. */
   async find(emailId: string): Promise<EmailDetails> {
     const email = await this.emails.findById(emailId);
     if (!email) throw new DomainError('not_found', 'not_found', 'Email not found.');
-    const replay = await this.replayOptionOf(email);
+    const replay = await this.getReplayOption(email);
     return {
       email,
-      attempts: await this.emails.attemptsOf(emailId),
+      attempts: await this.emails.listAttempts(emailId),
       rendered: this.compose.forStaff(email),
       correctable: isCorrectable(email) && replay.allowed,
       replay,
@@ -83,7 +83,7 @@ export class Emails {
     };
   }
 
-  private async replayOptionOf(email: EmailEntity): Promise<ReplayOption> {
+  private async getReplayOption(email: EmailEntity): Promise<ReplayOption> {
     const reason = replayBlockedReason(email);
     if (reason !== undefined) return { allowed: false, reason };
     try {
@@ -110,7 +110,7 @@ export class Emails {
     search: EmailSearch,
     actorId: string,
   ): Promise<{ replays: Replay[]; remaining: number }> {
-    const query = queryOf(search);
+    const query = toQuery(search);
     const ids = await this.emailSearch.findReplayable(query, REPLAY_LIMIT);
     const replays = await this.replayEmails.replayAll(ids, actorId);
     const rejected = replays.filter(({ outcome }) => outcome === 'rejected').length;
@@ -129,7 +129,7 @@ export class Emails {
   }
 }
 
-function queryOf({ recipient, ...others }: EmailSearch): EmailQuery {
+function toQuery({ recipient, ...others }: EmailSearch): EmailQuery {
   const text = cleanEmail(recipient ?? '');
   if (!text) return others;
   return isEmailAddress(text)

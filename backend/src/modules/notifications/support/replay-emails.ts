@@ -37,7 +37,7 @@ export class ReplayEmails {
       if (!requested) throw new DomainError('not_found', 'not_found', 'Email not found.');
       // Serializes replays of the same chain.
       await this.emails.lockById(requested.originId);
-      const latest = await this.emails.lockLatestOf(requested.originId);
+      const latest = await this.emails.lockLatest(requested.originId);
       const corrected = correctedRecipient === undefined ? undefined : normalizeEmail(correctedRecipient);
       if (checkReplay(requested, latest, corrected) === 'already_queued') {
         return { emailId, outcome: 'already_queued', replayId: latest.id };

@@ -12,7 +12,7 @@ const anEmail = (changes: Partial<Replayed> = {}): Replayed => ({
 });
 
 /** The outcome of a replay, or the message of its error. */
-function outcomeOf(replay: () => string): string {
+function tryReplay(replay: () => string): string {
   try {
     return replay();
   } catch (error) {
@@ -71,7 +71,7 @@ describe('support', () => {
       for (const template of ['welcome', 'refund'] as const) {
         const email = anEmail({ status, template });
         const other = template === 'welcome' && needsOtherAddress(email) ? 'ada@example.org' : undefined;
-        expect(replayBlockedReason(email) ?? 'send').toBe(outcomeOf(() => checkReplay(email, email, other)));
+        expect(replayBlockedReason(email) ?? 'send').toBe(tryReplay(() => checkReplay(email, email, other)));
       }
     },
   );

@@ -10,7 +10,7 @@ import { templateNamed } from './domain/catalog.js';
 import { renderHtml } from './domain/html.js';
 import type { EmailLink, LinkKind } from './domain/template.js';
 import { renderText } from './domain/plain-text.js';
-import { brandOf } from './brand.js';
+import { getBrand } from './brand.js';
 
 export interface ComposedEmail {
   subject: string;
@@ -53,7 +53,7 @@ export class ComposeEmail {
   }
 
   private compose({ template: name, params }: EmailContent, link: EmailLink): ComposedEmail {
-    const brand = brandOf(this.settings);
+    const brand = getBrand(this.settings);
     const template = templateNamed(name);
     const body = template.body(params, brand, link);
     const replyTo = template.replyTo?.(params);

@@ -31,7 +31,7 @@ export class OwnWelcomeEmail {
     const chain = await this.welcomeEmails.of(userId);
     return {
       email: user.email,
-      delivery: deliveryOf(chain.at(-1)),
+      delivery: toDelivery(chain.at(-1)),
       correctable: chain.length > 0 && isCorrectable(user, chain),
     };
   }
@@ -42,7 +42,7 @@ export class OwnWelcomeEmail {
     await this.database.transaction(async () => {
       const { email } = (await this.users.lockById(userId))!;
       const latest = (await this.welcomeEmails.of(userId)).at(-1);
-      if (latest && deliveryOf(latest) !== 'pending') await this.replace(latest, userId, email);
+      if (latest && toDelivery(latest) !== 'pending') await this.replace(latest, userId, email);
     });
     return this.status(userId);
   }
@@ -76,7 +76,7 @@ export class OwnWelcomeEmail {
   }
 }
 
-function deliveryOf(latest: EmailEntity | undefined): WelcomeEmailStatus['delivery'] {
+function toDelivery(latest: EmailEntity | undefined): WelcomeEmailStatus['delivery'] {
   if (latest?.status === 'sent') return 'sent';
   return latest?.status === 'failed' || latest?.status === 'canceled' ? 'failed' : 'pending';
 }

@@ -1,4 +1,4 @@
-import { planPriceOf, type SubscriptionTier } from '@subscription-site/shared/plans';
+import { getPlanPrice, type SubscriptionTier } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { DomainError } from '../../../platform/domain-error.js';
@@ -42,8 +42,8 @@ export class SendWelcomeEmail {
       });
     }
     const until = tier === 'free' ? trialEnd : currentPeriodEnd;
-    const amountCents = tier === 'free' || !interval ? null : planPriceOf(tier, interval).amountCents;
-    const subscriptionId = (await this.subscriptions.findLiveOf(userId))?.id;
+    const amountCents = tier === 'free' || !interval ? null : getPlanPrice(tier, interval).amountCents;
+    const subscriptionId = (await this.subscriptions.findActiveByUser(userId))?.id;
     return this.database.transaction(() =>
       this.queueWelcomeEmail.queue(user, { tier, interval, amountCents, until, subscriptionId }),
     );

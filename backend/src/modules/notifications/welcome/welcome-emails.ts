@@ -20,9 +20,9 @@ export class WelcomeEmails {
   async of(userId: string): Promise<EmailEntity[]> {
     const { tier } = await this.entitlements.of(userId);
     if (!tier) return [];
-    const welcome = await this.emails.chainOf(welcomeKey(userId, tier));
-    const subscription = tier === 'free' ? null : await this.subscriptions.findLiveOf(userId);
+    const welcome = await this.emails.findChain(welcomeKey(userId, tier));
+    const subscription = tier === 'free' ? null : await this.subscriptions.findActiveByUser(userId);
     if (!subscription || !welcome[0] || !isOfEarlierPurchase(welcome[0], subscription)) return welcome;
-    return this.emails.chainOf(purchaseReceiptKey(subscription.id));
+    return this.emails.findChain(purchaseReceiptKey(subscription.id));
   }
 }

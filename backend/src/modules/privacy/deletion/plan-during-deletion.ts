@@ -12,7 +12,7 @@ export class PlanDuringDeletion {
 
   /** A plan whose period isn't paid ends at once, and can't be resumed. Neither if there is no plan, or it was already set to end. */
   async cancel(userId: string): Promise<{ canceledPlan: boolean; endedPlan: boolean }> {
-    const subscription = await this.subscriptions.findCurrentOf(userId);
+    const subscription = await this.subscriptions.findCurrentByUser(userId);
     if (!subscription || subscription.cancelAtPeriodEnd) return { canceledPlan: false, endedPlan: false };
     await this.cancelSubscription.cancel(userId);
     const endedPlan = isUnpaid(subscription.status);

@@ -4,7 +4,7 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { EffectHandler, type Delivery } from '../../../platform/outbox/event-handler.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { Users } from '../../auth/index.js';
-import { confirmedEmailOf } from '../confirmed-email.js';
+import { getConfirmedEmail } from '../confirmed-email.js';
 import { dataExportReady, dataExportRequested } from '../events.js';
 import { DataExportsRepository } from './data-exports.repository.js';
 import { ExportArchive } from './export-archive.js';
@@ -37,7 +37,7 @@ export class BuildDataExport extends EffectHandler<{ exportId: string }, Outcome
     const requested = await this.dataExports.find(exportId);
     const user = requested && (await this.users.findById(requested.userId));
     if (!user) return 'obsolete';
-    const person = { userId: user.id, email: confirmedEmailOf(user), until: this.clock.now() };
+    const person = { userId: user.id, email: getConfirmedEmail(user), until: this.clock.now() };
     try {
       const sizeBytes = await this.files.write(exportId, this.archive.of(person));
       if (await this.dataExports.find(exportId)) return { sizeBytes };

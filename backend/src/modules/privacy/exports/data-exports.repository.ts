@@ -27,7 +27,7 @@ export class DataExportsRepository {
   }
 
   /** Newest first. */
-  listOf(userId: string): Promise<DataExportEntity[]> {
+  listByUser(userId: string): Promise<DataExportEntity[]> {
     return this.database.em.find(DataExportEntity, { userId }, { orderBy: { requestedAt: 'desc' } });
   }
 

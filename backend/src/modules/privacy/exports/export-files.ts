@@ -17,18 +17,18 @@ export class ExportFiles {
       }
     };
     await this.delete(id);
-    await this.files.write(nameOf(id), counted());
+    await this.files.write(toFileName(id), counted());
     return size;
   }
 
   /** Throws `FileMissingError`. */
   read(id: string): Promise<Readable> {
-    return this.files.read(nameOf(id));
+    return this.files.read(toFileName(id));
   }
 
   delete(id: string): Promise<void> {
-    return this.files.delete([nameOf(id)]);
+    return this.files.delete([toFileName(id)]);
   }
 }
 
-const nameOf = (id: string): string => `exports/${id}.zip`;
+const toFileName = (id: string): string => `exports/${id}.zip`;

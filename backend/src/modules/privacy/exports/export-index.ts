@@ -62,7 +62,7 @@ ${sections.map((id) => `<li><a href="#${escapeHtml(id)}">${heading(id)}</a></li>
     yield `<section aria-labelledby="${escapeHtml(section)}">\n<h2 id="${escapeHtml(section)}">${heading(section)}</h2>\n`;
     const empty: string[] = [];
     for (const [name, rows] of Object.entries(tables)) {
-      const { first, hasMore } = await firstOf(rows);
+      const { first, hasMore } = await takeFirst(rows);
       if (first.length === 0) empty.push(heading(name));
       else yield table(name, first, hasMore);
     }
@@ -73,7 +73,7 @@ ${sections.map((id) => `<li><a href="#${escapeHtml(id)}">${heading(id)}</a></li>
   yield '</main>\n</body>\n</html>\n';
 }
 
-async function firstOf(rows: AsyncIterable<PersonalDataRecord>) {
+async function takeFirst(rows: AsyncIterable<PersonalDataRecord>) {
   const first: PersonalDataRecord[] = [];
   for await (const row of rows) {
     if (first.length === MAX_ROWS) return { first, hasMore: true };

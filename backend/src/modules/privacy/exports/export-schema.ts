@@ -36,7 +36,7 @@ class TableSchema {
     for (const [column, value] of Object.entries(row)) {
       const json = value instanceof Date ? value.toISOString() : value;
       const known = (this.columns[column] ??= { types: new Set() });
-      known.types.add(typeOf(json));
+      known.types.add(jsonType(json));
       if (typeof json === 'string') known.areTimes = known.areTimes !== false && TIME.test(json);
     }
   }
@@ -51,7 +51,7 @@ class TableSchema {
   }
 }
 
-function typeOf(value: unknown): string {
+function jsonType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value;

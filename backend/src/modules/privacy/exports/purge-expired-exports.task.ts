@@ -23,7 +23,7 @@ export class PurgeExpiredExports extends ScheduledTask {
   override async run(): Promise<void> {
     await this.isolatedRows.run(await this.dataExports.findExpired(BATCH_SIZE), {
       task: this.id,
-      idOf: ({ id }) => id,
+      getId: ({ id }) => id,
       work: async ({ id }) => {
         await this.files.delete(id);
         await this.dataExports.delete(id);

@@ -24,7 +24,7 @@ export class RequestExport {
 
   /** Newest first. */
   list(userId: string): Promise<DataExportEntity[]> {
-    return this.dataExports.listOf(userId);
+    return this.dataExports.listByUser(userId);
   }
 
   /** Returns the export being prepared, if any. Throws `rate_limited`. */

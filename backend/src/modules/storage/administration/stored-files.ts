@@ -69,10 +69,14 @@ export class StoredFiles {
   async listBuckets(search: string | undefined): Promise<ListedBucket[]> {
     const query = { search, sortBy: 'id', order: 'asc', limit: MAX_BUCKETS, offset: 0 } as const;
     const buckets = await this.buckets.search(query);
-    return Promise.all(buckets.map(async (bucket) => ({ bucket, emptying: await this.progressOf(bucket) })));
+    return Promise.all(buckets.map(async (bucket) => ({ bucket, emptying: await this.getProgress(bucket) })));
   }
 
-  private async progressOf({ id, emptyingSince, emptyingObjects }: Bucket): Promise<EmptyingProgress | null> {
+  private async getProgress({
+    id,
+    emptyingSince,
+    emptyingObjects,
+  }: Bucket): Promise<EmptyingProgress | null> {
     if (emptyingSince === null) return null;
     const remaining = await this.objects.countUnchanged(id, emptyingSince);
     return { removed: Math.max(0, (emptyingObjects ?? remaining) - remaining), remaining };
@@ -106,7 +110,7 @@ export class StoredFiles {
     const { bucketId, name } = await this.find(address);
     await this.record(actorId, 'storage.link_created', address, { seconds });
     const token = await this.signedUrls.signDownload({ bucketId, name }, seconds);
-    return { path: `/object/sign/${pathOf(address)}?token=${token}`, expiresAt: this.clock.in(seconds) };
+    return { path: `/object/sign/${encodePath(address)}?token=${token}`, expiresAt: this.clock.in(seconds) };
   }
 
   /** A smaller copy of an image. Throws `not_found`. */
@@ -116,7 +120,7 @@ export class StoredFiles {
     const transformations = formatImageOptions(PREVIEW);
     const token = await this.signedUrls.signDownload({ bucketId, name }, PREVIEW_SECONDS, transformations);
     const expiresAt = this.clock.in(PREVIEW_SECONDS);
-    return { path: `/render/image/sign/${pathOf(address)}?token=${token}`, expiresAt };
+    return { path: `/render/image/sign/${encodePath(address)}?token=${token}`, expiresAt };
   }
 
   /** Throws `not_found`. */
@@ -151,6 +155,6 @@ function notFound(message: string): DomainError {
   return new DomainError('not_found', 'not_found', message);
 }
 
-function pathOf({ bucketId, name }: FileAddress): string {
+function encodePath({ bucketId, name }: FileAddress): string {
   return [bucketId, ...name.split('/')].map(encodeURIComponent).join('/');
 }

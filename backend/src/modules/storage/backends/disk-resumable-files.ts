@@ -13,21 +13,21 @@ export class DiskResumableFiles extends ResumableFiles {
     this.store = new FileStore({ directory: backend.resumableFolder });
   }
 
-  override idOf(key: string): string {
+  override toId(key: string): string {
     return key.slice(key.lastIndexOf('~') + 1);
   }
 
   override async finish(key: string): Promise<void> {
-    await this.backend.importFile(this.pathOf(key), key);
-    await rm(`${this.pathOf(key)}.json`, { force: true });
+    await this.backend.importFile(this.toPath(key), key);
+    await rm(`${this.toPath(key)}.json`, { force: true });
   }
 
   override async discard(key: string): Promise<void> {
-    await rm(this.pathOf(key), { force: true });
-    await rm(`${this.pathOf(key)}.json`, { force: true });
+    await rm(this.toPath(key), { force: true });
+    await rm(`${this.toPath(key)}.json`, { force: true });
   }
 
-  private pathOf(key: string): string {
-    return join(this.backend.resumableFolder, this.idOf(key));
+  private toPath(key: string): string {
+    return join(this.backend.resumableFolder, this.toId(key));
   }
 }

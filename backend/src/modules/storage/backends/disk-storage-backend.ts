@@ -72,7 +72,7 @@ export class DiskStorageBackend extends StorageBackend {
   }
 
   override async write(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    const path = this.pathOf(key);
+    const path = this.resolvePath(key);
     const unfinished = join(this.temporary, randomUUID());
     try {
       await pipeline(
@@ -93,7 +93,7 @@ export class DiskStorageBackend extends StorageBackend {
 
   override async read(key: string, range?: ByteRange): Promise<Readable> {
     try {
-      const file = await open(this.pathOf(key));
+      const file = await open(this.resolvePath(key));
       return file.createReadStream({ ...range, highWaterMark: CHUNK_BYTES });
     } catch (error) {
       throw missingOr(error, key);
@@ -101,7 +101,7 @@ export class DiskStorageBackend extends StorageBackend {
   }
 
   override async readInto(key: string, buffer: Buffer): Promise<Buffer> {
-    const file = await open(this.pathOf(key)).catch((error: unknown) => {
+    const file = await open(this.resolvePath(key)).catch((error: unknown) => {
       throw missingOr(error, key);
     });
     try {
@@ -121,7 +121,7 @@ export class DiskStorageBackend extends StorageBackend {
 
   override async openForSending(key: string, range: ByteRange): Promise<SendBytes> {
     try {
-      const descriptor = await openDescriptor(this.pathOf(key), 'r');
+      const descriptor = await openDescriptor(this.resolvePath(key), 'r');
       return (target) => sendRange(descriptor, range, target);
     } catch (error) {
       throw missingOr(error, key);
@@ -130,17 +130,17 @@ export class DiskStorageBackend extends StorageBackend {
 
   /** A link is as good as a copy, because bytes never change. */
   override async copy(from: string, to: string): Promise<void> {
-    const source = this.pathOf(from);
+    const source = this.resolvePath(from);
     try {
       await stat(source);
     } catch (error) {
       throw missingOr(error, from);
     }
-    await this.place(this.pathOf(to), async (target) => {
+    await this.place(this.resolvePath(to), async (target) => {
       try {
         await link(source, target);
       } catch (error) {
-        if (!['EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP'].includes(codeOf(error))) throw error;
+        if (!['EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP'].includes(getErrorCode(error))) throw error;
         await this.copyBytes(source, target);
       }
     });
@@ -154,12 +154,12 @@ export class DiskStorageBackend extends StorageBackend {
       if (isMissing(error)) return;
       throw error;
     }
-    await this.place(this.pathOf(key), (target) => rename(file, target));
+    await this.place(this.resolvePath(key), (target) => rename(file, target));
   }
 
   override async delete(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
-      const path = this.pathOf(key);
+      const path = this.resolvePath(key);
       await rm(path, { force: true });
       await this.removeEmptyFolders(dirname(path));
     }
@@ -167,7 +167,7 @@ export class DiskStorageBackend extends StorageBackend {
 
   override async has(key: string): Promise<boolean> {
     try {
-      return (await stat(this.pathOf(key))).isFile();
+      return (await stat(this.resolvePath(key))).isFile();
     } catch (error) {
       if (isMissing(error)) return false;
       throw error;
@@ -181,7 +181,7 @@ export class DiskStorageBackend extends StorageBackend {
   override async purgeInterruptedWrites(before: Date): Promise<number> {
     let purged = 0;
     for (const folder of [this.temporary, this.resumableFolder]) {
-      for await (const { name } of entriesOf(folder)) {
+      for await (const { name } of readEntries(folder)) {
         const path = join(folder, name);
         const changedAt = await changeTime(path);
         if (!changedAt || changedAt >= before) continue;
@@ -193,7 +193,7 @@ export class DiskStorageBackend extends StorageBackend {
   }
 
   private async *filesIn(folder: string): AsyncIterable<StoredFile> {
-    for await (const entry of entriesOf(folder)) {
+    for await (const entry of readEntries(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) yield* this.filesIn(path);
       else {
@@ -204,7 +204,7 @@ export class DiskStorageBackend extends StorageBackend {
   }
 
   /** Callers validate names; this is the last line of defense against leaving the folder. */
-  private pathOf(key: string): string {
+  private resolvePath(key: string): string {
     const path = resolve(this.root, key);
     const isPlain = key.split('/').every((segment) => !['', '.', '..'].includes(segment));
     if (!isPlain || /[\0\\]/.test(key) || !path.startsWith(this.root + sep))
@@ -244,7 +244,7 @@ export class DiskStorageBackend extends StorageBackend {
         await rmdir(current);
       } catch (error) {
         if (isMissing(error)) continue;
-        if (['ENOTEMPTY', 'EEXIST', 'EBUSY'].includes(codeOf(error))) return;
+        if (['ENOTEMPTY', 'EEXIST', 'EBUSY'].includes(getErrorCode(error))) return;
         throw error;
       }
     }
@@ -291,7 +291,7 @@ async function syncFile(path: string): Promise<void> {
 }
 
 /** Ends early if the folder is removed. */
-async function* entriesOf(folder: string): AsyncIterable<Dirent> {
+async function* readEntries(folder: string): AsyncIterable<Dirent> {
   try {
     yield* await opendir(folder);
   } catch (error) {
@@ -314,9 +314,9 @@ function missingOr(error: unknown, key: string): unknown {
 }
 
 function isMissing(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+  return ['ENOENT', 'ENOTDIR'].includes(getErrorCode(error));
 }
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? '';
 }

@@ -9,7 +9,7 @@ export abstract class ResumableFiles {
   abstract readonly store: DataStore;
 
   /** The store's ID for the upload that becomes the file with this key. */
-  abstract idOf(key: string): string;
+  abstract toId(key: string): string;
   /** Turns a complete upload into the file with this key. Has no effect if that has been done. */
   abstract finish(key: string): Promise<void>;
   /** Deletes the bytes received so far. Never deletes a finished file. */

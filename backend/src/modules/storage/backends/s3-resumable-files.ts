@@ -69,7 +69,7 @@ export class S3ResumableFiles extends ResumableFiles {
     });
   }
 
-  override idOf(key: string): string {
+  override toId(key: string): string {
     return key;
   }
 

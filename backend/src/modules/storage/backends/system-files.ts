@@ -13,29 +13,29 @@ export class SystemFiles {
 
   /** Stores a file under a new name, such as `exports/1.zip`. */
   write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    return this.backend.write(keyOf(name), bytes);
+    return this.backend.write(toKey(name), bytes);
   }
 
   /** Throws `FileMissingError`. */
   read(name: string): Promise<Readable> {
-    return this.backend.read(keyOf(name));
+    return this.backend.read(toKey(name));
   }
 
   has(name: string): Promise<boolean> {
-    return this.backend.has(keyOf(name));
+    return this.backend.has(toKey(name));
   }
 
   /** Missing files are ignored. */
   delete(names: readonly string[]): Promise<void> {
-    return this.backend.delete(names.map(keyOf));
+    return this.backend.delete(names.map(toKey));
   }
 
   /** Names of the files in a folder, in no particular order. Lists the whole backend. */
   async *list(folder: string): AsyncGenerator<string> {
-    const start = keyOf(`${folder}/`);
+    const start = toKey(`${folder}/`);
     for await (const { key } of this.backend.list())
       if (key.startsWith(start)) yield key.slice(SYSTEM_FOLDER.length);
   }
 }
 
-const keyOf = (name: string): string => `${SYSTEM_FOLDER}${name}`;
+const toKey = (name: string): string => `${SYSTEM_FOLDER}${name}`;

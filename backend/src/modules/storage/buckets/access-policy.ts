@@ -17,13 +17,13 @@ export class AccessPolicy {
   ) {}
 
   allows(action: Action, { name, ownerId }: AccessTarget): boolean {
-    const scope = this.scopeOf(action);
+    const scope = this.getScope(action);
     if (scope.all) return true;
     if (scope.ownerId !== null && scope.ownerId === ownerId) return true;
     return scope.folder !== null && (name === scope.folder || name.startsWith(`${scope.folder}/`));
   }
 
-  scopeOf(action: Action): ObjectScope {
+  getScope(action: Action): ObjectScope {
     const { caller } = this;
     if (caller.kind === 'service') return { all: true, ownerId: null, folder: null };
     const grantees = this.rules[action];
@@ -38,7 +38,7 @@ export class AccessPolicy {
 
   /** False if the caller may not do this to any object. The bucket then looks as if it didn't exist. */
   allowsAnywhere(action: Action): boolean {
-    const { all, ownerId, folder } = this.scopeOf(action);
+    const { all, ownerId, folder } = this.getScope(action);
     return all || ownerId !== null || folder !== null;
   }
 }
@@ -57,6 +57,6 @@ export function mayManageBuckets(caller: StorageCaller): boolean {
 }
 
 /** For owners and the audit log; null for the service role and anonymous callers. */
-export function userIdOf(caller: StorageCaller): string | null {
+export function getUserId(caller: StorageCaller): string | null {
   return caller.kind === 'user' ? caller.userId : null;
 }

@@ -13,9 +13,9 @@ export class BucketRulesRepository {
       { bucketId },
       { orderBy: { action: 'asc', grantee: 'asc' } },
     );
-    const granteesOf = (action: string) =>
+    const listGrantees = (action: string) =>
       rows.filter((row) => row.action === action).map(({ grantee }) => grantee);
-    const [read, list, write, remove] = ACTIONS.map(granteesOf);
+    const [read, list, write, remove] = ACTIONS.map(listGrantees);
     return { read: read!, list: list!, write: write!, remove: remove! };
   }
 

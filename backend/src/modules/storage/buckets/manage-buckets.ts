@@ -3,7 +3,7 @@ import { Audit } from '../../../platform/audit/audit.js';
 import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
-import { mayManageBuckets, userIdOf, type StorageCaller } from './access-policy.js';
+import { mayManageBuckets, getUserId, type StorageCaller } from './access-policy.js';
 import { assertBucketName } from '../core/object-names.js';
 import {
   BucketNotFoundError,
@@ -52,7 +52,7 @@ export class ManageBuckets {
     await this.database.transaction(async () => {
       await this.buckets.insert({
         id,
-        ownerId: userIdOf(caller),
+        ownerId: getUserId(caller),
         createdAt: now,
         updatedAt: now,
         ...options,
@@ -105,7 +105,7 @@ export class ManageBuckets {
 
   private record(caller: StorageCaller, action: string, id: string, details: Record<string, unknown> = {}) {
     return this.audit.record({
-      actorId: userIdOf(caller),
+      actorId: getUserId(caller),
       action,
       subject: { type: 'bucket', id },
       details: caller.kind === 'service' ? { ...details, by: 'service key' } : details,

@@ -3,7 +3,7 @@ import { Audit } from '../../../platform/audit/audit.js';
 import { Database } from '../../../platform/database/database.js';
 import { BucketsRepository } from './buckets.repository.js';
 import { BucketNotFoundError } from '../core/storage-errors.js';
-import { mayManageBuckets, userIdOf, type StorageCaller } from './access-policy.js';
+import { mayManageBuckets, getUserId, type StorageCaller } from './access-policy.js';
 import type { BucketRules } from './bucket-rules.js';
 import { BucketRulesRepository } from './bucket-rules.repository.js';
 
@@ -30,7 +30,7 @@ export class ManageRules {
       await this.rules.replace(bucketId, rules);
       const after = await this.rules.find(bucketId);
       await this.audit.record({
-        actorId: userIdOf(caller),
+        actorId: getUserId(caller),
         action: 'storage.bucket_rules_changed',
         subject: { type: 'bucket', id: bucketId },
         details: { before, after, ...(caller.kind === 'service' ? { by: 'service key' } : {}) },

@@ -7,7 +7,7 @@ const WELL_FORMED = new RegExp(String.raw`^${TOKEN}/${TOKEN}(${PARAMETER})*[ \t]
 const MAX_LENGTH = 255;
 
 /** Type and subtype in lowercase, without parameters. Undefined if the value is not a media type. */
-export function mediaTypeOf(contentType: string): string | undefined {
+export function parseMediaType(contentType: string): string | undefined {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   return contentType.length <= MAX_LENGTH && MIME_TYPE.test(type) ? type : undefined;
 }
@@ -21,7 +21,7 @@ export function withoutMalformedParameters(contentType: string, type: string): s
 }
 
 /** Undefined if there is none, or if the parameters are malformed. */
-export function charsetOf(contentType: string): string | undefined {
+export function parseCharset(contentType: string): string | undefined {
   if (!WELL_FORMED.test(contentType)) return undefined;
   return /;[ \t]*charset="?([\w.:+-]+)"?[ \t]*(;|$)/i.exec(contentType)?.[1];
 }
@@ -33,7 +33,7 @@ export function isMimeTypePattern(pattern: unknown): pattern is string {
 
 /** True if one of the patterns matches, or if there are none. */
 export function isMimeTypeAllowed(contentType: string, patterns: readonly string[] | null): boolean {
-  const type = mediaTypeOf(contentType);
+  const type = parseMediaType(contentType);
   if (type === undefined) return false;
   if (!patterns?.length) return true;
   return patterns.some((pattern) => {

@@ -36,7 +36,7 @@ export class DeleteUnusedFiles extends ScheduledTask {
       const deleted: string[] = [];
       await this.isolatedRows.run(due, {
         task: this.id,
-        idOf: ({ key }) => key.slice(key.lastIndexOf('/') + 1),
+        getId: ({ key }) => key.slice(key.lastIndexOf('/') + 1),
         concurrency: 4,
         work: async ({ key }) => {
           await this.backend.delete([key]);

@@ -15,7 +15,7 @@ export class ImageVariantsRepository {
   }
 
   /** Oldest first. */
-  findOf(version: string): Promise<ImageVariant[]> {
+  findByVersion(version: string): Promise<ImageVariant[]> {
     return this.database.em.find(
       ImageVariantEntity,
       { version },
@@ -28,7 +28,7 @@ export class ImageVariantsRepository {
   }
 
   /** Deletes the rows and returns them; the caller deletes their bytes. */
-  deleteOf(versions: readonly string[]): Promise<ImageVariant[]> {
+  deleteByVersions(versions: readonly string[]): Promise<ImageVariant[]> {
     return deleteReturning(this.database.em, ImageVariantEntity, { version: { $in: [...versions] } });
   }
 

@@ -79,7 +79,7 @@ export class CommitVersion {
   async assertWithinQuota(ownerId: string | null, addedBytes: number): Promise<void> {
     const { quotaBytes } = this.settings.storage;
     if (ownerId === null || quotaBytes === 0) return;
-    const total = (await this.objects.totalSizeOf(ownerId)) + addedBytes;
+    const total = (await this.objects.sumSizesByOwner(ownerId)) + addedBytes;
     if (total <= quotaBytes) return;
     throw new EntityTooLargeError(
       `Your files may not exceed ${quotaBytes} bytes in total. Delete some and try again.`,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v4 as randomVersion } from 'uuid';
 import { Settings } from '../../../platform/config/settings.js';
-import { userIdOf, type StorageCaller } from '../buckets/access-policy.js';
+import { getUserId, type StorageCaller } from '../buckets/access-policy.js';
 import { BucketAccess } from '../buckets/bucket-access.js';
 import { assertObjectName } from '../core/object-names.js';
 import { ObjectNotFoundError } from '../core/storage-errors.js';
@@ -9,7 +9,7 @@ import { CommitVersion } from './commit-version.js';
 import { CopyBytes } from './copy-bytes.js';
 import { FindObject } from './find-object.js';
 import type { ObjectAttributes, StoredObject } from './objects.repository.js';
-import { assertAcceptable, fileSizeLimitOf } from './store-object.js';
+import { assertAcceptable, getFileSizeLimit } from './store-object.js';
 
 export interface ObjectAddress {
   bucketId: string;
@@ -41,7 +41,7 @@ export class CopyObject {
     { upsert, overrides }: { upsert: boolean; overrides: CopyOverrides },
   ): Promise<StoredObject> {
     assertObjectName(to.name);
-    const ownerId = userIdOf(caller);
+    const ownerId = getUserId(caller);
     const find = () => this.findObject.readable(from.bucketId, from.name, caller);
     let source = await find();
     const { bucket, policy } = await this.access.open(to.bucketId, caller);
@@ -51,7 +51,7 @@ export class CopyObject {
       const { size, etag, mimeType, cacheControl, contentEncoding, robots, userMetadata } = source;
       const kept = { mimeType, cacheControl, contentEncoding, robots, userMetadata };
       const attributes = { ...kept, ...overrides, size, etag };
-      assertAcceptable(bucket, attributes.mimeType, size, fileSizeLimitOf(bucket, this.settings));
+      assertAcceptable(bucket, attributes.mimeType, size, getFileSizeLimit(bucket, this.settings));
       await this.commitVersion.assertWithinQuota(ownerId, upsert ? 0 : size);
       if (await this.copyBytes.copy(source, version))
         return this.commitVersion.commit({ version, attributes, ownerId, policy, upsert });

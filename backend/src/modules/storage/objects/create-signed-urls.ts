@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
-import { userIdOf, type StorageCaller } from '../buckets/access-policy.js';
+import { getUserId, type StorageCaller } from '../buckets/access-policy.js';
 import { BucketAccess } from '../buckets/bucket-access.js';
 import { assertObjectName } from '../core/object-names.js';
 import { SignedUrls, type SignedObject } from '../signing/signed-urls.js';
@@ -45,7 +45,7 @@ export class CreateSignedUrls {
 
   async forUpload(caller: StorageCaller, bucketId: string, name: string, upsert: boolean): Promise<string> {
     assertObjectName(name);
-    const owner = userIdOf(caller);
+    const owner = getUserId(caller);
     const { policy } = await this.access.open(bucketId, caller);
     await this.commitVersion.assertWritable({ bucketId, name }, { policy, ownerId: owner, upsert });
     return this.signedUrls.signUpload(

@@ -42,7 +42,7 @@ export class DiscardVersions {
   private async takeVariants(versions: readonly ObjectVersion[]): Promise<StoredVersion[]> {
     if (versions.length === 0) return [];
     const byVersion = new Map(versions.map((version) => [version.version, version]));
-    const variants = await this.variants.deleteOf([...byVersion.keys()]);
+    const variants = await this.variants.deleteByVersions([...byVersion.keys()]);
     return variants.map(({ id, version }) => {
       const { bucketId, name } = byVersion.get(version)!;
       return { bucketId, name, version, variantId: id };

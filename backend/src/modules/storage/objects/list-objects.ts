@@ -60,7 +60,7 @@ export class ListObjects {
   /** The contents of one folder. Sorted by time, folders come first, because they have none. */
   async listFolder(bucketId: string, caller: StorageCaller, request: FolderRequest): Promise<EntryRow[]> {
     const { folder, search, sortBy, order, limit, offset } = request;
-    const scope = await this.scopeOf(bucketId, caller);
+    const scope = await this.getScope(bucketId, caller);
     const listing = { bucketId, prefix: folder, search, scope, descending: order === 'desc', limit, offset };
     if (sortBy === 'name') return this.objects.entriesByName(listing, undefined);
     const allFolders = { ...listing, descending: false, limit: limit + offset, offset: 0 };
@@ -76,7 +76,7 @@ export class ListObjects {
 
   /** One page of a prefix. */
   async listPage(bucketId: string, caller: StorageCaller, request: PageRequest): Promise<Page> {
-    const scope = await this.scopeOf(bucketId, caller);
+    const scope = await this.getScope(bucketId, caller);
     const after = request.cursor === undefined ? undefined : parseCursor(request.cursor);
     const { sortBy, order } = after ?? request;
     const listing: Listing = {
@@ -93,7 +93,7 @@ export class ListObjects {
     const entries = found.slice(0, request.limit);
     const last = found.length > request.limit ? entries.at(-1) : undefined;
     if (!last) return { entries, nextCursor: undefined, nextCursorKey: undefined };
-    const time = last.isFolder || sortBy === 'name' ? {} : { time: timeOf(last, sortBy).toISOString() };
+    const time = last.isFolder || sortBy === 'name' ? {} : { time: getTime(last, sortBy).toISOString() };
     const cursor: Cursor = { sortBy, order, name: last.name, ...time };
     return {
       entries,
@@ -124,13 +124,13 @@ export class ListObjects {
     return [...folders, ...objects];
   }
 
-  private async scopeOf(bucketId: string, caller: StorageCaller) {
+  private async getScope(bucketId: string, caller: StorageCaller) {
     const { policy } = await this.access.openFor('list', bucketId, caller);
-    return policy.scopeOf('list');
+    return policy.getScope('list');
   }
 }
 
-function timeOf(row: ObjectRow, sortBy: Exclude<SortColumn, 'name'>): Date {
+function getTime(row: ObjectRow, sortBy: Exclude<SortColumn, 'name'>): Date {
   return sortBy === 'createdAt' ? row.createdAt : row.updatedAt;
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v4 as randomVersion } from 'uuid';
 import { Settings } from '../../../platform/config/settings.js';
-import { userIdOf, type AccessPolicy, type StorageCaller } from '../buckets/access-policy.js';
+import { getUserId, type AccessPolicy, type StorageCaller } from '../buckets/access-policy.js';
 import { BucketAccess } from '../buckets/bucket-access.js';
 import { assertObjectName } from '../core/object-names.js';
 import { ObjectNotFoundError, RuleViolationError } from '../core/storage-errors.js';
@@ -10,7 +10,7 @@ import type { ObjectAddress } from './copy-object.js';
 import { CopyBytes } from './copy-bytes.js';
 import { FindObject } from './find-object.js';
 import type { StoredObject } from './objects.repository.js';
-import { assertAcceptable, fileSizeLimitOf } from './store-object.js';
+import { assertAcceptable, getFileSizeLimit } from './store-object.js';
 
 const MAX_ATTEMPTS = 3;
 
@@ -29,8 +29,8 @@ export class MoveObject {
     assertObjectName(to.name);
     const { policy: sourcePolicy } = await this.access.openFor('read', from.bucketId, caller);
     const { bucket, policy } = await this.access.open(to.bucketId, caller);
-    await this.commitVersion.assertWritable(to, { policy, ownerId: userIdOf(caller), upsert: false });
-    const limit = fileSizeLimitOf(bucket, this.settings);
+    await this.commitVersion.assertWritable(to, { policy, ownerId: getUserId(caller), upsert: false });
+    const limit = getFileSizeLimit(bucket, this.settings);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const source = await this.findObject.readable(from.bucketId, from.name, caller);
       if (!sourcePolicy.allows('remove', source))

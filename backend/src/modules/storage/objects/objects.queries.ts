@@ -55,15 +55,15 @@ interface Conditions {
   slashIn: (name: string) => string;
 }
 
-function conditionsOf({ bucketId, prefix, scope, search }: Listing, parameters: Parameters): Conditions {
+function buildConditions({ bucketId, prefix, scope, search }: Listing, parameters: Parameters): Conditions {
   const [bucket, start] = [parameters.add(bucketId), parameters.add(prefix)];
   const rest = (name: string) => `substr(${name}, char_length(${start}) + 1)`;
   let within = `o.bucket_id = ${bucket} and o.name >= ${start} and o.name < ${start} || '${LAST_CHARACTER}'`;
   if (search !== '') within += ` and starts_with(lower(${rest('o.name')}), lower(${parameters.add(search)}))`;
-  return { within, scopes: scopesOf(scope, parameters), slashIn: (name) => `strpos(${rest(name)}, '/')` };
+  return { within, scopes: buildScopes(scope, parameters), slashIn: (name) => `strpos(${rest(name)}, '/')` };
 }
 
-function scopesOf({ all, ownerId, folder }: ObjectScope, parameters: Parameters): string[] {
+function buildScopes({ all, ownerId, folder }: ObjectScope, parameters: Parameters): string[] {
   if (all) return ['true'];
   const scopes: string[] = [];
   if (ownerId !== null) scopes.push(`o.owner_id = ${parameters.add(ownerId)}`);
@@ -82,11 +82,11 @@ function scopesOf({ all, ownerId, folder }: ObjectScope, parameters: Parameters)
 export function entriesByName(listing: Listing, after: string | undefined, foldersOnly: boolean): Statement {
   const { bucketId, descending, limit, offset, prefix, scope } = listing;
   const parameters = new Parameters();
-  const { within, scopes, slashIn } = conditionsOf(listing, parameters);
+  const { within, scopes, slashIn } = buildConditions(listing, parameters);
   // Jumps over the objects beside the folders, too. Within a scope, there are few.
   const key = foldersOnly && scope.all ? FOLDER : 'o.name';
   const [comparison, direction] = descending ? ['<', 'desc'] : ['>=', 'asc'];
-  const start = foldersOnly && after === undefined ? `${prefix}\u0001` : startOf(after, prefix, descending);
+  const start = foldersOnly && after === undefined ? `${prefix}\u0001` : pageStart(after, prefix, descending);
   // '0' follows '/' in byte order, and no name contains a control character.
   const next = descending
     ? 'e.name'
@@ -122,7 +122,7 @@ export function entriesByName(listing: Listing, after: string | undefined, folde
 }
 
 /** Where a page by name starts: inclusive if ascending, exclusive if descending. */
-function startOf(after: string | undefined, prefix: string, descending: boolean): string {
+function pageStart(after: string | undefined, prefix: string, descending: boolean): string {
   if (after === undefined) return descending ? prefix + LAST_CHARACTER : prefix;
   if (descending) return after;
   return after.endsWith('/') ? `${after.slice(0, -1)}0` : `${after}\u0001`;
@@ -146,7 +146,7 @@ export function objectsInOrder(
 ): Statement {
   const { descending, limit, offset, prefix } = listing;
   const parameters = new Parameters();
-  const { within, scopes } = conditionsOf(listing, parameters);
+  const { within, scopes } = buildConditions(listing, parameters);
   const columns = sortBy === 'name' ? ['o.name'] : [SORT_COLUMNS[sortBy], 'o.name'];
   const [comparison, direction] = descending ? ['<', 'desc'] : ['>', 'asc'];
   const conditions = [within, `(${scopes.map((scope) => `(${scope})`).join(' or ')})`];

@@ -129,7 +129,7 @@ export class ObjectsRepository {
   }
 
   /** Size of all objects of this owner, in bytes. */
-  async totalSizeOf(ownerId: string): Promise<number> {
+  async sumSizesByOwner(ownerId: string): Promise<number> {
     const [row] = await this.database.em
       .createQueryBuilder(ObjectEntity)
       .select(sql`coalesce(sum(size), 0)::text as total`)

@@ -33,14 +33,14 @@ export interface OpenedFile {
 export class ReadObject {
   constructor(private readonly backend: StorageBackend) {}
 
-  /** `rangeOf` decides which part of the file to read. */
+  /** `getRange` decides which part of the file to read. */
   async open(
     found: ServedFile,
     find: FindFile,
-    rangeOf: (file: ServedFile) => ByteRange | undefined,
+    getRange: (file: ServedFile) => ByteRange | undefined,
   ): Promise<OpenedFile> {
     for (let file = found, attempt = 1; ; attempt++) {
-      const range = rangeOf(file);
+      const range = getRange(file);
       try {
         const whole = { start: 0, end: file.size - 1 };
         const sendBytes = await this.backend.openForSending(versionKey(file), range ?? whole);

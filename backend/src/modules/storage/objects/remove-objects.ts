@@ -22,7 +22,7 @@ export class RemoveObjects {
     const { policy } = await this.access.open(bucketId, caller);
     const valid = names.filter((name) => objectNameProblem(name) === undefined);
     return this.database.transaction(async () => {
-      const removed = await this.objects.delete(bucketId, valid, policy.scopeOf('remove'));
+      const removed = await this.objects.delete(bucketId, valid, policy.getScope('remove'));
       await this.discardVersions.discard(removed);
       return removed;
     });

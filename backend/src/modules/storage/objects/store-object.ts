@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { v4 as randomVersion } from 'uuid';
 import { Settings } from '../../../platform/config/settings.js';
-import { AccessPolicy, userIdOf, type StorageCaller } from '../buckets/access-policy.js';
+import { AccessPolicy, getUserId, type StorageCaller } from '../buckets/access-policy.js';
 import { BucketAccess } from '../buckets/bucket-access.js';
 import { NO_RULES } from '../buckets/bucket-rules.js';
 import { StorageBackend } from '../backends/storage-backend.port.js';
@@ -55,11 +55,11 @@ export class StoreObject {
     const service: StorageCaller = { kind: 'service' };
     const opened = await this.access.open(bucketId, 'caller' in by ? by.caller : service);
     const policy = 'caller' in by ? opened.policy : new AccessPolicy(service, NO_RULES);
-    const ownerId = 'caller' in by ? userIdOf(by.caller) : by.grant.ownerId;
+    const ownerId = 'caller' in by ? getUserId(by.caller) : by.grant.ownerId;
     const target = { bucketId, name };
     await this.commitVersion.assertWritable(target, { policy, ownerId, upsert });
     const upload = await parseUpload();
-    const limit = fileSizeLimitOf(opened.bucket, this.settings);
+    const limit = getFileSizeLimit(opened.bucket, this.settings);
     assertAcceptable(opened.bucket, upload.attributes.mimeType, upload.declaredSize ?? 0, limit);
     await this.commitVersion.assertWithinQuota(ownerId, upsert ? 0 : (upload.declaredSize ?? 0));
     const version = { ...target, version: randomVersion() };
@@ -81,7 +81,7 @@ export class StoreObject {
   }
 }
 
-export function fileSizeLimitOf({ fileSizeLimit }: Bucket, { storage }: Settings): number {
+export function getFileSizeLimit({ fileSizeLimit }: Bucket, { storage }: Settings): number {
   return Math.min(fileSizeLimit ?? Infinity, storage.maxFileBytes);
 }
 

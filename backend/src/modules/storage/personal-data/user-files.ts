@@ -7,7 +7,7 @@ import {
   type Person,
 } from '../../../platform/personal-data/personal-data.port.js';
 import { FileMissingError, StorageBackend } from '../backends/storage-backend.port.js';
-import { mediaTypeOf } from '../core/mime-types.js';
+import { parseMediaType } from '../core/mime-types.js';
 import { versionKey } from '../core/version-keys.js';
 import { DiscardVersions } from '../objects/discard-versions.js';
 import { ObjectsRepository, type OwnedFileLimits, type StoredObject } from '../objects/objects.repository.js';
@@ -35,14 +35,14 @@ export class UserFiles extends PersonalDataSource {
   }
 
   override exportPersonalData({ userId }: Person): AsyncGenerator<PersonalDataFile> {
-    return this.filesOf(userId);
+    return this.streamFiles(userId);
   }
 
   /**
    * Each file of a user, or in the folders named after another ID, followed by its metadata. Files that are replaced or removed meanwhile
    * are left out.
    */
-  async *filesOf(id: string): AsyncGenerator<PersonalDataFile> {
+  async *streamFiles(id: string): AsyncGenerator<PersonalDataFile> {
     for (let after: string | undefined; ;) {
       const objects = await this.objects.findOwned(id, after, BATCH_SIZE);
       for (const object of objects) {
@@ -65,11 +65,11 @@ export class UserFiles extends PersonalDataSource {
 
   override async erasePersonalData({ userId }: Person): Promise<void> {
     for (const { id } of await this.uploads.findOwned(userId)) await this.discardUpload.discard(id);
-    await this.deleteFilesOf(userId);
+    await this.deleteFiles(userId);
   }
 
   /** Deletes the files of a user, or in the folders named after another ID. */
-  deleteFilesOf(id: string): Promise<void> {
+  deleteFiles(id: string): Promise<void> {
     return this.delete(id);
   }
 
@@ -94,7 +94,7 @@ export class UserFiles extends PersonalDataSource {
 /** Profile pictures, which are named after their user, get the extension of their type. */
 function exportedPath({ bucketId, name, mimeType }: StoredObject): string {
   const isPicture = bucketId === AVATARS && !name.includes('/');
-  const extension = isPicture ? mediaTypeOf(mimeType)?.replace('image/', '.') : undefined;
+  const extension = isPicture ? parseMediaType(mimeType)?.replace('image/', '.') : undefined;
   return `${bucketId}/${name}${extension ?? ''}`;
 }
 

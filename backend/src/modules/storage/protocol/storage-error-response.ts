@@ -72,7 +72,7 @@ function platformError(error: DomainError): StorageError {
 }
 
 /** The standard HTTP status of an error. */
-export function statusOf({ httpStatus, kind }: StorageError): number {
+export function getStatus({ httpStatus, kind }: StorageError): number {
   return httpStatus ?? STATUS_BY_KIND[kind];
 }
 
@@ -92,7 +92,7 @@ export function sendStorageError(
     .status(httpStatus)
     .type('application/json')
     .json({
-      statusCode: String(statusOf(error)),
+      statusCode: String(getStatus(error)),
       error: shortName,
       code,
       message,

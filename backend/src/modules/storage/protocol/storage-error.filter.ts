@@ -23,11 +23,11 @@ export class StorageErrorFilter implements ExceptionFilter {
     const error = toStorageError(thrown);
     logIfInternal(this.logger, error);
     this.metrics.errors.inc({ code: error.code });
-    sendStorageError(error, request, response, this.httpStatusOf(error));
+    sendStorageError(error, request, response, this.getHttpStatus(error));
   }
 
   /** Undefined for the protocol's usual status. */
-  protected httpStatusOf(_error: StorageError): number | undefined {
+  protected getHttpStatus(_error: StorageError): number | undefined {
     return undefined;
   }
 }

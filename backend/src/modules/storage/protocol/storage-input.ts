@@ -3,7 +3,7 @@ import { InvalidParameterError, MissingParameterError } from '../core/storage-er
 /** A request body or query. Unknown fields are ignored, since clients send some that the server doesn't support. */
 export type StorageInput = Readonly<Record<string, unknown>>;
 
-export function fieldsOf(body: unknown): StorageInput {
+export function readFields(body: unknown): StorageInput {
   if (body === undefined || body === null) return {};
   if (typeof body !== 'object' || Array.isArray(body))
     throw new InvalidParameterError('The body must be an object');

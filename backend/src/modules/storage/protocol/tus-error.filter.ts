@@ -1,7 +1,7 @@
 import { Catch } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { StorageError } from '../core/storage-errors.js';
-import { statusOf } from './storage-error-response.js';
+import { getStatus } from './storage-error-response.js';
 import { StorageErrorFilter } from './storage-error.filter.js';
 
 /** Sends errors with their actual status, which TUS clients use to decide whether to resume. */
@@ -12,7 +12,7 @@ export class TusErrorFilter extends StorageErrorFilter {
     super.send(thrown, request, response);
   }
 
-  protected override httpStatusOf(error: StorageError): number {
-    return statusOf(error);
+  protected override getHttpStatus(error: StorageError): number {
+    return getStatus(error);
   }
 }

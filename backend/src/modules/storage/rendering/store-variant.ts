@@ -51,7 +51,7 @@ export class StoreVariant {
   ): Promise<ImageVariant | undefined> {
     const { version } = file;
     if (!(await this.objects.lockVersion(version))) return undefined;
-    const others = await this.variants.findOf(version);
+    const others = await this.variants.findByVersion(version);
     const same = others.find((variant) => variant.options === options);
     if (same) return same;
     const evicted = others.slice(0, Math.max(0, others.length + 1 - MAX_VARIANTS)).map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RealClock } from '../../../platform/clock.js';
-import { AccessPolicy, userIdOf, type StorageCaller } from '../buckets/access-policy.js';
+import { AccessPolicy, getUserId, type StorageCaller } from '../buckets/access-policy.js';
 import { BucketAccess } from '../buckets/bucket-access.js';
 import { NO_RULES } from '../buckets/bucket-rules.js';
 import type { Bucket } from '../buckets/buckets.repository.js';
@@ -39,7 +39,7 @@ export class AuthorizeUpload {
 
   /** Throws what verifying the signature or {@link CommitVersion.assertWritable} throws. */
   async create(target: SignedObject, uploader: Uploader): Promise<UploadRights> {
-    const rights = await this.rightsOf(target, uploader);
+    const rights = await this.getRights(target, uploader);
     await this.commitVersion.assertWritable(target, rights);
     return rights;
   }
@@ -48,7 +48,7 @@ export class AuthorizeUpload {
   async resume(id: string, uploader: Uploader): Promise<AuthorizedUpload> {
     const upload = await this.uploads.find(id);
     if (!upload) throw new UploadNotFoundError();
-    const rights = await this.rightsOf(upload, uploader);
+    const rights = await this.getRights(upload, uploader);
     if (upload.ownerId !== rights.ownerId) throw new UploadNotFoundError();
     if (upload.expiresAt <= this.clock.now()) throw new UploadExpiredError();
     const authorized = { ...rights, upsert: upload.upsert, upload };
@@ -60,7 +60,7 @@ export class AuthorizeUpload {
     return completedAt !== null || (await this.objects.versionsInUse([id])).size > 0;
   }
 
-  private async rightsOf({ bucketId, name }: SignedObject, uploader: Uploader): Promise<UploadRights> {
+  private async getRights({ bucketId, name }: SignedObject, uploader: Uploader): Promise<UploadRights> {
     if ('signature' in uploader) {
       const { owner, upsert } = await this.signedUrls.verifyUpload(uploader.signature, { bucketId, name });
       const { bucket } = await this.access.open(bucketId, { kind: 'service' });
@@ -68,6 +68,6 @@ export class AuthorizeUpload {
     }
     const { caller, upsert } = uploader;
     const { bucket, policy } = await this.access.open(bucketId, caller);
-    return { bucket, policy, ownerId: userIdOf(caller), upsert };
+    return { bucket, policy, ownerId: getUserId(caller), upsert };
   }
 }

@@ -5,9 +5,9 @@ import type { ObjectVersion } from '../core/version-keys.js';
 import { CommitVersion } from '../objects/commit-version.js';
 import { DiscardVersions } from '../objects/discard-versions.js';
 import { ObjectsRepository } from '../objects/objects.repository.js';
-import { assertAcceptable, fileSizeLimitOf } from '../objects/store-object.js';
+import { assertAcceptable, getFileSizeLimit } from '../objects/store-object.js';
 import type { AuthorizedUpload } from './authorize-upload.js';
-import { FinishUploadFile, versionOf } from './finish-upload-file.js';
+import { FinishUploadFile, toObjectVersion } from './finish-upload-file.js';
 import { ResumableUploadsRepository } from './resumable-uploads.repository.js';
 import { UploadLeases } from './upload-leases.js';
 
@@ -43,14 +43,14 @@ export class CompleteUpload {
 
   private async store({ upload, bucket, policy }: AuthorizedUpload): Promise<number> {
     const { id, ownerId, upsert } = upload;
-    const version = versionOf(upload);
+    const version = toObjectVersion(upload);
     try {
       const { size, etag } = await this.finishUploadFile.finish(upload);
       const { mimeType, cacheControl, contentEncoding, robots, userMetadata } = upload;
       const attributes = { size, etag, mimeType, cacheControl, contentEncoding, robots, userMetadata };
       if (!(await this.isCommitted(id))) {
         await this.assertAcceptable(version, () =>
-          assertAcceptable(bucket, mimeType, size, fileSizeLimitOf(bucket, this.settings)),
+          assertAcceptable(bucket, mimeType, size, getFileSizeLimit(bucket, this.settings)),
         );
         await this.commitVersion.commit({ version, attributes, ownerId, policy, upsert });
       }

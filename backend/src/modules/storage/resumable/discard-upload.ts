@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ResumableFiles } from '../backends/resumable-files.js';
 import { UploadNotFoundError } from '../core/storage-errors.js';
-import { keyOf } from './finish-upload-file.js';
+import { toVersionKey } from './finish-upload-file.js';
 import { ResumableUploadsRepository } from './resumable-uploads.repository.js';
 import { UploadLeases } from './upload-leases.js';
 
@@ -19,7 +19,7 @@ export class DiscardUpload {
     return this.leases.hold(id, async () => {
       const upload = await this.uploads.find(id);
       if (!upload) throw new UploadNotFoundError();
-      if (upload.completedAt === null) await this.files.discard(keyOf(upload));
+      if (upload.completedAt === null) await this.files.discard(toVersionKey(upload));
       await this.uploads.delete(id);
     });
   }

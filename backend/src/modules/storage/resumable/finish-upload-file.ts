@@ -19,9 +19,9 @@ export class FinishUploadFile {
   ) {}
 
   async hasAllBytes(upload: ResumableUpload): Promise<boolean> {
-    const key = keyOf(upload);
+    const key = toVersionKey(upload);
     try {
-      const { offset, size } = await this.files.store.getUpload(this.files.idOf(key));
+      const { offset, size } = await this.files.store.getUpload(this.files.toId(key));
       return offset === size;
     } catch (error) {
       // What the store throws for unknown uploads.
@@ -35,7 +35,7 @@ export class FinishUploadFile {
    * Throws {@link UploadExpiredError} if they were deleted.
    */
   async finish(upload: ResumableUpload): Promise<{ size: number; etag: string }> {
-    const key = keyOf(upload);
+    const key = toVersionKey(upload);
     if (await this.deletions.has(key)) throw new UploadExpiredError();
     try {
       await this.files.finish(key);
@@ -54,10 +54,10 @@ export class FinishUploadFile {
   }
 }
 
-export function versionOf({ bucketId, name, id }: ResumableUpload): ObjectVersion {
+export function toObjectVersion({ bucketId, name, id }: ResumableUpload): ObjectVersion {
   return { bucketId, name, version: id };
 }
 
-export function keyOf(upload: ResumableUpload): string {
-  return versionKey(versionOf(upload));
+export function toVersionKey(upload: ResumableUpload): string {
+  return versionKey(toObjectVersion(upload));
 }

@@ -23,7 +23,7 @@ export class PurgeExpiredUploads extends ScheduledTask {
   override async run(): Promise<void> {
     await this.isolatedRows.run(await this.uploads.findExpired(BATCH_SIZE), {
       task: this.id,
-      idOf: ({ id }) => id,
+      getId: ({ id }) => id,
       concurrency: 4,
       work: ({ id }) => this.discardUpload.discard(id),
     });

@@ -40,7 +40,7 @@ export class ResumableUploadsRepository {
   }
 
   /** Size of the user's unfinished uploads; `unknownSize` for each whose client doesn't know it yet. */
-  async totalSizeOf(ownerId: string, unknownSize: number): Promise<number> {
+  async sumSizesByOwner(ownerId: string, unknownSize: number): Promise<number> {
     const unfinished = await this.database.em.find(
       ResumableUploadEntity,
       { ownerId, completedAt: null },

@@ -17,7 +17,7 @@ export class ClamdVirusScanner extends VirusScanner {
   }
 
   override async scan(bytes: AsyncIterable<Uint8Array>): Promise<string | undefined> {
-    const socket = createConnection(addressOf(this.url));
+    const socket = createConnection(toConnectOptions(this.url));
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('clamd did not respond in time.')));
     const sent = pipeline(inCommand(bytes), socket, { end: false });
     const response = readResponse(socket);
@@ -31,7 +31,7 @@ export class ClamdVirusScanner extends VirusScanner {
   }
 }
 
-function addressOf(url: string): NetConnectOpts {
+function toConnectOptions(url: string): NetConnectOpts {
   const { protocol, hostname, port, pathname } = new URL(url);
   return protocol === 'unix:' ? { path: pathname } : { host: hostname, port: Number(port || 3310) };
 }
@@ -46,14 +46,14 @@ async function* inCommand(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   for await (const part of bytes) {
     for (let start = 0; start < part.length; start += MAX_CHUNK_BYTES) {
       const chunk = part.subarray(start, start + MAX_CHUNK_BYTES);
-      yield lengthOf(chunk);
+      yield encodeLength(chunk);
       yield chunk;
     }
   }
-  yield lengthOf(Buffer.alloc(0));
+  yield encodeLength(Buffer.alloc(0));
 }
 
-function lengthOf(chunk: Uint8Array): Buffer {
+function encodeLength(chunk: Uint8Array): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(chunk.length);
   return length;

@@ -36,11 +36,11 @@ export class VerifyPicture {
   /** Throws {@link InvalidPictureError} unless the file is a complete image of its declared type. */
   async assertIntact(version: ObjectVersion, mimeType: string): Promise<void> {
     if (!PICTURE_BUCKETS.includes(version.bucketId)) return;
-    const actual = await this.limiter.run(() => this.typeOf(version));
+    const actual = await this.limiter.run(() => this.detectType(version));
     if (actual !== mimeType) throw new InvalidPictureError();
   }
 
-  private async typeOf(version: ObjectVersion): Promise<string> {
+  private async detectType(version: ObjectVersion): Promise<string> {
     const bytes = await buffer(await this.backend.read(versionKey(version)));
     try {
       return (await this.processor.transform(bytes, PREVIEW)).mimeType;

@@ -79,7 +79,7 @@ export class SignedUrls {
     seconds: number,
   ): Promise<string> {
     const now = Math.floor(this.clock.now().getTime() / 1000);
-    return new SignJWT({ url: urlOf(object), scope, ...claims })
+    return new SignJWT({ url: toPath(object), scope, ...claims })
       .setProtectedHeader({ alg: ALGORITHM })
       .setIssuedAt(now)
       .setExpirationTime(now + seconds)
@@ -90,7 +90,7 @@ export class SignedUrls {
     const payload = await this.verifySignature(token);
     if (payload.scope !== scope)
       throw new SignedTokenError('InvalidSignature', `This token can't be used to ${scope}`);
-    if (payload.url !== urlOf(object))
+    if (payload.url !== toPath(object))
       throw new SignedTokenError('InvalidSignature', 'This token belongs to another object');
     return payload;
   }
@@ -113,6 +113,6 @@ export class SignedUrls {
   }
 }
 
-function urlOf({ bucketId, name }: SignedObject): string {
+function toPath({ bucketId, name }: SignedObject): string {
   return `${bucketId}/${name}`;
 }

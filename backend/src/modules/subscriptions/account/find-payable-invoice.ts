@@ -32,12 +32,12 @@ export class FindPayableInvoice {
 
   /** Throws `not_found` and `invoice_not_open`. */
   async find(userId: string, invoiceId: string): Promise<PayableInvoice> {
-    const owned = await this.subscriptions.providerIdsOf(userId);
-    const stored = await this.invoices.findOf(owned, invoiceId);
+    const owned = await this.subscriptions.findProviderIdsByUser(userId);
+    const stored = await this.invoices.findInSubscriptions(owned, invoiceId);
     if (!stored) throw new DomainError('not_found', 'not_found', 'Invoice not found.');
     const current = await this.providerInvoices.find(invoiceId);
     const subscription = await this.providerSubscriptions.find(stored.providerSubscriptionId);
-    const obstacle = obstacleOf(current, subscription);
+    const obstacle = findObstacle(current, subscription);
     if (current && subscription && !obstacle) return { stored, current, subscription };
     // The webhook may be late or lost.
     if (stored.status === 'open') await this.refreshInvoice.refresh(stored);
@@ -45,7 +45,7 @@ export class FindPayableInvoice {
   }
 }
 
-function obstacleOf(
+function findObstacle(
   invoice: ProviderInvoice | undefined,
   subscription: ProviderSubscription | undefined,
 ): InvoiceObstacle | undefined {

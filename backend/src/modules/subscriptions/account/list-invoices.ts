@@ -20,7 +20,7 @@ export class ListInvoices {
 
   /** Newest first. The cursor is the id of the last invoice of the page before. Throws `validation_failed` if it is unknown. */
   async list(userId: string, cursor?: string): Promise<InvoiceList> {
-    const subscriptions = await this.subscriptions.listOf(userId);
+    const subscriptions = await this.subscriptions.listByUser(userId);
     const byProviderId = new Map(
       subscriptions.flatMap((each) =>
         each.providerSubscriptionId && each.recurringSetupAt
@@ -29,21 +29,22 @@ export class ListInvoices {
       ),
     );
     const subscriptionIds = [...byProviderId.keys()];
-    const last = cursor === undefined ? undefined : await this.invoices.findOf(subscriptionIds, cursor);
+    const last =
+      cursor === undefined ? undefined : await this.invoices.findInSubscriptions(subscriptionIds, cursor);
     if (last === null || last?.status === 'draft')
       throw new ValidationError([{ field: 'cursor', message: 'Use the nextCursor of the previous page.' }]);
-    const found = await this.invoices.listOf(subscriptionIds, PAGE_SIZE + 1, last);
+    const found = await this.invoices.listBySubscriptions(subscriptionIds, PAGE_SIZE + 1, last);
     const page = found.slice(0, PAGE_SIZE);
     const nextCursor = found.length > PAGE_SIZE ? page.at(-1)!.providerInvoiceId : null;
     const items: InvoiceItem[] = [];
     for (const invoice of page) {
       const subscription = byProviderId.get(invoice.providerSubscriptionId)!;
-      items.push(toItem(invoice, await this.purposeOf(invoice, subscription)));
+      items.push(toItem(invoice, await this.findPurpose(invoice, subscription)));
     }
     return { items, nextCursor };
   }
 
-  private async purposeOf(
+  private async findPurpose(
     { status, billingReason }: Invoice,
     subscription: SubscriptionEntity,
   ): Promise<Pick<InvoiceItem, 'payable' | 'planChange'>> {

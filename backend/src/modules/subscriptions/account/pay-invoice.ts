@@ -39,8 +39,8 @@ export class PayInvoice {
     if (current.isProcessing) return { status: 'processing' };
     if (!(await this.invoices.countCustomerAttempt(invoiceId, MAX_ATTEMPTS)))
       throw new RateLimitedError(CLOSED_WITHIN_SECONDS, TOO_MANY_ATTEMPTS);
-    const paymentMethodId = subscription.paymentMethodId ?? (await this.defaultCardOf(userId));
-    const key = `invoice:${invoiceId}:card:${paymentMethodId}:after:${previousAttemptOf(current, paymentMethodId)}`;
+    const paymentMethodId = subscription.paymentMethodId ?? (await this.findDefaultCard(userId));
+    const key = `invoice:${invoiceId}:card:${paymentMethodId}:after:${getPreviousAttempt(current, paymentMethodId)}`;
     const { status, clientSecret, failureCode } = await this.providerInvoices.pay({
       invoiceId,
       paymentMethodId,
@@ -52,8 +52,8 @@ export class PayInvoice {
   }
 
   /** Without a default, the latest. */
-  private async defaultCardOf(userId: string): Promise<string | undefined> {
-    const customerId = await this.customerIds.idOf(userId);
+  private async findDefaultCard(userId: string): Promise<string | undefined> {
+    const customerId = await this.customerIds.findIdByUser(userId);
     const found = customerId && (await this.methods.findCards(customerId));
     return found ? (found.defaultId ?? found.cards[0]?.id) : undefined;
   }
@@ -64,7 +64,7 @@ export class PayInvoice {
  * needs a new key: after a failed authentication, nothing is charged unless the customer confirms it; and if the payment waits for the
  * confirmation of another card, the invoice still has only one payment, which succeeds once.
  */
-function previousAttemptOf(
+function getPreviousAttempt(
   { failureCode, lastChargeId, requiresAction, paymentMethodId }: ProviderInvoice,
   card: string | undefined,
 ): string {

@@ -12,9 +12,9 @@ import {
   accessEndsAt,
   endWithAccount,
   isEnded,
-  nextTermsOf,
+  getNextTerms,
   refundableUntil,
-  scheduledChangeOf,
+  getScheduledChange,
 } from '../subscription.js';
 import { SubscriptionsRepository, type AccountSubscription } from '../subscriptions.repository.js';
 
@@ -32,18 +32,18 @@ export class ViewSubscription {
 
   async view({ userId, email, emailConfirmedAt }: Caller): Promise<AccountSubscriptionResponse> {
     const now = this.clock.now();
-    const emailHash = this.guaranteeRefunds.emailHashOf(normalizeEmail(email));
+    const emailHash = this.guaranteeRefunds.hashEmail(normalizeEmail(email));
     const found = await this.subscriptions.findAccount(userId, emailHash);
     const deletionAt = found ? found.deletionAt : (await this.deletions.find(userId))?.scheduledFor;
     return {
       subscription: found ? toView(found, now) : null,
-      trial: trialOf(emailConfirmedAt, now),
+      trial: computeTrial(emailConfirmedAt, now),
       deletionAt: deletionAt?.toISOString() ?? null,
     };
   }
 }
 
-function trialOf(emailConfirmedAt: Date | null, now: Date): AccountSubscriptionResponse['trial'] {
+function computeTrial(emailConfirmedAt: Date | null, now: Date): AccountSubscriptionResponse['trial'] {
   if (!emailConfirmedAt) return { status: 'none', endsAt: null };
   const endsAt = new Date(emailConfirmedAt.getTime() + TRIAL_DAYS * DAY_MS);
   return { status: now < endsAt ? 'trialing' : 'trial_ended', endsAt: endsAt.toISOString() };
@@ -83,11 +83,11 @@ function dataKeptUntil(endedAt: Date | null, now: Date): string | null {
 function nextCharge(subscription: AccountSubscription): AccountSubscriptionView['nextCharge'] {
   const { status, cancelAt, currentPeriodEnd } = subscription;
   if (status !== 'active' || cancelAt) return null;
-  return { at: currentPeriodEnd.toISOString(), amountCents: nextTermsOf(subscription).amountCents };
+  return { at: currentPeriodEnd.toISOString(), amountCents: getNextTerms(subscription).amountCents };
 }
 
 function pendingChange(subscription: AccountSubscription): AccountSubscriptionView['pendingChange'] {
-  const change = scheduledChangeOf(subscription);
+  const change = getScheduledChange(subscription);
   if (!change || isEnded(subscription.status)) return null;
   const { plan, interval, at } = change;
   return { kind: 'plan_change', plan, interval, effectiveAt: at };

@@ -18,7 +18,7 @@ export class RequestCancellation {
   /** At most once per user. Access ends immediately. */
   async request(userId: string): Promise<void> {
     if (!(await this.cancellations.add(userId))) return;
-    for (const subscription of await this.subscriptions.lockLiveOf(userId))
+    for (const subscription of await this.subscriptions.lockActiveByUser(userId))
       await this.transitions.move(subscription, 'canceled', { reason: 'user_deleted' });
     await this.outbox.emit(subscriptionCancellationDue, { userId });
   }

@@ -96,7 +96,7 @@ export class CardsController {
     await this.limits.count(SETUPS_PER_ACCOUNT, userId);
     const ip = clientNetwork();
     await this.declineLimits.assertFew(ip);
-    return { clientSecret: await this.cards.setUp(userId, this.declineLimits.hashOf(ip)) };
+    return { clientSecret: await this.cards.setUp(userId, this.declineLimits.hashIp(ip)) };
   }
 
   @Post(':id/default')

@@ -32,7 +32,7 @@ export class SyncCustomerCards extends EffectHandler<{ providerCustomerId: strin
   }
 
   override perform({ providerCustomerId }: { providerCustomerId: string }): Promise<void> {
-    return this.copyCards.copyOf(providerCustomerId);
+    return this.copyCards.copyByCustomer(providerCustomerId);
   }
 
   override async record(): Promise<void> {}
@@ -49,7 +49,7 @@ export class SyncChangedCard extends EffectHandler<{ paymentMethodId: string }, 
   }
 
   override perform({ paymentMethodId }: { paymentMethodId: string }): Promise<void> {
-    return this.copyCards.copyOfOwner(paymentMethodId);
+    return this.copyCards.copyByPaymentMethod(paymentMethodId);
   }
 
   override async record(): Promise<void> {}

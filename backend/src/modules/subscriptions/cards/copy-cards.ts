@@ -26,18 +26,18 @@ export class CopyCards {
   async copyFor({ userId, status }: SubscriptionEntity, customerId: string): Promise<void> {
     if (canGiveAccess(status))
       await this.database.transaction(() => this.customerIds.makeCurrent(userId, customerId));
-    await this.copyOf(customerId);
+    await this.copyByCustomer(customerId);
   }
 
-  /** Does nothing for an unknown customer, and for one that is not the user's current one. Forgets one that was deleted. */
-  async copyOf(customerId: string): Promise<void> {
-    const userId = await this.customerIds.userOf(customerId);
-    if (!userId || (await this.customerIds.idOf(userId)) !== customerId) return;
+  /** Does nothing for an unknown customer, and for one that is not the user's current one. Deletes one that the provider deleted. */
+  async copyByCustomer(customerId: string): Promise<void> {
+    const userId = await this.customerIds.findUserId(customerId);
+    if (!userId || (await this.customerIds.findIdByUser(userId)) !== customerId) return;
     const found = await this.methods.findCards(customerId);
     if (!found) {
       await this.database.transaction(async () => {
         await this.copies.replace(userId, [], null);
-        await this.customerIds.forget(customerId);
+        await this.customerIds.deleteByProviderId(customerId);
       });
       return;
     }
@@ -49,22 +49,23 @@ export class CopyCards {
   }
 
   /** Does nothing if the user has no customer. */
-  async copyOfUser(userId: string): Promise<void> {
-    const customerId = await this.customerIds.idOf(userId);
-    if (customerId) await this.copyOf(customerId);
+  async copyByUser(userId: string): Promise<void> {
+    const customerId = await this.customerIds.findIdByUser(userId);
+    if (customerId) await this.copyByCustomer(customerId);
   }
 
   /** The card that renews the plan takes precedence over the customer's default. After a hosted checkout, only it is set. */
   private async cardOfPlan(userId: string): Promise<string | null | undefined> {
-    const id = (await this.subscriptions.findCurrentOf(userId))?.providerSubscriptionId;
+    const id = (await this.subscriptions.findCurrentByUser(userId))?.providerSubscriptionId;
     return id && (await this.providerSubscriptions.find(id))?.paymentMethodId;
   }
 
   /** All cards of the customer who has or had this one. */
-  async copyOfOwner(paymentMethodId: string): Promise<void> {
-    const owner = await this.copies.ownerOf(paymentMethodId);
+  async copyByPaymentMethod(paymentMethodId: string): Promise<void> {
+    const owner = await this.copies.findOwner(paymentMethodId);
     const customerId =
-      (await this.methods.findCustomerOf(paymentMethodId)) ?? (owner && (await this.customerIds.idOf(owner)));
-    if (customerId) await this.copyOf(customerId);
+      (await this.methods.findCustomer(paymentMethodId)) ??
+      (owner && (await this.customerIds.findIdByUser(owner)));
+    if (customerId) await this.copyByCustomer(customerId);
   }
 }

@@ -28,11 +28,11 @@ export class CustomerCards {
 
   /** Newest first. The provider stores a card again with each purchase; only the default or newest copy is returned. */
   async list(userId: string): Promise<PaymentMethod[]> {
-    const cards = await this.copies.listOf(userId);
-    const keyOf = ({ fingerprintHash, providerPaymentMethodId }: PaymentMethod) =>
+    const cards = await this.copies.listByUser(userId);
+    const cardKey = ({ fingerprintHash, providerPaymentMethodId }: PaymentMethod) =>
       fingerprintHash ?? providerPaymentMethodId;
     const shown = new Map<string, PaymentMethod>();
-    for (const card of cards) if (card.isDefault || !shown.has(keyOf(card))) shown.set(keyOf(card), card);
+    for (const card of cards) if (card.isDefault || !shown.has(cardKey(card))) shown.set(cardKey(card), card);
     return [...shown.values()];
   }
 
@@ -47,35 +47,35 @@ export class CustomerCards {
   async completeSetup(setupIntentId: string): Promise<void> {
     const setup = await this.methods.findSetup(setupIntentId);
     if (!setup?.succeeded || !setup.customerId || !setup.paymentMethodId) return;
-    const userId = await this.customerIds.userOf(setup.customerId);
-    const isCurrent = userId && (await this.customerIds.idOf(userId)) === setup.customerId;
+    const userId = await this.customerIds.findUserId(setup.customerId);
+    const isCurrent = userId && (await this.customerIds.findIdByUser(userId)) === setup.customerId;
     if (isCurrent) await this.use(userId, setup.customerId, setup.paymentMethodId);
-    await this.copyCards.copyOf(setup.customerId);
+    await this.copyCards.copyByCustomer(setup.customerId);
   }
 
   /** Uses a card for renewals and open invoices. Throws `not_found`. */
   async makeDefault(userId: string, paymentMethodId: string): Promise<void> {
-    const customerId = await this.ownCustomerOf(userId, paymentMethodId);
+    const customerId = await this.requireOwnCustomer(userId, paymentMethodId);
     await this.use(userId, customerId, paymentMethodId);
-    await this.copyCards.copyOf(customerId);
+    await this.copyCards.copyByCustomer(customerId);
   }
 
   /** The customer that has this card. Throws `not_found` if that isn't the user's. */
-  async ownCustomerOf(userId: string, paymentMethodId: string): Promise<string> {
-    const customerId = await this.customerIds.idOf(userId);
-    const owner = customerId && (await this.methods.findCustomerOf(paymentMethodId));
+  async requireOwnCustomer(userId: string, paymentMethodId: string): Promise<string> {
+    const customerId = await this.customerIds.findIdByUser(userId);
+    const owner = customerId && (await this.methods.findCustomer(paymentMethodId));
     if (!customerId || owner !== customerId) {
       // It may have been removed at the provider.
-      if (customerId) await this.copyCards.copyOf(customerId);
+      if (customerId) await this.copyCards.copyByCustomer(customerId);
       throw new DomainError('not_found', 'not_found', 'Card not found.');
     }
     return customerId;
   }
 
   private async use(userId: string, customerId: string, paymentMethodId: string): Promise<void> {
-    const subscription = await this.subscriptions.findCurrentOf(userId);
-    const isLive = subscription?.recurringSetupAt && !isEnded(subscription.status);
-    const subscriptionId = (isLive && subscription.providerSubscriptionId) || null;
+    const subscription = await this.subscriptions.findCurrentByUser(userId);
+    const isActive = subscription?.recurringSetupAt && !isEnded(subscription.status);
+    const subscriptionId = (isActive && subscription.providerSubscriptionId) || null;
     await this.methods.makeDefault({ customerId, paymentMethodId, subscriptionId });
     if (!subscriptionId || (subscription!.status !== 'past_due' && subscription!.status !== 'unpaid')) return;
     for (const invoiceId of await this.providerInvoices.findOpen(subscriptionId)) {

@@ -33,7 +33,7 @@ export class CountDeclinedCardSetups extends EffectHandler<Payload, string | nul
     // Setups started by earlier versions have no IP hash.
     if (!ipHash) return;
     await this.database.lock(`card setup ${setupIntentId}`);
-    const declines = (await this.declines.countOfSetup(setupIntentId)) + 1;
+    const declines = (await this.declines.countBySetup(setupIntentId)) + 1;
     this.declines.add({ setupIntentId }, ipHash);
     if (declines === MAX_DECLINES) await this.outbox.emit(cardSetupDeclineLimitReached, { setupIntentId });
   }

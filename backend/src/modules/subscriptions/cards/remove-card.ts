@@ -46,19 +46,19 @@ export class RemoveCard {
    * plan.
    */
   async remove(userId: string, paymentMethodId: string): Promise<void> {
-    const customerId = await this.cards.ownCustomerOf(userId, paymentMethodId);
-    await this.copyCards.copyOf(customerId);
+    const customerId = await this.cards.requireOwnCustomer(userId, paymentMethodId);
+    await this.copyCards.copyByCustomer(customerId);
     const { ids, next } = await this.database.transaction(() => this.claim(userId, paymentMethodId));
     if (next) await this.cards.makeDefault(userId, next);
     // The requested one last, so that a failed request can be retried.
     for (const id of ids) if (id !== paymentMethodId) await this.methods.detach(id);
     await this.methods.detach(paymentMethodId);
-    await this.copyCards.copyOf(customerId);
+    await this.copyCards.copyByCustomer(customerId);
   }
 
   /** Marks the card as being removed, so that a concurrent request doesn't rely on it and remove the others. */
   private async claim(userId: string, paymentMethodId: string): Promise<Removal> {
-    const all = await this.copies.lockAllOf(userId);
+    const all = await this.copies.lockByUser(userId);
     const { fingerprintHash = null } =
       all.find((card) => card.providerPaymentMethodId === paymentMethodId) ?? {};
     const removed = all.filter(
@@ -70,7 +70,7 @@ export class RemoveCard {
     const others = all.filter(
       (card) => !removed.includes(card) && (!card.removingUntil || card.removingUntil <= now),
     );
-    const subscription = await this.subscriptions.findCurrentOf(userId);
+    const subscription = await this.subscriptions.findCurrentByUser(userId);
     if (subscription && others.length === 0) throw new LastPaymentMethodError();
     for (const card of removed) card.removingUntil = this.clock.in(REMOVAL_SECONDS);
     const needsAnother = subscription && !others.some(({ isDefault }) => isDefault);

@@ -32,7 +32,7 @@ export class CancelSubscription {
    * `no_subscription`. `submissionId`: see {@link RequestChange}.
    */
   async cancel(userId: string, submissionId?: string): Promise<Date> {
-    const { id } = await this.requestChange.currentOf(userId);
+    const { id } = await this.requestChange.requireCurrent(userId);
     let cancelAt = this.clock.now();
     const prepare = async (subscription: SubscriptionEntity): Promise<RequestedChange | null> => {
       if (!isUnpaid(subscription.status)) cancelAt = subscription.cancelAt ?? subscription.currentPeriodEnd;
@@ -53,7 +53,7 @@ export class CancelSubscription {
     userId: string,
     { submissionId, reason }: Pick<RequestedChange, 'submissionId' | 'reason'> = {},
   ): Promise<void> {
-    const { id } = await this.requestChange.currentOf(userId);
+    const { id } = await this.requestChange.requireCurrent(userId);
     const prepare = async (subscription: SubscriptionEntity): Promise<RequestedChange | null> => {
       if (!subscription.cancelAtPeriodEnd) return null;
       const isRefunded = (await this.changes.countEndingRefunds(id)) > 0;
@@ -73,7 +73,7 @@ export class CancelSubscription {
   /** Records why the customer canceled. Throws `no_subscription` if they didn't. */
   async giveFeedback(userId: string, reason: CancellationReason, comment: string | null): Promise<void> {
     await this.database.transaction(async () => {
-      const subscription = await this.subscriptions.findLatestOf(userId);
+      const subscription = await this.subscriptions.findLatestByUser(userId);
       const found = subscription && (await this.changes.findCancellation(subscription.id));
       const cancellation = found && (await this.changes.lock(found.id));
       if (!cancellation) throw new NoSubscriptionError();

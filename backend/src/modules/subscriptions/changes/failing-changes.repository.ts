@@ -35,7 +35,7 @@ export class FailingChangesRepository {
   }
 
   /** All changes of these subscriptions. */
-  listOf(subscriptionIds: readonly string[]): Promise<SubscriptionChangeEntity[]> {
+  listBySubscriptions(subscriptionIds: readonly string[]): Promise<SubscriptionChangeEntity[]> {
     return this.database.em.find(SubscriptionChangeEntity, {
       subscriptionId: { $in: [...subscriptionIds] },
     });

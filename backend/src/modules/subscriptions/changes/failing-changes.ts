@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { InvoicesRepository } from '../../billing/index.js';
-import { unfinishedKindOf, type ChangeKind } from '../domain/change-rules.js';
+import { getUnfinishedKind, type ChangeKind } from '../domain/change-rules.js';
 import { isEnded } from '../subscription.js';
 import type { SubscriptionEntity } from '../subscription.entity.js';
 import { SubscriptionsRepository } from '../subscriptions.repository.js';
@@ -41,14 +41,14 @@ export class FailingChanges implements OnModuleInit {
     const subscriptions = new Map(
       (await this.subscriptions.findByIds(ids)).map((found) => [found.id, found]),
     );
-    const all = await this.failing.listOf(ids);
+    const all = await this.failing.listBySubscriptions(ids);
     const refunded = await this.invoices.findRefunded(
       changes.flatMap(({ paymentIntentId }) => paymentIntentId ?? []),
     );
     return changes.flatMap((change) => {
       const subscription = subscriptions.get(change.subscriptionId)!;
       const isResolved =
-        unfinishedKindOf(change) === 'refund'
+        getUnfinishedKind(change) === 'refund'
           ? refunded.has(change.paymentIntentId!)
           : isEnded(subscription.status);
       const isReplaced = all.some((other) => replaces(other, change));
@@ -81,7 +81,7 @@ function replaces(other: SubscriptionChangeEntity, change: SubscriptionChangeEnt
 
 function toFailingChange(change: SubscriptionChangeEntity, subscription: SubscriptionEntity): FailingChange {
   const { userId, attempts, lastError, failureReason, status } = change;
-  const kind = unfinishedKindOf(change);
+  const kind = getUnfinishedKind(change);
   const paymentIntentId = kind === 'refund' ? change.paymentIntentId : null;
   const { checkoutId, providerSubscriptionId, currency } = subscription;
   return {

@@ -1,4 +1,4 @@
-import { planPriceOf, type BillingInterval, type PaidPlan } from '@subscription-site/shared/plans';
+import { getPlanPrice, type BillingInterval, type PaidPlan } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
@@ -14,7 +14,7 @@ import {
 } from './change-errors.js';
 import { ApplyChangeNow } from './applying/apply-change-now.js';
 import {
-  changeKindOf,
+  classifyChange,
   PAYMENT_PROCESSING,
   QUOTE_CHANGED,
   SUBSCRIPTION_ENDED,
@@ -51,9 +51,9 @@ export class PlanChanges {
 
   /** Throws `no_subscription`, `change_not_possible` and `account_deletion_scheduled`. */
   async quote(userId: string, plan: PaidPlan, interval: BillingInterval): Promise<SubscriptionQuoteEntity> {
-    const subscription = await this.requestChange.chargeableOf(userId);
+    const subscription = await this.requestChange.requireChargeable(userId);
     const now = this.clock.now();
-    const kind = kindOf(subscription, { plan, interval }, now);
+    const kind = requireChangeKind(subscription, { plan, interval }, now);
     const { id: subscriptionId, currentPeriodEnd, currency } = subscription;
     const common = { userId, subscriptionId, plan, interval, expiresAt: this.clock.in(QUOTE_SECONDS) };
     if (kind === 'schedule')
@@ -74,7 +74,7 @@ export class PlanChanges {
       currency: charged,
     } = await this.providerChanges.previewPrice({
       subscriptionId: subscription.providerSubscriptionId!,
-      priceId: await this.prices.idOf(planPriceOf(plan, interval)),
+      priceId: await this.prices.getId(getPlanPrice(plan, interval)),
       proratedAt,
     });
     const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0);
@@ -108,7 +108,7 @@ export class PlanChanges {
       async (subscription) => {
         // Confirmed at the same time in another tab.
         if (await this.changes.findByQuote(quoteId)) return null;
-        if (kindOf(subscription, quote, this.clock.now()) !== kind) throw new QuoteChangedError();
+        if (requireChangeKind(subscription, quote, this.clock.now()) !== kind) throw new QuoteChangedError();
         if (kind === 'upgrade') await this.assertNoneInProgress(subscriptionId);
         if (kind === 'schedule')
           Object.assign(subscription, pendingChangeTo(plan, interval, subscription.currentPeriodEnd));
@@ -122,7 +122,7 @@ export class PlanChanges {
 
   /** Keeps the plan. Does nothing if no change is scheduled. Throws `no_subscription`. */
   async undo(userId: string): Promise<void> {
-    const { id } = await this.requestChange.currentOf(userId);
+    const { id } = await this.requestChange.requireCurrent(userId);
     await this.requestChange.request(id, async (subscription) => {
       if (!subscription.pendingPlan) return null;
       Object.assign(subscription, NOTHING_PENDING);
@@ -133,12 +133,12 @@ export class PlanChanges {
   private async apply(changeId: string, kind: string): Promise<ConfirmedChange> {
     if (kind === 'schedule') return { status: 'scheduled' };
     const outcome = await this.applyChangeNow.apply(changeId);
-    if (outcome.status === 'failed') throw failureOf(outcome.reason);
+    if (outcome.status === 'failed') throw toError(outcome.reason);
     if (outcome.status === 'waiting' && outcome.clientSecret)
       return { status: 'requires_action', clientSecret: outcome.clientSecret };
     if (outcome.status !== 'superseded') return { status: 'applied' };
     const change = await this.changes.find(changeId);
-    if (change?.status === 'failed') throw failureOf(change.failureReason ?? change.lastError);
+    if (change?.status === 'failed') throw toError(change.failureReason ?? change.lastError);
     if (change?.status === 'superseded') throw new ChangeNotPossibleError('replaced');
     return { status: 'applied' };
   }
@@ -156,7 +156,7 @@ export class PlanChanges {
   }
 }
 
-function failureOf(reason: string | null): DomainError {
+function toError(reason: string | null): DomainError {
   switch (reason) {
     case QUOTE_CHANGED:
       return new QuoteChangedError();
@@ -169,7 +169,7 @@ function failureOf(reason: string | null): DomainError {
   }
 }
 
-function kindOf(
+function requireChangeKind(
   subscription: SubscriptionEntity,
   to: { plan: PaidPlan; interval: BillingInterval },
   now: Date,
@@ -179,7 +179,7 @@ function kindOf(
   if (status !== 'active') throw new ChangeNotPossibleError('past_due');
   if (!recurringSetupAt) throw new ChangeNotPossibleError('not_ready');
   if (cancelAtPeriodEnd) throw new ChangeNotPossibleError('cancellation_scheduled');
-  const kind = changeKindOf(subscription, to);
+  const kind = classifyChange(subscription, to);
   const isPending = pendingPlan === to.plan && pendingInterval === to.interval;
   if (!kind || isPending) throw new ChangeNotPossibleError('no_change');
   if (kind === 'upgrade' && pendingAt && pendingAt.getTime() - now.getTime() < PAYMENT_WAIT_MS)

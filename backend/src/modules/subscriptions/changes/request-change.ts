@@ -9,7 +9,7 @@ import { isEnded } from '../subscription.js';
 import type { SubscriptionEntity } from '../subscription.entity.js';
 import { SubscriptionsRepository } from '../subscriptions.repository.js';
 import { ChangeNotPossibleError, NoSubscriptionError } from './change-errors.js';
-import { actorOf, INDEPENDENT_KINDS } from '../domain/change-rules.js';
+import { getActor, INDEPENDENT_KINDS } from '../domain/change-rules.js';
 import type { SubscriptionChangeEntity } from './subscription-change.entity.js';
 import { SubscriptionChangesRepository, type RequestedChange } from './subscription-changes.repository.js';
 
@@ -40,15 +40,15 @@ export class RequestChange {
   ) {}
 
   /** The user's subscription that has not ended. Throws `no_subscription`. */
-  async currentOf(userId: string): Promise<SubscriptionEntity> {
-    const subscription = await this.subscriptions.findCurrentOf(userId);
+  async requireCurrent(userId: string): Promise<SubscriptionEntity> {
+    const subscription = await this.subscriptions.findCurrentByUser(userId);
     if (!subscription) throw new NoSubscriptionError();
     return subscription;
   }
 
-  /** Like {@link currentOf}, for a change that the customer is charged for. Throws `account_deletion_scheduled` too. */
-  async chargeableOf(userId: string): Promise<SubscriptionEntity> {
-    const subscription = await this.currentOf(userId);
+  /** Like {@link requireCurrent}, for a change that the customer is charged for. Throws `account_deletion_scheduled` too. */
+  async requireChargeable(userId: string): Promise<SubscriptionEntity> {
+    const subscription = await this.requireCurrent(userId);
     await this.deletions.assertNone(userId);
     return subscription;
   }
@@ -92,7 +92,7 @@ export class RequestChange {
     const dueAt = appliedByRequest ? this.clock.in(WORKER_DELAY_SECONDS) : undefined;
     await this.outbox.emit(subscriptionChangeDue, { changeId: change.id }, { dueAt });
     await this.audit.record({
-      actorId: actorOf(change),
+      actorId: getActor(change),
       action: `subscription.${change.kind}-requested`,
       subject: { type: 'user', id: userId },
       details: { subscriptionId, changeId: change.id, ...(submissionId && { submissionId }) },

@@ -179,7 +179,7 @@ export class SubscriptionChangesRepository {
   }
 
   /** The latest of the payment's refunds that end the subscription. */
-  findEndingRefundOf(paymentIntentId: string): Promise<SubscriptionChangeEntity | null> {
+  findEndingRefund(paymentIntentId: string): Promise<SubscriptionChangeEntity | null> {
     return this.database.em.findOne(
       SubscriptionChangeEntity,
       { paymentIntentId, kind: 'refund', endSubscription: true },

@@ -1,4 +1,4 @@
-import { planPriceOf } from '@subscription-site/shared/plans';
+import { getPlanPrice } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import type { SubscriptionChangeEntity } from './subscription-change.entity.js';
 import { SubscriptionChangesRepository } from './subscription-changes.repository.js';
@@ -23,7 +23,7 @@ export class SubscriptionChanges {
   }
 
   /** The price of the plan that was chosen. */
-  priceOf({ plan, interval }: SubscriptionChangeEntity): number {
-    return planPriceOf(plan!, interval!).amountCents;
+  getPriceCents({ plan, interval }: SubscriptionChangeEntity): number {
+    return getPlanPrice(plan!, interval!).amountCents;
   }
 }

@@ -39,7 +39,7 @@ export const PROVIDER_REJECTED = 'provider_rejected';
 export const NOT_ENDED = 'not_ended';
 
 /** What a failing change leaves to do: a plan that outlived its refund must be ended. */
-export function unfinishedKindOf(change: {
+export function getUnfinishedKind(change: {
   kind: ChangeKind;
   status: ChangeStatus;
   refundId: string | null;
@@ -83,7 +83,7 @@ const AUTOMATIC_REASONS: readonly (string | null)[] = [
 export const INDEPENDENT_KINDS: readonly ChangeKind[] = ['refund', 'end'];
 
 /** Who decided a change; null for the system, and for the sender of a cancellation submission, who is not authenticated. */
-export function actorOf(change: {
+export function getActor(change: {
   userId: string;
   actorId: string | null;
   reason: string | null;
@@ -94,7 +94,7 @@ export function actorOf(change: {
 }
 
 /** Whether a price is the one that a change leads to. */
-export function isPriceOf(
+export function isTargetPrice(
   change: { plan: PaidPlan | null; interval: BillingInterval | null },
   price: { plan: PaidPlan; interval: BillingInterval } | null,
 ): boolean {
@@ -110,7 +110,7 @@ interface PlanTerms {
  * When a change takes effect: more plan or a longer interval immediately, everything else at the end of the period. Undefined if nothing
  * changes.
  */
-export function changeKindOf(from: PlanTerms, to: PlanTerms): 'upgrade' | 'schedule' | undefined {
+export function classifyChange(from: PlanTerms, to: PlanTerms): 'upgrade' | 'schedule' | undefined {
   const planStep = PAID_PLANS.indexOf(to.plan) - PAID_PLANS.indexOf(from.plan);
   const intervalStep = BILLING_INTERVALS.indexOf(to.interval) - BILLING_INTERVALS.indexOf(from.interval);
   if (planStep === 0 && intervalStep === 0) return undefined;

@@ -38,7 +38,7 @@ export class EndReplacedSubscriptions extends EffectHandler<
     userId,
   }: SubscriptionActivatedPayload): Promise<SubscriptionSnapshot[]> {
     const snapshots: SubscriptionSnapshot[] = [];
-    const all = await this.subscriptions.listOf(userId);
+    const all = await this.subscriptions.listByUser(userId);
     const activated = all.find(({ id }) => id === subscriptionId);
     for (const { status, createdAt, providerSubscriptionId } of all) {
       if (!activated || createdAt >= activated.createdAt) continue;

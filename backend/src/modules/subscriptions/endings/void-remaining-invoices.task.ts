@@ -34,11 +34,11 @@ export class VoidRemainingInvoices extends ScheduledTask {
     const known = await this.subscriptions.findByProviderIds([...ids]);
     await this.isolatedRows.run(
       [...known.values()].filter(({ status }) => isStopped(status)),
-      { task: this.id, idOf: ({ id }) => id, work: (stopped) => this.voidOpenOf(stopped) },
+      { task: this.id, getId: ({ id }) => id, work: (stopped) => this.voidOpen(stopped) },
     );
   }
 
-  private async voidOpenOf({ providerSubscriptionId: id }: SubscriptionEntity): Promise<void> {
+  private async voidOpen({ providerSubscriptionId: id }: SubscriptionEntity): Promise<void> {
     const invoices = await this.providerInvoices.voidOpen(id!);
     await this.database.transaction(async () => {
       for (const invoice of invoices) await this.storeInvoice.store(invoice);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { ProviderCustomers, SubscriptionsPort, type ProviderSubscription } from '../../billing/index.js';
-import { AdoptSubscription } from '../adopt-subscription.js';
+import { LinkSubscription } from '../link-subscription.js';
 import { isEnded } from '../subscription.js';
 import type { SubscriptionEntity } from '../subscription.entity.js';
 import { SubscriptionsRepository } from '../subscriptions.repository.js';
@@ -21,7 +21,7 @@ export class FindMismatches {
   constructor(
     private readonly providerSubscriptions: SubscriptionsPort,
     private readonly subscriptions: SubscriptionsRepository,
-    private readonly adoptSubscription: AdoptSubscription,
+    private readonly linkSubscription: LinkSubscription,
     private readonly customers: ProviderCustomers,
     private readonly reportMismatches: ReportMismatches,
     private readonly database: Database,
@@ -35,14 +35,14 @@ export class FindMismatches {
     const owners = new Set<string>();
     for await (const page of this.providerSubscriptions.listRunning()) {
       for (const { id } of page) running.add(id);
-      found.push(...(await this.mismatchesOf(page, owners, dryRun)));
+      found.push(...(await this.findInPage(page, owners, dryRun)));
     }
     found.push(...(await this.missing(running)));
     if (!dryRun) await this.reportMismatches.report(found);
     return found;
   }
 
-  private async mismatchesOf(
+  private async findInPage(
     page: readonly ProviderSubscription[],
     owners: Set<string>,
     dryRun: boolean,
@@ -53,31 +53,31 @@ export class FindMismatches {
     for (const current of old) {
       const { id: providerSubscriptionId, customerId: providerCustomerId } = current;
       const ours = known.get(providerSubscriptionId);
-      const owner = ours ?? (await this.adoptSubscription.ownerOf(current));
-      const userId = owner?.userId ?? (await this.customers.userOf(providerCustomerId)) ?? null;
+      const owner = ours ?? (await this.linkSubscription.findOwner(current));
+      const userId = owner?.userId ?? (await this.customers.findUserId(providerCustomerId)) ?? null;
       const isSecond = owners.has(providerCustomerId) || (userId !== null && owners.has(userId));
       for (const id of [providerCustomerId, userId]) if (id) owners.add(id);
-      const kind = ours ? kindOf(ours, isSecond) : await this.kindOfUnknown(current, owner, dryRun);
+      const kind = ours ? classify(ours, isSecond) : await this.classifyUnknown(current, owner, dryRun);
       if (kind) found.push({ providerSubscriptionId, kind, providerCustomerId, userId });
     }
     return found;
   }
 
   /** One that was created for ours becomes known, unless ours has another one. */
-  private async kindOfUnknown(
+  private async classifyUnknown(
     current: ProviderSubscription,
     owner: SubscriptionEntity | null,
     dryRun: boolean,
   ): Promise<Mismatch['kind'] | undefined> {
     if (!owner || dryRun) return owner?.recurringSetupAt ? 'duplicate' : 'unknown';
-    const hasAnother = await this.database.transaction(() => this.adoptSubscription.adopt(current));
+    const hasAnother = await this.database.transaction(() => this.linkSubscription.link(current));
     return hasAnother && 'duplicate';
   }
 
   /** Ours that the provider does not list as running, and that do not exist there at all. */
   private async missing(running: ReadonlySet<string>): Promise<Mismatch[]> {
     const found: Mismatch[] = [];
-    for (const { providerSubscriptionId, userId } of await this.subscriptions.listLiveAtProvider()) {
+    for (const { providerSubscriptionId, userId } of await this.subscriptions.listActiveAtProvider()) {
       if (running.has(providerSubscriptionId!)) continue;
       if (await this.providerSubscriptions.find(providerSubscriptionId!)) continue;
       const id = providerSubscriptionId!;
@@ -91,7 +91,7 @@ export class FindMismatches {
   }
 }
 
-function kindOf({ status }: SubscriptionEntity, isSecond: boolean): Mismatch['kind'] | undefined {
+function classify({ status }: SubscriptionEntity, isSecond: boolean): Mismatch['kind'] | undefined {
   if (isEnded(status)) return 'ended_here';
   return isSecond ? 'duplicate' : undefined;
 }

@@ -41,7 +41,7 @@ export class ReconcileSubscriptions {
   async runAll(options: { dryRun: boolean }): Promise<Reconciliation> {
     const drifts: Drift[] = [];
     let checked = 0;
-    for await (const page of this.subscriptions.pagesOfUnended(BATCH_SIZE)) {
+    for await (const page of this.subscriptions.paginateUnended(BATCH_SIZE)) {
       checked += page.length;
       drifts.push(...(await this.run(page, options)));
     }
@@ -53,7 +53,7 @@ export class ReconcileSubscriptions {
     const drifts: Drift[] = [];
     await this.isolatedRows.run(subscriptions, {
       task: 'reconcile-subscriptions',
-      idOf: ({ id }) => id,
+      getId: ({ id }) => id,
       work: async (subscription) =>
         drifts.push(...(await this.reconcileSubscription.reconcile(subscription, options))),
       concurrency: CONCURRENCY,

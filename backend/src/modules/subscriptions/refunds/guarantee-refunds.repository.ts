@@ -33,8 +33,8 @@ export class GuaranteeRefundsRepository {
   ): Promise<boolean> {
     const { em } = this.database;
     await this.database.lock('guarantee refunds');
-    const emailHash = this.emailHashOf(email);
-    const cardHash = this.cardHashOf(cardFingerprint);
+    const emailHash = this.hashEmail(email);
+    const cardHash = this.hashCard(cardFingerprint);
     const earlier = await em.find(GuaranteeRefundEntity, {
       $or: [{ userId }, { emailHash }, ...(cardHash ? [{ cardHash }] : [])],
     });
@@ -59,11 +59,11 @@ export class GuaranteeRefundsRepository {
   }
 
   /** `email` must be normalized. */
-  emailHashOf(email: string): string {
+  hashEmail(email: string): string {
     return keyedHash(this.hashKey, `email ${email}`);
   }
 
-  cardHashOf(fingerprint: string | null): string | null {
+  hashCard(fingerprint: string | null): string | null {
     return fingerprint && keyedHash(this.hashKey, `card ${fingerprint}`);
   }
 }

@@ -25,9 +25,9 @@ export class PreviewRefund {
 
   /** Throws `no_subscription`, `not_refundable` and `payment_provider_unavailable`. */
   async ofCaller(userId: string, email: string): Promise<RefundPreview> {
-    const emailHash = this.guaranteeRefunds.emailHashOf(normalizeEmail(email));
+    const emailHash = this.guaranteeRefunds.hashEmail(normalizeEmail(email));
     const found = await this.subscriptions.findAccount(userId, emailHash);
-    const subscription = found && (await this.subscriptions.findLatestOf(userId));
+    const subscription = found && (await this.subscriptions.findLatestByUser(userId));
     if (!subscription) throw new NoSubscriptionError();
     if (!refundableUntil(found, this.clock.now()))
       throw new NotRefundableError(found.guaranteeUsed ? 'used_before' : 'too_late');

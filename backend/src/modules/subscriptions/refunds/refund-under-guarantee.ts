@@ -29,7 +29,7 @@ export class RefundUnderGuarantee {
    * is confirmed only now. Throws `no_subscription` and `not_refundable`.
    */
   async refund(userId: string, withdrawal?: { id: string; receivedAt: Date }): Promise<RefundResult> {
-    const subscription = await this.subscriptions.findLatestOf(userId);
+    const subscription = await this.subscriptions.findLatestByUser(userId);
     if (!subscription) throw new NoSubscriptionError();
     const paymentIntentId = await this.payments.findFirst(subscription);
     if (!paymentIntentId) throw new NotRefundableError('no_payment');
@@ -41,7 +41,7 @@ export class RefundUnderGuarantee {
     if ((withdrawal?.receivedAt ?? this.clock.now()) >= guaranteeEndsAt(subscription.createdAt))
       throw new NotRefundableError('too_late');
     await this.requestRefund.refundableCents(paymentIntentId);
-    const person = await this.personOf(userId, paymentIntentId);
+    const person = await this.findPerson(userId, paymentIntentId);
     const check = async (): Promise<void> => {
       if (!(await this.guaranteeRefunds.add(person, subscription)))
         throw new NotRefundableError('used_before');
@@ -54,7 +54,7 @@ export class RefundUnderGuarantee {
     });
   }
 
-  private async personOf(userId: string, paymentIntentId: string): Promise<Person> {
+  private async findPerson(userId: string, paymentIntentId: string): Promise<Person> {
     const intent = await this.paymentIntents.find(paymentIntentId);
     const user = (await this.users.findById(userId))!;
     const cardFingerprint = intent?.cardFingerprint ?? null;

@@ -31,7 +31,7 @@ export class RequestRefund {
 
   /** The latest of the payment's refunds that end the subscription, unless nothing was returned. */
   async findEarlier(paymentIntentId: string): Promise<RefundResult | undefined> {
-    const earlier = await this.changes.findEndingRefundOf(paymentIntentId);
+    const earlier = await this.changes.findEndingRefund(paymentIntentId);
     const isReturned = earlier?.status !== 'failed' || earlier.failureReason === NOT_ENDED;
     return earlier && isReturned ? this.result(earlier.id) : undefined;
   }

@@ -35,9 +35,9 @@ export class StaffSubscriptions {
 
   /** Newest first. */
   async of(userId: string): Promise<{ subscriptions: SubscriptionEntity[]; invoices: Invoice[] }> {
-    const subscriptions = await this.subscriptions.listOf(userId);
+    const subscriptions = await this.subscriptions.listByUser(userId);
     const ids = subscriptions.flatMap(({ providerSubscriptionId }) => providerSubscriptionId ?? []);
-    return { subscriptions, invoices: await this.invoices.listOf(ids, MAX_INVOICES) };
+    return { subscriptions, invoices: await this.invoices.listBySubscriptions(ids, MAX_INVOICES) };
   }
 
   /** Who made this payment, from the local copies. Includes deleted users. */

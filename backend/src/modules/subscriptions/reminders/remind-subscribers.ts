@@ -4,7 +4,7 @@ import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { PaymentMethodsRepository } from '../../billing/index.js';
 import { cardExpiring, renewalUpcoming } from '../events.js';
-import { cardExpiryOf, nextTermsOf } from '../subscription.js';
+import { computeCardExpiry, getNextTerms } from '../subscription.js';
 import type { SubscriptionEntity } from '../subscription.entity.js';
 import { SubscriptionsRepository } from '../subscriptions.repository.js';
 
@@ -37,9 +37,9 @@ export class RemindSubscribers {
       const due = await this.subscriptions.lockRenewingBefore(until, 'renewalRemindedFor', BATCH_SIZE);
       for (const subscription of due) {
         subscription.renewalRemindedFor = subscription.currentPeriodEnd;
-        const isYearly = subscription.interval === 'year' || nextTermsOf(subscription).interval === 'year';
+        const isYearly = subscription.interval === 'year' || getNextTerms(subscription).interval === 'year';
         if (isYearly && !subscription.disputed)
-          await this.outbox.emit(renewalUpcoming, payloadOf(subscription));
+          await this.outbox.emit(renewalUpcoming, toPayload(subscription));
       }
       return due.length;
     });
@@ -51,14 +51,14 @@ export class RemindSubscribers {
       const due = await this.subscriptions.lockRenewingBefore(until, 'cardRemindedFor', BATCH_SIZE);
       for (const subscription of due) {
         subscription.cardRemindedFor = subscription.currentPeriodEnd;
-        const card = await this.cards.findDefaultOf(subscription.userId);
-        if (!card || cardExpiryOf(card) > subscription.currentPeriodEnd) continue;
+        const card = await this.cards.findDefaultByUser(subscription.userId);
+        if (!card || computeCardExpiry(card) > subscription.currentPeriodEnd) continue;
         const { providerPaymentMethodId: cardId } = card;
-        await this.outbox.emit(cardExpiring, { ...payloadOf(subscription), cardId });
+        await this.outbox.emit(cardExpiring, { ...toPayload(subscription), cardId });
       }
       return due.length;
     });
   }
 }
 
-const payloadOf = ({ id: subscriptionId, userId }: SubscriptionEntity) => ({ subscriptionId, userId });
+const toPayload = ({ id: subscriptionId, userId }: SubscriptionEntity) => ({ subscriptionId, userId });

@@ -54,7 +54,7 @@ export class EndReversedSubscription {
     if (!reversal) return undefined;
     const { subscription, invoice } = paid;
     const refundedAt = refundedInPeriodAt(reversal, invoice?.periodEnd ?? subscription.currentPeriodEnd);
-    const endReason = endReasonOf(reversal, refundedAt);
+    const endReason = getEndReason(reversal, refundedAt);
     const { id: subscriptionId, providerSubscriptionId } = subscription;
     let renewals: string[] = [];
     let snapshot = await this.read(providerSubscriptionId);
@@ -86,7 +86,7 @@ export class EndReversedSubscription {
   }
 }
 
-function endReasonOf(reversal: PaymentReversal, refundedAt: Date | undefined): string | undefined {
+function getEndReason(reversal: PaymentReversal, refundedAt: Date | undefined): string | undefined {
   if (refundedAt) return ENDED_BY_REFUND;
   return isDisputeLost(reversal) ? ENDED_BY_DISPUTE : undefined;
 }

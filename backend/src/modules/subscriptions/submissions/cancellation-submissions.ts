@@ -46,7 +46,7 @@ export class CancellationSubmissions {
   }
 
   /** When the customer undid these, by ID: with the link in the receipt, or by resuming the plan in their account. */
-  async undoneTimesOf(submissions: readonly CancellationSubmissionEntity[]): Promise<Map<string, Date>> {
+  async findUndoneTimes(submissions: readonly CancellationSubmissionEntity[]): Promise<Map<string, Date>> {
     const resumes = await this.changes.listResumes(
       submissions.flatMap(({ subscriptionId }) => subscriptionId ?? []),
     );
@@ -63,7 +63,7 @@ export class CancellationSubmissions {
   }
 
   /** How the plans of these have ended, by ID of the submission. */
-  async endsOf(submissions: readonly CancellationSubmissionEntity[]): Promise<Map<string, PlanEnd>> {
+  async findPlanEnds(submissions: readonly CancellationSubmissionEntity[]): Promise<Map<string, PlanEnd>> {
     const plans = await this.subscriptions.findByIds(
       submissions.flatMap(({ subscriptionId }) => subscriptionId ?? []),
     );

@@ -62,7 +62,7 @@ export class MatchSubmission extends EventHandler<{ submissionId: string }> {
   private async match(submission: CancellationSubmissionEntity): Promise<Match> {
     const user = submission.email === null ? undefined : await this.users.findByEmail(submission.email);
     if (!user) return { outcome: 'unmatched' };
-    const emailHash = this.guaranteeRefunds.emailHashOf(normalizeEmail(user.email));
+    const emailHash = this.guaranteeRefunds.hashEmail(normalizeEmail(user.email));
     const found = await this.subscriptions.findAccount(user.id, emailHash);
     if (!found) return { outcome: 'no_subscription', userId: user.id };
     const refundable =
@@ -78,7 +78,7 @@ export class MatchSubmission extends EventHandler<{ submissionId: string }> {
     const change = await this.requestChange.request(
       subscriptionId,
       async (subscription) => {
-        const outcome = outcomeOf(submission, subscription);
+        const outcome = decideOutcome(submission, subscription);
         match = { outcome, endsAt: subscription.cancelAt ?? null };
         if (outcome !== 'scheduled') return null;
         const { currentPeriodEnd } = subscription;
@@ -91,7 +91,7 @@ export class MatchSubmission extends EventHandler<{ submissionId: string }> {
   }
 }
 
-function outcomeOf(
+function decideOutcome(
   { effectiveOn }: CancellationSubmissionEntity,
   { status, cancelAtPeriodEnd, currentPeriodEnd }: SubscriptionEntity,
 ): CancellationOutcome {

@@ -74,7 +74,7 @@ export class SubmissionActions {
     { emailNormalized }: CancellationSubmissionEntity,
     { id, userId }: SubscriptionEntity,
   ): Promise<boolean> {
-    const emailHash = this.guaranteeRefunds.emailHashOf(emailNormalized!);
+    const emailHash = this.guaranteeRefunds.hashEmail(emailNormalized!);
     const current = await this.subscriptions.findAccount(userId, emailHash);
     return current?.id === id && !current.guaranteeUsed && !current.disputed;
   }

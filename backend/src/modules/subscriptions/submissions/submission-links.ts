@@ -25,7 +25,7 @@ export class SubmissionLinks {
   }
 
   urlFor(reference: string, address: string): string {
-    return this.urlWith(reference, this.tokenOf(reference, address));
+    return this.urlWith(reference, this.computeToken(reference, address));
   }
 
   /** For staff, with a placeholder instead of the token. */
@@ -39,12 +39,12 @@ export class SubmissionLinks {
   ): boolean {
     const { reference, email } = submission;
     if (email === null || this.clock.now() >= linkExpiresAt(submission)) return false;
-    const expected = Buffer.from(this.tokenOf(reference, email));
+    const expected = Buffer.from(this.computeToken(reference, email));
     const given = Buffer.from(token);
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
-  private tokenOf(reference: string, address: string): string {
+  private computeToken(reference: string, address: string): string {
     return keyedHash(this.key, `${reference} ${normalizeEmail(address)}`);
   }
 }

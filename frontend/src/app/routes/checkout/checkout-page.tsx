@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import {
   DEFAULT_INTERVAL,
-  planPriceOf,
+  getPlanPrice,
   parseInterval,
   parsePaidPlan,
   type PlanPrice,
@@ -17,7 +17,9 @@ export function Page() {
   const requested = query.get('plan');
   const plan = parsePaidPlan(requested);
   if (!plan) return <BackToPricing error={planError(requested)} />;
-  return <Checkout planPrice={planPriceOf(plan, parseInterval(query.get('interval')) ?? DEFAULT_INTERVAL)} />;
+  return (
+    <Checkout planPrice={getPlanPrice(plan, parseInterval(query.get('interval')) ?? DEFAULT_INTERVAL)} />
+  );
 }
 
 function Checkout({ planPrice }: { planPrice: PlanPrice }) {

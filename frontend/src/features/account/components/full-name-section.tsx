@@ -3,7 +3,7 @@ import { useState, type SubmitEvent } from 'react';
 import { validateName } from '../../../lib/form-validation';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
-import { fullNameOf } from '../../../lib/session/user-metadata';
+import { getFullName } from '../../../lib/session/user-metadata';
 import { Button } from '../../../ui/buttons/button';
 import { toastSuccess } from '../../../ui/feedback/toast';
 import { Field } from '../../../ui/forms/field';
@@ -19,7 +19,7 @@ export function FullNameSection({ account }: { account: User }) {
   const reloadAccount = useReloadAccount();
   const { connect } = useAuth();
   const { busy, formError, run } = useSubmit();
-  const [name, setName] = useState(fullNameOf(account));
+  const [name, setName] = useState(getFullName(account));
   const [fieldError, setFieldError] = useState<string>();
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {

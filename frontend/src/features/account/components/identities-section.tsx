@@ -31,7 +31,7 @@ export function IdentitiesSection(props: {
   const all = account.identities ?? [];
   const connected = all.filter(({ provider }) => provider !== 'email' && provider !== 'phone');
   const available = providers.filter(({ id }) => !connected.some(({ provider }) => provider === id));
-  const nameOf = (provider: string) =>
+  const getProviderName = (provider: string) =>
     providerName(provider, providers.find(({ id }) => id === provider)?.displayName);
 
   const link = (provider: string) =>
@@ -72,7 +72,7 @@ export function IdentitiesSection(props: {
               <IdentityRow
                 key={identity.identity_id}
                 identity={identity}
-                name={nameOf(identity.provider)}
+                name={getProviderName(identity.provider)}
                 onRemove={() => setRemoving(identity)}
               />
             ))}
@@ -82,7 +82,7 @@ export function IdentitiesSection(props: {
           <div className="flex flex-wrap gap-3">
             {available.map(({ id }) => (
               <Button key={id} variant="outline" onClick={() => void link(id)}>
-                Connect {nameOf(id)}
+                Connect {getProviderName(id)}
               </Button>
             ))}
           </div>
@@ -91,7 +91,7 @@ export function IdentitiesSection(props: {
       </div>
       {removing ? (
         <ConfirmDialog
-          title={`Disconnect ${nameOf(removing.provider)}?`}
+          title={`Disconnect ${getProviderName(removing.provider)}?`}
           confirmLabel="Disconnect"
           cancelLabel="Keep it"
           action={() => remove(removing)}

@@ -43,14 +43,14 @@ export function PhoneSection({ account }: { account: User }) {
 }
 
 /** Missing in the client library's type. */
-const sentAtOf = (account: User & { phone_change_sent_at?: string }): string | undefined =>
+const getSentAt = (account: User & { phone_change_sent_at?: string }): string | undefined =>
   account.phone_change_sent_at;
 
 /** A phone change waiting for its code. */
 function PendingPhoneChange({ account, newPhone }: { account: User; newPhone: string }) {
   const reloadAccount = useReloadAccount();
   const { connect } = useAuth();
-  const { busy, formError, secondsLeft, send } = useResend(cooldownSince(sentAtOf(account)));
+  const { busy, formError, secondsLeft, send } = useResend(cooldownSince(getSentAt(account)));
   const phone = withPlus(newPhone);
 
   const verify = async (token: string): Promise<FormError | undefined> => {

@@ -16,7 +16,7 @@ import { ExpiredLink } from './expired-link';
 import { PaymentChoices } from './payment-choices';
 
 /** Error message for the password field, if the error concerns it. */
-function passwordErrorOf({ code, message, details }: ApiError, confirmsEmail: boolean): string | undefined {
+function toPasswordError({ code, message, details }: ApiError, confirmsEmail: boolean): string | undefined {
   if (code === 'invalid_credentials')
     return `That isn’t the password for this account. Try again${confirmsEmail ? ' or set a new one' : ''}.`;
   const reasons = details['reasons'];
@@ -54,7 +54,7 @@ export function ConfirmPayment(props: Pick<EmailLink, 'tokenHash' | 'hasPassword
           setOutcome('expired');
           return { title: 'This link no longer works', description: EXPIRED, shownInline: true };
         }
-        passwordError = passwordErrorOf(error, confirmsEmail);
+        passwordError = toPasswordError(error, confirmsEmail);
         const description = passwordError ?? errorMessage(error);
         return { title: 'That didn’t work', description, shownInline: Boolean(passwordError) };
       }

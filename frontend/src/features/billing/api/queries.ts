@@ -70,7 +70,7 @@ function pollingInterval(subscription: Subscription | null | undefined): number 
 export function useSubscription() {
   const queryClient = useQueryClient();
   const query = useQuery(subscriptionQuery);
-  const version = query.data && versionOf(query.data);
+  const version = query.data && versionKey(query.data);
   const shown = useRef(version);
   useEffect(() => {
     const hasChanged = shown.current !== undefined && shown.current !== version;
@@ -80,7 +80,7 @@ export function useSubscription() {
   return query;
 }
 
-function versionOf({ subscription }: AccountSubscriptionResponse): string {
+function versionKey({ subscription }: AccountSubscriptionResponse): string {
   if (!subscription) return 'none';
   const { status, plan, interval, pastDue, paymentMethod } = subscription;
   return [status, plan, interval, pastDue?.invoiceId, paymentMethod?.id].join();

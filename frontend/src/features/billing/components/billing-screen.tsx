@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { AccountSubscriptionResponse } from '@subscription-site/shared/contracts';
-import { paymentFailureOf } from '@subscription-site/shared/payment-failures';
+import { getPaymentFailure } from '@subscription-site/shared/payment-failures';
 import { parseInterval, parsePaidPlan } from '@subscription-site/shared/plans';
 import { changePlanPath, type BillingAction } from '../../../lib/billing-paths';
 import { loadChunk } from '../../../lib/hydration/load-chunk';
@@ -72,7 +72,9 @@ function Billing(props: {
   const [isAskingForCard, setIsAskingForCard] = useState(
     () => pastDue !== null && needsCard(pastDue, action),
   );
-  const [changePath] = useState(() => (action === 'card' && !wasPastDue ? changePathOf(query) : undefined));
+  const [changePath] = useState(() =>
+    action === 'card' && !wasPastDue ? parseChangePath(query) : undefined,
+  );
   const { pathname } = useLocation();
   /** Does nothing if the customer has gone to another page meanwhile. */
   const finishAction = (nextPath?: string) => {
@@ -136,14 +138,14 @@ function Billing(props: {
 }
 
 /** The plan change to return to after choosing a card. Built from parsed values, so it can't lead to another site. */
-function changePathOf(query: URLSearchParams): string | undefined {
+function parseChangePath(query: URLSearchParams): string | undefined {
   const [plan, interval] = [parsePaidPlan(query.get('plan')), parseInterval(query.get('interval'))];
   return plan && interval ? changePlanPath(plan, interval) : undefined;
 }
 
 /** Whether the link that opened the page asks for a new card. */
 function needsCard({ reason }: PastDue, action: BillingAction | undefined): boolean {
-  return action === 'card' || (action === 'pay' && paymentFailureOf(reason).final);
+  return action === 'card' || (action === 'pay' && getPaymentFailure(reason).final);
 }
 
 function parseAction(text: string | null): BillingAction | undefined {

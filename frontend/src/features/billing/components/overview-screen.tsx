@@ -5,7 +5,7 @@ import { Amount } from '../../../ui/data-display/amount';
 import { BILLING_PATH, billingActionPath, INVOICES_PATH } from '../../../lib/billing-paths';
 import type { User } from '../../../lib/session/auth-client';
 import { verifiedFactors } from '../../../lib/session/factors';
-import { displayNameOf } from '../../../lib/session/user-metadata';
+import { getDisplayName } from '../../../lib/session/user-metadata';
 import { buttonClass } from '../../../ui/buttons/button';
 import { Badge } from '../../../ui/data-display/badge';
 import { ShortDate } from '../../../ui/data-display/relative-time';
@@ -19,17 +19,17 @@ import { hasEnded, planName, priceText, type Subscription } from '../subscriptio
 import { invoiceStatus } from '../../../lib/invoice-status';
 import { InvoiceAmount } from './invoices/invoice-amount';
 import { DeletionAlert } from './deletion-alert';
-import { badgeOf } from './plan/plan-slip';
+import { getBadge } from './plan/plan-slip';
 
 /** The account at a glance, with links to its pages. */
 export function OverviewScreen({ user }: { user: User }) {
   const subscription = useSubscription();
   const invoices = useInfiniteQuery(invoicesQuery);
-  const running = runningOf(subscription.data);
+  const running = getCurrentSubscription(subscription.data);
   const deletionAt = subscription.data?.deletionAt;
   return (
     <>
-      <h1 className="text-h2">{displayNameOf(user)}</h1>
+      <h1 className="text-h2">{getDisplayName(user)}</h1>
       <p className="mt-3 mb-10 text-lead text-ink-soft">{user.email}</p>
       {deletionAt ? <DeletionAlert deletionAt={deletionAt} subscription={running ?? null} /> : null}
       {running?.pastDue && !running.cancelAt && !deletionAt ? <OverdueAlert subscription={running} /> : null}
@@ -70,7 +70,7 @@ export function OverviewScreen({ user }: { user: User }) {
   );
 }
 
-function runningOf(account: AccountSubscriptionResponse | undefined): Subscription | undefined {
+function getCurrentSubscription(account: AccountSubscriptionResponse | undefined): Subscription | undefined {
   const subscription = account?.subscription;
   return subscription && !hasEnded(subscription) ? subscription : undefined;
 }
@@ -130,7 +130,7 @@ function PlanSummary({ subscription, trial }: AccountSubscriptionResponse) {
   const { plan, interval, amountCents, currency, cancelAt, nextCharge, paymentMethod, pastDue } =
     subscription;
   const { pendingChange } = subscription;
-  const badge = badgeOf(subscription);
+  const badge = getBadge(subscription);
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">

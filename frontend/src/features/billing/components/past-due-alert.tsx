@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatAmount } from '@subscription-site/shared/amounts';
-import { paymentFailureOf } from '@subscription-site/shared/payment-failures';
+import { getPaymentFailure } from '@subscription-site/shared/payment-failures';
 import type { BillingAction } from '../../../lib/billing-paths';
 import type { User } from '../../../lib/session/auth-client';
 import { Button } from '../../../ui/buttons/button';
@@ -40,7 +40,7 @@ export function PastDueAlert(props: {
   onPaid: () => void;
 }) {
   const { subscription, pastDue, user, action, isAskingForCard, askForCard } = props;
-  const { reason, final, confirm } = paymentFailureOf(pastDue.reason);
+  const { reason, final, confirm } = getPaymentFailure(pastDue.reason);
   const [initiallyAskingForCard] = useState(isAskingForCard);
   /** The saved card that is being charged; the default card if undefined. */
   const [chosen, setChosen] = useState<string>();

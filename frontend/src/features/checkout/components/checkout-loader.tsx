@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { planPriceOf, type PlanPrice } from '@subscription-site/shared/plans';
+import { getPlanPrice, type PlanPrice } from '@subscription-site/shared/plans';
 import { logError } from '../../../lib/log';
 import { useAuth } from '../../../lib/session/auth-context';
 import { checkSubscription, hasPaidPlan } from '../../../lib/session/subscription';
@@ -54,7 +54,7 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
 
   const { system, pending } = state;
   if (pending && !declined) {
-    const bought = planPriceOf(pending.payment.plan, pending.payment.interval);
+    const bought = getPlanPrice(pending.payment.plan, pending.payment.interval);
     return (
       <CompletionScreen
         stripe={system.stripe}

@@ -73,7 +73,7 @@ export function CompletionScreen(props: {
 
   if (rejection)
     return (
-      <CheckoutLayout planPrice={planPrice} status={statusOf(rejection)}>
+      <CheckoutLayout planPrice={planPrice} status={toOrderStatus(rejection)}>
         <RejectedScreen
           rejection={rejection}
           reference={pending.payment.paymentIntentId}
@@ -93,7 +93,7 @@ export function CompletionScreen(props: {
   );
 }
 
-function statusOf({ error }: CompletionResult & { kind: 'rejected' }): OrderStatus {
+function toOrderStatus({ error }: CompletionResult & { kind: 'rejected' }): OrderStatus {
   if (error.code === 'payment_under_review') return 'under-review';
   return error.code === 'payment_refunded' ? 'refunded' : 'incomplete';
 }

@@ -12,7 +12,7 @@ export function AuditFilterForm(props: {
 }) {
   const id = useId();
   // Must stay the same object: a new one would be applied on every render.
-  const [errors] = useState(() => errorsOf(props.shown));
+  const [errors] = useState(() => toFieldErrors(props.shown));
   const { register, handleSubmit, reset, formState } = useForm({
     defaultValues: props.shown,
     errors,
@@ -59,12 +59,12 @@ export function AuditFilterForm(props: {
   );
 }
 
-function errorsOf(values: AuditFilterValues): FieldErrors<AuditFilterValues> {
+function toFieldErrors(values: AuditFilterValues): FieldErrors<AuditFilterValues> {
   const messages = Object.entries(validateAuditFilter(values));
   return Object.fromEntries(messages.map(([name, message]) => [name, { type: 'validate', message }]));
 }
 
 const resolve: Resolver<AuditFilterValues> = (values) => {
-  const errors = errorsOf(values);
+  const errors = toFieldErrors(values);
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
 };

@@ -140,7 +140,7 @@ const TONES: Record<CancellationOutcome, Tone> = {
 
 function Submission({ submission }: { submission: CancellationSubmissionItem }) {
   const { id, reference, kind, name, email, userId, receivedAt, reason } = submission;
-  const result = resultOf(submission);
+  const result = getResult(submission);
   return (
     <li className="border-b border-rule px-4 py-3 text-small last:border-b-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -172,7 +172,7 @@ function Submission({ submission }: { submission: CancellationSubmissionItem }) 
 }
 
 /** The final result. */
-function resultOf(submission: CancellationSubmissionItem): { label: string; tone: Tone } {
+function getResult(submission: CancellationSubmissionItem): { label: string; tone: Tone } {
   const { outcome, waiting, undoneAt, confirmedAt, endedAt } = submission;
   // A refund can still be confirmed after the plan was resumed.
   if (waiting) return { label: CANCELLATION_OUTCOME_LABELS.waiting, tone: 'marker' };

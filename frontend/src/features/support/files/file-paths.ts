@@ -11,7 +11,7 @@ export function filePath(bucket: string, name: string): string {
 }
 
 /** The folder that contains a file or folder; empty for the root. Folders end with a slash. */
-export function folderOf(name: string): string {
+export function parentFolder(name: string): string {
   return name.slice(0, name.lastIndexOf('/', name.length - 2) + 1);
 }
 

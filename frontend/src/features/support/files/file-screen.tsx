@@ -10,7 +10,7 @@ import { Loaded } from '../components/loaded';
 import { Breadcrumbs } from './breadcrumbs';
 import { DeleteFileDialog } from './delete-file-dialog';
 import { FilePreview } from './file-preview';
-import { folderOf, folderPath, formatBytes } from './file-paths';
+import { parentFolder, folderPath, formatBytes } from './file-paths';
 import { SignedLinkDialog } from './signed-link-dialog';
 
 /** A file's details, preview and actions. */
@@ -18,7 +18,7 @@ export function FileScreen() {
   const { bucket = '' } = useParams();
   const [params] = useSearchParams();
   const name = params.get('name') ?? '';
-  const folder = folderOf(name);
+  const folder = parentFolder(name);
   const query = useQuery(supportQueries.file(bucket, name));
   const file = query.data;
   const queryClient = useQueryClient();

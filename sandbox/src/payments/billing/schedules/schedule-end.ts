@@ -25,7 +25,7 @@ export function releaseSchedule(sandbox: Sandbox, schedule: SubscriptionSchedule
 }
 
 /** Ends the schedule of a subscription that ends. */
-export function endScheduleOf(
+export function endSchedule(
   sandbox: Sandbox,
   subscription: Subscription,
   reason: 'canceled' | 'completed' | 'delinquent',

@@ -1,11 +1,14 @@
-import { newItem, planOf } from '../plans.ts';
+import { newItem, toPlan } from '../plans.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import type { Subscription, SubscriptionItem, SubscriptionSchedule } from '../../state/wire.ts';
 
 export type Phase = SubscriptionSchedule['phases'][number];
 
 /** The schedule that manages the subscription, if any. */
-export function scheduleOf({ store }: Sandbox, subscription: Subscription): SubscriptionSchedule | undefined {
+export function findSchedule(
+  { store }: Sandbox,
+  subscription: Subscription,
+): SubscriptionSchedule | undefined {
   return store.get('subscription_schedule', subscription.schedule ?? '');
 }
 
@@ -15,19 +18,19 @@ export function phaseStartingAt(
   subscription: Subscription,
   moment: number,
 ): Phase | undefined {
-  const schedule = scheduleOf(sandbox, subscription);
+  const schedule = findSchedule(sandbox, subscription);
   if (!schedule || schedule.current_phase?.end_date !== moment) return undefined;
   return schedule.phases.find(({ start_date: start }) => start === moment);
 }
 
 /** True if the subscription ends with its schedule at this moment. */
 export function endsWithScheduleAt(sandbox: Sandbox, subscription: Subscription, moment: number): boolean {
-  const schedule = scheduleOf(sandbox, subscription);
+  const schedule = findSchedule(sandbox, subscription);
   return schedule?.end_behavior === 'cancel' && schedule.phases.at(-1)?.end_date === moment;
 }
 
 /** The subscription's items with the prices and quantities of the phase. */
-export function itemsOfPhase(
+export function toPhaseItems(
   { store, clock }: Sandbox,
   subscription: Subscription,
   phase: Phase,
@@ -41,13 +44,13 @@ export function itemsOfPhase(
       end: item?.current_period_end ?? phase.end_date,
     };
     return item
-      ? { ...item, price, plan: planOf(price), quantity }
+      ? { ...item, price, plan: toPlan(price), quantity }
       : newItem(subscription.id, clock.now(), { price, quantity, metadata: metadata ?? {}, period });
   });
 }
 
 /** A phase with the subscription's current items. */
-export function phaseOf(subscription: Subscription, period: { start: number; end: number }): Phase {
+export function toPhase(subscription: Subscription, period: { start: number; end: number }): Phase {
   return newPhase({
     currency: subscription.currency,
     items: subscription.items.data.map(({ price, quantity = 1 }) => ({ price: price.id, quantity })),

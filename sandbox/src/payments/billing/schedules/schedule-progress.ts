@@ -1,7 +1,7 @@
 import { schedule as scheduleTask, unschedule } from '../../clock/tasks.ts';
 import { emit } from '../../events/emit.ts';
 import { releaseSchedule } from './schedule-end.ts';
-import { phaseOf, scheduleOf, type Phase } from './schedule-phases.ts';
+import { toPhase, findSchedule, type Phase } from './schedule-phases.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import type { Subscription, SubscriptionSchedule } from '../../state/wire.ts';
 
@@ -35,12 +35,12 @@ export function enterPhase(
 
 /** Keeps the current phase of the schedule, if any, equal to the subscription after a direct change of its items. */
 export function updateCurrentPhase(sandbox: Sandbox, subscription: Subscription): void {
-  const schedule = scheduleOf(sandbox, subscription);
+  const schedule = findSchedule(sandbox, subscription);
   const current = schedule?.current_phase;
   if (!schedule || !current) return;
   const phases = schedule.phases.map((phase) =>
     phase.start_date === current.start_date
-      ? { ...phase, items: phaseOf(subscription, { start: phase.start_date, end: phase.end_date }).items }
+      ? { ...phase, items: toPhase(subscription, { start: phase.start_date, end: phase.end_date }).items }
       : phase,
   );
   const updated = sandbox.store.put('subscription_schedule', { ...schedule, phases });
@@ -49,7 +49,7 @@ export function updateCurrentPhase(sandbox: Sandbox, subscription: Subscription)
 
 /** Follows a renewal: enters the phase that starts with it, or releases the subscription after the last one. */
 export function followRenewal(sandbox: Sandbox, subscription: Subscription, moment: number): void {
-  const schedule = scheduleOf(sandbox, subscription);
+  const schedule = findSchedule(sandbox, subscription);
   if (schedule?.current_phase?.end_date !== moment) return;
   if (!enterPhase(sandbox, schedule, moment)) releaseSchedule(sandbox, schedule);
 }

@@ -1,8 +1,8 @@
 import { emit } from '../../events/emit.ts';
 import { newId } from '../../state/identifiers.ts';
-import { periodOf } from '../periods.ts';
+import { getPeriod } from '../periods.ts';
 import { releaseSchedule } from './schedule-end.ts';
-import { itemsOfPhase, phaseOf, type Phase } from './schedule-phases.ts';
+import { toPhaseItems, toPhase, type Phase } from './schedule-phases.ts';
 import { enterPhase, planTransition } from './schedule-progress.ts';
 import { applyItemsChange, computeItemsChange } from '../subscription-change.ts';
 import { advanceSubscription } from '../subscription-cycle.ts';
@@ -13,7 +13,7 @@ import type { Subscription, SubscriptionSchedule } from '../../state/wire.ts';
 /** Puts the subscription under the control of a new schedule, whose only phase is the current period. */
 export function createScheduleFrom(sandbox: Sandbox, subscription: Subscription): SubscriptionSchedule {
   const { store, clock } = sandbox;
-  const { start, end } = periodOf(subscription);
+  const { start, end } = getPeriod(subscription);
   const schedule = store.put('subscription_schedule', {
     id: newId('sub_sched'),
     object: 'subscription_schedule',
@@ -47,7 +47,7 @@ export function createScheduleFrom(sandbox: Sandbox, subscription: Subscription)
     livemode: false,
     metadata: {},
     pause_schedules: [],
-    phases: [phaseOf(subscription, { start, end })],
+    phases: [toPhase(subscription, { start, end })],
     released_at: null,
     released_subscription: null,
     status: 'active',
@@ -89,7 +89,7 @@ export function advanceSchedule(sandbox: Sandbox, scheduleId: string): void {
   const subscription = store.get('subscription', schedule?.subscription ?? '');
   if (schedule?.status !== 'active' || !subscription) return;
   // The renewal at this moment also starts the phase.
-  if (periodOf(subscription).end === clock.now()) return advanceSubscription(sandbox, subscription.id);
+  if (getPeriod(subscription).end === clock.now()) return advanceSubscription(sandbox, subscription.id);
   const next = enterPhase(sandbox, schedule, clock.now());
   if (next) changeItems(sandbox, subscription, next.phase);
   else if (schedule.end_behavior === 'cancel')
@@ -105,7 +105,7 @@ export function announceScheduleEnd(sandbox: Sandbox, scheduleId: string): void 
 
 function changeItems(sandbox: Sandbox, before: Subscription, phase: Phase): void {
   const { store } = sandbox;
-  const target = itemsOfPhase(sandbox, before, phase);
+  const target = toPhaseItems(sandbox, before, phase);
   const changes = [
     ...target.map(({ id, price, quantity = 1 }) =>
       before.items.data.some((item) => item.id === id) ? { id, price, quantity } : { price, quantity },

@@ -1,4 +1,4 @@
-import { periodOf } from '../../billing/periods.ts';
+import { getPeriod } from '../../billing/periods.ts';
 import { isWithin, type Range } from '../../http/parameters.ts';
 import type { Subscription } from '../../state/wire.ts';
 
@@ -13,7 +13,7 @@ export interface ListFilter {
 }
 
 export function matches(subscription: Subscription, filter: ListFilter): boolean {
-  const { start, end } = periodOf(subscription);
+  const { start, end } = getPeriod(subscription);
   return (
     isWithin(subscription.created, filter.created) &&
     isWithin(end, filter.current_period_end) &&

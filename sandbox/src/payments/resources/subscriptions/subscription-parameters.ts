@@ -6,12 +6,12 @@ import {
   fields,
   flag,
   integer,
-  listOf,
+  array,
   metadata,
   oneOf,
   required,
   text,
-  type ParametersOf,
+  type InferParameters,
 } from '../../http/parameters.ts';
 import { newId } from '../../state/identifiers.ts';
 import { createPrice, findActivePrice, recurringFields } from '../prices.ts';
@@ -37,7 +37,7 @@ export const itemFields = fields({
   metadata: metadata,
 });
 
-const discountFields = emptyable(listOf(fields({ coupon: text, discount: text })));
+const discountFields = emptyable(array(fields({ coupon: text, discount: text })));
 
 /** Parameters that creating and updating a subscription share. */
 export const subscriptionShape = {
@@ -45,10 +45,10 @@ export const subscriptionShape = {
   cancel_at_period_end: flag,
   collection_method: oneOf('charge_automatically'),
   default_payment_method: text,
-  default_tax_rates: emptyable(listOf(text)),
+  default_tax_rates: emptyable(array(text)),
   description: emptyable(text),
   discounts: discountFields,
-  items: listOf(itemFields),
+  items: array(itemFields),
   metadata: emptyable(metadata),
   off_session: flag,
   payment_behavior: oneOf(
@@ -58,7 +58,7 @@ export const subscriptionShape = {
     'pending_if_incomplete',
   ),
   payment_settings: fields({
-    payment_method_types: emptyable(listOf(text)),
+    payment_method_types: emptyable(array(text)),
     save_default_payment_method: oneOf('off', 'on_subscription'),
   }),
   proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
@@ -73,7 +73,7 @@ export const subscriptionShape = {
 /** The recurring price of an item, created from `price_data` if there is no id. An archived price is accepted where it is sold already. */
 export function readPrice(
   call: Call,
-  item: ParametersOf<typeof itemFields>,
+  item: InferParameters<typeof itemFields>,
   name: string,
   current?: Subscription,
 ): Price {
@@ -101,7 +101,7 @@ export function readPrice(
 }
 
 /** Creates an inactive one-off price from `price_data`. */
-export function priceFromData(call: Call, data: ParametersOf<typeof priceData> | undefined): Price {
+export function priceFromData(call: Call, data: InferParameters<typeof priceData> | undefined): Price {
   if (!data || data.unit_amount === undefined) {
     throw invalidRequest('Missing required param: price_data[unit_amount].', { code: 'parameter_missing' });
   }

@@ -1,4 +1,4 @@
-import { periodOf } from '../../billing/periods.ts';
+import { getPeriod } from '../../billing/periods.ts';
 import { resumeSubscription } from '../../billing/subscription-resume.ts';
 import { invalidRequest } from '../../http/api-error.ts';
 import { findOrThrow } from '../../http/listing.ts';
@@ -21,7 +21,7 @@ const resume = route({
       );
     }
     const startsNewPeriod = anchor?.type !== 'unchanged';
-    if (!startsNewPeriod && periodOf(subscription).end <= call.sandbox.clock.now()) {
+    if (!startsNewPeriod && getPeriod(subscription).end <= call.sandbox.clock.now()) {
       throw invalidRequest(
         'The sandbox can only keep the billing cycle of a subscription whose current period has not ended.',
         { param: 'billing_cycle_anchor' },

@@ -13,14 +13,14 @@ import {
   flag,
   integer,
   isWithin,
-  listOf,
+  array,
   mergeMetadata,
   metadata,
   oneOf,
   required,
   text,
   timeRange,
-  type ParametersOf,
+  type InferParameters,
 } from '../../http/parameters.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
 import { readPrice } from './subscription-parameters.ts';
@@ -34,13 +34,13 @@ const phaseFields = fields({
   description: emptyable(text),
   duration: fields({ interval: required(oneOf('day', 'month', 'week', 'year')), interval_count: integer }),
   end_date: either(oneOf('now'), integer),
-  items: required(listOf(fields({ price: required(text), quantity: integer, metadata }))),
+  items: required(array(fields({ price: required(text), quantity: integer, metadata }))),
   metadata,
   proration_behavior: prorationBehavior,
   start_date: either(oneOf('now'), integer),
 });
 
-type PhaseValues = ParametersOf<typeof phaseFields>;
+type PhaseValues = InferParameters<typeof phaseFields>;
 
 const find = (call: Call): SubscriptionSchedule =>
   findOrThrow(call, 'subscription_schedule', call.path['id'] ?? '');
@@ -76,7 +76,7 @@ const update = route({
   parameters: {
     end_behavior: oneOf('cancel', 'release'),
     metadata: emptyable(metadata),
-    phases: listOf(phaseFields),
+    phases: array(phaseFields),
     proration_behavior: prorationBehavior,
   },
   run(call, { end_behavior: endBehavior, phases, proration_behavior: proration, ...parameters }) {

@@ -1,10 +1,10 @@
 import { applyDiscounts } from '../../billing/discounts.ts';
 import { blankDetails } from '../../billing/subscription-end.ts';
-import { periodOf } from '../../billing/periods.ts';
+import { getPeriod } from '../../billing/periods.ts';
 import { schedule, unschedule } from '../../clock/tasks.ts';
 import { invalidRequest, type ApiError } from '../../http/api-error.ts';
 import { findOrThrow } from '../../http/listing.ts';
-import { mergeMetadata, type ParametersOf, type Values } from '../../http/parameters.ts';
+import { mergeMetadata, type InferParameters, type Values } from '../../http/parameters.ts';
 import { readPrice, type itemFields, type subscriptionShape } from './subscription-parameters.ts';
 import type { ChangeOptions, ItemChange } from '../../billing/subscription-change.ts';
 import type { Call } from '../../http/route.ts';
@@ -58,7 +58,7 @@ function cancellationChange(
   const details = { ...blankDetails, ...subscription.cancellation_details, ...change.cancellation_details };
   if (change.cancel_at_period_end === true || typeof change.cancel_at === 'number') {
     return {
-      cancel_at: change.cancel_at ?? periodOf(subscription).end,
+      cancel_at: change.cancel_at ?? getPeriod(subscription).end,
       cancel_at_period_end: change.cancel_at_period_end ?? false,
       canceled_at: subscription.canceled_at ?? call.sandbox.clock.now(),
       cancellation_details: { ...details, reason: 'cancellation_requested' },
@@ -94,7 +94,7 @@ export function rescheduleEnd({ sandbox }: Call, before: Subscription, after: Su
 export function readItemChanges(
   call: Call,
   subscription: Subscription,
-  items: readonly ParametersOf<typeof itemFields>[],
+  items: readonly InferParameters<typeof itemFields>[],
 ): ItemChange[] {
   return items.map((item, index) => {
     if (item.id !== undefined && !subscription.items.data.some(({ id }) => id === item.id)) {
@@ -130,7 +130,7 @@ export function readChangeOptions(subscription: Subscription, parameters: Change
     throw rejection('You cannot set `proration_date` when `billing_cycle_anchor` is `now`.');
   if (prorationDate !== undefined && proration === 'none')
     throw rejection('You cannot set `proration_date` when `proration_behavior` is `none`.');
-  const { start, end } = periodOf(subscription);
+  const { start, end } = getPeriod(subscription);
   if (prorationDate !== undefined && (prorationDate < start || prorationDate > end))
     throw rejection(
       `Invalid proration_date: must be within the current billing period, from ${start} to ${end}.`,

@@ -28,7 +28,7 @@ export class AccessGuard implements CanActivate {
     if (this.reflector.getAllAndOverride<boolean | undefined>(SKIP_ACCESS_GUARD, targets)) return true;
     const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, targets) ?? 'customer';
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
-    const caller = await this.callerOf(request, access);
+    const caller = await this.authenticateRequest(request, access);
     if (caller) request.caller = caller;
     if (access === 'public') return true;
     if (!caller) throw new DomainError('unauthenticated', 'unauthorized', 'Please sign in.');
@@ -38,7 +38,7 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  private async callerOf(
+  private async authenticateRequest(
     request: RequestWithCaller,
     access: Access,
   ): Promise<AuthenticatedCaller | undefined> {

@@ -11,7 +11,7 @@ import { RedirectQuery, WireErrors } from '../../protocol/wire-documentation.js'
 import {
   userId,
   emailAddress,
-  fieldsOf,
+  readFields,
   flag,
   metadata,
   text,
@@ -95,7 +95,7 @@ export class AdminUsersController {
   @ApiOkResponse({ type: UserDocument })
   @WireErrors({ ...INPUT_ERRORS, 422: [...INPUT_ERRORS[422], 'user_already_exists'] })
   create(@Body() body: WireInput): Promise<User> {
-    const fields = fieldsOf(body);
+    const fields = readFields(body);
     const input = userInput(fields, this.settings.auth.metadataMaxBytes);
     const id = text(fields, 'id');
     if (input.email === undefined && input.phone === undefined) {
@@ -126,7 +126,10 @@ export class AdminUsersController {
   @ApiOkResponse({ type: UserDocument })
   @WireErrors({ ...INPUT_ERRORS, 404: ['user_not_found'] })
   update(@Param('id') id: string, @Body() body: WireInput): Promise<User> {
-    return this.updateUser.update(userId(id), userInput(fieldsOf(body), this.settings.auth.metadataMaxBytes));
+    return this.updateUser.update(
+      userId(id),
+      userInput(readFields(body), this.settings.auth.metadataMaxBytes),
+    );
   }
 
   @Delete('admin/users/:id')
@@ -140,7 +143,7 @@ export class AdminUsersController {
   @ApiOkResponse({ type: EmptyDocument })
   @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed', 'bad_json'], 404: ['user_not_found'] })
   async delete(@Param('id') id: string, @Body() body: WireInput): Promise<object> {
-    const soft = flag(fieldsOf(body), 'should_soft_delete');
+    const soft = flag(readFields(body), 'should_soft_delete');
     await this.deleteUser.delete(userId(id), { soft, requestedBy: 'operator' });
     return {};
   }
@@ -153,7 +156,7 @@ export class AdminUsersController {
   @ApiOkResponse({ type: UserDocument })
   @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed', 'bad_json'], 422: ['email_exists'] })
   invite(@Body() body: WireInput, @Req() request: Request): Promise<User> {
-    const fields = fieldsOf(body);
+    const fields = readFields(body);
     const invitation = {
       email: emailAddress(fields),
       userMetadata: metadata(fields, this.settings.auth.metadataMaxBytes) ?? {},

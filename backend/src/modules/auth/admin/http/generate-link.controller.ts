@@ -9,7 +9,7 @@ import { isEmailAddress } from '../../core/email-and-phone.js';
 import { newPassword } from '../../passwords/password-input.js';
 import { Redirects } from '../../protocol/redirects.js';
 import { RedirectQuery, WireErrors } from '../../protocol/wire-documentation.js';
-import { emailAddress, fieldsOf, metadata, text, type WireInput } from '../../protocol/wire-input.js';
+import { emailAddress, readFields, metadata, text, type WireInput } from '../../protocol/wire-input.js';
 import { WireController } from '../../protocol/wire-routes.js';
 import { GenerateLink } from '../generate-link.js';
 import { GENERATED_LINK_TYPES } from '../link-recipients.js';
@@ -46,7 +46,7 @@ export class GenerateLinkController {
     422: ['email_exists', 'weak_password'],
   })
   async generate(@Body() body: WireInput, @Req() request: Request): Promise<object> {
-    const fields = fieldsOf(body);
+    const fields = readFields(body);
     const type = GENERATED_LINK_TYPES.find((candidate) => candidate === text(fields, 'type'));
     if (!type) throw new InvalidInputError(`type must be one of ${GENERATED_LINK_TYPES.join(', ')}`);
     const { user, verificationType, secret, code } = await this.generateLink.generate({

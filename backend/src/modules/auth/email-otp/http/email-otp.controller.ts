@@ -13,7 +13,7 @@ import { RedirectQuery, WireErrors } from '../../protocol/wire-documentation.js'
 import {
   captchaToken,
   emailAddress,
-  fieldsOf,
+  readFields,
   metadata,
   phoneNumber,
   smsChannel,
@@ -57,7 +57,7 @@ export class EmailOtpController {
     429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
   async resend(@Body() body: WireInput, @Req() request: Request): Promise<object> {
-    const fields = fieldsOf(body);
+    const fields = readFields(body);
     const type = text(fields, 'type');
     if (type === undefined || !RESENDABLE.includes(type)) {
       throw new InvalidInputError('Missing one of these types: signup, email_change, sms, phone_change');
@@ -82,7 +82,7 @@ export class EmailOtpController {
     429: ['over_email_send_rate_limit'],
   })
   async recover(@Body() body: WireInput, @Req() request: Request): Promise<object> {
-    await this.requestEmail.sendRecovery(this.emailRequest(fieldsOf(body), request));
+    await this.requestEmail.sendRecovery(this.emailRequest(readFields(body), request));
     return {};
   }
 
@@ -95,7 +95,7 @@ export class EmailOtpController {
   @ApiOkResponse({ type: EmptyDocument, description: 'The same whether or not the user exists.' })
   @WireErrors(SIGN_IN_ERRORS)
   async otp(@Body() body: WireInput, @Req() request: Request): Promise<object> {
-    const fields = fieldsOf(body);
+    const fields = readFields(body);
     if (isByPhone(fields)) return this.signInByPhone(fields);
     return this.sendSignInEmail(fields, fields.create_user !== false, request);
   }
@@ -109,7 +109,7 @@ export class EmailOtpController {
   @ApiOkResponse({ type: EmptyDocument, description: 'The same whether or not the user exists.' })
   @WireErrors(SIGN_IN_ERRORS)
   async magicLink(@Body() body: WireInput, @Req() request: Request): Promise<object> {
-    return this.sendSignInEmail(fieldsOf(body), true, request);
+    return this.sendSignInEmail(readFields(body), true, request);
   }
 
   private async resendSms(type: 'sms' | 'phone_change', fields: WireInput): Promise<object> {

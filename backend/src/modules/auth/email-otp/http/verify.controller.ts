@@ -14,11 +14,11 @@ import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.
 import { InvalidInputError, OtpExpiredError } from '../../core/auth-errors.js';
 import { PKCE_PREFIX } from '../../one-time-tokens/one-time-links.js';
 import { VerifyPhone, type PhoneVerification } from '../../phone/verify-phone.js';
-import { withoutMarker, errorFragmentOf } from '../../protocol/error-fragment.js';
+import { withoutMarker, toErrorFragment } from '../../protocol/error-fragment.js';
 import { Redirects, redirectTo } from '../../protocol/redirects.js';
 import { RejectHead } from '../../protocol/reject-head.js';
 import { RedirectQuery, WireErrors } from '../../protocol/wire-documentation.js';
-import { fieldsOf, phoneNumber, text, type WireInput } from '../../protocol/wire-input.js';
+import { readFields, phoneNumber, text, type WireInput } from '../../protocol/wire-input.js';
 import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
 import {
   SessionDocument,
@@ -96,11 +96,11 @@ export class VerifyController {
     422: ['weak_password', 'email_exists', 'phone_exists'],
   })
   async verify(@Body() body: WireInput, @Req() request: Request): Promise<SessionResponse | object> {
-    const fields = fieldsOf(body);
+    const fields = readFields(body);
     const type = text(fields, 'type');
     if (type === 'sms' || type === 'phone_change') return this.byPhone(type, fields);
     const token = emailToken(fields);
-    if (type === 'payment') return this.paymentLinkActions.handle(secretOf(token), fields, request);
+    if (type === 'payment') return this.paymentLinkActions.handle(requireSecret(token), fields, request);
     if (type !== 'email_change')
       return sessionResponse(await this.verifyLink.verify(verifiable(type), token));
     const outcome = await this.verifyEmailChange.verify(token, { follow: false });
@@ -173,7 +173,7 @@ export class VerifyController {
         ? { query: new URLSearchParams({ code: outcome.authCode }) }
         : { fragment: sessionFragment(sessionResponse(outcome.session), type) };
     } catch (thrown) {
-      const fragment = errorFragmentOf(thrown, request, this.logger);
+      const fragment = toErrorFragment(thrown, request, this.logger);
       return secret.startsWith(PKCE_PREFIX) ? { query: withoutMarker(fragment), fragment } : { fragment };
     }
   }
@@ -213,7 +213,7 @@ function emailToken(fields: WireInput): LinkCredential {
 }
 
 /** Payment links have no code, only a token hash. */
-function secretOf(token: LinkCredential): string {
+function requireSecret(token: LinkCredential): string {
   if ('secret' in token) return token.secret;
   throw new OtpExpiredError('Token has expired or is invalid');
 }

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@
 import { ServiceRoleGuard } from '../../access/http/service-role.guard.js';
 import type { Factor } from '../../factors/describe-factor.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
-import { userId, fieldsOf, phoneNumber, text, type WireInput } from '../../protocol/wire-input.js';
+import { userId, readFields, phoneNumber, text, type WireInput } from '../../protocol/wire-input.js';
 import { WireController } from '../../protocol/wire-routes.js';
 import { FactorDocument } from '../../users/user-documents.js';
 import { RemoveFactor } from '../remove-factor.js';
@@ -51,7 +51,7 @@ export class AdminFactorsController {
     422: ['mfa_factor_name_conflict', 'mfa_verified_factor_exists'],
   })
   change(@Param('id') id: string, @Param('factor') factor: string, @Body() body: WireInput): Promise<Factor> {
-    const fields = fieldsOf(body);
+    const fields = readFields(body);
     return this.updateFactor.byService(userId(id), factorId(factor), {
       friendlyName: factorName(fields, 'friendly_name'),
       phone: text(fields, 'phone') === undefined ? undefined : phoneNumber(fields),

@@ -10,7 +10,7 @@ import {
   RecoveryCodesLastFactorError,
 } from '../../factors/factor-errors.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
-import { fieldsOf, type WireInput } from '../../protocol/wire-input.js';
+import { readFields, type WireInput } from '../../protocol/wire-input.js';
 import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
 import {
   SessionDocument,
@@ -75,7 +75,7 @@ export class FactorRecoveryCodesController {
     @SessionCaller() caller: AuthenticatedCaller,
     @Body() body: WireInput,
   ): Promise<RecoveryFactorDocument> {
-    const name = factorName(fieldsOf(body), 'friendly_name');
+    const name = factorName(readFields(body), 'friendly_name');
     if (await this.recoveryCodes.findSet(caller.userId)) {
       throw new FactorExistsError('Recovery codes already exist. Regenerate them instead.');
     }
@@ -110,7 +110,7 @@ export class FactorRecoveryCodesController {
     422: ['mfa_verification_failed'],
   })
   async use(@SessionCaller() caller: AuthenticatedCaller, @Body() body: WireInput): Promise<SessionResponse> {
-    return sessionResponse(await this.useRecoveryCode.use(caller, recoveryCode(fieldsOf(body))));
+    return sessionResponse(await this.useRecoveryCode.use(caller, recoveryCode(readFields(body))));
   }
 
   @Delete('factors/recovery-codes')

@@ -10,7 +10,7 @@ import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js'
 import { InvalidInputError } from '../../core/auth-errors.js';
 import { requiredObject } from '../../passkeys/http/passkey-input.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
-import { isUuid, fieldsOf, smsChannel, text, type WireInput } from '../../protocol/wire-input.js';
+import { isUuid, readFields, smsChannel, text, type WireInput } from '../../protocol/wire-input.js';
 import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
 import {
   SessionDocument,
@@ -76,7 +76,7 @@ export class FactorsController {
     ],
   })
   async enroll(@SessionCaller() caller: AuthenticatedCaller, @Body() body: WireInput): Promise<object> {
-    const fields = fieldsOf(body);
+    const fields = readFields(body);
     const type = factorType(text(fields, 'factor_type'));
     const friendlyName = factorName(fields, 'friendly_name') ?? '';
     if (type === 'phone') {
@@ -117,7 +117,7 @@ export class FactorsController {
     @Param('id') id: string,
     @Body() body: WireInput,
   ): Promise<object> {
-    const fields = fieldsOf(body);
+    const fields = readFields(body);
     assertRelyingParty(fields, this.settings.auth.webauthn.rpId);
     const {
       id: challengeId,
@@ -160,7 +160,7 @@ export class FactorsController {
     @Param('id') id: string,
     @Body() body: WireInput,
   ): Promise<SessionResponse> {
-    const fields = fieldsOf(body);
+    const fields = readFields(body);
     const code = cleanCode(text(fields, 'code') ?? '');
     const challengeId = text(fields, 'challenge_id');
     const webauthn =

@@ -5,7 +5,7 @@ import type { AuthenticatedCaller } from '../../access/authenticate-caller.js';
 import { RegisteredGuard } from '../../access/http/registered.guard.js';
 import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
-import { fieldsOf, type WireInput } from '../../protocol/wire-input.js';
+import { readFields, type WireInput } from '../../protocol/wire-input.js';
 import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
 import {
   SessionDocument,
@@ -80,6 +80,6 @@ export class RecoveryCodesController {
     422: ['mfa_verification_failed'],
   })
   async use(@SessionCaller() caller: AuthenticatedCaller, @Body() body: WireInput): Promise<SessionResponse> {
-    return sessionResponse(await this.useRecoveryCode.use(caller, recoveryCode(fieldsOf(body))));
+    return sessionResponse(await this.useRecoveryCode.use(caller, recoveryCode(readFields(body))));
   }
 }

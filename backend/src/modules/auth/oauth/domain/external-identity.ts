@@ -33,7 +33,7 @@ export function identityFromClaims(
   const claims = mapClaims(reported, mapping);
   const subject = plainText(claims.sub);
   if (subject === undefined) return undefined;
-  const email = addressOf(claims.email);
+  const email = parseEmail(claims.email);
   const verified = provider === 'azure' ? claims.xms_edov : claims.email_verified;
   const emailVerified = email !== null && isTrue(verified);
   return toIdentity({
@@ -42,7 +42,7 @@ export function identityFromClaims(
     email,
     emailVerified,
     issuer: plainText(claims.iss),
-    name: nameOf(claims),
+    name: readName(claims),
     userName: plainText(claims.preferred_username) ?? plainText(claims.nickname),
     picture: httpsUrl(claims.picture),
     customClaims: customClaims(reported, mapping),
@@ -58,7 +58,7 @@ export function identityFromGithub(
   const { id } = profile;
   if (typeof id !== 'number' || !Number.isSafeInteger(id)) return undefined;
   const primaryAddress = addresses.find(({ primary }) => primary === true);
-  const email = addressOf(primaryAddress?.email);
+  const email = parseEmail(primaryAddress?.email);
   return toIdentity({
     provider: 'github',
     subject: String(id),
@@ -109,7 +109,7 @@ function toIdentity(fields: IdentityFields): ExternalIdentity {
   };
 }
 
-function nameOf({ name, given_name: given, family_name: family }: Claims): string | undefined {
+function readName({ name, given_name: given, family_name: family }: Claims): string | undefined {
   return personName(name) ?? personName([given, family].filter((part) => typeof part === 'string').join(' '));
 }
 
@@ -118,7 +118,7 @@ function personName(value: unknown): string | undefined {
   return typeof value === 'string' && value.isWellFormed() ? parsePersonName(value) : undefined;
 }
 
-function addressOf(value: unknown): string | null {
+function parseEmail(value: unknown): string | null {
   return typeof value === 'string' && isEmailAddress(value) ? value.trim() : null;
 }
 

@@ -26,7 +26,7 @@ export const PROTOCOL_PROVIDERS: readonly string[] = [
 ];
 
 /** The provider's name on the wire: as is if the protocol defines it, otherwise prefixed with `custom:`. */
-export function wireNameOf(name: string): string {
+export function toProtocolName(name: string): string {
   return PROTOCOL_PROVIDERS.includes(name) ? name : `custom:${name}`;
 }
 

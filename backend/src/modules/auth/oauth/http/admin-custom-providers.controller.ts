@@ -13,7 +13,7 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { ServiceRoleGuard } from '../../access/http/service-role.guard.js';
 import { InvalidInputError } from '../../core/auth-errors.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
-import { fieldsOf, type WireInput } from '../../protocol/wire-input.js';
+import { readFields, type WireInput } from '../../protocol/wire-input.js';
 import { WireController } from '../../protocol/wire-routes.js';
 import { CustomProviderNotFoundError } from '../domain/custom-provider-errors.js';
 import { CUSTOM_PROVIDER_TYPES, isCustomIdentifier } from '../domain/custom-provider.js';
@@ -28,7 +28,7 @@ import {
   customProviderResponse,
   customProviderChange,
   newCustomProvider,
-  providerTypeOf,
+  parseProviderType,
 } from './custom-provider-input.js';
 
 const KEY_ERRORS = { 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
@@ -51,7 +51,7 @@ export class AdminCustomProvidersController {
   @ApiOkResponse({ type: CustomProviderListDocument })
   @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed'] })
   async list(@Query() query: WireInput): Promise<CustomProviderListDocument> {
-    const providers = await this.manageCustomProviders.list(providerTypeOf(query.type, 'type'));
+    const providers = await this.manageCustomProviders.list(parseProviderType(query.type, 'type'));
     return { providers: providers.map(customProviderResponse) };
   }
 
@@ -70,7 +70,7 @@ export class AdminCustomProvidersController {
     422: ['over_custom_provider_quota'],
   })
   async create(@Body() body: WireInput): Promise<CustomProviderDocument> {
-    const input = newCustomProvider(fieldsOf(body), this.settings.siteUrl);
+    const input = newCustomProvider(readFields(body), this.settings.siteUrl);
     return customProviderResponse(await this.manageCustomProviders.create(input));
   }
 
@@ -97,7 +97,7 @@ export class AdminCustomProvidersController {
     @Param('identifier') identifier: string,
     @Body() body: WireInput,
   ): Promise<CustomProviderDocument> {
-    const change = customProviderChange(fieldsOf(body), this.settings.siteUrl);
+    const change = customProviderChange(readFields(body), this.settings.siteUrl);
     return customProviderResponse(
       await this.manageCustomProviders.update(validIdentifier(identifier), change),
     );

@@ -2,7 +2,7 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { Request, Response } from 'express';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
-import { errorFragmentOf } from '../../protocol/error-fragment.js';
+import { toErrorFragment } from '../../protocol/error-fragment.js';
 import { fallbackTarget } from './callback-targets.js';
 import { redirectTo } from '../../protocol/redirects.js';
 
@@ -20,7 +20,7 @@ export class CallbackErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    const error = errorFragmentOf(thrown, request, this.logger);
+    const error = toErrorFragment(thrown, request, this.logger);
     if (response.headersSent) return void response.end();
     const { status, target } = fallbackTarget(this.settings.siteUrl, thrown, error);
     redirectTo(response, status, target);

@@ -19,7 +19,7 @@ const MAX_SECRET_LENGTH = 4000;
 
 /** Validates the fields of a new provider. Every error names its field. */
 export function newCustomProvider(fields: WireInput, siteUrl: string): NewCustomProvider {
-  const providerType = providerTypeOf(fields.provider_type, 'provider_type');
+  const providerType = parseProviderType(fields.provider_type, 'provider_type');
   if (providerType === undefined) throw missing('provider_type');
   const identifier = shortText(fields, 'identifier') ?? '';
   if (!isCustomIdentifier(identifier)) {
@@ -64,7 +64,7 @@ export function customProviderChange(fields: WireInput, siteUrl: string): Custom
 }
 
 /** Parses a provider type from a query or body; undefined when absent. */
-export function providerTypeOf(value: unknown, field: string): CustomProviderType | undefined {
+export function parseProviderType(value: unknown, field: string): CustomProviderType | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const known = CUSTOM_PROVIDER_TYPES.find((type) => type === value);
   if (!known) throw new InvalidInputError(`${field} must be either 'oauth2' or 'oidc'`);

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
-import { errorFragmentOf } from '../../protocol/error-fragment.js';
+import { toErrorFragment } from '../../protocol/error-fragment.js';
 import { RejectHead } from '../../protocol/reject-head.js';
 import { Redirects, redirectTo } from '../../protocol/redirects.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
@@ -107,15 +107,19 @@ export class ProvidersController {
   private async complete(callback: URLSearchParams, request: Request, response: Response): Promise<void> {
     const pending = await this.signIn.consumeFlow(callback, (state) => readFlowCookie(request, state));
     clearFlowCookie(response, pending.flow.id, this.secure);
-    redirectTo(response, 302, await this.targetOf(pending, callback, request));
+    redirectTo(response, 302, await this.resolveTarget(pending, callback, request));
   }
 
-  private async targetOf(pending: PendingFlow, callback: URLSearchParams, request: Request): Promise<string> {
+  private async resolveTarget(
+    pending: PendingFlow,
+    callback: URLSearchParams,
+    request: Request,
+  ): Promise<string> {
     const target = pending.flow.redirectTo ?? this.settings.siteUrl;
     try {
       return callbackTarget(target, await this.signIn.complete(pending, callback));
     } catch (thrown) {
-      return errorTarget(target, errorFragmentOf(thrown, request, this.logger));
+      return errorTarget(target, toErrorFragment(thrown, request, this.logger));
     }
   }
 

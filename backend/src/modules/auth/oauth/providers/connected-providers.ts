@@ -10,9 +10,9 @@ import { InvalidInputError } from '../../core/auth-errors.js';
 import { PrivateNetworkError } from '../../core/outbound-urls.js';
 import type { CustomProvider, DiscoveryDocument } from '../domain/custom-provider.js';
 import { IdentityProviders, type IdentityProvider } from '../domain/identity-providers.js';
-import { wireNameOf } from '../domain/provider-names.js';
-import { discoveryDocumentOf } from './discovery-document.js';
-import { reasonOf, ErrorMappingProvider } from './error-mapping-provider.js';
+import { toProtocolName } from '../domain/provider-names.js';
+import { toDiscoveryDocument } from './discovery-document.js';
+import { describeError, ErrorMappingProvider } from './error-mapping-provider.js';
 import { GithubProvider } from './github-provider.js';
 import { OAuthProvider } from './oauth-provider.js';
 import { discoverIssuer, OpenIdProvider } from './openid-provider.js';
@@ -90,16 +90,16 @@ export class ConnectedProviders extends IdentityProviders {
     const field = discoveryUrl === null ? 'issuer' : 'discovery_url';
     try {
       const options = { issuer: issuer ?? '', discoveryUrl, clientId, fetch: this.outgoingCalls.fetch };
-      const document = discoveryDocumentOf((await discoverIssuer(options)).serverMetadata());
+      const document = toDiscoveryDocument((await discoverIssuer(options)).serverMetadata());
       for (const name of FETCHED_ENDPOINTS) await this.assertAllowed(document[name], `${field}: its ${name}`);
       return document;
     } catch (error) {
       if (error instanceof InvalidInputError) throw error;
       this.logger.sampled('warn', 'identity provider configuration invalid', {
         issuer,
-        reason: reasonOf(error),
+        reason: describeError(error),
       });
-      if (PrivateAddressError.isCauseOf(error)) throw new PrivateNetworkError(field);
+      if (PrivateAddressError.caused(error)) throw new PrivateNetworkError(field);
       throw new InvalidInputError(
         `${field}: could not read the OpenID Connect discovery document of this issuer`,
       );
@@ -119,7 +119,13 @@ export class ConnectedProviders extends IdentityProviders {
   private fromSettings(settings: ProviderSettings): OpenIdProvider | GithubProvider {
     if (settings.kind === 'github') return new GithubProvider(settings, this.callbackUrl);
     const { clientIds, clientSecret, url, skipNonceCheck } = settings;
-    const options = { name: wireNameOf(settings.name), issuer: url, clientIds, clientSecret, skipNonceCheck };
+    const options = {
+      name: toProtocolName(settings.name),
+      issuer: url,
+      clientIds,
+      clientSecret,
+      skipNonceCheck,
+    };
     return new OpenIdProvider(options, this.callbackUrl, this.clock);
   }
 

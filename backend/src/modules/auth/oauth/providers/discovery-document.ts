@@ -2,7 +2,7 @@ import type { ServerMetadata } from 'openid-client';
 import type { DiscoveryDocument } from '../domain/custom-provider.js';
 
 /** The stored part of a discovery document. Throws if an endpoint that sign-in needs is missing. */
-export function discoveryDocumentOf(metadata: ServerMetadata): DiscoveryDocument {
+export function toDiscoveryDocument(metadata: ServerMetadata): DiscoveryDocument {
   const { issuer, authorization_endpoint, token_endpoint, jwks_uri } = metadata;
   if (!authorization_endpoint || !token_endpoint || !jwks_uri)
     throw new Error('discovery document lacks required endpoints');

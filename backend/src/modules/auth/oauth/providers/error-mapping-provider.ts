@@ -66,7 +66,7 @@ export class ErrorMappingProvider implements IdentityProvider {
       if (error instanceof DomainError) throw error;
       this.logger.sampled('warn', 'identity provider request failed', {
         provider: this.name,
-        reason: reasonOf(error),
+        reason: describeError(error),
       });
       throw isTimeoutOrNetworkError(error)
         ? new ServiceUnavailableError(UNAVAILABLE_MESSAGE, error)
@@ -80,11 +80,9 @@ function badCallback(cause: unknown): DomainError {
 }
 
 /** Safe to log: the libraries' messages contain no tokens or secrets. */
-export function reasonOf(error: unknown): string {
+export function describeError(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  const network = PrivateAddressError.isCauseOf(error)
-    ? 'provider address is in a private network'
-    : undefined;
+  const network = PrivateAddressError.caused(error) ? 'provider address is in a private network' : undefined;
   return [code, message, network]
     .filter((part) => typeof part === 'string')
     .join(': ')

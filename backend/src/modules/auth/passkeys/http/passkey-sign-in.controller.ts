@@ -3,7 +3,7 @@ import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
 import { CaptchaBody } from '../../protocol/protocol-documents.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
-import { captchaToken, fieldsOf, type WireInput } from '../../protocol/wire-input.js';
+import { captchaToken, readFields, type WireInput } from '../../protocol/wire-input.js';
 import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
 import {
   SessionDocument,
@@ -28,7 +28,7 @@ export class PasskeySignInController {
   @ApiOkResponse({ type: RequestOptionsDocument })
   @WireErrors({ 400: ['bad_json', 'captcha_failed'], 404: ['passkey_disabled'] })
   async options(@Body() body: WireInput): Promise<RequestOptionsDocument> {
-    return challengeResponse(await this.signInWithPasskey.createOptions(captchaToken(fieldsOf(body))));
+    return challengeResponse(await this.signInWithPasskey.createOptions(captchaToken(readFields(body))));
   }
 
   @Post('passkeys/authentication/verify')
@@ -49,7 +49,7 @@ export class PasskeySignInController {
     404: ['passkey_disabled'],
   })
   async signIn(@Body() body: WireInput): Promise<SessionResponse> {
-    const { challengeId, credential } = passkeyCredential(fieldsOf(body));
+    const { challengeId, credential } = passkeyCredential(readFields(body));
     return sessionResponse(await this.signInWithPasskey.signIn(challengeId, credential));
   }
 }

@@ -12,7 +12,7 @@ import type { AuthenticatedCaller } from '../../access/authenticate-caller.js';
 import { RegisteredGuard } from '../../access/http/registered.guard.js';
 import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
-import { fieldsOf, type WireInput } from '../../protocol/wire-input.js';
+import { readFields, type WireInput } from '../../protocol/wire-input.js';
 import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
 import { ManagePasskeys } from '../manage-passkeys.js';
 import {
@@ -87,7 +87,7 @@ export class PasskeysController {
     @SessionCaller() caller: AuthenticatedCaller,
     @Body() body: WireInput,
   ): Promise<NewPasskeyDocument> {
-    const { challengeId, credential } = passkeyCredential(fieldsOf(body));
+    const { challengeId, credential } = passkeyCredential(readFields(body));
     const { id, friendlyName, createdAt } = await this.registerPasskey.add(caller, challengeId, credential);
     return { id, friendly_name: friendlyName, created_at: createdAt.toISOString() };
   }
@@ -112,7 +112,7 @@ export class PasskeysController {
     @Body() body: WireInput,
   ): Promise<PasskeyDocument> {
     const passkey = passkeyId(id);
-    return passkeyResponse(await this.managePasskeys.rename(caller, passkey, passkeyName(fieldsOf(body))));
+    return passkeyResponse(await this.managePasskeys.rename(caller, passkey, passkeyName(readFields(body))));
   }
 
   @Delete('passkeys/:id')

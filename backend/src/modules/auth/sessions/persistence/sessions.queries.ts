@@ -127,5 +127,5 @@ function distinct(tokens: readonly Buffer[]): (Buffer | null)[] {
 }
 
 /** The counter of a token of the session; null if it has no such token. */
-export const counterOfToken = (sessionId: string, tokenHash: Buffer) =>
+export const tokenCounter = (sessionId: string, tokenHash: Buffer) =>
   sql`(select counter from refresh_tokens where token_hash = ${tokenHash} and session_id = ${sessionId})`;

@@ -10,7 +10,7 @@ import {
 import { RefreshTokenEntity } from './refresh-token.entity.js';
 import { SessionEntity } from './session.entity.js';
 import {
-  counterOfToken,
+  tokenCounter,
   insertSessionAfterPassword,
   rotateCurrentTokens,
   type CurrentRotation,
@@ -126,7 +126,7 @@ export class SessionsRepository extends CredentialStore {
   async findPresentedToken(sessionId: string, tokenHash: Buffer): Promise<PresentedToken | undefined> {
     const [presented, ...later] = await this.database.em.find(
       RefreshTokenEntity,
-      { sessionId, counter: { $gte: counterOfToken(sessionId, tokenHash) } },
+      { sessionId, counter: { $gte: tokenCounter(sessionId, tokenHash) } },
       { orderBy: { counter: 'asc' } },
     );
     return (

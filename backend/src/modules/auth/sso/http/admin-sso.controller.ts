@@ -9,7 +9,7 @@ import {
 } from '@nestjs/swagger';
 import { ServiceRoleGuard } from '../../access/http/service-role.guard.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
-import { isUuid, fieldsOf, type WireInput } from '../../protocol/wire-input.js';
+import { isUuid, readFields, type WireInput } from '../../protocol/wire-input.js';
 import { WireController } from '../../protocol/wire-routes.js';
 import { SsoProviderNotFoundError } from '../domain/sso-errors.js';
 import { ManageSsoProviders } from '../manage-sso-providers.js';
@@ -47,7 +47,7 @@ export class AdminSsoController {
   @WireErrors({ ...INPUT_ERRORS, 404: SAML_DISABLED })
   async create(@Body() body: WireInput): Promise<SsoProviderDocument> {
     return ssoProviderResponse(
-      await this.manageSsoProviders.create(ssoProviderInput(fieldsOf(body), { isNew: true })),
+      await this.manageSsoProviders.create(ssoProviderInput(readFields(body), { isNew: true })),
     );
   }
 
@@ -67,7 +67,7 @@ export class AdminSsoController {
   @ApiOkResponse({ type: SsoProviderDocument })
   @WireErrors({ ...INPUT_ERRORS, 404: [...SAML_DISABLED, 'sso_provider_not_found'] })
   async update(@Param('id') id: string, @Body() body: WireInput): Promise<SsoProviderDocument> {
-    const input = ssoProviderInput(fieldsOf(body), { isNew: false });
+    const input = ssoProviderInput(readFields(body), { isNew: false });
     return ssoProviderResponse(await this.manageSsoProviders.update(providerId(id), input));
   }
 

@@ -19,11 +19,11 @@ import { callbackTarget, errorTarget } from '../../oauth/http/callback-targets.j
 import { clearFlowCookie, readFlowCookie, setFlowCookie } from '../../oauth/http/flow-cookie.js';
 import { AuthorizationUrlDocument } from '../../oauth/http/provider-documents.js';
 import { codeChallenge } from '../../pkce/code-challenge-input.js';
-import { errorFragmentOf } from '../../protocol/error-fragment.js';
+import { toErrorFragment } from '../../protocol/error-fragment.js';
 import { RejectHead } from '../../protocol/reject-head.js';
 import { Redirects, redirectTo } from '../../protocol/redirects.js';
 import { WireErrors } from '../../protocol/wire-documentation.js';
-import { fieldsOf, flag, text, type WireInput } from '../../protocol/wire-input.js';
+import { readFields, flag, text, type WireInput } from '../../protocol/wire-input.js';
 import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
 import { SignInWithSso, type SsoRequest } from '../sign-in-with-sso.js';
 import { AssertionBody, SsoBody } from './sso-documents.js';
@@ -61,7 +61,7 @@ export class SsoController {
   })
   async begin(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
     this.signIn.assertEnabled();
-    const fields = fieldsOf(body);
+    const fields = readFields(body);
     const flowId = await this.signIn.begin({
       lookup: connection(fields),
       redirectTo: this.redirects.requested(request, text(fields, 'redirect_to')),
@@ -111,7 +111,7 @@ export class SsoController {
     try {
       redirectTo(response, 302, callbackTarget(target, await this.signIn.complete(flow, samlResponse)));
     } catch (thrown) {
-      redirectTo(response, 302, errorTarget(target, errorFragmentOf(thrown, request, this.logger)));
+      redirectTo(response, 302, errorTarget(target, toErrorFragment(thrown, request, this.logger)));
     }
   }
 

@@ -94,7 +94,7 @@ export class UsersRepository {
   }
 
   /** Emails by user id. */
-  async emailsOf(ids: readonly string[]): Promise<Map<string, string>> {
+  async findEmails(ids: readonly string[]): Promise<Map<string, string>> {
     const users = await this.database.em.find(
       UserEntity,
       { id: { $in: [...ids] }, email: { $ne: null }, deletedAt: null },
@@ -133,11 +133,11 @@ export class UsersRepository {
     );
   }
 
-  identitiesOf(userId: string): Promise<IdentityEntity[]> {
+  findIdentities(userId: string): Promise<IdentityEntity[]> {
     return this.database.em.find(IdentityEntity, { userId }, { orderBy: { createdAt: 'asc', id: 'asc' } });
   }
 
-  identitiesOfAll(userIds: readonly string[]): Promise<IdentityEntity[]> {
+  findIdentitiesByUsers(userIds: readonly string[]): Promise<IdentityEntity[]> {
     return this.database.em.find(
       IdentityEntity,
       { userId: { $in: [...userIds] } },

@@ -124,7 +124,7 @@ export const TEMPLATES = {
 } satisfies Record<EmailTemplate, Template<never>>;
 
 export type TemplateName = EmailTemplate;
-export type ParamsOf<Name extends TemplateName> =
+export type TemplateParams<Name extends TemplateName> =
   (typeof TEMPLATES)[Name] extends Template<infer Params> ? Params : never;
 
 /** The template of a stored email. Throws if it is unknown, because a newer version wrote the email. */

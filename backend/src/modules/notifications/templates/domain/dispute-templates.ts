@@ -23,12 +23,12 @@ export interface PaymentDisputedParams extends CustomerAlertParams {
 
 export const paymentDisputed: Template<PaymentDisputedParams> = {
   ...staffEmail,
-  subject: (_, { status }) => titleOf(status),
+  subject: (_, { status }) => getTitle(status),
   body: (params, brand) => {
     // Later, evidence can no longer be submitted.
     const deadline = params.status.endsWith('needs_response') && params.evidenceDueAt;
     return {
-      heading: titleOf(params.status),
+      heading: getTitle(params.status),
       preview: deadline ? `Evidence is due by ${dateAndTime(deadline)}.` : 'Here’s what happens next.',
       blocks: [
         paragraph(TEXTS[params.status] ?? OPENED),
@@ -56,7 +56,7 @@ const TITLES: Readonly<Record<string, string>> = {
   won: 'You won a dispute',
   lost: 'You lost a dispute',
 };
-const titleOf = (status: string): string => TITLES[status] ?? 'A customer disputed a payment';
+const getTitle = (status: string): string => TITLES[status] ?? 'A customer disputed a payment';
 const TEXTS: Readonly<Record<string, string>> = {
   [INQUIRY]:
     'A customer’s bank asked about a payment. No money has been withdrawn. Respond at the payment provider before the deadline, or refund the payment to avoid a dispute.',

@@ -10,7 +10,7 @@ const DARK = `<style>@media (prefers-color-scheme:dark){.paper{background:#12141
 
 /** The email in the site's visual style. */
 export function renderHtml({ heading, preview, blocks }: EmailBody, brand: Brand): string {
-  const { head, foot } = layoutOf(brand);
+  const { head, foot } = getLayout(brand);
   return (
     head +
     `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>` +
@@ -57,7 +57,7 @@ function linkTrailingUrl(text: string): string {
 let layout: { brand: Brand; head: string; foot: string } | undefined;
 
 /** Header and footer of every email, cached for the last brand. */
-function layoutOf(brand: Brand): { head: string; foot: string } {
+function getLayout(brand: Brand): { head: string; foot: string } {
   if (layout?.brand !== brand) layout = { brand, head: renderHead(brand), foot: renderFoot(brand) };
   return layout;
 }

@@ -21,9 +21,9 @@ interface Wording {
 /** A request of the customer that was confirmed on the page, and then failed at the payment provider for good. */
 export const planRequestFailed: Template<FailedPlanRequestParams> = {
   ...customerEmail,
-  subject: (_, params) => wordingOf(params).subject,
+  subject: (_, params) => getWording(params).subject,
   body: (params, brand) => {
-    const { subject, text, next } = wordingOf(params);
+    const { subject, text, next } = getWording(params);
     return {
       heading: subject,
       preview: text,
@@ -31,13 +31,13 @@ export const planRequestFailed: Template<FailedPlanRequestParams> = {
         paragraph(greeting(params.name)),
         paragraph(text),
         paragraph(`${next} Our team has been notified, too. You can reach us at ${brand.supportEmail}.`),
-        buttonOf(params, brand),
+        planButton(params, brand),
       ],
     };
   },
 };
 
-function wordingOf({ plan: id, kind, at }: FailedPlanRequestParams): Wording {
+function getWording({ plan: id, kind, at }: FailedPlanRequestParams): Wording {
   const plan = `${CATALOG[id].name} plan`;
   const date = at && calendarDate(at);
   switch (kind) {
@@ -76,7 +76,7 @@ function wordingOf({ plan: id, kind, at }: FailedPlanRequestParams): Wording {
   }
 }
 
-function buttonOf({ at }: FailedPlanRequestParams, brand: Brand) {
+function planButton({ at }: FailedPlanRequestParams, brand: Brand) {
   return at === null
     ? button('See plans', `${brand.siteUrl}/pricing`)
     : accountButton(brand, 'View your plan', 'billing');

@@ -1,5 +1,5 @@
 import { formatAmount } from '@subscription-site/shared/amounts';
-import { paymentFailureOf, type PaymentFailure } from '@subscription-site/shared/payment-failures';
+import { getPaymentFailure, type PaymentFailure } from '@subscription-site/shared/payment-failures';
 import {
   CATALOG,
   RETENTION_DAYS,
@@ -44,21 +44,21 @@ export const paymentFailed: Template<PaymentFailedParams> = {
   subject: (_, params) =>
     hasEnded(params)
       ? `${PLAN_ENDED} because a payment failed`
-      : headingOf(params, paymentFailureOf(params.failureCode ?? null)),
+      : getHeading(params, getPaymentFailure(params.failureCode ?? null)),
   body(params, brand) {
     const { name, plan, amountCents, currency = 'usd', failureCode = null } = params;
-    const failure = paymentFailureOf(failureCode);
+    const failure = getPaymentFailure(failureCode);
     const amount = amountCents === undefined ? 'the payment' : formatAmount(amountCents, currency);
     return {
-      heading: headingOf(params, failure),
-      preview: previewOf(params, failure),
+      heading: getHeading(params, failure),
+      preview: getPreview(params, failure),
       blocks: [
         paragraph(greeting(name)),
         paragraph(
           `We couldn’t collect ${amount} to renew your ${CATALOG[plan].name} plan. ${failure.reason}`,
         ),
         ...whatHappensNext(params, failure),
-        payButton(params, brand, payLabelOf(failure)),
+        payButton(params, brand, getPayLabel(failure)),
       ],
     };
   },
@@ -69,12 +69,12 @@ function hasEnded({ nextAttemptAt, accessUntil }: PaymentFailedParams): boolean 
   return nextAttemptAt === null && !accessUntil;
 }
 
-function headingOf(params: PaymentFailedParams, { confirm }: PaymentFailure): string {
+function getHeading(params: PaymentFailedParams, { confirm }: PaymentFailure): string {
   if (hasEnded(params)) return PLAN_ENDED;
   return confirm ? 'Your bank needs you to confirm a payment' : PAYMENT_FAILED;
 }
 
-function previewOf(params: PaymentFailedParams, { confirm, final }: PaymentFailure): string {
+function getPreview(params: PaymentFailedParams, { confirm, final }: PaymentFailure): string {
   if (params.dataKept) return DATA_RETENTION;
   if (params.nextAttemptAt === null)
     return final ? 'You haven’t paid with a different card.' : 'That was our last attempt.';
@@ -82,7 +82,7 @@ function previewOf(params: PaymentFailedParams, { confirm, final }: PaymentFailu
   return final ? 'Please pay with a different card.' : 'You’ll keep your access while we try again.';
 }
 
-function payLabelOf({ confirm, final }: PaymentFailure): string {
+function getPayLabel({ confirm, final }: PaymentFailure): string {
   if (confirm) return 'Confirm payment';
   return final ? 'Use a different card' : 'Pay now';
 }

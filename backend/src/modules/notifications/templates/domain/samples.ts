@@ -1,10 +1,10 @@
-import type { ParamsOf, TemplateName } from './catalog.js';
+import type { TemplateParams, TemplateName } from './catalog.js';
 
 const name = 'Ada Lovelace';
 const link = { name, redirectTo: null };
 
 /** Sample parameters for previews and tests. */
-export const SAMPLES: { [Name in TemplateName]: ParamsOf<Name> } = {
+export const SAMPLES: { [Name in TemplateName]: TemplateParams<Name> } = {
   welcome: {
     name,
     hasPassword: true,

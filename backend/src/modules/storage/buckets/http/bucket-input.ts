@@ -3,7 +3,7 @@ import { isMimeTypePattern } from '../../core/mime-types.js';
 import { InvalidParameterError, NotSupportedError } from '../../core/storage-errors.js';
 import {
   choice,
-  fieldsOf,
+  readFields,
   optionalFlag,
   optionalInteger,
   optionalText,
@@ -31,7 +31,7 @@ export function bucketQuery(query: StorageInput): BucketQuery {
 }
 
 export function newBucket(body: unknown): { id: string; options: BucketOptions } {
-  const input = fieldsOf(body);
+  const input = readFields(body);
   const id = optionalText(input, 'id') ?? requiredText(input, 'name');
   const name = optionalText(input, 'name') ?? id;
   if (name !== id) throw new InvalidParameterError('name must be the same as id');
@@ -43,7 +43,7 @@ export function newBucket(body: unknown): { id: string; options: BucketOptions }
 
 /** Absent options are left out; null clears a limit. */
 export function bucketOptions(body: unknown): Partial<BucketOptions> {
-  const input = fieldsOf(body);
+  const input = readFields(body);
   const { file_size_limit: size, allowed_mime_types: types } = input;
   if ((optionalText(input, 'versioning_status') ?? 'DISABLED') !== 'DISABLED')
     throw new NotSupportedError('Versioning of objects is not supported');
@@ -55,15 +55,15 @@ export function bucketOptions(body: unknown): Partial<BucketOptions> {
 }
 
 export function bucketRules(body: unknown): BucketRules {
-  const input = fieldsOf(body);
-  const granteesOf = (action: string): Grantee[] => {
+  const input = readFields(body);
+  const readGrantees = (action: string): Grantee[] => {
     const grantees = textList(input, action, GRANTEES.length);
     const unknown = grantees.find((grantee) => !GRANTEES.includes(grantee as Grantee));
     if (unknown !== undefined)
       throw new InvalidParameterError(`${action} must be a list of ${GRANTEES.join(', ')}`);
     return grantees as Grantee[];
   };
-  const [read, list, write, remove] = ACTIONS.map(granteesOf);
+  const [read, list, write, remove] = ACTIONS.map(readGrantees);
   return { read: read!, list: list!, write: write!, remove: remove! };
 }
 

@@ -319,7 +319,7 @@ export function toObjectDocument(object: StoredObject): ObjectDocument {
     bucket_id: object.bucketId,
     owner: object.ownerId ?? '',
     version: object.version,
-    ...timesOf(object),
+    ...toTimes(object),
     metadata: toMetadata(object),
     user_metadata: object.userMetadata,
   };
@@ -332,11 +332,11 @@ export function toListedDocument(entry: EntryRow, folder: string): ListedObjectD
     const nothing = { id: null, updated_at: null, created_at: null, last_accessed_at: null, metadata: null };
     return { name: name.slice(0, -1), ...nothing };
   }
-  return { name, id: entry.id, ...timesOf(entry), metadata: toMetadata(entry) };
+  return { name, id: entry.id, ...toTimes(entry), metadata: toMetadata(entry) };
 }
 
 /** Accesses are not recorded; the protocol's field has the time of the last change. */
-function timesOf({ createdAt, updatedAt }: Pick<ObjectRow, 'createdAt' | 'updatedAt'>) {
+function toTimes({ createdAt, updatedAt }: Pick<ObjectRow, 'createdAt' | 'updatedAt'>) {
   return {
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),

@@ -2,7 +2,7 @@ import { readCacheControl } from '../../core/cache-control.js';
 import { InvalidParameterError, NotSupportedError } from '../../core/storage-errors.js';
 import {
   choice,
-  fieldsOf,
+  readFields,
   optionalFlag,
   optionalInteger,
   optionalText,
@@ -27,37 +27,37 @@ const SORT_COLUMNS: Record<string, SortColumn> = {
 };
 
 export function folderRequest(body: unknown): FolderRequest {
-  const input = fieldsOf(body);
+  const input = readFields(body);
   const folder = (optionalText(input, 'prefix') ?? '').replace(/^\/+|\/+$/g, '');
   return {
     folder: folder === '' ? '' : `${folder}/`,
     search: optionalText(input, 'search') ?? '',
-    ...sortOf(input),
+    ...readSort(input),
     limit: optionalInteger(input, 'limit', { min: 1, max: MAX_FOLDER_ENTRIES }) ?? 100,
     offset: optionalInteger(input, 'offset', { min: 0, max: MAX_OFFSET }) ?? 0,
   };
 }
 
 export function pageRequest(body: unknown): PageRequest {
-  const input = fieldsOf(body);
+  const input = readFields(body);
   return {
     prefix: (optionalText(input, 'prefix') ?? '').replace(/^\/+/, ''),
     delimiter: optionalFlag(input, 'with_delimiter') ?? false,
-    ...sortOf(input),
+    ...readSort(input),
     limit: optionalInteger(input, 'limit', { min: 1, max: MAX_PAGE }) ?? MAX_PAGE,
     cursor: optionalText(input, 'cursor', MAX_CURSOR_LENGTH) || undefined,
   };
 }
 
-function sortOf(input: StorageInput): { sortBy: SortColumn; order: Order } {
-  const sort = fieldsOf(input.sortBy);
+function readSort(input: StorageInput): { sortBy: SortColumn; order: Order } {
+  const sort = readFields(input.sortBy);
   const column = choice(sort, 'column', Object.keys(SORT_COLUMNS), 'name');
   return { sortBy: SORT_COLUMNS[column]!, order: choice(sort, 'order', ['asc', 'desc'], 'asc') };
 }
 
 /** Source and destination of a move or copy. */
 export function transfer(body: unknown): { from: ObjectAddress; to: ObjectAddress } {
-  const input = fieldsOf(body);
+  const input = readFields(body);
   if (input.sourceVersionId != null) throw new NotSupportedError('Versioning of objects is not supported');
   const bucketId = requiredText(input, 'bucketId');
   return {
@@ -71,17 +71,17 @@ export function transfer(body: unknown): { from: ObjectAddress; to: ObjectAddres
 
 /** Clients send an object instead of a name to remove an older version. */
 export function removedNames(body: unknown): string[] {
-  const input = fieldsOf(body);
+  const input = readFields(body);
   const entries: unknown[] = Array.isArray(input.prefixes) ? input.prefixes : [];
-  for (const entry of entries) if (typeof entry === 'object') assertCurrentVersion(fieldsOf(entry));
+  for (const entry of entries) if (typeof entry === 'object') assertCurrentVersion(readFields(entry));
   return textList(input, 'prefixes', MAX_REMOVED);
 }
 
 /** Metadata of a copy that differs from the source's. An empty `contentEncoding` clears it. */
 export function copyOverrides(body: unknown): CopyOverrides {
-  const input = fieldsOf(body);
+  const input = readFields(body);
   if (optionalFlag(input, 'copyMetadata') ?? true) return {};
-  const metadata = fieldsOf(input.metadata);
+  const metadata = readFields(input.metadata);
   const mimeType = optionalText(metadata, 'mimetype', 255);
   const cacheControl = readCacheControl(optionalText(metadata, 'cacheControl', 255));
   const contentEncoding = optionalText(metadata, 'contentEncoding', 255);
@@ -96,7 +96,7 @@ export function copyOverrides(body: unknown): CopyOverrides {
 const MAX_EXPIRY_SECONDS = 315_360_000;
 
 export function expiresIn(body: unknown): number {
-  const seconds = optionalInteger(fieldsOf(body), 'expiresIn', { min: 1, max: MAX_EXPIRY_SECONDS });
+  const seconds = optionalInteger(readFields(body), 'expiresIn', { min: 1, max: MAX_EXPIRY_SECONDS });
   if (seconds === undefined) throw new InvalidParameterError('expiresIn must be a number of seconds');
   return seconds;
 }

@@ -1,7 +1,7 @@
 import busboy from 'busboy';
 import type { Request } from 'express';
 import type { Readable } from 'node:stream';
-import { mediaTypeOf } from '../../core/mime-types.js';
+import { parseMediaType } from '../../core/mime-types.js';
 import { InvalidParameterError, StorageError, UploadAbortedError } from '../../core/storage-errors.js';
 
 const MAX_FIELDS = 20;
@@ -43,7 +43,7 @@ export function readForm(request: Request): Promise<UploadForm> {
       form.on('file', (_name, file: Readable, { mimeType }) => {
         // The reader sees the error too, but may start reading only later.
         file.on('error', () => undefined);
-        const contentType = beginning.contentTypeOf(mimeType);
+        const contentType = beginning.findContentType(mimeType);
         resolve({ file, contentType, fields: new Map(fields), allFields: () => ended });
       });
       form.on('filesLimit', () => stop(new InvalidParameterError('The form must contain only one file')));
@@ -105,14 +105,14 @@ class Beginning {
   }
 
   /** As declared by the first part with this media type. */
-  contentTypeOf(mediaType: string): string {
+  findContentType(mediaType: string): string {
     const [, quoted, token] = BOUNDARY.exec(this.request.get('content-type') ?? '') ?? [];
     const parts = Buffer.concat(this.chunks)
       .toString('latin1')
       .split(`--${quoted ?? token}\r\n`);
     this.release();
     const declared = parts.map((part) => CONTENT_TYPE.exec(part.split('\r\n\r\n', 1)[0]!)?.[1]);
-    return declared.find((type) => type !== undefined && mediaTypeOf(type) === mediaType) ?? mediaType;
+    return declared.find((type) => type !== undefined && parseMediaType(type) === mediaType) ?? mediaType;
   }
 
   private readonly add = (chunk: Buffer): void => {

@@ -36,7 +36,7 @@ export class SendObject {
     if (isFresh(found, request)) return void response.status(304).end();
     if (request.method === 'HEAD')
       return void response.set('Content-Length', String(found.size)).status(200).end();
-    const opened = await this.readObject.open(found, find, (file) => rangeOf(file, request, response));
+    const opened = await this.readObject.open(found, find, (file) => parseRange(file, request, response));
     const { file, range, sendBytes } = opened;
     if (file !== found) setHeaders(file);
     const length = range ? range.end - range.start + 1 : file.size;
@@ -61,7 +61,7 @@ function isFresh({ etag, updatedAt }: ServedFile, { headers }: Request): boolean
 }
 
 /** The single range that is requested, if it applies to this version. A request for several ranges gets the whole file. */
-function rangeOf(file: ServedFile, request: Request, response: Response): ByteRange | undefined {
+function parseRange(file: ServedFile, request: Request, response: Response): ByteRange | undefined {
   const condition = request.get('if-range');
   if (condition !== undefined && condition !== file.etag && condition !== file.updatedAt.toUTCString())
     return undefined;

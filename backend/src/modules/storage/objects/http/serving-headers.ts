@@ -1,5 +1,5 @@
 import { cacheControlProblem, readCacheControl } from '../../core/cache-control.js';
-import { charsetOf, mediaTypeOf, withoutMalformedParameters } from '../../core/mime-types.js';
+import { parseCharset, parseMediaType, withoutMalformedParameters } from '../../core/mime-types.js';
 import type { ServedFile } from '../read-object.js';
 
 /** Formats that browsers display without running anything in the site's origin. All others are downloaded. */
@@ -19,10 +19,10 @@ const PRIVATE = 'private, no-cache';
 
 /** Headers of a response with the bytes of an object, besides length and range. */
 export function servingHeaders(file: ServedFile, download: string | undefined): Record<string, string> {
-  const type = mediaTypeOf(file.mimeType) ?? 'application/octet-stream';
+  const type = parseMediaType(file.mimeType) ?? 'application/octet-stream';
   const isText = SERVED_AS_TEXT.test(type);
   const isDisplayed = isText || DISPLAYED.test(type);
-  const disposition = dispositionOf(download ?? (isDisplayed ? undefined : ''));
+  const disposition = formatDisposition(download ?? (isDisplayed ? undefined : ''));
   const policy = type === 'application/pdf' ? PDF_POLICY : DISPLAY_POLICY;
   return {
     'Content-Type': isText ? asText(file.mimeType) : withoutMalformedParameters(file.mimeType, type),
@@ -42,7 +42,7 @@ export function servingHeaders(file: ServedFile, download: string | undefined): 
 
 /** Without its charset, browsers would guess and show other characters. */
 function asText(contentType: string): string {
-  const charset = charsetOf(contentType);
+  const charset = parseCharset(contentType);
   return charset === undefined ? 'text/plain' : `text/plain; charset=${charset}`;
 }
 
@@ -53,7 +53,7 @@ function understoodCacheControl(stored: string): string {
 }
 
 /** Empty: a download under the object's own name. */
-function dispositionOf(download: string | undefined): string | undefined {
+function formatDisposition(download: string | undefined): string | undefined {
   if (download === undefined) return undefined;
   if (download === '') return 'attachment;';
   const name = encodeURIComponent(download.toWellFormed()).replaceAll(

@@ -5,7 +5,7 @@ import { formatImageOptions } from '../../core/image-options.js';
 import { imageOptions } from '../../images/http/image-options-input.js';
 import { CurrentStorageCaller } from '../../protocol/storage-caller.guard.js';
 import { BucketParam, PathParam, StorageErrors } from '../../protocol/storage-documentation.js';
-import { fieldsOf, textList } from '../../protocol/storage-input.js';
+import { readFields, textList } from '../../protocol/storage-input.js';
 import { encodeQuestionMarks, ObjectName, StorageController } from '../../protocol/storage-routes.js';
 import { CreateSignedUrls } from '../create-signed-urls.js';
 import {
@@ -40,7 +40,7 @@ export class SigningController {
     @Headers('x-upsert') upsert: string | undefined,
   ): Promise<UploadUrlDocument> {
     const token = await this.signedUrls.forUpload(caller, bucket, name, upsert === 'true');
-    return { url: `/object/upload/sign/${pathOf(bucket, name)}?token=${token}`, token };
+    return { url: `/object/upload/sign/${encodePath(bucket, name)}?token=${token}`, token };
   }
 
   @Post('object/sign/:bucket')
@@ -55,7 +55,7 @@ export class SigningController {
     @Param('bucket') bucket: string,
     @Body() body: unknown,
   ): Promise<SignedPathDocument[]> {
-    const paths = textList(fieldsOf(body), 'paths', MAX_PATHS);
+    const paths = textList(readFields(body), 'paths', MAX_PATHS);
     const tokens = await this.signedUrls.forDownloads(caller, bucket, paths, expiresIn(body));
     return paths.map((path) => {
       const token = tokens.get(path);
@@ -79,24 +79,24 @@ export class SigningController {
     @ObjectName() name: string,
     @Body() body: unknown,
   ): Promise<SignedUrlDocument> {
-    assertCurrentVersion(fieldsOf(body));
+    assertCurrentVersion(readFields(body));
     const object = { bucketId: bucket, name };
-    const transform = fieldsOf(fieldsOf(body).transform);
+    const transform = readFields(readFields(body).transform);
     if (Object.keys(transform).length === 0) {
       const token = await this.signedUrls.forDownload(caller, object, expiresIn(body));
       return { signedURL: downloadUrl(bucket, name, token) };
     }
     const transformations = formatImageOptions(imageOptions(transform));
     const token = await this.signedUrls.forDownload(caller, object, expiresIn(body), transformations);
-    return { signedURL: `/render/image/sign/${pathOf(bucket, name)}?token=${token}` };
+    return { signedURL: `/render/image/sign/${encodePath(bucket, name)}?token=${token}` };
   }
 }
 
 /** Relative to the service. Clients encode it. */
 function downloadUrl(bucket: string, name: string, token: string): string {
-  return `/object/sign/${pathOf(bucket, name)}?token=${token}`;
+  return `/object/sign/${encodePath(bucket, name)}?token=${token}`;
 }
 
-function pathOf(bucket: string, name: string): string {
+function encodePath(bucket: string, name: string): string {
   return encodeQuestionMarks(`${bucket}/${name}`);
 }

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { bodyError } from '../../../../platform/http/storable-text.js';
 import { cacheControlProblem, readCacheControl } from '../../core/cache-control.js';
-import { mediaTypeOf } from '../../core/mime-types.js';
+import { parseMediaType } from '../../core/mime-types.js';
 import { InvalidMimeTypeError, InvalidParameterError } from '../../core/storage-errors.js';
 import type { Upload } from '../store-object.js';
 import { readForm, type FormFields } from './read-form.js';
@@ -82,7 +82,7 @@ export function toCacheControl(value: string | undefined): string | undefined {
 
 /** Throws `InvalidMimeType`. */
 export function checkedMimeType(mimeType: string): string {
-  if (!PRINTABLE.test(mimeType) || mediaTypeOf(mimeType) === undefined)
+  if (!PRINTABLE.test(mimeType) || parseMediaType(mimeType) === undefined)
     throw new InvalidMimeTypeError(mimeType);
   return mimeType;
 }

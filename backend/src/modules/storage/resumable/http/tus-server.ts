@@ -6,11 +6,11 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { ResumableFiles } from '../../backends/resumable-files.js';
 import { EntityTooLargeError, TusError, UploadExpiredError } from '../../core/storage-errors.js';
 import { StorageMetrics } from '../../core/storage-metrics.js';
-import { fileSizeLimitOf } from '../../objects/store-object.js';
+import { getFileSizeLimit } from '../../objects/store-object.js';
 import { RESUMABLE_UPLOADS } from '../../protocol/storage-routes.js';
 import type { AuthorizedUpload } from '../authorize-upload.js';
 import { CompleteUpload } from '../complete-upload.js';
-import { keyOf } from '../finish-upload-file.js';
+import { toVersionKey } from '../finish-upload-file.js';
 import { UploadLeases } from '../upload-leases.js';
 
 /** How long a request may keep writing while another one waits. */
@@ -40,23 +40,23 @@ export class TusServer {
     completeUpload: CompleteUpload,
     settings: Settings,
   ) {
-    const exchangeOf = (request: object) => this.exchanges.get(request)!;
-    const storeId = (request: object) => files.idOf(keyOf(exchangeOf(request).authorized.upload));
+    const getExchange = (request: object) => this.exchanges.get(request)!;
+    const storeId = (request: object) => files.toId(toVersionKey(getExchange(request).authorized.upload));
     this.server = new Server({
       path: RESUMABLE_UPLOADS,
       datastore: files.store,
       lockDrainTimeout: DRAIN_MS,
-      locker: (request) => ({ newLock: () => leases.create(exchangeOf(request).authorized.upload.id) }),
-      maxSize: (request) => fileSizeLimitOf(exchangeOf(request).authorized.bucket, settings),
+      locker: (request) => ({ newLock: () => leases.create(getExchange(request).authorized.upload.id) }),
+      maxSize: (request) => getFileSizeLimit(getExchange(request).authorized.bucket, settings),
       namingFunction: storeId,
       getFileIdFromRequest: storeId,
-      generateUrl: (request) => exchangeOf(request).url,
+      generateUrl: (request) => getExchange(request).url,
       onUploadFinish: async (request) => {
-        await completeUpload.complete(exchangeOf(request).authorized);
+        await completeUpload.complete(getExchange(request).authorized);
         return {};
       },
       onResponseError: (request, error) => {
-        exchangeOf(request).error = error;
+        getExchange(request).error = error;
         return undefined;
       },
     });

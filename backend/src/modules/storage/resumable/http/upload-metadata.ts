@@ -15,7 +15,7 @@ export function readUploadPlan(request: Request): UploadPlan {
   };
   return {
     target: { bucketId: required('bucketName'), name: required('objectName') },
-    size: sizeOf(request.get('upload-length')),
+    size: parseSize(request.get('upload-length')),
     attributes: toAttributes(
       {
         mimeType: text('contentType') ?? 'application/octet-stream',
@@ -42,7 +42,7 @@ function parseMetadata(header: string | undefined): Record<string, string | null
   return metadata;
 }
 
-function sizeOf(header: string | undefined): number | null {
+function parseSize(header: string | undefined): number | null {
   if (header === undefined) return null;
   const size = Number(header);
   if (!/^\d+$/.test(header) || !Number.isSafeInteger(size))

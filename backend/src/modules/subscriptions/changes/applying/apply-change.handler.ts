@@ -3,14 +3,14 @@ import { Clock } from '../../../../platform/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import { EffectHandler, type Delivery } from '../../../../platform/outbox/event-handler.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
-import { reasonOf } from '../../../../platform/scheduler/isolated-rows.js';
+import { rootCauseMessage } from '../../../../platform/scheduler/isolated-rows.js';
 import { PaymentProviderRejectedError } from '../../../billing/index.js';
 import { isPermanentFailure } from '../../cancellations/subscription-cancellation.js';
 import {
   NOT_ENDED,
   PROVIDER_REJECTED,
   REJECTIONS_BEFORE_ALERT,
-  unfinishedKindOf,
+  getUnfinishedKind,
 } from '../../domain/change-rules.js';
 import { subscriptionChangeDue, subscriptionChangeRejected } from '../../events.js';
 import type { SubscriptionChangeEntity } from '../subscription-change.entity.js';
@@ -52,11 +52,11 @@ export class ApplyChangeHandler extends EffectHandler<Payload, ChangeOutcome> {
       return await this.applyChange.apply(changeId, again);
     } catch (error) {
       const isRejected = error instanceof PaymentProviderRejectedError;
-      const change = await this.recordError(changeId, reasonOf(error), isRejected);
+      const change = await this.recordError(changeId, rootCauseMessage(error), isRejected);
       const sinceSeconds = (this.clock.now().getTime() - createdAt.getTime()) / 1000;
       const rejected = isRejected && change?.kind === 'upgrade';
       if (!isPermanentFailure({ rejected, attempt, sinceSeconds })) throw error;
-      const isRefunded = change?.kind === 'refund' && unfinishedKindOf(change) === 'end';
+      const isRefunded = change?.kind === 'refund' && getUnfinishedKind(change) === 'end';
       const reason = isRefunded ? NOT_ENDED : PROVIDER_REJECTED;
       return { status: 'failed', reason, snapshot: undefined };
     }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { planPriceOf } from '@subscription-site/shared/plans';
+import { getPlanPrice } from '@subscription-site/shared/plans';
 import {
   InvoicesPort,
   Prices,
@@ -9,7 +9,7 @@ import {
   type ProviderSubscription,
 } from '../../../billing/index.js';
 import {
-  isPriceOf,
+  isTargetPrice,
   PAYMENT_EXPIRED,
   PAYMENT_PROCESSING,
   QUOTE_CHANGED,
@@ -55,15 +55,15 @@ export class ApplyPlanChange {
     if (change.reason === UPGRADE_FAILED && cancelAtPeriodEnd) return;
     await this.providerChanges.setCancelAtPeriodEnd(id, false);
     // It has taken effect already, if it is applied again in the next period.
-    if (isPriceOf(change, planPrice)) return;
-    await this.providerChanges.schedulePrice(id, await this.priceIdOf(change));
+    if (isTargetPrice(change, planPrice)) return;
+    await this.providerChanges.schedulePrice(id, await this.getPriceId(change));
   }
 
   private async upgrade(change: SubscriptionChangeEntity, subscriptionId: string): Promise<PlanChangeResult> {
     const quote = change.quoteId ? await this.changes.findQuote(change.quoteId, change.userId) : null;
     if (!quote?.proratedAt) throw new Error(`Change ${change.id} has no quote.`);
     const { proratedAt } = quote;
-    const terms = { subscriptionId, priceId: await this.priceIdOf(change), proratedAt };
+    const terms = { subscriptionId, priceId: await this.getPriceId(change), proratedAt };
     const state =
       (await this.providerChanges.findPriceChange(terms)) ?? (await this.charge(change, quote, terms));
     switch (state.status) {
@@ -102,7 +102,7 @@ export class ApplyPlanChange {
     return this.providerChanges.changePrice({ ...terms, key: `change:${change.id}:price` });
   }
 
-  private priceIdOf({ plan, interval }: SubscriptionChangeEntity): Promise<string> {
-    return this.prices.idOf(planPriceOf(plan!, interval!));
+  private getPriceId({ plan, interval }: SubscriptionChangeEntity): Promise<string> {
+    return this.prices.getId(getPlanPrice(plan!, interval!));
   }
 }

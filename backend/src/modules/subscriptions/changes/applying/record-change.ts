@@ -13,7 +13,7 @@ import {
 import type { SubscriptionEntity } from '../../subscription.entity.js';
 import { providerSubscriptionChanged } from '../../../billing/index.js';
 import type { ChangeOutcome } from './change-outcome.js';
-import { actorOf, INDEPENDENT_KINDS } from '../../domain/change-rules.js';
+import { getActor, INDEPENDENT_KINDS } from '../../domain/change-rules.js';
 import { SubscriptionChangesRepository } from '../subscription-changes.repository.js';
 
 /** Records the outcome of a requested change. */
@@ -60,7 +60,7 @@ export class RecordChange {
       return;
     }
     const { userId, kind } = change;
-    const actorId = actorOf(change);
+    const actorId = getActor(change);
     const subscriptionId = subscription.id;
     if (outcome.status === 'failed') {
       const inBackground = eventId !== undefined;

@@ -7,7 +7,7 @@ import {
   saveProfilePicture,
   useProfilePicture,
 } from '../../../../lib/session/profile-picture';
-import { displayNameOf } from '../../../../lib/session/user-metadata';
+import { getDisplayName } from '../../../../lib/session/user-metadata';
 import { Button } from '../../../../ui/buttons/button';
 import { Avatar } from '../../../../ui/data-display/avatar';
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog';
@@ -56,7 +56,7 @@ export function ProfilePictureSection({ user }: { user: User }) {
       lead="Visible in your account menu and to our support team. Anyone with the link can view it."
     >
       <div className="flex flex-wrap items-center gap-5">
-        <Avatar src={url} name={displayNameOf(user)} className="size-24 text-h3" />
+        <Avatar src={url} name={getDisplayName(user)} className="size-24 text-h3" />
         <div className="flex flex-wrap gap-3">
           <input
             ref={input}

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { usePageTitle } from '../../../../lib/browser/use-page-title';
 import type { User } from '../../../../lib/session/auth-client';
 import { useAuth } from '../../../../lib/session/auth-context';
-import { lastDigitsOf } from '../../../../lib/session/factors';
+import { getLastDigits } from '../../../../lib/session/factors';
 import { clearToasts, toastSuccess } from '../../../../ui/feedback/toast';
 import { AuthCard } from '../auth-card';
 import { AppChallenge } from './app-challenge';
 import { KeyChallenge } from './key-challenge';
 import { PhoneChallenge } from './phone-challenge';
 import { RecoveryCodeForm } from './recovery-code-form';
-import { mfaMethodsOf, type MfaMethod } from './mfa-methods';
+import { listMfaMethods, type MfaMethod } from './mfa-methods';
 
 export interface MfaChallengeProps {
   user: User;
@@ -29,7 +29,7 @@ const TITLES: Record<MfaMethod['kind'], string> = {
 export function MfaChallenge({ user, onSubmitting, onDone }: MfaChallengeProps) {
   const { signOut } = useAuth();
   const [chosen, setChosen] = useState<string>();
-  const methods = mfaMethodsOf(user);
+  const methods = listMfaMethods(user);
   const method = methods.find(({ key }) => key === chosen) ?? methods[0]!;
   const phones = methods.filter(({ kind }) => kind === 'phone');
   usePageTitle(TITLES[method.kind]);
@@ -102,7 +102,7 @@ function switchLabel(method: MfaMethod, severalPhones: boolean): string {
       return `Use ${method.factor.friendly_name || 'your security key'} instead`;
     case 'phone':
       return severalPhones
-        ? `Get a text message at …${lastDigitsOf(method.factor)} instead`
+        ? `Get a text message at …${getLastDigits(method.factor)} instead`
         : 'Get a text message instead';
     default:
       return 'Use a recovery code instead';

@@ -8,7 +8,7 @@ export type MfaMethod =
   | { key: 'recovery'; kind: 'recovery' };
 
 /** The user's methods that work here: most recently used first, recovery codes last. */
-export function mfaMethodsOf(user: User): MfaMethod[] {
+export function listMfaMethods(user: User): MfaMethod[] {
   const available = availableFactors();
   const factors = verifiedFactors(user).filter(({ factor_type }) => available.includes(factor_type));
   const ofKind = (kind: Factor['factor_type']) => factors.filter(({ factor_type }) => factor_type === kind);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { lastDigitsOf, type Factor } from '../../../../lib/session/factors';
+import { getLastDigits, type Factor } from '../../../../lib/session/factors';
 import { Button } from '../../../../ui/buttons/button';
 import { FormErrorAlert } from '../../../../ui/forms/form-error-alert';
 import { VerificationCodeForm } from '../../../../ui/forms/verification-code-form';
@@ -18,7 +18,7 @@ export function PhoneChallenge({ factor, onSubmitting, onDone }: MfaProps & { fa
   const { busy, formError, secondsLeft, send } = useResend();
   const button = useAutoFocus<HTMLButtonElement>();
   const [challengeId, setChallengeId] = useState<string>();
-  const number = <span className="figure whitespace-nowrap">…{lastDigitsOf(factor)}</span>;
+  const number = <span className="figure whitespace-nowrap">…{getLastDigits(factor)}</span>;
 
   const sendCode = () =>
     send(() =>

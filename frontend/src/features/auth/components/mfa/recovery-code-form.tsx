@@ -35,7 +35,7 @@ export function RecoveryCodeForm(props: {
         await redeemRecoveryCode(await connect(), code.trim());
         return undefined;
       } catch (error) {
-        return formErrorOf(error);
+        return toFormError(error);
       }
     });
     if (verified) {
@@ -74,7 +74,7 @@ export function RecoveryCodeForm(props: {
   );
 }
 
-function formErrorOf(error: unknown): FormError {
+function toFormError(error: unknown): FormError {
   if (!(error instanceof ApiError)) throw error;
   const invalid = error.code === 'mfa_verification_failed';
   return { title: 'Sign in failed', description: invalid ? INVALID_CODE : errorMessage(error) };

@@ -61,7 +61,7 @@ export function BillingDetailsForm(props: {
         try {
           await saveBillingDetails(toRequest(values));
         } catch (thrown) {
-          fieldErrors = fieldErrorsOf(thrown);
+          fieldErrors = toFieldErrors(thrown);
           throw thrown;
         }
       });
@@ -223,7 +223,7 @@ interface FieldError {
   message: string;
 }
 
-function fieldErrorsOf(error: unknown): FieldError[] {
+function toFieldErrors(error: unknown): FieldError[] {
   const fields = error instanceof ApiError ? error.details['fields'] : undefined;
   return Array.isArray(fields) ? (fields as FieldError[]) : [];
 }

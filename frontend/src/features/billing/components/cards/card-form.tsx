@@ -3,7 +3,7 @@ import { CardElement, Elements, useElements, useStripe } from '@stripe/react-str
 import { catchFormError } from '../../../../ui/forms/catch-form-error';
 import { loadPaymentSystem } from '../../../../lib/payments/payment-system';
 import type { User } from '../../../../lib/session/auth-client';
-import { displayNameOf } from '../../../../lib/session/user-metadata';
+import { getDisplayName } from '../../../../lib/session/user-metadata';
 import { useLoad } from '../../../../lib/use-load';
 import { Button } from '../../../../ui/buttons/button';
 import { LoadError } from '../../../../ui/feedback/load-error';
@@ -57,7 +57,7 @@ function CardInputs({ user, submitLabel, onConfirmed, onDone, onCancel }: CardFo
     clientSecret.current ??= (await setUpCard()).clientSecret;
     const { email = '' } = user;
     const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret.current, {
-      payment_method: { card: element, billing_details: { name: displayNameOf(user), email } },
+      payment_method: { card: element, billing_details: { name: getDisplayName(user), email } },
     });
     const method = setupIntent?.payment_method;
     confirmedId.current = typeof method === 'string' ? method : method?.id;

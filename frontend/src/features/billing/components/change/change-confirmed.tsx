@@ -1,4 +1,4 @@
-import { planPriceOf } from '@subscription-site/shared/plans';
+import { getPlanPrice } from '@subscription-site/shared/plans';
 import { Amount } from '../../../../ui/data-display/amount';
 import { BILLING_PATH } from '../../../../lib/billing-paths';
 import { buttonClass } from '../../../../ui/buttons/button';
@@ -37,7 +37,7 @@ export function ChangeConfirmed({ change }: { change: ConfirmedChange }) {
         <BillLine label="Plan" value={planName(plan)} />
         <BillLine
           label="Price"
-          value={priceText(planPriceOf(plan, interval).amountCents, quote.currency, interval)}
+          value={priceText(getPlanPrice(plan, interval).amountCents, quote.currency, interval)}
         />
         {outcome === 'scheduled' ? (
           <BillLine label="Starts" value={<ShortDate at={quote.effectiveAt} />} />

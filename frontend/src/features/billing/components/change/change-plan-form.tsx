@@ -92,7 +92,7 @@ export function ChangePlanForm(props: {
           }
         >
           <output className="block text-small font-semibold lg:sr-only">
-            {quote ? summaryOf(chosen, quote) : ''}
+            {quote ? formatSummary(chosen, quote) : ''}
           </output>
           <FormErrorAlert error={formError} />
           {quote ? (
@@ -109,8 +109,10 @@ const NOTE = 'border border-dashed border-rule-strong p-6 text-ink-soft';
 const adverb = (interval: BillingInterval): string => (interval === 'year' ? 'yearly' : 'monthly');
 
 /** For example `Growth, yearly: $939.61 due now`. */
-const summaryOf = ({ plan, interval }: PlanChange, { dueNowCents, currency }: SubscriptionQuote): string =>
-  `${planName(plan)}, ${adverb(interval)}: ${formatAmount(dueNowCents, currency)} due now`;
+const formatSummary = (
+  { plan, interval }: PlanChange,
+  { dueNowCents, currency }: SubscriptionQuote,
+): string => `${planName(plan)}, ${adverb(interval)}: ${formatAmount(dueNowCents, currency)} due now`;
 
 const isSame = (one: PlanChange, other: PlanChange): boolean =>
   one.plan === other.plan && one.interval === other.interval;

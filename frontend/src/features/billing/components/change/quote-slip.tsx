@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CATALOG, planPriceOf, type BillingInterval } from '@subscription-site/shared/plans';
+import { CATALOG, getPlanPrice, type BillingInterval } from '@subscription-site/shared/plans';
 import type { QuoteLine, SubscriptionQuote } from '@subscription-site/shared/contracts';
 import { Amount } from '../../../../ui/data-display/amount';
 import { cardForChangePath } from '../../../../lib/billing-paths';
@@ -100,7 +100,7 @@ function lineLabel(
   );
 }
 
-const priceCents = ({ plan, interval }: PlanChange): number => planPriceOf(plan, interval).amountCents;
+const priceCents = ({ plan, interval }: PlanChange): number => getPlanPrice(plan, interval).amountCents;
 
 /** Changing the interval starts a new period at once; otherwise the current one continues. */
 function nextChargeAt(subscription: Subscription, change: PlanChange, quote: SubscriptionQuote): string {

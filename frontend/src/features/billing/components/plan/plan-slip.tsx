@@ -9,7 +9,7 @@ import { awaitsActivation, planName, priceText, type Subscription } from '../../
 export function PlanSlip({ subscription }: { subscription: Subscription }) {
   const { plan, interval, amountCents, currency, userLimit, nextCharge, paymentMethod } = subscription;
   const { cancelAt, currentPeriodEnd, pastDue, pendingChange } = subscription;
-  const badge = badgeOf(subscription);
+  const badge = getBadge(subscription);
   return (
     <Slip className="max-w-[36rem] px-6 pt-6 pb-8 sm:px-8">
       <div className="flex items-center justify-between gap-4 border-b-2 border-ink pb-3">
@@ -59,7 +59,7 @@ export function PlanSlip({ subscription }: { subscription: Subscription }) {
 }
 
 /** Also for the overview. */
-export function badgeOf(subscription: Subscription): { label: string; tone: Tone } {
+export function getBadge(subscription: Subscription): { label: string; tone: Tone } {
   const { status, cancelAt, pastDue } = subscription;
   if (pastDue) return { label: 'Payment overdue', tone: 'danger' };
   if (cancelAt) return { label: 'Ending', tone: 'plain' };

@@ -34,7 +34,7 @@ export function ReplayOutcomes({ result, request }: { result: ReplayResult; requ
             <OutcomeRow
               key={outcome.emailId}
               outcome={outcome}
-              recipient={recipientOf(outcome.emailId, request)}
+              recipient={getRecipient(outcome.emailId, request)}
             />
           ))}
         </ul>
@@ -43,7 +43,7 @@ export function ReplayOutcomes({ result, request }: { result: ReplayResult; requ
   );
 }
 
-function recipientOf(id: string, request: ReplayRequest): string {
+function getRecipient(id: string, request: ReplayRequest): string {
   const known = request.kind === 'some' ? request.emails.find((email) => email.id === id) : undefined;
   if (known) return known.recipient;
   return request.kind === 'one' ? 'Open the new email' : id;

@@ -13,7 +13,7 @@ import { SubscriptionsRepository } from './subscriptions.repository.js';
 
 /** Recognizes our subscriptions at the provider by our id in their metadata, whether or not their own id is known here yet. */
 @Injectable()
-export class AdoptSubscription {
+export class LinkSubscription {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly customers: ProviderCustomers,
@@ -22,7 +22,7 @@ export class AdoptSubscription {
   ) {}
 
   /** Ours, which may have another subscription at the provider. */
-  async ownerOf({ id, metadata }: ProviderSubscription): Promise<SubscriptionEntity | null> {
+  async findOwner({ id, metadata }: ProviderSubscription): Promise<SubscriptionEntity | null> {
     const { subscription_id: named } = metadata;
     const known = await this.subscriptions.findByProviderId(id);
     return known ?? (named && isUuid(named) ? this.subscriptions.findById(named) : null);
@@ -32,8 +32,8 @@ export class AdoptSubscription {
    * Stores the id of a subscription that was created for ours. Requires a transaction. Returns ours if it has another one: then the
    * customer may be charged twice.
    */
-  async adopt(current: ProviderSubscription): Promise<SubscriptionEntity | undefined> {
-    const owner = await this.ownerOf(current);
+  async link(current: ProviderSubscription): Promise<SubscriptionEntity | undefined> {
+    const owner = await this.findOwner(current);
     if (!owner || owner.providerSubscriptionId === current.id || isOver(current)) return undefined;
     const ours = (await this.subscriptions.lock(owner.id))!;
     if (ours.providerSubscriptionId === current.id) return undefined;
