@@ -1,5 +1,8 @@
 // Rules for oxlint that none of its own can express; .oxlintrc.json says to which files each one applies.
 
+/** A parameter's choices, as validation libraries call it; the email that another one replays; JavaScript's own method. */
+const NAMED_OTHERWISE = ['oneOf', 'replayOf', 'valueOf'];
+
 /** `on` is the kind of syntax node, and `violates` gets each one of them and a function that returns the source text of a node. */
 const rules = {
   'jobs-only-from-relay-and-scheduler': {
@@ -30,6 +33,26 @@ const rules = {
     message: 'A class with eight or more dependencies has more than one responsibility.',
     on: 'MethodDefinition',
     violates: ({ kind, value }) => kind === 'constructor' && value.params.length >= 8,
+  },
+  'functions-named-by-verbs': {
+    message:
+      'Name a function by what it does, such as readFields, toInvoice or findByUser, instead of `…Of`.',
+    on: [
+      'FunctionDeclaration',
+      'VariableDeclarator',
+      'AssignmentExpression',
+      'Property',
+      'PropertyDefinition',
+      'MethodDefinition',
+      'TSAbstractMethodDefinition',
+      'TSMethodSignature',
+    ],
+    violates: ({ type, id, key, left, init, value, right }) => {
+      const { name } = id ?? key ?? left?.property ?? {};
+      const isFunction =
+        !/^(Variable|Assignment|Property)/.test(type) || /Function/.test((init ?? value ?? right)?.type);
+      return isFunction && /[a-z0-9]Of$/.test(name) && !NAMED_OTHERWISE.includes(name);
+    },
   },
 };
 

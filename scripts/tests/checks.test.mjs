@@ -34,6 +34,12 @@ test('each boundary rule reports violations, and nothing else', (t) => {
     'backend/src/modules/stories/words.repository.ts': "em.execute('set local lock_timeout = 1');",
     'backend/src/modules/stories/authors.repository.ts': "qb.andWhere(raw('exists (select from stories)'));",
     'backend/src/modules/stories/pictures.repository.ts': 'const LATEST = `(select max(id) from stories)`;',
+    'backend/src/modules/stories/titles.ts': 'export function titleOf() {}',
+    'frontend/src/features/stories/authors.tsx': 'const authorOf = () => 1;',
+    'sandbox/src/payments/stories.ts':
+      'abstract class Stories { abstract storiesOf(user: string): string[]; }',
+    'bench/stories.mjs': 'reader.wordsOf = (story) => story.words;',
+    'stack/stories.mjs': 'const reader = { pagesOf: () => [], linesOf };',
   };
   const valid = {
     'backend/src/platform/config/a.ts': 'const x = process.env.PORT;',
@@ -50,6 +56,8 @@ test('each boundary rule reports violations, and nothing else', (t) => {
     'backend/src/modules/auth/web3/wallet-message.ts':
       'const at = new Date(0); // not process.env, not Date.now()',
     'backend/src/modules/auth/web3/wallet-message.spec.ts': 'const now = new Date();',
+    'sandbox/src/payments/readers.ts':
+      'export function oneOf() {} const { indexOf, lengthOf } = schema; text.indexOf(1);',
   };
   const folder = temporaryFolder(t);
   writeFiles(folder, { ...violating, ...valid });
