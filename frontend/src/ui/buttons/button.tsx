@@ -21,7 +21,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 const SIZES: Record<ButtonSize, string> = {
   small: 'min-h-11 px-3 text-small sm:min-h-9',
   medium: 'min-h-11 px-4.5 text-small',
-  large: 'min-h-13 px-6 text-body',
+  large: 'min-h-13 px-6 py-2 text-body max-sm:wrap-break-word max-sm:whitespace-normal',
 };
 
 /** Button styles, also for links. */

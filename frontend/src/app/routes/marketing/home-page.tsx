@@ -21,7 +21,11 @@ function Hero() {
     <section className="mx-auto grid max-w-page items-center gap-12 px-5 pt-12 pb-20 sm:pt-20 sm:pb-28 lg:grid-cols-[1.15fr_1fr] lg:gap-16">
       <div>
         <h1 className="sweep text-display tracking-[-0.045em]">
-          Built for <span className="marked whitespace-nowrap">Small Teams</span> &amp; SMBs
+          Built for {/* Wraps only if it is wider than the page. */}
+          <span className="inline-block max-w-full">
+            <span className="marked">Small Teams</span>
+          </span>{' '}
+          &amp; SMBs
         </h1>
         <p className="mt-7 max-w-prose text-lead text-ink-soft">{HERO.lead}</p>
         <div className="mt-9 flex flex-wrap gap-3">
