@@ -8,7 +8,7 @@ export function ConfirmEmailMessage(signUp: PendingSignUp) {
       <Callout tone="success" title="Check your email">
         <p>
           We sent a link to <bdi className="wrap-anywhere">{signUp.email}</bdi>. Click it to confirm your
-          email, then sign in.
+          email and sign in.
         </p>
         <ResendSignUpEmail {...signUp} />
       </Callout>

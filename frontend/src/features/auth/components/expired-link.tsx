@@ -55,7 +55,7 @@ function expiredText(type: EmailLink['type']): ExpiredText {
     case 'email_change':
       return {
         title: 'This email change link no longer works',
-        lead: `It has expired or was already used. Your account keeps its current email. Contact ${siteConfig().supportEmail} if you can no longer access it.`,
+        lead: `It has expired or was already used. The change is complete once you’ve opened the links in both emails; until then, your account keeps its current address. Contact ${siteConfig().supportEmail} if you can no longer access it.`,
         next: <SignInLink />,
       };
     default:

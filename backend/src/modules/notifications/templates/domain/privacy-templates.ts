@@ -38,7 +38,7 @@ export const deletionScheduled: Template<DeletionScheduledParams> = {
             ),
           ]
         : []),
-      paragraph('Changed your mind? You can keep your account with one click until then.'),
+      paragraph('Changed your mind? Until then, you can sign in and keep your account.'),
       accountButton(brand, 'Keep my account', 'data'),
       note(NOT_REQUESTED),
     ],
