@@ -480,6 +480,11 @@ describe('an overdue payment', () => {
     );
     const { keyboard } = visit(BILLING);
     const alert = await region('Your payment didn’t go through');
+    // Choosing it there would charge it, too.
+    expect(
+      await screen.findByText('The card that pays the overdue amount becomes your default card.'),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Make default/ })).toBeNull();
     await keyboard.click(await button('Add a card'));
     expect(await alert.findByLabelText('Card number')).toBeVisible();
     expect(alert.getByRole('heading', { name: 'Pay with a new card' })).toHaveFocus();

@@ -31,7 +31,7 @@ export function CardsSection(props: {
   /** The card is for a plan change, which continues after `onAddingDone`. */
   isForChange: boolean;
   onAddingDone: () => void;
-  /** While a payment is overdue, a new card is entered in its alert. */
+  /** While a payment is overdue, its alert asks for a new card and offers to pay with the others, which also makes them the default. */
   overdue: { isAskingForCard: boolean; askForCard: () => void } | undefined;
 }) {
   const { user, running, ending, isForChange, overdue } = props;
@@ -74,7 +74,11 @@ export function CardsSection(props: {
 
   const isLast = running && data?.length === 1;
   return (
-    <TitledSection headingRef={heading} title="Payment method" lead={leadText({ running, ending, isLast })}>
+    <TitledSection
+      headingRef={heading}
+      title="Payment method"
+      lead={leadText({ running, ending, isLast, isOverdue: Boolean(overdue) })}
+    >
       <div className="grid max-w-[36rem] gap-6">
         {isPending ? <CardsSkeleton /> : null}
         {isLoadingError ? (
@@ -87,7 +91,7 @@ export function CardsSection(props: {
                 key={card.id}
                 card={card}
                 busy={busy && choosing === card.id}
-                onMakeDefault={() => void makeDefault(card)}
+                onMakeDefault={overdue ? undefined : () => void makeDefault(card)}
                 onRemove={isLast ? undefined : () => setRemoving(card)}
               />
             ))}
@@ -140,18 +144,20 @@ export function CardsSection(props: {
   );
 }
 
-function leadText(plan: { running: boolean; ending: boolean; isLast: boolean }): string {
+function leadText(plan: { running: boolean; ending: boolean; isLast: boolean; isOverdue: boolean }): string {
   if (!plan.running) return 'We won’t charge your cards while you don’t have a plan.';
-  const lead = plan.ending
-    ? 'Your plan won’t renew, so we won’t charge your cards.'
-    : 'We charge your default card when your plan renews.';
+  const lead = plan.isOverdue
+    ? 'The card that pays the overdue amount becomes your default card.'
+    : plan.ending
+      ? 'Your plan won’t renew, so we won’t charge your cards.'
+      : 'We charge your default card when your plan renews.';
   return plan.isLast ? `${lead} To replace your card, add another one first.` : lead;
 }
 
 function CardRow(props: {
   card: PaymentMethodItem;
   busy: boolean;
-  onMakeDefault: () => void;
+  onMakeDefault: (() => void) | undefined;
   onRemove: (() => void) | undefined;
 }) {
   const { card, busy, onMakeDefault, onRemove } = props;
@@ -167,7 +173,7 @@ function CardRow(props: {
       }
       details={expiryText(card)}
     >
-      {card.isDefault ? null : (
+      {card.isDefault || !onMakeDefault ? null : (
         <Button variant="outline" size="small" busyLabel={busy && 'One moment...'} onClick={onMakeDefault}>
           Make default<span className="sr-only"> {name}</span>
         </Button>
