@@ -7,6 +7,7 @@ import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import {
+  changeCard,
   handleEvents,
   getLatestPayment,
   liveThrough,
@@ -130,13 +131,14 @@ describe('a subscription whose payment is returned', () => {
     });
     await liveThrough(product, 1);
     const session = await openSession(subscriber);
+    await changeCard(product, subscriber.providerId, '5555555555554444');
     await confirm(session, (await quote(session, 'growth', 'year')).id);
     await handleEvents(product);
     const { customer } = await atProvider(subscriber.providerId);
     const { data: charges } = await stripe.charges.list({ customer: String(customer) });
     expect(charges).toHaveLength(1);
     const total = 4900 + charges[0]!.amount;
-    expect((await preview(session)).body).toMatchObject({ amountCents: total });
+    expect((await preview(session)).body).toMatchObject({ amountCents: total, card: null });
 
     expect((await call(session, 'POST', 'account/v1/subscription/refund')).status).toBe(200);
     await receives(subscriber, 'Your refund is on its way');

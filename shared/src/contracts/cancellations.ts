@@ -60,6 +60,7 @@ export interface ManageCancellationRequest extends CancellationLink {
 export interface RefundPreview {
   amountCents: number;
   currency: string;
+  /** Null if it wasn't paid by card, or by more than one. */
   card: Pick<PaymentMethodView, 'brand' | 'last4'> | null;
 }
 

@@ -2,7 +2,7 @@ import type { RefundPreview } from '@subscription-site/shared/contracts';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock.js';
 import { normalizeEmail } from '../../auth/index.js';
-import { InvoicesPort, PaymentIntentsPort } from '../../billing/index.js';
+import { InvoicesPort, PaymentIntentsPort, type PaymentIntent } from '../../billing/index.js';
 import { NoSubscriptionError } from '../changes/change-errors.js';
 import { refundableUntil } from '../subscription.js';
 import { SubscriptionPayments } from '../subscription-payments.js';
@@ -43,13 +43,22 @@ export class PreviewRefund {
     const laterIds = providerSubscriptionId
       ? await this.invoices.findRenewalsPaidSince(providerSubscriptionId)
       : [];
-    const found = await Promise.all([firstId, ...laterIds].map((id) => id && this.paymentIntents.find(id)));
-    const [first] = found;
+    const first = firstId ? await this.paymentIntents.find(firstId) : undefined;
     if (!first) return null;
-    const amountCents = found.reduce(
-      (sum, intent) => sum + (intent ? intent.receivedCents - intent.refundedCents : 0),
+    const later = await Promise.all(laterIds.map((id) => this.paymentIntents.find(id)));
+    const paid = [first, ...later].filter((intent) => intent !== undefined);
+    const amountCents = paid.reduce(
+      (sum, { receivedCents, refundedCents }) => sum + receivedCents - refundedCents,
       0,
     );
-    return { amountCents, currency: first.currency, card: first.card };
+    return { amountCents, currency: first.currency, card: findOnlyCard(paid) };
   }
+}
+
+/** Null if different cards have paid. */
+function findOnlyCard([first, ...others]: readonly PaymentIntent[]): PaymentIntent['card'] {
+  const card = first?.card ?? null;
+  const isSame = ({ card: other }: PaymentIntent) =>
+    other?.brand === card?.brand && other?.last4 === card?.last4;
+  return others.every(isSame) ? card : null;
 }

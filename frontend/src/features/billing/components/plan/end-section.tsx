@@ -206,8 +206,8 @@ function RefundDialog(props: {
           ) : (
             'everything you paid for this plan'
           )}{' '}
-          to {refund?.card ? `your ${cardName(refund.card)}` : 'the card you paid with'}. It usually arrives
-          within 5 to 10 business days.
+          to {refund?.card ? `your ${cardName(refund.card)}` : 'the payment methods you used'}. It usually
+          arrives within 5 to 10 business days.
         </li>
         {props.ended ? null : <li>Your plan ends right away.</li>}
         {props.keepsData && !props.ended ? (
