@@ -95,7 +95,7 @@ describe('changing the plan', () => {
     });
     const { keyboard } = visit(UPGRADE);
     await keyboard.click(await button('Pay $25 and switch'));
-    expect(await screen.findByText('Please review the new price')).toBeVisible();
+    expect(await screen.findByText('Please review the change')).toBeVisible();
     expect(screen.getByText(message)).toBeVisible();
     expect(await button('Pay $26 and switch')).toBeEnabled();
   });
@@ -131,6 +131,7 @@ describe('changing the plan', () => {
     network.on(`POST ${CARDS}/setup`, { status: 201, body: { clientSecret: 'seti_1_secret_1' } });
     network.on(`POST ${CARDS}/pm_new/default`, () => {
       mockSubscription(subscription({ paymentMethod: MASTERCARD }));
+      mockQuote({ paymentMethod: MASTERCARD });
       return { status: 204 };
     });
     const { keyboard } = visit(UPGRADE);

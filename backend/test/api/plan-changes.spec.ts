@@ -132,9 +132,21 @@ describe('a change of the plan', () => {
       });
     });
 
+    it('charges no other card than the one that the quote names', async () => {
+      const { headers, providerId } = other;
+      const quoted = await quote(headers, 'growth', 'month');
+      expect(quoted.paymentMethod).toMatchObject({ brand: 'visa', last4: '4242' });
+      await changeCard(product, providerId, DECLINED);
+      expect(await confirm(headers, quoted.id)).toMatchObject({
+        status: 409,
+        body: { code: 'quote_changed' },
+      });
+      const [latest] = (await stripe.invoices.list({ subscription: providerId })).data;
+      expect(latest).toMatchObject({ billing_reason: 'subscription_create', status: 'paid' });
+    });
+
     it('keeps plan, price and access when the card is declined', async () => {
       const { headers, providerId } = other;
-      await changeCard(product, providerId, DECLINED);
       const quoted = await quote(headers, 'growth', 'month');
       expect(await confirm(headers, quoted.id)).toMatchObject({
         status: 402,

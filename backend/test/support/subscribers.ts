@@ -1,6 +1,7 @@
 import { getPlanPrice, type BillingInterval } from '@subscription-site/shared/plans';
 import type { INestApplicationContext } from '@nestjs/common';
 import type Stripe from 'stripe';
+import { CopyCards } from '../../src/modules/subscriptions/index.js';
 import { RegisteredWork } from '../../src/platform/outbox/registered-work.js';
 import { eventually } from './eventually.js';
 import { payHostedPage, stripeClientFor } from './open-checkouts.js';
@@ -86,13 +87,14 @@ async function payOnHostedPage(
   return user.email.toLowerCase();
 }
 
-/** Adds a card to the customer, as the provider's page does, and makes the next renewals use it. */
+/** Adds a card to the customer, as the provider's page does, and makes the next renewals use it. Its copy here doesn't wait for the webhook. */
 export async function changeCard(product: PaymentFixture, providerId: string, number: string): Promise<void> {
   const stripe = stripeClientFor(product);
   const { customer } = await stripe.subscriptions.retrieve(providerId);
   const method = await createCard(product, number);
   await stripe.paymentMethods.attach(method, { customer: String(customer) });
   await stripe.subscriptions.update(providerId, { default_payment_method: method });
+  await product.api.get(CopyCards, { strict: false }).copyByCustomer(String(customer));
 }
 
 /** Creates a card with the publishable key, as a page does. Returns the payment method's id. */

@@ -102,6 +102,7 @@ export const UPGRADE_QUOTE: SubscriptionQuote = {
   creditCents: 2450,
   dueNowCents: 2500,
   currency: 'usd',
+  paymentMethod: VISA,
   effectiveAt: '2026-12-05T10:00:00.000Z',
   expiresAt: '2026-12-05T10:15:00.000Z',
 };

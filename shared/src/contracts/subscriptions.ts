@@ -102,6 +102,8 @@ export interface SubscriptionQuote {
   creditCents: number;
   dueNowCents: number;
   currency: string;
+  /** The card that is charged; null if nothing is charged now, or no default card is known. */
+  paymentMethod: PaymentMethodView | null;
   effectiveAt: string;
   expiresAt: string;
 }

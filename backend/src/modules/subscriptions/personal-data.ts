@@ -50,8 +50,8 @@ export const subscriptionsTables: readonly PersonalTable[] = [
     rows: OF_USER,
     keep: {
       accounting:
-        'id userId subscriptionId plan interval proratedAt lines subtotalCents creditCents dueNowCents currency effectiveAt ' +
-        'expiresAt createdAt',
+        'id userId subscriptionId plan interval proratedAt lines subtotalCents creditCents dueNowCents currency paymentMethod ' +
+        'effectiveAt expiresAt createdAt',
     },
   },
   {

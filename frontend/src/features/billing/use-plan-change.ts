@@ -68,8 +68,8 @@ export function usePlanChange(onConfirmed: (change: ConfirmedChange) => void) {
   return { busy, formError, submit, clearFormError };
 }
 
-/** Nothing failed if only the price is out of date. */
+/** Nothing failed if only the quote is out of date. */
 function withTitle(error: FormError | undefined): FormError | undefined {
   const isOutdated = error?.code === 'quote_changed' || error?.code === 'quote_expired';
-  return error && isOutdated ? { ...error, title: 'Please review the new price' } : error;
+  return error && isOutdated ? { ...error, title: 'Please review the change' } : error;
 }

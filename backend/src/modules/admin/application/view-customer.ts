@@ -1,5 +1,4 @@
 import type {
-  PaymentMethodView,
   StaffAccount,
   StaffCustomer,
   StaffPayment,
@@ -38,7 +37,7 @@ export class ViewCustomer {
       deleted: !user,
       account: user ? await this.findAccount(user) : null,
       deletionAt: (await this.deletions.find(id))?.scheduledFor.toISOString() ?? null,
-      paymentMethod: await this.findDefaultCard(id),
+      paymentMethod: await this.cards.viewDefaultByUser(id),
       subscriptions: subscriptions.map(toSubscription),
       payments: invoices.map(toPayment),
     };
@@ -54,13 +53,6 @@ export class ViewCustomer {
         secondFactors: signIn.secondFactors,
       }
     );
-  }
-
-  private async findDefaultCard(userId: string): Promise<PaymentMethodView | null> {
-    const card = await this.cards.findDefaultByUser(userId);
-    if (!card) return null;
-    const { providerPaymentMethodId: id, brand, last4, expMonth, expYear } = card;
-    return { id, brand, last4, expMonth, expYear };
   }
 }
 

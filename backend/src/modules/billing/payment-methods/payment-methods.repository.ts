@@ -1,3 +1,4 @@
+import type { PaymentMethodView } from '@subscription-site/shared/contracts';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
@@ -55,6 +56,14 @@ export class PaymentMethodsRepository {
   /** Null if none of the customer's cards is the default one. */
   findDefaultByUser(userId: string): Promise<PaymentMethodEntity | null> {
     return this.database.em.findOne(PaymentMethodEntity, { userId, isDefault: true });
+  }
+
+  /** Like {@link findDefaultByUser}, as shown to the customer and to staff. */
+  async viewDefaultByUser(userId: string): Promise<PaymentMethodView | null> {
+    const card = await this.findDefaultByUser(userId);
+    if (!card) return null;
+    const { providerPaymentMethodId: id, brand, last4, expMonth, expYear } = card;
+    return { id, brand, last4, expMonth, expYear };
   }
 
   async findOwner(providerPaymentMethodId: string): Promise<string | undefined> {

@@ -43,13 +43,13 @@ export class QuoteExpiredError extends DomainError {
   }
 }
 
-/** The provider would now charge another amount than the one that was quoted. Nothing was charged. */
+/** The provider would now charge another amount than the one that was quoted, or another card. Nothing was charged. */
 export class QuoteChangedError extends DomainError {
   constructor() {
     super(
       'conflict',
       'quote_changed',
-      "The price has changed since this quote, so you weren't charged. Review the new price and confirm again.",
+      "The price or your default card has changed since this quote, so you weren't charged. Review the change and confirm again.",
     );
   }
 }

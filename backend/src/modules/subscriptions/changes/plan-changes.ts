@@ -1,9 +1,8 @@
 import { getPlanPrice, type BillingInterval, type PaidPlan } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock.js';
-import { Database } from '../../../platform/database/database.js';
 import { DomainError } from '../../../platform/domain-error.js';
-import { Prices, SubscriptionChangesPort } from '../../billing/index.js';
+import { PaymentMethodsRepository, Prices, SubscriptionChangesPort } from '../../billing/index.js';
 import { NOTHING_PENDING, pendingChangeTo } from '../subscription.js';
 import type { SubscriptionEntity } from '../subscription.entity.js';
 import {
@@ -36,7 +35,7 @@ export interface ConfirmedChange {
   clientSecret?: string;
 }
 
-/** Changes of plan and interval. The customer is charged exactly what was quoted. */
+/** Changes of plan and interval. The customer is charged exactly what was quoted, on the card that was named. */
 @Injectable()
 export class PlanChanges {
   constructor(
@@ -45,7 +44,7 @@ export class PlanChanges {
     private readonly changes: SubscriptionChangesRepository,
     private readonly providerChanges: SubscriptionChangesPort,
     private readonly prices: Prices,
-    private readonly database: Database,
+    private readonly cards: PaymentMethodsRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -57,7 +56,7 @@ export class PlanChanges {
     const { id: subscriptionId, currentPeriodEnd, currency } = subscription;
     const common = { userId, subscriptionId, plan, interval, expiresAt: this.clock.in(QUOTE_SECONDS) };
     if (kind === 'schedule')
-      return this.store({
+      return this.changes.addQuote({
         ...common,
         proratedAt: null,
         lines: [],
@@ -65,8 +64,10 @@ export class PlanChanges {
         creditCents: 0,
         dueNowCents: 0,
         currency,
+        paymentMethod: null,
         effectiveAt: currentPeriodEnd,
       });
+    const paymentMethod = await this.cards.viewDefaultByUser(userId);
     const proratedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
     const {
       lines,
@@ -79,7 +80,7 @@ export class PlanChanges {
     });
     const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0);
     const amounts = lines.map(({ amountCents }) => amountCents);
-    return this.store({
+    return this.changes.addQuote({
       ...common,
       proratedAt,
       lines,
@@ -87,6 +88,7 @@ export class PlanChanges {
       creditCents: -sum(amounts.filter((amount) => amount < 0)),
       dueNowCents,
       currency: charged,
+      paymentMethod,
       effectiveAt: proratedAt,
     });
   }
@@ -147,12 +149,6 @@ export class PlanChanges {
   private async assertNoneInProgress(subscriptionId: string): Promise<void> {
     const open = await this.changes.findOpen(subscriptionId);
     if (open?.kind === 'upgrade' && open.status === 'due') throw new ChangeNotPossibleError('in_progress');
-  }
-
-  private store(
-    quote: Parameters<SubscriptionChangesRepository['addQuote']>[0],
-  ): Promise<SubscriptionQuoteEntity> {
-    return this.database.transaction(() => this.changes.addQuote(quote));
   }
 }
 

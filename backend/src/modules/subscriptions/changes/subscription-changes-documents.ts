@@ -5,6 +5,7 @@ import type {
   SubscriptionQuote,
 } from '@subscription-site/shared/contracts';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { CardResponse, nullable } from '../account/account-subscription-documents.js';
 import type { Quote } from './plan-changes.js';
 
 class QuoteLineResponse implements QuoteLine {
@@ -19,6 +20,12 @@ export class QuoteResponse implements SubscriptionQuote {
   @ApiProperty({ type: 'integer', description: 'Unused time on the current plan.' }) creditCents: number;
   @ApiProperty({ type: 'integer', description: 'What is charged when it is confirmed.' }) dueNowCents: number;
   @ApiProperty({ example: 'usd' }) currency: string;
+  @ApiProperty({
+    ...nullable(CardResponse),
+    description:
+      'The default card, which is charged when it is confirmed. If it changes, the quote can no longer be confirmed.',
+  })
+  paymentMethod: CardResponse | null;
   @ApiProperty({ format: 'date-time' }) effectiveAt: string;
   @ApiProperty({ format: 'date-time' }) expiresAt: string;
 }
@@ -36,7 +43,8 @@ export class ScheduledCancellationResponse implements ScheduledCancellation {
 }
 
 export function toQuote(quote: Quote): QuoteResponse {
-  const { id, lines, subtotalCents, creditCents, dueNowCents, currency, effectiveAt, expiresAt } = quote;
+  const { id, lines, subtotalCents, creditCents, dueNowCents, currency } = quote;
+  const { paymentMethod, effectiveAt, expiresAt } = quote;
   return {
     id,
     lines,
@@ -44,6 +52,7 @@ export function toQuote(quote: Quote): QuoteResponse {
     creditCents,
     dueNowCents,
     currency,
+    paymentMethod,
     effectiveAt: effectiveAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   };

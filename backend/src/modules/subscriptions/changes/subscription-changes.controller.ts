@@ -67,7 +67,7 @@ export class SubscriptionChangesController {
   @ApiOperation({
     summary: 'Change the plan or interval as quoted',
     description:
-      'Charges exactly the quoted amount. With `requires_action`, the page confirms the payment with `clientSecret`; the plan changes ' +
+      'Charges exactly the quoted amount, on the card that the quote names. With `requires_action`, the page confirms the payment with `clientSecret`; the plan changes ' +
       'once it is paid. An earlier change that is still waiting for its payment is abandoned. Confirming a quote twice charges once. Limited to 20 calls per account per hour.',
   })
   @ApiOkResponse({ type: ConfirmedChangeResponse })

@@ -1,4 +1,4 @@
-import type { QuoteLine } from '@subscription-site/shared/contracts';
+import type { PaymentMethodView, QuoteLine } from '@subscription-site/shared/contracts';
 import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { timestamp } from '../../../platform/database/columns.js';
@@ -21,6 +21,8 @@ const SubscriptionQuoteSchema = defineEntity({
     creditCents: p.integer(),
     dueNowCents: p.integer(),
     currency: p.text(),
+    /** The default card, which is charged if the change costs something now. Null if none was known. */
+    paymentMethod: p.json<PaymentMethodView>().strictNullable(),
     effectiveAt: timestamp(),
     expiresAt: timestamp(),
     createdAt: timestamp(),
@@ -28,6 +30,6 @@ const SubscriptionQuoteSchema = defineEntity({
   indexes: [{ name: 'subscription_quotes_expired', properties: ['expiresAt'] }],
 });
 
-/** What a plan change costs, as the provider calculated it. */
+/** What a plan change costs, as the provider calculated it, and which card pays. */
 export class SubscriptionQuoteEntity extends SubscriptionQuoteSchema.class {}
 SubscriptionQuoteSchema.setClass(SubscriptionQuoteEntity);

@@ -66,7 +66,7 @@ function pollingInterval(subscription: Subscription | null | undefined): number 
   return (subscription.pastDue !== null || subscription.paymentMethod === null) && POLL_PENDING_EVERY_MS;
 }
 
-/** The subscription, kept up to date. When it changes, cards and invoices are reloaded. */
+/** The subscription, kept up to date. When it changes, cards, invoices and quotes are reloaded. */
 export function useSubscription() {
   const queryClient = useQueryClient();
   const query = useQuery(subscriptionQuery);
@@ -75,7 +75,10 @@ export function useSubscription() {
   useEffect(() => {
     const hasChanged = shown.current !== undefined && shown.current !== version;
     shown.current = version;
-    if (hasChanged) void queryClient.invalidateQueries({ queryKey: billingKeys.lists });
+    if (!hasChanged) return;
+    void queryClient.invalidateQueries({ queryKey: billingKeys.lists });
+    // They name the card, and their price depends on the plan. One on the screen is replaced when it can't be confirmed.
+    queryClient.removeQueries({ queryKey: billingKeys.quote, type: 'inactive' });
   }, [queryClient, version]);
   return query;
 }

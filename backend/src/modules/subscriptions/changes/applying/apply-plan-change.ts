@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { getPlanPrice } from '@subscription-site/shared/plans';
 import {
   InvoicesPort,
+  PaymentMethodsRepository,
   Prices,
   SubscriptionChangesPort,
   type PriceChange,
@@ -37,10 +38,11 @@ export class ApplyPlanChange {
     private readonly providerChanges: SubscriptionChangesPort,
     private readonly providerInvoices: InvoicesPort,
     private readonly prices: Prices,
+    private readonly cards: PaymentMethodsRepository,
   ) {}
 
   async apply(change: SubscriptionChangeEntity, current: ProviderSubscription): Promise<PlanChangeResult> {
-    if (change.kind === 'upgrade') return this.upgrade(change, current.id);
+    if (change.kind === 'upgrade') return this.upgrade(change, current);
     await this.providerChanges.abandonPriceChange(current.id);
     if (change.kind === 'unschedule') await this.providerChanges.releaseSchedule(current.id);
     else await this.schedule(change, current);
@@ -59,13 +61,17 @@ export class ApplyPlanChange {
     await this.providerChanges.schedulePrice(id, await this.getPriceId(change));
   }
 
-  private async upgrade(change: SubscriptionChangeEntity, subscriptionId: string): Promise<PlanChangeResult> {
+  private async upgrade(
+    change: SubscriptionChangeEntity,
+    current: ProviderSubscription,
+  ): Promise<PlanChangeResult> {
     const quote = change.quoteId ? await this.changes.findQuote(change.quoteId, change.userId) : null;
     if (!quote?.proratedAt) throw new Error(`Change ${change.id} has no quote.`);
     const { proratedAt } = quote;
-    const terms = { subscriptionId, priceId: await this.getPriceId(change), proratedAt };
+    const terms = { subscriptionId: current.id, priceId: await this.getPriceId(change), proratedAt };
     const state =
-      (await this.providerChanges.findPriceChange(terms)) ?? (await this.charge(change, quote, terms));
+      (await this.providerChanges.findPriceChange(terms)) ??
+      (await this.charge(change, quote, terms, current));
     switch (state.status) {
       case 'applied':
         return { status: 'applied' };
@@ -82,24 +88,36 @@ export class ApplyPlanChange {
     }
   }
 
-  /** Charges what was quoted, and nothing if that would differ now. An earlier change that waits for its payment is abandoned first. */
+  /** Charges what was quoted, and nothing if the amount or the card would differ now. An earlier change that waits for its payment is abandoned first. */
   private async charge(
     change: SubscriptionChangeEntity,
     quote: SubscriptionQuoteEntity,
     terms: PriceChange,
+    current: ProviderSubscription,
   ): Promise<PriceChangeState | FailedChange> {
     // It was charged before, and is never charged again.
     if (change.status === 'waiting') return { status: 'failed', reason: PAYMENT_EXPIRED };
     if (!(await this.providerChanges.abandonPriceChange(terms.subscriptionId, terms)))
       return { status: 'failed', reason: PAYMENT_PROCESSING };
     const { dueNowCents, currency } = await this.providerChanges.previewPrice(terms);
-    if (dueNowCents !== quote.dueNowCents || currency !== quote.currency) {
+    const isOtherAmount = dueNowCents !== quote.dueNowCents || currency !== quote.currency;
+    if (isOtherAmount || (await this.isOtherCard(quote, current))) {
       // The worker and a slow request may apply the same change at the same time.
       const charged = await this.providerChanges.findPriceChange(terms);
       return charged ?? { status: 'failed', reason: QUOTE_CHANGED };
     }
     await this.providerChanges.releaseSchedule(terms.subscriptionId);
     return this.providerChanges.changePrice({ ...terms, key: `change:${change.id}:price` });
+  }
+
+  /** The subscription may have no card of its own; then it is charged to the customer's. */
+  private async isOtherCard(
+    { userId, paymentMethod }: SubscriptionQuoteEntity,
+    { paymentMethodId }: ProviderSubscription,
+  ): Promise<boolean> {
+    if (!paymentMethod) return false;
+    const charged = paymentMethodId ?? (await this.cards.findDefaultByUser(userId))?.providerPaymentMethodId;
+    return charged !== paymentMethod.id;
   }
 
   private getPriceId({ plan, interval }: SubscriptionChangeEntity): Promise<string> {

@@ -49,9 +49,9 @@ export function QuoteSlip(props: {
         </p>
       </Slip>
       {isScheduled ? <ScheduledNote subscription={subscription} change={change} quote={quote} /> : null}
-      {subscription.paymentMethod && !isScheduled ? (
+      {quote.paymentMethod ? (
         <p className="text-small text-ink-soft">
-          We’ll charge your {cardName(subscription.paymentMethod)}.{' '}
+          We’ll charge your {cardName(quote.paymentMethod)}.{' '}
           <Link to={cardForChangePath(change.plan, change.interval)} className="text-link scroll-mb-32">
             Use a different card
           </Link>
