@@ -45,7 +45,11 @@ describe('a process that is told to stop', () => {
   it('fails readiness checks of a worker, finishes jobs in progress, and exits', async () => {
     const client = new Agent({ connections: 1 });
     const health = async (path: string) => {
-      const { statusCode, headers, body } = await request(worker.url + path, { dispatcher: client });
+      const { statusCode, headers, body } = await request(worker.url + path, {
+        dispatcher: client,
+        headersTimeout: 10_000,
+        bodyTimeout: 10_000,
+      });
       await body.dump();
       return { status: statusCode, connection: headers.connection };
     };
