@@ -19,6 +19,7 @@ import {
 } from './support/billing';
 import { CONFIG, enterCard, mockCheckout } from './support/checkout';
 import { deferred } from './support/deferred';
+import { mockAccount } from './support/account';
 import { network } from './support/network';
 import { errorResponse } from './support/responses';
 import { currentPath, findToast, visit } from './support/site';
@@ -69,6 +70,12 @@ describe('the account overview', () => {
       expect(navigation.getByRole('link', { name })).toHaveAttribute('href', path);
       expect(navigation.getByRole('link', { name })).not.toHaveAttribute('aria-current');
     }
+  });
+
+  it('shows an email address that was changed on another device', async () => {
+    mockAccount({ email: 'ada.new@example.com' });
+    visit('/account');
+    expect(await screen.findByText('ada.new@example.com')).toBeVisible();
   });
 
   it('says which change is scheduled', async () => {
