@@ -103,13 +103,13 @@ describe('a subscription that is canceled in the account', () => {
       tier: 'free',
       status: 'canceled',
     });
-    expect(await listHistory(subscriber)).toEqual([
+    const canceled = { from: 'active', to: 'canceled', reason: 'cancellation_requested' };
+    expect(await listHistory(subscriber)).toMatchObject([
       { from: null, to: 'active', reason: 'purchased', actor: subscriber.userId, topic: null },
-      endedBy(subscriber.userId, 'cancellation_requested', 'provider_subscription.changed'),
+      // Without an event if reconciliation is faster than the webhook.
+      { ...canceled, actor: subscriber.userId },
     ]);
-    expect((await listHistory(canceledByStaff)).slice(1)).toEqual([
-      endedBy(admin.id, 'cancellation_requested', 'provider_subscription.changed'),
-    ]);
+    expect((await listHistory(canceledByStaff)).slice(1)).toMatchObject([{ ...canceled, actor: admin.id }]);
     expect((await call(await openSession(subscriber), 'POST', CANCELLATION)).body).toMatchObject({
       code: 'no_subscription',
     });
