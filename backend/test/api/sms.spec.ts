@@ -1,5 +1,8 @@
 import type { SmsList } from '@subscription-site/shared/contracts';
 import type { INestApplicationContext } from '@nestjs/common';
+import { DeliverEvent } from '../../src/platform/outbox/deliver-event.js';
+import { SmsFailedError } from '../../src/platform/sms/sms-sender.js';
+import { TwilioSmsSender } from '../../src/platform/sms/twilio-sms-sender.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { authClient } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
@@ -94,6 +97,74 @@ describe('text messages in the support console', () => {
       expect((await list(`?recipient=${phone}`)).body.items[0]).toMatchObject({ status: 'sent' });
     });
     expect(provider.messages.filter(({ to }) => to === `+${phone}`)).toHaveLength(1);
+  });
+
+  describe('whose event is delivered again while the provider is responding', () => {
+    /** Requests a code, and delivers the event of its message again before the provider responds. */
+    const requestWithRedelivery = async (secondsLater: number): Promise<SmsList['items'][number]> => {
+      const responding = Promise.withResolvers<void>();
+      provider.beforeResponse = responding.promise;
+      const phone = String(++numbers);
+      const received = () => provider.messages.filter(({ to }) => to === `+${phone}`);
+      try {
+        expect((await authClient(product).signInWithOtp({ phone })).error).toBeNull();
+        await eventually(async () => expect(received()).toHaveLength(1));
+        const [sms] = (await list(`?recipient=${phone}`)).body.items;
+        const [event] = await product.database.query<{ id: string }>({
+          text: `select id from outbox_events where payload ->> 'smsId' = $1`,
+          values: [sms!.id],
+        });
+        product.clock.advance(secondsLater);
+        await worker.get(DeliverEvent, { strict: false }).deliver(event!.id, new AbortController().signal);
+      } finally {
+        responding.resolve();
+      }
+      await eventually(async () => {
+        expect((await list(`?recipient=${phone}`)).body.items[0]!.finishedAt).not.toBeNull();
+      });
+      expect(received()).toHaveLength(1);
+      return (await list(`?recipient=${phone}`)).body.items[0]!;
+    };
+
+    it('are sent once', async () => {
+      expect(await requestWithRedelivery(0)).toMatchObject({ status: 'sent', lastError: null });
+    });
+
+    it('fail if the response is still unknown after five minutes', async () => {
+      expect(await requestWithRedelivery(301)).toMatchObject({
+        status: 'failed',
+        lastError: 'The worker stopped while sending. The message may have been sent.',
+      });
+    });
+  });
+
+  it('fail if the provider does not respond', async () => {
+    provider.failures.push('no response');
+    const phone = await requestCode();
+    expect((await list(`?recipient=${phone}`)).body.items[0]).toMatchObject({
+      status: 'failed',
+      lastError: 'The provider did not respond. The message may have been sent.',
+    });
+    expect(provider.messages.filter(({ to }) => to === `+${phone}`)).toHaveLength(1);
+  });
+
+  it('are retried if the provider is unavailable', async () => {
+    const phone = String(++numbers);
+    provider.failures.push(503);
+    expect((await authClient(product).signInWithOtp({ phone })).error).toBeNull();
+    await eventually(async () => {
+      expect((await list(`?recipient=${phone}`)).body.items[0]).toMatchObject({ status: 'sent' });
+    });
+    const stopped = await startSmsProvider();
+    await stopped.close();
+    const { auth } = product.settings;
+    const twilio = { ...auth.sms.twilio!, apiUrl: stopped.url };
+    const sender = new TwilioSmsSender({
+      ...product.settings,
+      auth: { ...auth, sms: { ...auth.sms, twilio } },
+    });
+    const sms = { to: phone, channel: 'sms', text: 'Hello' } as const;
+    await expect(sender.send(sms, new AbortController().signal)).rejects.not.toThrow(SmsFailedError);
   });
 
   it('are filtered by number in any notation, by status and by date', async () => {

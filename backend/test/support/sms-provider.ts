@@ -16,18 +16,21 @@ export interface SmsProvider {
   url: string;
   /** Accepted messages, oldest first. */
   messages: SentSms[];
-  /** Error statuses for the next requests. */
-  failures: number[];
+  /** Error statuses for the next requests, or messages that are accepted without a response. */
+  failures: (number | 'no response')[];
+  /** Awaited before each response to an accepted message. */
+  beforeResponse: Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startSmsProvider(): Promise<SmsProvider> {
   const messages: SentSms[] = [];
-  const failures: number[] = [];
-  const receive = async (request: IncomingMessage): Promise<{ status: number; body: object }> => {
+  const failures: SmsProvider['failures'] = [];
+  const receive = async (request: IncomingMessage): Promise<{ status: number; body: object } | undefined> => {
     const form = new URLSearchParams(await text(request));
-    const status = failures.shift();
-    if (status !== undefined) return { status, body: { message: 'The number is not reachable' } };
+    const failure = failures.shift();
+    if (typeof failure === 'number')
+      return { status: failure, body: { message: 'The number is not reachable' } };
     messages.push({
       path: request.url ?? '',
       authorization: request.headers.authorization,
@@ -35,24 +38,29 @@ export async function startSmsProvider(): Promise<SmsProvider> {
       from: form.get('From') ?? form.get('MessagingServiceSid') ?? '',
       text: form.get('Body') ?? '',
     });
-    return { status: 201, body: { sid: `SM${messages.length}` } };
+    const sid = `SM${messages.length}`;
+    await provider.beforeResponse;
+    return failure === undefined ? { status: 201, body: { sid } } : undefined;
   };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { status, body } = await receive(request);
-    response.writeHead(status, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify(body));
+    const received = await receive(request);
+    if (!received) return void request.socket.destroy();
+    response.writeHead(received.status, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(received.body));
   };
   const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  const provider: SmsProvider = {
     url: `http://127.0.0.1:${port}`,
     messages,
     failures,
+    beforeResponse: Promise.resolve(),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
         server.close(() => resolve());
       }),
   };
+  return provider;
 }

@@ -40,7 +40,7 @@ export const notificationsTables: readonly PersonalTable[] = [
     entity: SmsMessageEntity,
     rows: OF_USER,
     delete:
-      'id userId purpose channel recipient challengeId status providerId lastError createdAt finishedAt',
+      'id userId purpose channel recipient challengeId status providerId lastError createdAt attemptStartedAt finishedAt',
   },
   {
     entity: StaffAlertEntity,

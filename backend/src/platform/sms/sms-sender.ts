@@ -5,16 +5,19 @@ export interface OutgoingSms {
   text: string;
 }
 
-/** The provider permanently rejected this message, for example because the number is invalid or the account lacks permission. */
-export class SmsRejectedError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'SmsRejectedError';
+/**
+ * The message must not be sent again: the provider rejected it, for example because the number is invalid, or may have accepted it without
+ * responding.
+ */
+export class SmsFailedError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'SmsFailedError';
   }
 }
 
 /** Sends text messages through the configured provider. */
 export abstract class SmsSender {
-  /** Returns the provider's message ID. Throws {@link SmsRejectedError}, or another error if a retry may succeed. */
+  /** Returns the provider's message ID. Throws {@link SmsFailedError}, or another error if a retry may succeed. */
   abstract send(sms: OutgoingSms, signal: AbortSignal): Promise<string>;
 }

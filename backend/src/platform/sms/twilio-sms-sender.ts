@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
-import { SmsRejectedError, SmsSender, type OutgoingSms } from './sms-sender.js';
+import { SmsFailedError, SmsSender, type OutgoingSms } from './sms-sender.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_ERROR_LENGTH = 300;
+/** Errors before the connection is established: the provider has received nothing. */
+const CONNECTION_ERRORS = [
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
 
 /** Twilio's Messages API. Its errors may contain phone numbers, but no secrets. */
 @Injectable()
@@ -14,7 +23,7 @@ export class TwilioSmsSender extends SmsSender {
 
   override async send({ to, channel, text }: OutgoingSms, signal: AbortSignal): Promise<string> {
     const { sms } = this.settings.auth;
-    if (!sms.twilio) throw new SmsRejectedError('No SMS provider is configured.');
+    if (!sms.twilio) throw new SmsFailedError('No SMS provider is configured.');
     const { accountSid, authToken, from, apiUrl } = sms.twilio;
     const address = (number: string) => (channel === 'whatsapp' ? `whatsapp:${number}` : number);
     const isService = /^MG[0-9a-f]{32}$/i.test(from);
@@ -29,7 +38,10 @@ export class TwilioSmsSender extends SmsSender {
         redirect: 'error',
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       },
-    );
+    ).catch((error: unknown) => {
+      if (isConnectionError(error)) throw error;
+      throw new SmsFailedError('The provider did not respond. The message may have been sent.', error);
+    });
     const body = (await response.json().catch(() => ({}))) as { sid?: unknown; message?: unknown };
     if (response.ok) return typeof body.sid === 'string' ? body.sid : '';
     const reason = `${response.status} ${typeof body.message === 'string' ? body.message : ''}`
@@ -37,6 +49,11 @@ export class TwilioSmsSender extends SmsSender {
       .trim()
       .slice(0, MAX_ERROR_LENGTH);
     if (response.status >= 500 || response.status === 429) throw new Error(reason);
-    throw new SmsRejectedError(reason);
+    throw new SmsFailedError(reason);
   }
+}
+
+function isConnectionError(error: unknown): boolean {
+  const { cause } = error as { cause?: NodeJS.ErrnoException };
+  return CONNECTION_ERRORS.includes(cause?.code ?? '');
 }

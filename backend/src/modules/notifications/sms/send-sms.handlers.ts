@@ -2,9 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { EffectHandler, EventHandler, type Delivery } from '../../../platform/outbox/event-handler.js';
+import {
+  EffectHandler,
+  EventHandler,
+  RetryLater,
+  type Delivery,
+} from '../../../platform/outbox/event-handler.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { SmsRejectedError, SmsSender } from '../../../platform/sms/sms-sender.js';
+import { SmsFailedError, SmsSender } from '../../../platform/sms/sms-sender.js';
 import { userSmsRequested, SmsCodes, type SmsRequestedPayload } from '../../auth/index.js';
 import { SmsMetrics } from './sms-metrics.js';
 import { smsDue } from './events.js';
@@ -35,8 +40,8 @@ export class QueueSms extends EventHandler<SmsRequestedPayload> {
 }
 
 /**
- * Generates the code and passes the message to the provider. If the worker dies right after the provider accepted it, a second message
- * with a different code is sent; both codes work until they expire.
+ * Generates the code and passes the message to the provider. If its response is unknown, because the worker died or the provider didn't
+ * respond, the message fails rather than being sent twice; the person can request another code.
  */
 @Injectable()
 export class SendSms extends EffectHandler<{ smsId: string }, SmsOutcome | undefined> {
@@ -58,25 +63,33 @@ export class SendSms extends EffectHandler<{ smsId: string }, SmsOutcome | undef
     const requested = await this.smsMessages.findQueued(smsId);
     if (!requested) return undefined;
     const { phone: to, channel, purpose } = requested;
-    const code = await this.smsCodes.mint(requested);
-    if (code === undefined)
-      return this.finish(purpose, { status: 'canceled', providerId: null, error: null });
-    const text = smsText(code, this.settings.productName);
+    const giveUpAt = new Date(delivery.createdAt.getTime() + GIVE_UP_AFTER_SECONDS * 1000);
+    const isTooOld = giveUpAt <= this.clock.now();
+    if (!(await this.smsMessages.startAttempt(smsId))) {
+      if (!isTooOld) throw new RetryLater(giveUpAt, 'SMS is being sent by another worker');
+      return this.fail(purpose, 'The worker stopped while sending. The message may have been sent.');
+    }
     try {
+      const code = await this.smsCodes.mint(requested);
+      if (code === undefined)
+        return this.finish(purpose, { status: 'canceled', providerId: null, error: null });
+      const text = smsText(code, this.settings.productName);
       const providerId = await this.sender.send({ to, channel, text }, delivery.signal);
       return this.finish(purpose, { status: 'sent', providerId, error: null });
     } catch (error) {
-      const isTooOld = delivery.createdAt <= this.clock.in(-GIVE_UP_AFTER_SECONDS);
-      if (!isTooOld && !(error instanceof SmsRejectedError)) {
-        this.metrics.count(purpose, 'deferred');
-        throw error;
-      }
-      return this.finish(purpose, { status: 'failed', providerId: null, error: (error as Error).message });
+      if (isTooOld || error instanceof SmsFailedError) return this.fail(purpose, (error as Error).message);
+      this.metrics.count(purpose, 'deferred');
+      await this.smsMessages.endAttempt(smsId);
+      throw error;
     }
   }
 
   override async record(outcome: SmsOutcome | undefined, { smsId }: { smsId: string }): Promise<void> {
     if (outcome) await this.smsMessages.finish(smsId, outcome, this.clock.now());
+  }
+
+  private fail(purpose: string, error: string): SmsOutcome {
+    return this.finish(purpose, { status: 'failed', providerId: null, error });
   }
 
   private finish(purpose: string, outcome: SmsOutcome): SmsOutcome {

@@ -20,6 +20,8 @@ const SmsMessageSchema = defineEntity({
     providerId: p.text().strictNullable(),
     lastError: p.text().strictNullable(),
     createdAt: timestamp(),
+    /** Null until a worker sends the message, and again if the provider deferred it. */
+    attemptStartedAt: timestamp().strictNullable(),
     /** Null while queued. */
     finishedAt: timestamp().strictNullable(),
   },

@@ -1,5 +1,6 @@
 import { raw, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { databaseTime } from '../../../platform/database/database-time.js';
 import { Database } from '../../../platform/database/database.js';
 import { RowPurger } from '../../../platform/scheduler/row-purger.repository.js';
 import type { SmsRequestedPayload } from '../../auth/index.js';
@@ -42,6 +43,21 @@ export class SmsRepository {
     if (!sms) return undefined;
     const { userId, purpose, channel, recipient: phone, challengeId } = sms;
     return { userId, purpose, channel, phone, ...(challengeId === null ? {} : { challengeId }) };
+  }
+
+  /** False if an attempt has already been started. */
+  async startAttempt(id: string): Promise<boolean> {
+    const notStarted = { id, status: 'queued', attemptStartedAt: null } as const;
+    return (
+      (await this.database.em.nativeUpdate(SmsMessageEntity, notStarted, {
+        attemptStartedAt: databaseTime(),
+      })) > 0
+    );
+  }
+
+  /** The message wasn't sent, and may be attempted again. */
+  async endAttempt(id: string): Promise<void> {
+    await this.database.em.nativeUpdate(SmsMessageEntity, { id }, { attemptStartedAt: null });
   }
 
   /** Newest first, starting after the position. */
