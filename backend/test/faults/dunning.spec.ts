@@ -83,7 +83,7 @@ describe('a renewal that fails', () => {
   const getPeriodEnd = async ({ providerId }: Debtor) =>
     (await stripe.subscriptions.retrieve(providerId)).items.data[0]!.current_period_end * 1000;
   const getState = async ({ subscriptionId, userId }: Debtor) => {
-    const { tier } = await product.api.get(Entitlements, { strict: false }).of(userId);
+    const { tier } = await product.api.get(Entitlements, { strict: false }).getByUser(userId);
     const [row] = await product.database.query<{ status: string }>({
       text: 'select status from subscriptions where id = $1',
       values: [subscriptionId],
