@@ -40,9 +40,9 @@ export function emailProblem(typed: string): string | undefined {
   if (character === '@') return 'Use an email address with only one @.';
   if (character !== undefined) return `Use an email address without ${nameCharacter(character)}.`;
   if (address.includes('..'))
-    return 'Mail servers reject addresses with two dots in a row. Correct it, or use a different one.';
+    return 'Email cannot be sent to an address with two dots in a row. Correct it, or use a different one.';
   if (/^\.|\.$/.test(local))
-    return 'Mail servers reject addresses with a dot at the beginning or before the @. Correct it, or use a different one.';
+    return 'Email cannot be sent to an address with a dot at the beginning or before the @. Correct it, or use a different one.';
   return INVALID_EMAIL;
 }
 

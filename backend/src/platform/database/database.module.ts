@@ -22,7 +22,7 @@ import { PostgresNaming } from './postgres-naming.js';
  */
 const LOCK_TIMEOUT_MS = 2000;
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** For processes that answer requests: a client gets 503 within ten seconds. */
+/** For processes that serve requests: a client gets 503 within ten seconds. */
 export const REQUEST_STATEMENT_TIMEOUT_MS = 8000;
 
 /** MikroORM options for these entities. Timestamps are read as `Date` in UTC. */
