@@ -79,7 +79,7 @@ export class SetUpRecurringBilling {
     );
   }
 
-  /** The first period starts with the payment. If the provider rejects that for good, it starts now. */
+  /** The first period starts with the payment. If the provider keeps rejecting that, it starts now. */
   private async create(
     subscription: SubscriptionEntity,
     { chargedAt }: PaymentIntent,

@@ -136,8 +136,8 @@ export function getScheduledChange(
 }
 
 /**
- * How long the provider retries a failed renewal (`docs/runbooks/production.md`), plus a day. Access outlasts the period by this long
- * without news.
+ * How long the provider retries a failed renewal (`docs/runbooks/production.md`), plus a day. Without webhook events, access
+ * outlasts the period by this long.
  */
 const RETRY_SPAN_MS = 16 * DAY_MS;
 /** How long access outlasts the next retry of a failed renewal. */

@@ -17,8 +17,8 @@ import { migrationsInOrder } from './migrations.js';
 import { PostgresNaming } from './postgres-naming.js';
 
 /**
- * How long a statement of an API or a worker waits for a lock. Shorter than callers wait for a connection, so that other calls are
- * served although all connections wait for locks.
+ * How long a statement of an API or a worker waits for a lock. Shorter than the wait for a connection, so that other requests are
+ * served even while all connections wait for locks.
  */
 const LOCK_TIMEOUT_MS = 2000;
 const STATEMENT_TIMEOUT_MS = 30_000;

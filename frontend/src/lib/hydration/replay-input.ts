@@ -34,7 +34,7 @@ function describeKind(element: Element): string {
   return [element.tagName, ...attributes].join();
 }
 
-/** Passes values entered before hydration to React. Opens dialogs again and restores the focus if React has replaced them. */
+/** Passes values entered before hydration to React. If React has replaced the elements, reopens dialogs and restores the focus. */
 export function replayInput(): void {
   for (const element of prerendered) {
     if (element instanceof HTMLDialogElement) {

@@ -15,7 +15,7 @@ export function hideThirdPartyChanges(): void {
       characterData: true,
       characterDataOldValue: true,
     });
-  // The page is complete. Before `DOMContentLoaded`, which others wait for.
+  // The page is complete, but `DOMContentLoaded`, which extensions wait for, hasn't been dispatched yet.
   document.addEventListener('readystatechange', observe, { once: true });
   document.addEventListener(HYDRATING_EVENT, (event) => {
     changes.push(...observer.takeRecords());
