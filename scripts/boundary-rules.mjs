@@ -1,7 +1,7 @@
 // Rules for oxlint that none of its own can express; .oxlintrc.json says to which files each one applies.
 
-/** A parameter's choices, as validation libraries call it; the email that another one replays; JavaScript's own method. */
-const NAMED_OTHERWISE = ['oneOf', 'replayOf', 'valueOf'];
+/** A choice of readers, named as in validation libraries; the ID of the replayed email; JavaScript's own method. */
+const ALLOWED_NAMES = ['oneOf', 'replayOf', 'valueOf'];
 
 /** `on` is the kind of syntax node, and `violates` gets each one of them and a function that returns the source text of a node. */
 const rules = {
@@ -51,7 +51,7 @@ const rules = {
       const { name } = id ?? key ?? left?.property ?? {};
       const isFunction =
         !/^(Variable|Assignment|Property)/.test(type) || /Function/.test((init ?? value ?? right)?.type);
-      return isFunction && /[a-z0-9]Of$/.test(name) && !NAMED_OTHERWISE.includes(name);
+      return isFunction && /[a-z0-9]Of$/.test(name) && !ALLOWED_NAMES.includes(name);
     },
   },
 };

@@ -37,7 +37,7 @@ class ConsoleErrors {
 }
 
 interface JourneyFixtures {
-  /** Whether a translator is on. All journeys pass with it. */
+  /** Whether the browser translates pages. All journeys pass with it. */
   translated: boolean;
   consoleErrors: ConsoleErrors;
   /** Opens a page in a separate browser context. */

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 
 /**
- * Does to every page what a translator of a browser does: replaces each text by two nested elements with a new text, also when the page
+ * Changes every page as the translator of a browser does: replaces each text with two nested elements with a new text, also when the page
  * changes. The new text is the old one, so that journeys find it. Begins at the given event of the document.
  */
 export async function translate(

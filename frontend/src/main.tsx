@@ -25,12 +25,12 @@ async function begin(): Promise<void> {
   rememberElements(root);
   if (!isPrerendered) createRoot(root).render(app());
   else if (isUnchanged) hydrateRoot(root, app());
-  else hydrateAtOnce(root);
+  else hydrateSync(root);
   restoreFormValues();
 }
 
-/** React hydrates the content of `Suspense` later, unless it renders it again meanwhile. */
-function hydrateAtOnce(element: HTMLElement): void {
+/** React would hydrate the content of `Suspense` later; rendering again makes it do so now. */
+function hydrateSync(element: HTMLElement): void {
   const root = flushSync(() => hydrateRoot(element, app()));
   flushSync(() => root.render(app()));
 }

@@ -489,7 +489,7 @@ describe('an overdue payment', () => {
     const alert = await region('Your payment didn’t go through');
     // Choosing it there would charge it, too.
     expect(
-      await screen.findByText('The card that pays the overdue amount becomes your default card.'),
+      await screen.findByText('The card you use to pay the overdue amount becomes your default card.'),
     ).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Make default/ })).toBeNull();
     await keyboard.click(await button('Add a card'));

@@ -37,11 +37,12 @@ export function emailProblem(typed: string): string | undefined {
   if (local.length > MAX_LOCAL_PART_LENGTH)
     return `Use an email address with at most ${MAX_LOCAL_PART_LENGTH} characters before the @.`;
   const character = NOT_IN_LOCAL_PART.exec(local)?.[0] ?? NOT_IN_DOMAIN.exec(domain)?.[0];
+  if (character === '@') return 'Use an email address with only one @.';
   if (character !== undefined) return `Use an email address without ${nameCharacter(character)}.`;
   if (address.includes('..'))
-    return "We can't send email to an address with two dots in a row. Use a different one.";
+    return 'Email cannot be sent to an address with two dots in a row. Correct it, or use a different one.';
   if (/^\.|\.$/.test(local))
-    return "We can't send email to an address with a dot at the beginning or before the @. Use a different one.";
+    return 'Email cannot be sent to an address with a dot at the beginning or before the @. Correct it, or use a different one.';
   return INVALID_EMAIL;
 }
 

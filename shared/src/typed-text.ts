@@ -19,7 +19,7 @@ export const cleanCode = (text: string): string => toAsciiDigits(text).replace(S
 export const cleanPhoneNumber = (text: string): string =>
   toAsciiDigits(text).replace(SEPARATORS, '').replace('\uff0b', '+').replace('(0)', '').replace(/[().]/g, '');
 
-/** An email address without invisible characters, full-width letters and white space around it. Doesn't check whether it is one. */
+/** An email address with full-width letters converted, and without invisible characters and white space around it. Doesn't check whether it is one. */
 export const cleanEmail = (text: string): string =>
   text
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))

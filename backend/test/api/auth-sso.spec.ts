@@ -365,7 +365,7 @@ describe('single sign-on', () => {
     expect((await admin('get', `/${body.id}`).expect(404)).body.code).toBe('sso_provider_not_found');
   });
 
-  it('accepts metadata of a group of entities, of which it uses the first identity provider', async () => {
+  it('accepts metadata of a group of entities, and uses the first identity provider in it', async () => {
     const entityId = 'https://grouped.example/metadata';
     const grouped = idp.metadata.replace(idp.entityId, entityId);
     const entity =

@@ -38,7 +38,7 @@ describe('text as people type and paste it', () => {
     await signIn(product, { email, password: PASSWORD }).expect(200);
   });
 
-  it('is an email address in lower case on the wire, while emails are sent to it as typed', async () => {
+  it('is an email address in lower case in responses, while emails are sent to it as typed', async () => {
     const lower = uniqueEmail();
     const typed = lower.replace('@', '.X@').toUpperCase();
     const email = typed.toLowerCase();

@@ -99,10 +99,12 @@ describe('a subscription that is canceled in the account', () => {
       const requested = 'Your Team plan has ended, as you requested.';
       expect(ended!.text.includes(requested)).toBe(customer === subscriber);
     }
-    expect(await product.api.get(Entitlements, { strict: false }).of(subscriber.userId)).toMatchObject({
-      tier: 'free',
-      status: 'canceled',
-    });
+    expect(await product.api.get(Entitlements, { strict: false }).getByUser(subscriber.userId)).toMatchObject(
+      {
+        tier: 'free',
+        status: 'canceled',
+      },
+    );
     const canceled = { from: 'active', to: 'canceled', reason: 'cancellation_requested' };
     expect(await listHistory(subscriber)).toMatchObject([
       { from: null, to: 'active', reason: 'purchased', actor: subscriber.userId, topic: null },

@@ -66,7 +66,7 @@ describe('a data export', () => {
       const read = async (sampleBytes: number) => {
         const before = liveBytes();
         let [size, sampledAt, most] = [0, 0, 0];
-        for await (const chunk of archive.of(person)) {
+        for await (const chunk of archive.build(person)) {
           size += chunk.length;
           if (size - sampledAt < sampleBytes) continue;
           sampledAt = size;

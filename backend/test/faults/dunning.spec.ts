@@ -83,7 +83,7 @@ describe('a renewal that fails', () => {
   const getPeriodEnd = async ({ providerId }: Debtor) =>
     (await stripe.subscriptions.retrieve(providerId)).items.data[0]!.current_period_end * 1000;
   const getState = async ({ subscriptionId, userId }: Debtor) => {
-    const { tier } = await product.api.get(Entitlements, { strict: false }).of(userId);
+    const { tier } = await product.api.get(Entitlements, { strict: false }).getByUser(userId);
     const [row] = await product.database.query<{ status: string }>({
       text: 'select status from subscriptions where id = $1',
       values: [subscriptionId],
@@ -112,7 +112,7 @@ describe('a renewal that fails', () => {
     const emails = (await product.emailsTo(debtor.email)).toReversed();
     for (const { subject, text } of emails.slice(debtor.emails.length)) {
       const says =
-        /We’ll try again on \w+ \d+, \d+|We can’t charge this card again|That was our last attempt|You haven’t paid with a different card/;
+        /We’ll try again on \w+ \d+, \d+|We can’t charge this card again|That was our last attempt|We didn’t receive a payment with a different card/;
       const access = /(?:until|access ends on) \w+ \d+, \d+/;
       debtor.emails.push([`day ${day}`, subject, says.exec(text)?.[0], access.exec(text)?.[0]].join('; '));
     }
@@ -135,14 +135,14 @@ describe('a renewal that fails', () => {
     const isHard = decline === 'hard';
     const otherCard = 'We can’t charge this card again';
     const welcome = email(-1, 'Welcome to the product');
-    // Nothing is retried, so there is nothing to say on the days 3 and 8.
+    // Nothing is retried, so there is nothing to say on days 3 and 8.
     const emails = isHard
       ? [welcome, failed(0, otherCard, `access ends on ${DATE.format(periodEnd + LAST_RETRY * DAY_MS)}`)]
       : [welcome, retry(0, 3), retry(3, 8)];
     const isRenewed = renewedAfter < DAYS;
     if (pays) return [...emails, email(3, RECEIPT), ...(isRenewed ? [email(renewedAfter, RECEIPT)] : [])];
     const isPastDue = ending === 'past_due';
-    const last = isHard ? 'You haven’t paid with a different card' : 'That was our last attempt';
+    const last = isHard ? 'We didn’t receive a payment with a different card' : 'That was our last attempt';
     return [
       ...emails,
       ...(isHard ? [] : [retry(8, LAST_RETRY)]),

@@ -106,7 +106,7 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
     });
     return data;
   };
-  /** What invoices have used of the balance, and the card has paid, is what was invoiced, except for what was refunded. */
+  /** The balance and the card have paid what was invoiced, less what was refunded. */
   const owed = async (customer: Customer) => {
     const usedCents = (await getBalance(customer)) - customer.grantedCents;
     const owedCents = (await paidInvoices({ customer: customer.customer })).reduce(
@@ -205,7 +205,7 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
       await stripe.refunds.create({ payment_intent: paymentIntentId, ...(isPartial && { amount: cents }) });
     }
     const id = invoice.id!;
-    // A full refund that ends the plan also returns what the invoice has used of the balance.
+    // A full refund that ends the plan also returns what the invoice took from the balance.
     if (endsPlan && !isPartial) refundedCents.set(id, invoice.total);
     else refundedCents.set(id, (refundedCents.get(id) ?? 0) + cents);
     return endsPlan;

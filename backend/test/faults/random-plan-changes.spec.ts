@@ -63,7 +63,7 @@ describe('changes of plan and interval at random times', () => {
       text: `select status, plan, billing_interval, amount_cents, current_period_end from subscriptions where id = $1`,
       values: [subscriptionId],
     });
-    const { tier } = await product.api.get(Entitlements, { strict: false }).of(userId);
+    const { tier } = await product.api.get(Entitlements, { strict: false }).getByUser(userId);
     const { status, items, pending_update: pending } = await stripe.subscriptions.retrieve(providerId);
     return { row, tier, provider: { status, price: items.data[0]!.price.id, pending } };
   };

@@ -128,7 +128,7 @@ describe("a customer's balance at the payment provider", () => {
   };
 
   describe.each(['before', 'after'] as const)('when each call fails %s it takes effect', (when) => {
-    it.each(Object.entries(BALANCES))('is as before a payment with a card: %s', async (_, balance) => {
+    it.each(Object.entries(BALANCES))('is unchanged by a payment with a card: %s', async (_, balance) => {
       const bought = await buy(balance);
       await failEachCall(when);
       const setup = await setUp(bought);
@@ -154,7 +154,7 @@ describe("a customer's balance at the payment provider", () => {
     });
   });
 
-  it('stays, and the card is refunded, when a plan is refunded that the credit would have paid', async () => {
+  it('is unchanged, and the card is refunded, when a plan that the credit would have paid is refunded', async () => {
     const bought = await buy(-PRICE);
     const { subscription } = await setUp(bought);
 
@@ -235,14 +235,14 @@ describe("a customer's balance at the payment provider", () => {
       expect(await getBalance(customer)).toBe(-1835);
     });
 
-    it('is gone with a customer who was deleted at the provider, and the plan ends', async () => {
+    it('is lost with a customer who was deleted at the provider, and the plan ends', async () => {
       const { customer, paymentIntentId } = await buyWithCredit();
       await stripe.customers.del(customer);
       await stripe.refunds.create({ payment_intent: paymentIntentId });
       expect(await applyReversal(paymentIntentId)).toMatchObject({ endReason: 'refunded' });
     });
 
-    it('is returned once by two at the same time', async () => {
+    it('is returned once by concurrent calls', async () => {
       const { customer } = await buyWithCredit();
       const [invoice] = (await stripe.invoices.list({ customer })).data;
       await Promise.all([1, 2].map(() => get(InvoicesPort).returnBalance(invoice!.id!)));

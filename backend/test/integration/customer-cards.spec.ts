@@ -165,7 +165,7 @@ describe("customers' cards", () => {
         text: 'select last4, is_default as renews from payment_methods where user_id = $1',
         values: [userId],
       });
-    await worker.get(CopyCards, { strict: false }).copyByUser(userId);
+    await worker.get(CopyCards, { strict: false }).copyForUser(userId);
     expect(await cards()).toEqual([{ last4: '4444', renews: true }]);
 
     const subscription = await product.api.get(Subscriptions, { strict: false }).findById(subscriptionId);

@@ -105,7 +105,7 @@ describe('the development clock', () => {
       await confirmEmail.confirm(user!, { method: 'link', keepCredentials: true });
     });
 
-    const { status, trialEnd } = await product.api.get(Entitlements, { strict: false }).of(id);
+    const { status, trialEnd } = await product.api.get(Entitlements, { strict: false }).getByUser(id);
 
     expect(status).toBe('trialing');
     const fromNow = trialEnd!.getTime() - getClock(product.api).now().getTime();

@@ -144,7 +144,7 @@ describe('an ID of the payment provider that is no longer valid', () => {
     const customer = await api(EnsureCustomer).ensure(other.id);
     await loseWebhooks();
     await stripe.customers.del(customer);
-    await api(CopyCards).copyByCustomer(customer);
+    await api(CopyCards).copyForCustomer(customer);
     expect(await api(ProviderCustomers).findIdsByUser(other.id)).toEqual([]);
   });
 

@@ -89,7 +89,7 @@ describe('staff alerts', () => {
     expect(await alerts(subject)).toHaveLength(3);
   });
 
-  it('report a payment with an invalid email, with the address that was given', async () => {
+  it('report a payment with an invalid email, with the address that was entered', async () => {
     const email = 'try..this@docomo.ne.jp';
     const opened = await openCheckout(product, buildPurchase());
     await payWithCard(product, opened.clientSecret, { email });

@@ -41,7 +41,7 @@ describe('subscriptions without webhooks', () => {
   const reconcile = (dryRun = false) =>
     worker.get(ReconcileSubscriptions, { strict: false }).runAll({ dryRun });
   const getEntitlement = ({ userId }: Subscriber) =>
-    product.api.get(Entitlements, { strict: false }).of(userId);
+    product.api.get(Entitlements, { strict: false }).getByUser(userId);
   const getSubscription = async ({ subscriptionId }: Subscriber) => {
     const [row] = await product.database.query<Record<string, unknown>>({
       text: 'select * from subscriptions where id = $1',

@@ -94,7 +94,7 @@ export async function changeCard(product: PaymentFixture, providerId: string, nu
   const method = await createCard(product, number);
   await stripe.paymentMethods.attach(method, { customer: String(customer) });
   await stripe.subscriptions.update(providerId, { default_payment_method: method });
-  await product.api.get(CopyCards, { strict: false }).copyByCustomer(String(customer));
+  await product.api.get(CopyCards, { strict: false }).copyForCustomer(String(customer));
 }
 
 /** Creates a card with the publishable key, as a page does. Returns the payment method's id. */

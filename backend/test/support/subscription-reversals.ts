@@ -229,7 +229,7 @@ export function describeReversals(
              and action <> 'subscription.drift' order by action`,
         values: [subscriber.userId],
       });
-      const { tier } = await product.api.get(Entitlements, { strict: false }).of(subscriber.userId);
+      const { tier } = await product.api.get(Entitlements, { strict: false }).getByUser(subscriber.userId);
       const provider = (await stripe.subscriptions.retrieve(subscriber.providerId)).status;
       const { data: notes } = await stripe.creditNotes.list({ limit: 100 });
       const invoices = await stripe.invoices.list({ subscription: subscriber.providerId });

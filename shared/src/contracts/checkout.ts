@@ -68,7 +68,7 @@ export interface UnclaimedPayment {
   paymentIntentId: string;
   amountCents: number;
   currency: string;
-  /** As the payer gave it, although it is not a valid address; null if they gave none. */
+  /** As the payer entered it, although it is not a valid address; null if they entered none. */
   email: string | null;
   paidAt: string;
 }

@@ -9,7 +9,7 @@ export { AuthHandlersModule, AuthModule } from './auth.module.js';
 export { InactiveAnonymousUsers } from './users/inactive-anonymous-users.js';
 export { TokenHolders, type TokenHolder } from './access/token-holders.js';
 export { bearerToken } from './access/http/bearer.strategy.js';
-export { SkipAccessGuard } from './protocol/wire-routes.js';
+export { SkipAccessGuard } from './protocol/auth-routes.js';
 export { AccountDeletions } from './users/account-deletions.js';
 export { Users } from './users/users.js';
 export type { UserSummary } from './users/user-summary.js';
@@ -53,7 +53,7 @@ export {
   type NewSignInPayload,
   type SmsRequestedPayload,
 } from './core/events.js';
-export { AUTH_FORM_PATHS } from './protocol/wire-routes.js';
+export { AUTH_FORM_PATHS } from './protocol/auth-routes.js';
 export { parsePersonName } from './core/user-metadata.js';
 export { authEntities } from './entities.js';
 export { authTables } from './personal-data.js';

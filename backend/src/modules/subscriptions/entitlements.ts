@@ -28,13 +28,13 @@ export class Entitlements {
   ) {}
 
   /** For any user. */
-  async of(userId: string): Promise<Entitlement> {
+  async getByUser(userId: string): Promise<Entitlement> {
     const user = await this.users.findById(userId);
-    return this.ofCaller({ userId, emailConfirmedAt: user?.emailConfirmedAt ?? null });
+    return this.getByCaller({ userId, emailConfirmedAt: user?.emailConfirmedAt ?? null });
   }
 
   /** For a caller whose confirmation is already known: a single prepared statement, unless access has to be confirmed. */
-  async ofCaller({
+  async getByCaller({
     userId,
     emailConfirmedAt,
   }: {

@@ -65,7 +65,7 @@ export class SetUpRecurringBilling {
     return this.payFirstInvoice(subscription, created, intent, key('credit'));
   }
 
-  /** The rest of a setup that was interrupted after it had paid the first invoice. Undefined if it was not. */
+  /** Finishes a setup that was interrupted after it had created the subscription. Undefined if there is nothing to finish. */
   async finish(
     subscription: SubscriptionEntity,
     created: ProviderSubscription,
@@ -79,7 +79,7 @@ export class SetUpRecurringBilling {
     );
   }
 
-  /** The first period starts with the payment. If the provider rejects that for good, it starts now. */
+  /** The first period starts with the payment. If the provider keeps rejecting that, it starts now. */
   private async create(
     subscription: SubscriptionEntity,
     { chargedAt }: PaymentIntent,

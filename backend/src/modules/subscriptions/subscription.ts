@@ -136,8 +136,8 @@ export function getScheduledChange(
 }
 
 /**
- * How long the provider retries a failed renewal (`docs/runbooks/production.md`), plus a day. Access outlasts the period by this long
- * without news.
+ * How long the provider retries a failed renewal (`docs/runbooks/production.md`), plus a day. Without webhook events, access
+ * outlasts the period by this long.
  */
 const RETRY_SPAN_MS = 16 * DAY_MS;
 /** How long access outlasts the next retry of a failed renewal. */
@@ -185,7 +185,7 @@ export function computeGraceUntil(
 
 /**
  * When access ends at the earliest if a failed renewal stays unpaid; null once it has ended. The provider may end the plan when the next
- * attempt fails. It never charges a card again that was declined for good, so the customer has until the last retry would be.
+ * attempt fails. It never again charges a card that was declined for good, so the customer has until the last retry.
  */
 export function accessEndsAt(
   {

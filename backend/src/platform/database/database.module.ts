@@ -17,12 +17,12 @@ import { migrationsInOrder } from './migrations.js';
 import { PostgresNaming } from './postgres-naming.js';
 
 /**
- * How long a statement of an API or a worker waits for a lock. Shorter than callers wait for a connection, so that other calls are
- * served although all connections wait for locks.
+ * How long a statement of an API or a worker waits for a lock. Shorter than the wait for a connection, so that other requests are
+ * served even while all connections wait for locks.
  */
 const LOCK_TIMEOUT_MS = 2000;
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** For processes that answer requests: a client gets 503 within ten seconds. */
+/** For processes that serve requests: a client gets 503 within ten seconds. */
 export const REQUEST_STATEMENT_TIMEOUT_MS = 8000;
 
 /** MikroORM options for these entities. Timestamps are read as `Date` in UTC. */

@@ -93,7 +93,7 @@ export class Database implements OnApplicationShutdown {
     });
   }
 
-  /** Whether the database accepts writes. Rejects if it doesn't respond. Has a connection of its own: the others may all be in use. */
+  /** Whether the database accepts writes. Rejects if it doesn't respond. Uses a separate connection: the others may all be in use. */
   async isWritable(): Promise<boolean> {
     const { options } = await this.nativePool();
     if (!this.probePool) {

@@ -65,7 +65,7 @@ export function jsonError(codes: readonly string[], schema: Record<string, unkno
 }
 
 /** Merges the tables: unique codes by status, sorted by status. */
-export function mergeStatuses<Code extends string>(
+export function mergeErrorCodes<Code extends string>(
   ...tables: Readonly<Record<number, readonly Code[]>>[]
 ): [status: number, codes: Code[]][] {
   const statuses = [...new Set(tables.flatMap((table) => Object.keys(table).map(Number)))];
@@ -78,7 +78,7 @@ export function mergeStatuses<Code extends string>(
 export function ApiErrors(own: Record<number, readonly ErrorCode[]> = {}): ClassDecorator & MethodDecorator {
   return applyDecorators(
     ApiExtraModels(ErrorResponse),
-    ...mergeStatuses(own, COMMON_ERRORS).map(([status, codes]) =>
+    ...mergeErrorCodes(own, COMMON_ERRORS).map(([status, codes]) =>
       ApiResponse({
         status,
         ...errorResponse(codes),

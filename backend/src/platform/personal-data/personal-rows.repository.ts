@@ -1,7 +1,7 @@
 import { raw, type EntityClass, type EntityName } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import { limitStatements } from '../database/limit-statements.js';
+import { disableStatementTimeout } from '../database/disable-statement-timeout.js';
 import type { PersonalDataRecord, Person } from './personal-data.port.js';
 import { exportedColumns, type PersonalTable } from './personal-table.js';
 
@@ -25,7 +25,7 @@ export class PersonalRows {
     const { em } = this.database;
     await em.begin();
     try {
-      await limitStatements(em, '0');
+      await disableStatementTimeout(em);
       const rows: AsyncIterable<object> = em.stream<object>(table.entity as EntityName<object>, {
         where: condition(table.rows!, { ...person }),
         fields: columns as never[],

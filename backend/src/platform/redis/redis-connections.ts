@@ -1,7 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from '../logging/logger.js';
 
-/** The server was demoted to a replica, or requires the password again: a new connection leads to the current primary, and authenticates. */
+/** The server was demoted to a replica, or requires the password again. A new connection reaches the current primary and authenticates. */
 const RECONNECTING_ERRORS = /READONLY|UNBLOCKED|NOAUTH|MASTERDOWN/;
 /** While the server's address leads to a replica, reconnecting more often does not help. */
 const RECONNECT_INTERVAL_MS = 5000;
@@ -66,7 +66,7 @@ export class RedisConnections {
     return connection;
   }
 
-  /** Also connections that only listen or wait, and so never get an error. */
+  /** Includes connections that only listen or wait, and so never get an error. */
   private replaceAll({ message }: Error): void {
     const now = performance.now();
     if (now - this.replacedAt < RECONNECT_INTERVAL_MS) return;

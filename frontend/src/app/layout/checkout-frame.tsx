@@ -8,7 +8,7 @@ import { LazyWeakPasswordAlert } from '../lazy-weak-password-alert';
 import { LinkErrorAlert } from '../link-error-alert';
 import { SkipLink } from './skip-link';
 
-/** Around the checkout, with nothing that leads elsewhere but the way back and the legal pages, which keep the form open. */
+/** The layout of the checkout. Its only links lead back, or open a legal page in a new tab. */
 export function CheckoutFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -1,4 +1,4 @@
-/** A text of the server with the apostrophes that the site uses. */
+/** Replaces straight apostrophes in a text from the server: the site uses typographic ones. */
 export function typographicText(text: string): string {
   return text.replace(/(?<=\p{L})'(?=\p{L})/gu, '’');
 }

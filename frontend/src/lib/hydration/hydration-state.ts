@@ -1,6 +1,6 @@
 import { currentElement, replayInput } from './replay-input';
 
-/** Dispatched on the document before hydration. Canceled if it must be synchronous. */
+/** Dispatched on the document before hydration. Canceled if hydration must be synchronous. */
 export const HYDRATING_EVENT = 'hydrating';
 
 /** Dispatched on the document after hydration, with a `FindCurrent` as its detail. Clicks from before are then replayed. */

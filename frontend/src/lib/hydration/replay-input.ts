@@ -1,7 +1,7 @@
 import { setInputValue } from './set-input-value';
 
 type Input = HTMLInputElement | HTMLTextAreaElement;
-/** Returns the element that now stands where this one stood before hydration. */
+/** Returns the element that has replaced this one in hydration, or the element itself if it was kept. */
 export type FindCurrent = <E extends Element>(element: E) => E | undefined;
 
 const ELEMENTS = 'input, textarea, button, [role=button], dialog';
@@ -11,8 +11,8 @@ let prerendered: Element[] = [];
 let focused: Element | null = null;
 
 /**
- * Remembers the elements that visitors use. To be called before hydration, in which React replaces them if the page isn't as it was sent,
- * for example because a translator has changed it before it was complete.
+ * Remembers the elements that visitors use. Call it before hydration: React replaces them if the page isn't as it was sent, for example
+ * because a translator has changed it before it was complete.
  */
 export function rememberElements(within: ParentNode): void {
   root = within;
@@ -34,7 +34,7 @@ function describeKind(element: Element): string {
   return [element.tagName, ...attributes].join();
 }
 
-/** Passes values entered before hydration to React. Opens dialogs again and restores the focus if React has replaced them. */
+/** Passes values entered before hydration to React. If React has replaced the elements, reopens dialogs and restores the focus. */
 export function replayInput(): void {
   for (const element of prerendered) {
     if (element instanceof HTMLDialogElement) {

@@ -15,21 +15,21 @@ export function hideThirdPartyChanges(): void {
       characterData: true,
       characterDataOldValue: true,
     });
-  // The page is complete. Before `DOMContentLoaded`, which others wait for.
+  // The page is complete, but `DOMContentLoaded`, which extensions wait for, hasn't been dispatched yet.
   document.addEventListener('readystatechange', observe, { once: true });
   document.addEventListener(HYDRATING_EVENT, (event) => {
     changes.push(...observer.takeRecords());
     observer.disconnect();
     if (changes.length === 0) return;
     event.preventDefault();
-    const undone: (() => void)[] = [];
-    // Before the observers of those who made the changes run.
-    queueMicrotask(() => undone.toReversed().forEach((redo) => redo()));
-    for (const change of changes.toReversed()) undone.push(undo(change));
+    const redos: (() => void)[] = [];
+    // Before the observers of translators and extensions run.
+    queueMicrotask(() => redos.toReversed().forEach((redo) => redo()));
+    for (const change of changes.toReversed()) redos.push(undo(change));
   });
 }
 
-/** Returns a function that repeats the change, unless the place has changed. */
+/** Returns a function that repeats the change, unless something else has changed there. */
 function undo({ type, target, addedNodes, removedNodes, nextSibling, oldValue }: MutationRecord): () => void {
   if (type === 'characterData') {
     const value = target.nodeValue;

@@ -32,7 +32,7 @@ export function buttonClass(variant: ButtonVariant = 'ink', size: ButtonSize = '
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** While set, the button shows this label, which is announced, keeps the focus and ignores clicks. */
+  /** While set, the button shows and announces this label, keeps the focus and ignores clicks. */
   busyLabel?: string | false;
 }
 

@@ -7,7 +7,7 @@ export function announceWait(text: string): () => void {
   const parent = document.querySelector('dialog[open]') ?? document.body;
   if (region.parentElement !== parent) parent.append(region);
   const current = region;
-  // Screen readers announce changes of a region that they already know.
+  // Screen readers only announce changes to a region that already exists.
   const timer = setTimeout(() => {
     if (current.textContent !== text) current.textContent = text;
   });

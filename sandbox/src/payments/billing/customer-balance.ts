@@ -76,7 +76,7 @@ export function applyBalance(sandbox: Sandbox, invoice: Invoice): void {
   });
 }
 
-/** Returns to the balance what a voided invoice has used. */
+/** Returns to the balance what a voided invoice took from it. */
 export function restoreBalance(sandbox: Sandbox, invoice: Invoice): void {
   const amount = -usedBalance(invoice);
   if (amount === 0 || invoice.customer === null) return;

@@ -8,7 +8,7 @@ import { reactivateAfter } from './reactivation.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Invoice, Subscription } from '../state/wire.ts';
 
-/** Voids the invoice, cancels its open payments and returns the balance that it has used. A pending update that waits for it is discarded. */
+/** Voids the invoice, cancels its open payments and returns what it took from the balance. A pending update that waits for it is discarded. */
 export function voidInvoice(sandbox: Sandbox, invoice: Invoice): Invoice {
   stopCollection(sandbox, invoice);
   const voided = sandbox.store.put('invoice', {

@@ -17,7 +17,7 @@ import type { Customer } from '../state/wire.ts';
 
 const getCustomer = (call: Call): Customer => findOrThrow(call, 'customer', call.path['id'] ?? '');
 
-/** An adjustment by hand: negative amounts are a credit. */
+/** A manual adjustment. Negative amounts are a credit. */
 const create = route({
   method: 'POST',
   path: '/v1/customers/:id/balance_transactions',

@@ -11,7 +11,7 @@ import { AccountDeletions, Users, ViewSignIn, type UserSummary } from '../../aut
 import { PaymentMethodsRepository } from '../../billing/index.js';
 import { isEnded, getNextTerms, getScheduledChange, StaffSubscriptions } from '../../subscriptions/index.js';
 
-type Found = Awaited<ReturnType<StaffSubscriptions['of']>>;
+type Found = Awaited<ReturnType<StaffSubscriptions['findByUser']>>;
 
 /** A customer with their subscriptions and payments, which are kept for accounting after the account is deleted. */
 @Injectable()
@@ -27,7 +27,7 @@ export class ViewCustomer {
   /** Throws `not_found`. */
   async view(id: string): Promise<StaffCustomer> {
     const user = await this.users.findById(id);
-    const { subscriptions, invoices } = await this.staffSubscriptions.of(id);
+    const { subscriptions, invoices } = await this.staffSubscriptions.findByUser(id);
     if (!user && subscriptions.length === 0)
       throw new DomainError('not_found', 'not_found', 'Customer not found.');
     return {
@@ -44,7 +44,7 @@ export class ViewCustomer {
   }
 
   private async findAccount({ id, createdAt }: UserSummary): Promise<StaffAccount | null> {
-    const signIn = await this.viewSignIn.of(id);
+    const signIn = await this.viewSignIn.view(id);
     return (
       signIn && {
         createdAt: createdAt.toISOString(),

@@ -46,7 +46,7 @@ class UnclaimedPaymentResponse implements UnclaimedPayment {
     type: String,
     nullable: true,
     example: 'old..address@example.com',
-    description: 'As the payer gave it, although it is not a valid address; null if they gave none.',
+    description: 'As the payer entered it, although it is not a valid address; null if they entered none.',
   })
   email: string | null;
   @ApiProperty({ format: 'date-time' }) paidAt: string;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditEntryEntity } from '../../../platform/audit/audit-entry.entity.js';
 import { containsPattern } from '../../../platform/database/contains-pattern.js';
 import { Database } from '../../../platform/database/database.js';
-import { emailOnWire } from '../core/email-and-phone.js';
+import { toProtocolEmail } from '../core/email-and-phone.js';
 import { UserEntity } from '../users/persistence/user.entity.js';
 
 /** Case-insensitive substrings; an empty string matches everything. */
@@ -63,6 +63,6 @@ export class AuditLogRepository {
       { id: { $in: [...new Set(ids)] } },
       { fields: ['email', 'phone'] },
     );
-    return new Map(users.map(({ id, email, phone }) => [id, emailOnWire(email) ?? phone ?? null]));
+    return new Map(users.map(({ id, email, phone }) => [id, toProtocolEmail(email) ?? phone ?? null]));
   }
 }

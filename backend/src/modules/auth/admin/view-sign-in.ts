@@ -18,7 +18,7 @@ export class ViewSignIn {
   ) {}
 
   /** Null for deleted users. */
-  async of(userId: string): Promise<SignInState | null> {
+  async view(userId: string): Promise<SignInState | null> {
     const user = await this.users.findById(userId);
     if (!user) return null;
     const verified = (await this.factors.findByUser(user)).filter(({ status }) => status === 'verified');

@@ -22,8 +22,8 @@ export function normalizeEmail(text: string): string {
   return `${parts.local.normalize('NFC').toLowerCase()}@${parts.domain}`;
 }
 
-/** In lower case, as in the protocol. We store emails as typed and send to that spelling: a mailbox may depend on it. */
-export function emailOnWire(email: string | null | undefined): string | undefined {
+/** The email in lower case, as the protocol returns it. It is stored and sent to as typed: a mailbox may depend on the spelling. */
+export function toProtocolEmail(email: string | null | undefined): string | undefined {
   return email?.toLowerCase();
 }
 

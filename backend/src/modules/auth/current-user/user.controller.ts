@@ -20,7 +20,7 @@ import { codeChallenge } from '../pkce/code-challenge-input.js';
 import { EmptyDocument } from '../protocol/protocol-documents.js';
 import { RejectHead } from '../protocol/reject-head.js';
 import { Redirects } from '../protocol/redirects.js';
-import { RedirectQuery, WireErrors } from '../protocol/wire-documentation.js';
+import { RedirectQuery, AuthErrors } from '../protocol/auth-documentation.js';
 import {
   emailAddress,
   readFields,
@@ -28,9 +28,9 @@ import {
   phoneNumber,
   smsChannel,
   text,
-  type WireInput,
-} from '../protocol/wire-input.js';
-import { WIRE_LIMITS, WireController } from '../protocol/wire-routes.js';
+  type AuthInput,
+} from '../protocol/auth-input.js';
+import { AUTH_LIMITS, AuthController } from '../protocol/auth-routes.js';
 import { SIGN_OUT_SCOPES, SignOut, type SignOutScope } from '../sessions/sign-out.js';
 import { UserDocument } from '../users/user-documents.js';
 import type { User } from '../users/user.js';
@@ -46,7 +46,7 @@ export const TOKEN_ERRORS = {
 };
 
 /** The current user's own account. */
-@WireController()
+@AuthController()
 @UseGuards(SessionGuard)
 @ApiBearerAuth('session')
 export class UserController {
@@ -60,7 +60,7 @@ export class UserController {
   ) {}
 
   @Put('user')
-  @LimitPerAddress(WIRE_LIMITS.updateUser)
+  @LimitPerAddress(AUTH_LIMITS.updateUser)
   @ApiOperation({
     summary: "Update the caller's profile, password, email or phone",
     description:
@@ -71,7 +71,7 @@ export class UserController {
   @RedirectQuery()
   @ApiBody({ type: ChangeUserBody })
   @ApiOkResponse({ type: UserDocument })
-  @WireErrors({
+  @AuthErrors({
     ...TOKEN_ERRORS,
     400: [
       'bad_jwt',
@@ -99,7 +99,7 @@ export class UserController {
   })
   async change(
     @SessionCaller() caller: AuthenticatedCaller,
-    @Body() body: WireInput,
+    @Body() body: AuthInput,
     @Req() request: Request,
   ): Promise<User> {
     const fields = readFields(body);
@@ -123,7 +123,7 @@ export class UserController {
     return this.currentUser.read(caller.userId);
   }
 
-  private phoneChangeRequest(fields: WireInput): PhoneChangeRequest {
+  private phoneChangeRequest(fields: AuthInput): PhoneChangeRequest {
     if (!this.settings.auth.phoneEnabled) {
       throw new FeatureDisabledError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
     }
@@ -132,12 +132,12 @@ export class UserController {
 
   @Get('reauthenticate')
   @RejectHead('GET')
-  @LimitPerAddress(WIRE_LIMITS.reauthenticate)
+  @LimitPerAddress(AUTH_LIMITS.reauthenticate)
   @ApiOperation({
     summary: 'Send the caller a six-digit code to use as `nonce` when changing the password',
   })
   @ApiOkResponse({ type: EmptyDocument })
-  @WireErrors({
+  @AuthErrors({
     ...TOKEN_ERRORS,
     400: ['bad_jwt', 'validation_failed'],
     422: ['email_not_confirmed', 'sms_send_failed'],
@@ -156,13 +156,13 @@ export class UserController {
   })
   @ApiQuery({ name: 'scope', enum: SIGN_OUT_SCOPES, required: false, description: 'Defaults to `global`.' })
   @ApiNoContentResponse({ description: 'Signed out.' })
-  @WireErrors({ 400: ['validation_failed', 'bad_jwt'], ...TOKEN_ERRORS })
-  signOut(@SessionCaller() caller: AuthenticatedCaller, @Query() query: WireInput): Promise<void> {
+  @AuthErrors({ 400: ['validation_failed', 'bad_jwt'], ...TOKEN_ERRORS })
+  signOut(@SessionCaller() caller: AuthenticatedCaller, @Query() query: AuthInput): Promise<void> {
     return this.signOutUser.signOut(caller, parseScope(query));
   }
 }
 
-function parseScope(query: WireInput): SignOutScope {
+function parseScope(query: AuthInput): SignOutScope {
   const scope = text(query, 'scope') ?? 'global';
   const known = SIGN_OUT_SCOPES.find((candidate) => candidate === scope);
   if (!known) throw new InvalidInputError(`Unsupported logout scope ${JSON.stringify(scope.slice(0, 50))}`);

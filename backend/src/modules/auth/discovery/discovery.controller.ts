@@ -4,8 +4,8 @@ import { Settings } from '../../../platform/config/settings.js';
 import { AccessTokens } from '../access/access-tokens.port.js';
 import { PROTOCOL_PROVIDERS } from '../oauth/domain/provider-names.js';
 import { EnabledProviders } from '../oauth/enabled-providers.js';
-import { WireErrors } from '../protocol/wire-documentation.js';
-import { WireController } from '../protocol/wire-routes.js';
+import { AuthErrors } from '../protocol/auth-documentation.js';
+import { AuthController } from '../protocol/auth-routes.js';
 import {
   SettingsDocument,
   HealthDocument,
@@ -15,7 +15,7 @@ import {
 import { openIdConfiguration } from './openid-configuration.js';
 
 /** Public information about the service. */
-@WireController()
+@AuthController()
 export class DiscoveryController {
   constructor(
     private readonly tokens: AccessTokens,
@@ -27,7 +27,7 @@ export class DiscoveryController {
   @Header('Cache-Control', 'public, max-age=600')
   @ApiOperation({ summary: 'Retrieve the public keys for verifying access tokens' })
   @ApiOkResponse({ type: KeySetDocument })
-  @WireErrors()
+  @AuthErrors()
   keys(): { keys: object[] } {
     return { keys: this.tokens.publicKeys() };
   }
@@ -41,7 +41,7 @@ export class DiscoveryController {
       'because the OAuth server is not available.',
   })
   @ApiOkResponse({ type: OpenIdConfigurationDocument })
-  @WireErrors()
+  @AuthErrors()
   openIdConfiguration(): OpenIdConfigurationDocument {
     return openIdConfiguration(this.settings);
   }
@@ -49,7 +49,7 @@ export class DiscoveryController {
   @Get('health')
   @ApiOperation({ summary: 'Retrieve the name and version of the service' })
   @ApiOkResponse({ type: HealthDocument })
-  @WireErrors()
+  @AuthErrors()
   health(): object {
     return { version: '1', name: 'GoTrue', description: 'Authentication API compatible with GoTrue' };
   }
@@ -57,7 +57,7 @@ export class DiscoveryController {
   @Get('settings')
   @ApiOperation({ summary: 'List the enabled sign-in methods' })
   @ApiOkResponse({ type: SettingsDocument })
-  @WireErrors()
+  @AuthErrors()
   async publicSettings(): Promise<object> {
     const { signupEnabled, emailEnabled, phoneEnabled, anonymousEnabled, passkeys } = this.settings.auth;
     const { autoconfirmEmail, autoconfirmPhone, sms } = this.settings.auth;

@@ -1,11 +1,11 @@
 import { All } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { DomainError } from '../../../platform/domain-error.js';
-import { WireController } from '../protocol/wire-routes.js';
+import { AuthController } from '../protocol/auth-routes.js';
 
 /** Catch-all for unknown paths, with an error that the protocol's clients understand. Must be registered last. */
 @ApiExcludeController()
-@WireController()
+@AuthController()
 export class NotFoundController {
   @All('*path')
   reject(): never {

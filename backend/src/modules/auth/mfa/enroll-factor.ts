@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Settings } from '../../../platform/config/settings.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { InvalidInputError } from '../core/auth-errors.js';
-import { emailOnWire, parsePhoneNumber } from '../core/email-and-phone.js';
+import { toProtocolEmail, parsePhoneNumber } from '../core/email-and-phone.js';
 import { AuthenticatorCodes } from './authenticator-codes.port.js';
 import { CreateFactor } from './create-factor.js';
 import { EnabledFactors } from './enabled-factors.js';
@@ -54,7 +54,11 @@ export class EnrollFactor {
     });
     const { userId } = caller;
     const issuer = input.issuer ?? this.settings.productName;
-    const requested = this.authenticatorCodes.uri({ secret, issuer, label: emailOnWire(email) ?? userId });
+    const requested = this.authenticatorCodes.uri({
+      secret,
+      issuer,
+      label: toProtocolEmail(email) ?? userId,
+    });
     const uri =
       requested.length <= MAX_URI_LENGTH
         ? requested

@@ -8,7 +8,7 @@ import { Database } from '../../../platform/database/database.js';
 import { byUser } from '../core/audit-entries.js';
 import { normalizeEmail } from '../core/email-and-phone.js';
 import { fullNameIn, metadataBytes } from '../core/user-metadata.js';
-import { withEmailOnWire } from '../users/describe-user.js';
+import { withProtocolEmail } from '../users/describe-user.js';
 import { IdentityEntity } from '../users/persistence/identity.entity.js';
 import { UserEntity } from '../users/persistence/user.entity.js';
 import { UsersRepository } from '../users/persistence/users.repository.js';
@@ -102,7 +102,7 @@ export class SaveIdentity {
 
   /** Adds missing metadata from the provider; values that the user already has take precedence. */
   private fillMetadata(user: UserEntity, { data }: ExternalIdentity): void {
-    const userMetadata = { ...withEmailOnWire(data), ...user.userMetadata };
+    const userMetadata = { ...withProtocolEmail(data), ...user.userMetadata };
     if (metadataBytes({ ...user, userMetadata }) <= this.settings.auth.metadataMaxBytes)
       user.userMetadata = userMetadata;
     if (user.fullName === '') user.fullName = fullNameIn(data);

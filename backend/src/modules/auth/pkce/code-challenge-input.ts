@@ -1,11 +1,11 @@
 import { InvalidInputError } from '../core/auth-errors.js';
-import { type WireInput, text } from '../protocol/wire-input.js';
+import { type AuthInput, text } from '../protocol/auth-input.js';
 import type { CodeChallenge } from './code-challenge.js';
 
 const CHALLENGE = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 /** The PKCE code challenge; undefined when absent. Throws if only one of its two fields is present. */
-export function codeChallenge(input: WireInput): CodeChallenge | undefined {
+export function codeChallenge(input: AuthInput): CodeChallenge | undefined {
   const challenge = text(input, 'code_challenge');
   const method = text(input, 'code_challenge_method')?.toLowerCase();
   if ((challenge === undefined) !== (method === undefined)) {

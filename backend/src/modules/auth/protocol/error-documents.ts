@@ -8,7 +8,7 @@ export class WeakPasswordReasons {
 const WEAK_PASSWORD = { required: false, description: 'Present for the code `weak_password`.' };
 
 /** Error format for callers that send `X-Supabase-Api-Version: 2024-01-01` or later. */
-export class WireErrorDocument {
+export class AuthErrorDocument {
   @ApiProperty({ description: 'Stable error code; use it to handle errors in code.' })
   code: string;
   @ApiProperty()

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { Redirects } from './redirects.js';
-import { WireBodyErrors } from './wire-body-errors.js';
+import { AuthBodyErrors } from './auth-body-errors.js';
 
 @Module({
-  providers: [Redirects, WireBodyErrors],
+  providers: [Redirects, AuthBodyErrors],
   exports: [Redirects],
 })
 export class ProtocolModule {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
 import { allowedRedirect, CONFIRM_PATH } from '../core/redirect-targets.js';
-import { text, type WireInput } from './wire-input.js';
+import { text, type AuthInput } from './auth-input.js';
 
 /** Resolves the redirect target: the requested URL if allowed, else the referring page if allowed, else the site. */
 @Injectable()
@@ -11,7 +11,7 @@ export class Redirects {
 
   /** Null for the site itself. `redirect_to` in the query takes precedence over `explicit`. */
   requested(request: Request, explicit?: string): string | null {
-    const requested = text(request.query as WireInput, 'redirect_to') ?? explicit;
+    const requested = text(request.query as AuthInput, 'redirect_to') ?? explicit;
     const rules = { siteUrl: this.settings.siteUrl, allowed: this.settings.auth.redirectUrls };
     return allowedRedirect(rules, requested, this.referringPage(request)) ?? null;
   }

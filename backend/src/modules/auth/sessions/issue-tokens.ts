@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { AccessTokens, type AuthenticationMethod } from '../access/access-tokens.port.js';
-import { emailOnWire } from '../core/email-and-phone.js';
+import { toProtocolEmail } from '../core/email-and-phone.js';
 import type { ProviderTokens } from '../core/provider-tokens.js';
 import { FactorsRepository } from '../factors/factors.repository.js';
 import { describeUser } from '../users/describe-user.js';
@@ -59,7 +59,7 @@ export class IssueTokens {
       role: user.role,
       iat: issuedAt,
       exp: expiresAt,
-      email: emailOnWire(user.email) ?? '',
+      email: toProtocolEmail(user.email) ?? '',
       phone: user.phone ?? '',
       app_metadata: user.appMetadata,
       user_metadata: user.userMetadata,

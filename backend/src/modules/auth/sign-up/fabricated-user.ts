@@ -1,4 +1,4 @@
-import { emailOnWire } from '../core/email-and-phone.js';
+import { toProtocolEmail } from '../core/email-and-phone.js';
 import type { User } from '../users/user.js';
 
 /** The response to a sign-up with a registered address when `AUTH_HIDE_EXISTING_ACCOUNTS` prevents account enumeration. */
@@ -13,7 +13,7 @@ export function fabricateUser(
     id,
     aud: 'authenticated',
     role: '',
-    email: emailOnWire(email) ?? '',
+    email: toProtocolEmail(email) ?? '',
     phone: '',
     confirmation_sent_at: time,
     app_metadata: { provider: 'email', providers: ['email'] },

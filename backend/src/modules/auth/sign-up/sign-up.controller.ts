@@ -8,7 +8,7 @@ import { fullNameIn } from '../core/user-metadata.js';
 import { newPassword } from '../passwords/password-input.js';
 import { codeChallenge } from '../pkce/code-challenge-input.js';
 import { Redirects } from '../protocol/redirects.js';
-import { RedirectQuery, WireErrors } from '../protocol/wire-documentation.js';
+import { RedirectQuery, AuthErrors } from '../protocol/auth-documentation.js';
 import {
   captchaToken,
   emailAddress,
@@ -17,9 +17,9 @@ import {
   phoneNumber,
   smsChannel,
   text,
-  type WireInput,
-} from '../protocol/wire-input.js';
-import { WIRE_LIMITS, WireController } from '../protocol/wire-routes.js';
+  type AuthInput,
+} from '../protocol/auth-input.js';
+import { AUTH_LIMITS, AuthController } from '../protocol/auth-routes.js';
 import { SessionDocument, sessionResponse, type SessionResponse } from '../sessions/http/session-response.js';
 import { UserDocument } from '../users/user-documents.js';
 import type { User } from '../users/user.js';
@@ -29,7 +29,7 @@ import { SignUpBody } from './sign-up-documents.js';
 import { SignUp } from './sign-up.js';
 import type { SignUpOutcome } from './store-sign-up.js';
 
-@WireController()
+@AuthController()
 export class SignUpController {
   constructor(
     private readonly signUpByEmail: SignUp,
@@ -41,7 +41,7 @@ export class SignUpController {
 
   @Post('signup')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.signup)
+  @LimitPerAddress(AUTH_LIMITS.signup)
   @ApiOperation({
     summary: 'Sign up with an email address or phone number and a password',
     description: 'Without an email or phone number, signs in anonymously (if enabled) and uses only `data`.',
@@ -53,7 +53,7 @@ export class SignUpController {
     description: 'The user, or a session if confirmation is not required.',
     schema: { oneOf: [{ $ref: getSchemaPath(UserDocument) }, { $ref: getSchemaPath(SessionDocument) }] },
   })
-  @WireErrors({
+  @AuthErrors({
     400: [
       'validation_failed',
       'bad_json',
@@ -70,7 +70,7 @@ export class SignUpController {
     ],
     429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
-  async signUp(@Body() body: WireInput, @Req() request: Request): Promise<User | SessionResponse> {
+  async signUp(@Body() body: AuthInput, @Req() request: Request): Promise<User | SessionResponse> {
     const fields = readFields(body);
     const userMetadata = metadata(fields, this.settings.auth.metadataMaxBytes) ?? {};
     if (isAnonymous(fields)) {
@@ -107,11 +107,11 @@ function signUpResponse(outcome: SignUpOutcome): User | SessionResponse {
   return 'session' in outcome ? sessionResponse(outcome.session) : outcome.user;
 }
 
-function isAnonymous(fields: WireInput): boolean {
+function isAnonymous(fields: AuthInput): boolean {
   return text(fields, 'email') === undefined && text(fields, 'phone') === undefined;
 }
 
-function signUpPassword(fields: WireInput): string {
+function signUpPassword(fields: AuthInput): string {
   const password = newPassword(fields);
   if (password === undefined) throw new InvalidInputError('Signup requires a valid password');
   if (text(fields, 'email') !== undefined && text(fields, 'phone') !== undefined) {

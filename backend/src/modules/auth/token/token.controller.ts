@@ -19,9 +19,9 @@ import { parsePhoneNumber } from '../core/email-and-phone.js';
 import { SignInWithIdToken } from '../oauth/sign-in-with-id-token.js';
 import { SignInWithPassword } from '../passwords/sign-in-with-password.js';
 import { ExchangeCode } from '../pkce/exchange-code.js';
-import { WireErrors } from '../protocol/wire-documentation.js';
-import { captchaToken, readFields, flag, text, type WireInput } from '../protocol/wire-input.js';
-import { WIRE_LIMITS, WireController } from '../protocol/wire-routes.js';
+import { AuthErrors } from '../protocol/auth-documentation.js';
+import { captchaToken, readFields, flag, text, type AuthInput } from '../protocol/auth-input.js';
+import { AUTH_LIMITS, AuthController } from '../protocol/auth-routes.js';
 import { SessionDocument, sessionResponse, type SessionResponse } from '../sessions/http/session-response.js';
 import { RotateSession } from '../sessions/rotate-session.js';
 import type { SessionGrant } from '../sessions/session-grants.js';
@@ -67,7 +67,7 @@ const TOKEN_ERRORS = {
 };
 
 /** Exchanges credentials, codes and tokens for a session. */
-@WireController()
+@AuthController()
 export class TokenController {
   constructor(
     private readonly signIn: SignInWithPassword,
@@ -81,7 +81,7 @@ export class TokenController {
   @Post('token')
   @HttpCode(200)
   @LimitPerAddress(({ query }) =>
-    query.grant_type === 'password' ? WIRE_LIMITS.password : WIRE_LIMITS.token,
+    query.grant_type === 'password' ? AUTH_LIMITS.password : AUTH_LIMITS.token,
   )
   @ApiOperation({
     summary: 'Create or refresh a session',
@@ -103,9 +103,9 @@ export class TokenController {
     },
   })
   @ApiOkResponse({ type: SessionDocument })
-  @WireErrors(TOKEN_ERRORS, { oauthErrors: [400] })
+  @AuthErrors(TOKEN_ERRORS, { oauthErrors: [400] })
   async token(
-    @Query() query: WireInput,
+    @Query() query: AuthInput,
     @Body() body: unknown,
     @Req() request: Request,
   ): Promise<SessionResponse> {
@@ -113,7 +113,7 @@ export class TokenController {
     return sessionResponse(await this.grant(query.grant_type, readFields(body), request));
   }
 
-  private grant(type: unknown, fields: WireInput, request: Request): Promise<SessionGrant> {
+  private grant(type: unknown, fields: AuthInput, request: Request): Promise<SessionGrant> {
     switch (type) {
       case 'password':
         return this.byPassword(fields);
@@ -130,7 +130,7 @@ export class TokenController {
     }
   }
 
-  private byCode(fields: WireInput): Promise<SessionGrant> {
+  private byCode(fields: AuthInput): Promise<SessionGrant> {
     const code = text(fields, 'auth_code');
     const verifier = text(fields, 'code_verifier');
     if (code === undefined || verifier === undefined) {
@@ -139,7 +139,7 @@ export class TokenController {
     return this.exchangeCode.exchange(code, verifier);
   }
 
-  private async byIdToken(fields: WireInput, request: Request): Promise<SessionGrant> {
+  private async byIdToken(fields: AuthInput, request: Request): Promise<SessionGrant> {
     const token = text(fields, 'id_token');
     if (token === undefined) throw new InvalidInputError('id_token required');
     const idToken = {
@@ -155,7 +155,7 @@ export class TokenController {
     return this.signInWithIdToken.link(idToken, await this.authenticateCaller.authenticate(bearer));
   }
 
-  private byWallet(fields: WireInput): Promise<SessionGrant> {
+  private byWallet(fields: AuthInput): Promise<SessionGrant> {
     return this.signInWithWallet.signIn({
       chain: text(fields, 'chain'),
       message: text(fields, 'message') ?? '',
@@ -164,7 +164,7 @@ export class TokenController {
     });
   }
 
-  private byPassword(fields: WireInput): Promise<SessionGrant> {
+  private byPassword(fields: AuthInput): Promise<SessionGrant> {
     const email = text(fields, 'email');
     const phone = text(fields, 'phone');
     if (email !== undefined && phone !== undefined) {

@@ -1,4 +1,4 @@
-import { emailOnWire } from '../core/email-and-phone.js';
+import { toProtocolEmail } from '../core/email-and-phone.js';
 import { describeFactor } from '../factors/describe-factor.js';
 import type { FactorEntity } from '../factors/factor.entity.js';
 import type { IdentityRecord } from './persistence/identity.entity.js';
@@ -15,7 +15,7 @@ export function describeUser(
     id: user.id,
     aud: user.aud,
     role: user.role,
-    email: emailOnWire(user.email) ?? '',
+    email: toProtocolEmail(user.email) ?? '',
     email_confirmed_at: text(user.emailConfirmedAt),
     phone: user.phone ?? '',
     phone_confirmed_at: text(user.phoneConfirmedAt),
@@ -26,7 +26,7 @@ export function describeUser(
     email_change_sent_at: text(user.emailChangeSentAt),
     phone_change_sent_at: text(user.phoneChangeSentAt),
     reauthentication_sent_at: text(user.reauthenticationSentAt),
-    new_email: emailOnWire(user.newEmail),
+    new_email: toProtocolEmail(user.newEmail),
     new_phone: user.newPhone ?? undefined,
     last_sign_in_at: text(user.lastSignInAt),
     banned_until: text(user.bannedUntil),
@@ -51,7 +51,7 @@ function describeIdentity(identity: IdentityRecord): Identity {
     identity_id: identity.id,
     id: identity.providerId,
     user_id: identity.userId,
-    identity_data: withEmailOnWire(identity.identityData),
+    identity_data: withProtocolEmail(identity.identityData),
     provider: identity.provider,
     last_sign_in_at: text(identity.lastSignInAt),
     created_at: identity.createdAt.toISOString(),
@@ -61,8 +61,8 @@ function describeIdentity(identity: IdentityRecord): Identity {
 }
 
 /** Data from an identity provider, or about an email identity. */
-export function withEmailOnWire(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return typeof data.email === 'string' ? { ...data, email: emailOnWire(data.email) } : { ...data };
+export function withProtocolEmail(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return typeof data.email === 'string' ? { ...data, email: toProtocolEmail(data.email) } : { ...data };
 }
 
 function text(time: Date | null | undefined): string | undefined {

@@ -38,7 +38,7 @@ export class HostedPurchases {
   }
 
   /**
-   * Cancels the subscription, and returns to the customer's balance what it has used of it. Returns the id of the intent that paid it,
+   * Cancels the subscription, and returns to the customer's balance what its invoices took from it. Returns the id of the intent that paid it,
    * which is not refunded; null if the balance has paid everything. Undefined if there is no subscription.
    */
   async cancel(sessionId: string): Promise<string | null | undefined> {

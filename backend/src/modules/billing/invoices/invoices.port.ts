@@ -85,7 +85,7 @@ export abstract class InvoicesPort {
   /**
    * Applies a paid intent to a subscription's first invoice. If the intent cannot be attached, because its amount differs or the
    * customer's balance has paid the invoice, marks the invoice as paid out of band, with the intent's id in the metadata of the invoice
-   * and subscription. Then returns to the balance what the invoice has used of it. Safe to repeat after an interruption.
+   * and subscription. Then returns to the balance what the invoice took from it. Safe to repeat after an interruption.
    */
   abstract attachFirstPayment(payment: FirstPayment): Promise<FirstInvoice>;
   /** Tries to collect an open invoice now. The same key never charges twice. */
@@ -115,12 +115,12 @@ export abstract class InvoicesPort {
    * Ids of the intents that paid renewals and upgrades of a subscription since that time, in whole seconds, or all of them. Excludes
    * the first invoice.
    */
-  abstract findRenewalsPaidSince(subscriptionId: string, since?: Date): Promise<string[]>;
+  abstract findLaterIntentIds(subscriptionId: string, since?: Date): Promise<string[]>;
   /**
-   * Returns to the customer's balance what a subscription's invoices have used of it: those paid since that time, in whole seconds, or
+   * Returns to the customer's balance what a subscription's invoices took from it: those paid since that time, in whole seconds, or
    * all of them. Safe to repeat.
    */
   abstract returnBalances(subscriptionId: string, since?: Date): Promise<void>;
-  /** Returns to the customer's balance what an invoice has used of it. Safe to repeat. */
+  /** Returns to the customer's balance what an invoice took from it. Safe to repeat. */
   abstract returnBalance(invoiceId: string): Promise<void>;
 }

@@ -31,7 +31,6 @@ export function refundedInPeriodAt(
   return metadata[END_SUBSCRIPTION] !== 'false' && createdAt < periodEnd ? createdAt : undefined;
 }
 
-/** Whether nothing is left of the payment. */
 export function isFullyRefunded({
   receivedCents,
   refunds,

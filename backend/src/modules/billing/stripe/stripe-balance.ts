@@ -8,9 +8,9 @@ import { paginate } from './stripe-pages.js';
 const RETURNED_METADATA = 'returned_from_invoice';
 
 /**
- * Returns to the customer's balance what an invoice has used of it: a credit, or a debt that it has charged. Does nothing if that was
- * returned before, if the invoice was voided, because then the provider returns it, or if the customer was deleted. Safe to call twice at
- * the same time.
+ * Returns to the customer's balance what an invoice took from it: a credit, or a debt that it charged. Does nothing if that was
+ * returned before, if the invoice was voided, because then the provider returns it, or if the customer was deleted. Safe to call
+ * concurrently.
  */
 export async function returnBalance(stripe: Stripe, invoice: Stripe.Invoice): Promise<void> {
   const customer = getId(invoice.customer);
@@ -48,7 +48,7 @@ async function returnCents(
       await stripe.customers.createBalanceTransaction(customer, transaction, options);
       return;
     } catch (error) {
-      if (!isRepeated(error)) await callStripe(() => Promise.reject(error));
+      if (!isReplayed(error)) await callStripe(() => Promise.reject(error));
     }
   }
 }
@@ -67,5 +67,5 @@ async function isReturned(
 }
 
 /** Whether the response is that of an earlier request with the same key. */
-const isRepeated = (error: unknown): boolean =>
+const isReplayed = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';

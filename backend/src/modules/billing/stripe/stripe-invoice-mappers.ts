@@ -77,7 +77,7 @@ export function hasCreditNotes(invoice: Stripe.Invoice): boolean {
   return invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount > 0;
 }
 
-/** What a payment out of band has paid was not due from the balance: that was returned. */
+/** A payment out of band paid the whole total, because what the balance had covered was returned. */
 function computeDueCents({ metadata, amount_due, total }: Stripe.Invoice): number {
   return metadata?.[PAYMENT_INTENT_METADATA] ? total : amount_due;
 }

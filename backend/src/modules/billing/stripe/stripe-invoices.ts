@@ -143,7 +143,7 @@ export class StripeInvoices extends InvoicesPort {
     );
   }
 
-  override async findRenewalsPaidSince(subscriptionId: string, since?: Date): Promise<string[]> {
+  override async findLaterIntentIds(subscriptionId: string, since?: Date): Promise<string[]> {
     const invoices = await this.listInvoices(subscriptionId);
     return invoices
       .filter((invoice) => invoice.billing_reason !== 'subscription_create' && wasPaidSince(invoice, since))
@@ -241,7 +241,7 @@ function wasPaidSince({ status_transitions }: Stripe.Invoice, since = new Date(0
   return paid_at !== null && paid_at >= Math.floor(since.getTime() / 1000);
 }
 
-/** What other intents than this one have paid. */
+/** What intents other than this one paid. */
 function sumOtherPayments({ payments }: Stripe.Invoice, paymentIntentId: string): number {
   return (payments?.data ?? [])
     .filter(({ status, payment }) => status === 'paid' && getId(payment.payment_intent) !== paymentIntentId)

@@ -13,7 +13,7 @@ import { toUnixSeconds } from './stripe-mappers.js';
 
 const EXPAND = { expand: ['latest_invoice', 'items.data.price.product'] };
 
-/** The first invoice is for the whole period. In shorter months, the anchor's day is the last one. */
+/** The first invoice is for the whole period. In months without the anchor's day, periods start on the last day. */
 function backdatedTo({ start, interval }: { start: Date; interval: BillingInterval }) {
   return {
     backdate_start_date: toUnixSeconds(start),

@@ -28,8 +28,8 @@ export class RunningSubscriptions {
   }
 
   /**
-   * Cancels a subscription, voids its open invoices, and refunds renewals and upgrades paid since then, or all of them. What they used of
-   * the customer's balance is returned to it; without a time, what the first invoice used, too. Returns the refunded cents. The reason is
+   * Cancels a subscription, voids its open invoices, and refunds renewals and upgrades paid since then, or all of them. What they took
+   * from the customer's balance is returned; without a time, what the first invoice took, too. Returns the refunded cents. The reason is
    * stored with the cancellation, the event that requests it with each refund; event and attempt are part of the idempotency keys.
    */
   async end(
@@ -40,7 +40,7 @@ export class RunningSubscriptions {
     await this.subscriptions.cancel(subscriptionId, reason);
     await this.invoices.voidOpen(subscriptionId);
     let refundedCents = 0;
-    for (const intentId of await this.invoices.findRenewalsPaidSince(subscriptionId, since)) {
+    for (const intentId of await this.invoices.findLaterIntentIds(subscriptionId, since)) {
       const refunds = await this.refunds.refund(intentId, {
         metadata: { event_id: eventId },
         key: `ending:${intentId}:refund:${eventId}:${attempt}`,

@@ -41,7 +41,7 @@ export class SubscriptionController {
     @Body() body?: CheckSubscriptionBody,
   ): Promise<SubscriptionCheckResponse> {
     if (body?.session_id) await this.checkSession.assertActiveFor(caller.userId, body.session_id);
-    return toCheck(await this.entitlements.ofCaller(caller));
+    return toCheck(await this.entitlements.getByCaller(caller));
   }
 
   @Post('create-checkout-session')

@@ -16,7 +16,7 @@ export function getPaidAmount({ paidCents, paidCurrency }: PaidColumns): Paid | 
     : { amountCents: paidCents, currency: paidCurrency };
 }
 
-/** What was due if what was paid was not stored. */
+/** Falls back to what was due for a payment from before it was stored. */
 export function getPaidOrDueAmount(checkout: PaidColumns): Paid {
   return getPaidAmount(checkout) ?? { amountCents: checkout.amountCents, currency: CURRENCY };
 }

@@ -6,7 +6,7 @@ import { getPaidOrDueAmount, type Paid } from '../persistence/paid.js';
 export interface UnclaimedPayment extends Paid {
   checkoutId: string;
   paymentIntentId: string;
-  /** As the payer gave it, although it is not a valid address; null if they gave none. */
+  /** As the payer entered it, although it is not a valid address; null if they entered none. */
   email: string | null;
   paidAt: Date;
 }

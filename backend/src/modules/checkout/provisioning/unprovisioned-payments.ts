@@ -40,7 +40,7 @@ export class UnprovisionedPayments {
     await this.outbox.emit(checkoutRefundDue, { checkoutId: checkout.id, userId });
   }
 
-  /** Leaves a payment without a usable email address to staff, who are notified once. `givenEmail` is what the payer gave instead. */
+  /** Leaves a payment without a usable email address to staff, who are notified once. `givenEmail` is what the payer entered instead. */
   async leaveUnclaimed(checkout: CheckoutEntity, givenEmail: string | null): Promise<void> {
     const isNew = checkout.status !== 'unclaimed';
     checkout.email ??= givenEmail;

@@ -22,7 +22,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
 
 /** Splits a line into runs by direction (Unicode Bidirectional Algorithm) and by the fonts that have its characters. */
 export function toRuns(text: string, style: TextStyle): TextRun[] {
-  // Fonts have composed characters.
+  // Fonts contain the composed characters.
   const line = text.normalize('NFC');
   const { levels } = bidi.getEmbeddingLevels(line);
   const segments: Segment[] = [];

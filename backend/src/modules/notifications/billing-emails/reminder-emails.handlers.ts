@@ -67,7 +67,7 @@ export class SendCardExpiringEmail extends EffectHandler<Reminder & { cardId: st
   }
 
   override perform({ userId }: Reminder): Promise<void> {
-    return this.copyCards.copyByUser(userId);
+    return this.copyCards.copyForUser(userId);
   }
 
   override async record(

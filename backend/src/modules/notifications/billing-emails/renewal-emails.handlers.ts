@@ -117,7 +117,7 @@ export class SendPaymentFailedEmail extends EventHandler<InvoiceEvent & { attemp
         accessUntil: accessUntil(invoice, subscription, this.clock.now())?.toISOString() ?? null,
         dataKept,
       }),
-      { dedupeKey: `payment-failed:${subscription.id}:${providerInvoiceId}:${toOccasion(invoice, attempt)}` },
+      { dedupeKey: `payment-failed:${subscription.id}:${providerInvoiceId}:${attemptKey(invoice, attempt)}` },
     );
   }
 
@@ -128,8 +128,8 @@ export class SendPaymentFailedEmail extends EventHandler<InvoiceEvent & { attemp
   }
 }
 
-/** The provider counts retries of a card that was declined for good, but doesn't make them: they are one occasion, until the last. */
-function toOccasion({ failureCode, nextAttemptAt }: Invoice, attempt: number): string | number {
+/** The provider counts retries of a card that was declined for good, but doesn't make them, so all but the last share one email. */
+function attemptKey({ failureCode, nextAttemptAt }: Invoice, attempt: number): string | number {
   return failureCode && nextAttemptAt && getPaymentFailure(failureCode).final ? failureCode : attempt;
 }
 

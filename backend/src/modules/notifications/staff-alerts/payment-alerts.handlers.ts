@@ -119,7 +119,7 @@ export class SendFirstInvoiceDiffersAlert extends EventHandler<FirstInvoiceDiffe
   override async handle({ subscriptionId, ...amounts }: FirstInvoiceDiffersPayload): Promise<void> {
     const subscription = await this.subscriptions.findById(subscriptionId);
     const customer = await this.customers.find(subscription?.userId);
-    // Each customer is owed, or owes, something else.
+    // One alert each: every customer is owed, or owes, a different amount.
     await this.alertStaff.alert(`first-invoice-differs:${amounts.invoiceId}`, 'first-invoice-differs', {
       ...customer,
       ...amounts,

@@ -87,7 +87,7 @@ export class Emails {
     const reason = replayBlockedReason(email);
     if (reason !== undefined) return { allowed: false, reason };
     try {
-      const current = await this.replayRecipients.of(email);
+      const current = await this.replayRecipients.resolve(email);
       return { allowed: true, recipient: needsOtherAddress(email) ? undefined : current };
     } catch (error) {
       if (error instanceof EmailNotReplayableError) return { allowed: false, reason: error.message };

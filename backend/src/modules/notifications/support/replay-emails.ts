@@ -42,7 +42,7 @@ export class ReplayEmails {
       if (checkReplay(requested, latest, corrected) === 'already_queued') {
         return { emailId, outcome: 'already_queued', replayId: latest.id };
       }
-      const current = await this.replayRecipients.of(latest);
+      const current = await this.replayRecipients.resolve(latest);
       const recipient = correctedRecipient ?? current;
       return { emailId, outcome: 'queued', replayId: await this.resend(latest, recipient, actorId) };
     });

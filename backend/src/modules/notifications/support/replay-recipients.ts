@@ -16,7 +16,7 @@ export class ReplayRecipients {
   ) {}
 
   /** The account's current address, or the support address for staff. Throws `email_not_replayable`. */
-  async of({ template: name, userId, recipient }: EmailEntity): Promise<string> {
+  async resolve({ template: name, userId, recipient }: EmailEntity): Promise<string> {
     const template = templateNamed(name);
     if (template.audience === 'staff') return this.settings.supportEmail;
     // A receipt for someone without an account.

@@ -28,7 +28,7 @@ export class OwnWelcomeEmail {
   /** `pending` until a worker has queued and sent it. */
   async status(userId: string): Promise<WelcomeEmailStatus> {
     const user = await this.findUser(userId);
-    const chain = await this.welcomeEmails.of(userId);
+    const chain = await this.welcomeEmails.findByUser(userId);
     return {
       email: user.email,
       delivery: toDelivery(chain.at(-1)),
@@ -41,7 +41,7 @@ export class OwnWelcomeEmail {
     await this.limits.count(PER_USER, userId);
     await this.database.transaction(async () => {
       const { email } = (await this.users.lockById(userId))!;
-      const latest = (await this.welcomeEmails.of(userId)).at(-1);
+      const latest = (await this.welcomeEmails.findByUser(userId)).at(-1);
       if (latest && toDelivery(latest) !== 'pending') await this.replace(latest, userId, email);
     });
     return this.status(userId);
@@ -52,7 +52,7 @@ export class OwnWelcomeEmail {
     await this.limits.count(PER_USER, userId);
     await this.database.transaction(async () => {
       const user = (await this.users.lockById(userId))!;
-      const chain = await this.welcomeEmails.of(userId);
+      const chain = await this.welcomeEmails.findByUser(userId);
       const latest = chain.at(-1);
       if (!latest || latest.status === 'sending')
         throw notCorrectable("We're still sending the email. Please try again in a moment.");

@@ -35,7 +35,7 @@ export class SendWelcomeEmail {
         'You can only send a welcome email to your own address.',
       );
     }
-    const { tier, interval, currentPeriodEnd, trialEnd } = await this.entitlements.of(userId);
+    const { tier, interval, currentPeriodEnd, trialEnd } = await this.entitlements.getByUser(userId);
     if (tier !== subscriptionTier) {
       throw new DomainError('invalid', 'tier_mismatch', "Your account isn't on this plan.", {
         details: { tier },

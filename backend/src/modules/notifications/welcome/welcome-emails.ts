@@ -17,8 +17,8 @@ export class WelcomeEmails {
    * The welcome email for the user's current tier and its replacements, oldest first. If that was for an earlier purchase: the receipt of
    * the current one.
    */
-  async of(userId: string): Promise<EmailEntity[]> {
-    const { tier } = await this.entitlements.of(userId);
+  async findByUser(userId: string): Promise<EmailEntity[]> {
+    const { tier } = await this.entitlements.getByUser(userId);
     if (!tier) return [];
     const welcome = await this.emails.findChain(welcomeKey(userId, tier));
     const subscription = tier === 'free' ? null : await this.subscriptions.findActiveByUser(userId);

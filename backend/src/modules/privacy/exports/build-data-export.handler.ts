@@ -39,7 +39,7 @@ export class BuildDataExport extends EffectHandler<{ exportId: string }, Outcome
     if (!user) return 'obsolete';
     const person = { userId: user.id, email: getConfirmedEmail(user), until: this.clock.now() };
     try {
-      const sizeBytes = await this.files.write(exportId, this.archive.of(person));
+      const sizeBytes = await this.files.write(exportId, this.archive.build(person));
       if (await this.dataExports.find(exportId)) return { sizeBytes };
       // Erased in the meantime.
       await this.files.delete(exportId);

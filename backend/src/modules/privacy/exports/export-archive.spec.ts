@@ -17,7 +17,7 @@ describe('the archive of a data export', () => {
     };
     const archive = new ExportArchive(personalData as unknown as PersonalData, new SystemClock());
     let size = 0;
-    for await (const chunk of archive.of({ userId: '1', email: null, until: new Date() })) {
+    for await (const chunk of archive.build({ userId: '1', email: null, until: new Date() })) {
       size += chunk.length;
       // One is being read, and another one is in the buffers between file, archive and reader.
       expect(opened).toBeLessThanOrEqual(Math.floor(size / BYTES) + 2);

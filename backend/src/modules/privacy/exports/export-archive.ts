@@ -23,7 +23,7 @@ export class ExportArchive {
     private readonly clock: Clock,
   ) {}
 
-  async *of(person: Person): AsyncGenerator<Uint8Array> {
+  async *build(person: Person): AsyncGenerator<Uint8Array> {
     const zip = new ZipFile();
     const output = zip.outputStream as Readable;
     const fail = (error: Error): void => void output.destroy(error);

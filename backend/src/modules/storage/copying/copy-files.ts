@@ -163,7 +163,7 @@ class Verification {
     this.sha256?.update(chunk);
   }
 
-  /** Ends the comparison. */
+  /** To be called once, after all bytes. */
   succeeded(): boolean {
     const etag = this.sha256 ? `"${this.sha256.digest('hex')}"` : this.checksum.etag;
     return this.checksum.size === this.object.size && etag === this.object.etag;

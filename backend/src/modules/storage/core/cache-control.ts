@@ -1,7 +1,7 @@
 const TOKEN = String.raw`[\w!#$%&'*+.^|~\x60-]+`;
 const DIRECTIVE = new RegExp(String.raw`^(${TOKEN})(?:=(${TOKEN}|"[^"\\]*"))?$`);
 const SECONDS = /^(max-age|s-maxage|stale-while-revalidate|stale-if-error)$/i;
-/** What JavaScript makes of a value that is not set. */
+/** What JavaScript clients send for a value that is not set. */
 const UNSET = /^(max-age=)?(undefined|null|NaN)?$/;
 
 /** Undefined if the client sent a placeholder for a value that was not set. */

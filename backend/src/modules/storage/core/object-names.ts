@@ -66,7 +66,7 @@ export function objectNameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** Invisible characters can only be told by their code point. */
+/** Invisible characters are shown only by their code point. */
 function described(character: string): string {
   const codePoint = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
   return /^[\p{C}\p{Z}]$/u.test(character) ? codePoint : `${character} (${codePoint})`;

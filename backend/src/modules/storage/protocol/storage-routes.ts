@@ -67,7 +67,7 @@ export function encodeQuestionMarks(text: string): string {
   return text.replaceAll('?', '%3F');
 }
 
-/** Also those that a client has encoded twice. Names of buckets and objects have no percent sign. */
+/** Includes those that a client has encoded twice. Names of buckets and objects have no percent sign. */
 function decodeQuestionMarks(text: string): string {
   return text.replaceAll(/%3f/gi, '?');
 }

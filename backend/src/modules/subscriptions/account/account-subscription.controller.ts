@@ -42,7 +42,7 @@ export class AccountSubscriptionController {
   })
   async preview(@CurrentCaller() { userId, email }: Caller): Promise<RefundPreviewResponse> {
     await this.limits.count(PREVIEWS_PER_ACCOUNT, userId);
-    return this.previewRefund.ofCaller(userId, email);
+    return this.previewRefund.previewByUser(userId, email);
   }
 
   @Post('refund')

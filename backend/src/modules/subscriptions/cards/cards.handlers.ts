@@ -32,7 +32,7 @@ export class SyncCustomerCards extends EffectHandler<{ providerCustomerId: strin
   }
 
   override perform({ providerCustomerId }: { providerCustomerId: string }): Promise<void> {
-    return this.copyCards.copyByCustomer(providerCustomerId);
+    return this.copyCards.copyForCustomer(providerCustomerId);
   }
 
   override async record(): Promise<void> {}
@@ -49,7 +49,7 @@ export class SyncChangedCard extends EffectHandler<{ paymentMethodId: string }, 
   }
 
   override perform({ paymentMethodId }: { paymentMethodId: string }): Promise<void> {
-    return this.copyCards.copyByPaymentMethod(paymentMethodId);
+    return this.copyCards.copyForPaymentMethod(paymentMethodId);
   }
 
   override async record(): Promise<void> {}

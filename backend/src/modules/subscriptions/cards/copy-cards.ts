@@ -22,15 +22,15 @@ export class CopyCards {
     private readonly database: Database,
   ) {}
 
-  /** Cards are added to the customer whose plan renews. */
-  async copyFor({ userId, status }: SubscriptionEntity, customerId: string): Promise<void> {
+  /** Makes the customer of a subscription that can give access the current one: its plan renews, so new cards are added to it. */
+  async copyForSubscription({ userId, status }: SubscriptionEntity, customerId: string): Promise<void> {
     if (canGiveAccess(status))
       await this.database.transaction(() => this.customerIds.makeCurrent(userId, customerId));
-    await this.copyByCustomer(customerId);
+    await this.copyForCustomer(customerId);
   }
 
   /** Does nothing for an unknown customer, and for one that is not the user's current one. Deletes one that the provider deleted. */
-  async copyByCustomer(customerId: string): Promise<void> {
+  async copyForCustomer(customerId: string): Promise<void> {
     const userId = await this.customerIds.findUserId(customerId);
     if (!userId || (await this.customerIds.findIdByUser(userId)) !== customerId) return;
     const found = await this.methods.findCards(customerId);
@@ -49,9 +49,9 @@ export class CopyCards {
   }
 
   /** Does nothing if the user has no customer. */
-  async copyByUser(userId: string): Promise<void> {
+  async copyForUser(userId: string): Promise<void> {
     const customerId = await this.customerIds.findIdByUser(userId);
-    if (customerId) await this.copyByCustomer(customerId);
+    if (customerId) await this.copyForCustomer(customerId);
   }
 
   /** The card that renews the plan takes precedence over the customer's default. After a hosted checkout, only it is set. */
@@ -61,11 +61,11 @@ export class CopyCards {
   }
 
   /** All cards of the customer who has or had this one. */
-  async copyByPaymentMethod(paymentMethodId: string): Promise<void> {
+  async copyForPaymentMethod(paymentMethodId: string): Promise<void> {
     const owner = await this.copies.findOwner(paymentMethodId);
     const customerId =
       (await this.methods.findCustomer(paymentMethodId)) ??
       (owner && (await this.customerIds.findIdByUser(owner)));
-    if (customerId) await this.copyByCustomer(customerId);
+    if (customerId) await this.copyForCustomer(customerId);
   }
 }

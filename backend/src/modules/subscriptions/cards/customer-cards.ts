@@ -50,14 +50,14 @@ export class CustomerCards {
     const userId = await this.customerIds.findUserId(setup.customerId);
     const isCurrent = userId && (await this.customerIds.findIdByUser(userId)) === setup.customerId;
     if (isCurrent) await this.use(userId, setup.customerId, setup.paymentMethodId);
-    await this.copyCards.copyByCustomer(setup.customerId);
+    await this.copyCards.copyForCustomer(setup.customerId);
   }
 
   /** Uses a card for renewals and open invoices. Throws `not_found`. */
   async makeDefault(userId: string, paymentMethodId: string): Promise<void> {
     const customerId = await this.requireOwnCustomer(userId, paymentMethodId);
     await this.use(userId, customerId, paymentMethodId);
-    await this.copyCards.copyByCustomer(customerId);
+    await this.copyCards.copyForCustomer(customerId);
   }
 
   /** The customer that has this card. Throws `not_found` if that isn't the user's. */
@@ -66,7 +66,7 @@ export class CustomerCards {
     const owner = customerId && (await this.methods.findCustomer(paymentMethodId));
     if (!customerId || owner !== customerId) {
       // It may have been removed at the provider.
-      if (customerId) await this.copyCards.copyByCustomer(customerId);
+      if (customerId) await this.copyCards.copyForCustomer(customerId);
       throw new DomainError('not_found', 'not_found', 'Card not found.');
     }
     return customerId;

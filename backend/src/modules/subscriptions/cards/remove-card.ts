@@ -47,13 +47,13 @@ export class RemoveCard {
    */
   async remove(userId: string, paymentMethodId: string): Promise<void> {
     const customerId = await this.cards.requireOwnCustomer(userId, paymentMethodId);
-    await this.copyCards.copyByCustomer(customerId);
+    await this.copyCards.copyForCustomer(customerId);
     const { ids, next } = await this.database.transaction(() => this.claim(userId, paymentMethodId));
     if (next) await this.cards.makeDefault(userId, next);
     // The requested one last, so that a failed request can be retried.
     for (const id of ids) if (id !== paymentMethodId) await this.methods.detach(id);
     await this.methods.detach(paymentMethodId);
-    await this.copyCards.copyByCustomer(customerId);
+    await this.copyCards.copyForCustomer(customerId);
   }
 
   /** Marks the card as being removed, so that a concurrent request doesn't rely on it and remove the others. */

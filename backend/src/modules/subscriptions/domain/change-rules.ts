@@ -70,7 +70,7 @@ export const UPGRADE_FAILED = 'upgrade_failed';
 export const UPGRADE_PAID = 'upgrade_paid';
 /** The reason of an automatic refund: a later payment was refunded with the end of the plan. */
 export const REFUNDED_WITH_PLAN = 'refunded_with_plan';
-/** The reason of a resumption: the customer undid the deletion of the account, which had canceled the plan. */
+/** Why a plan was resumed: the customer undid the deletion of the account, which had canceled the plan. */
 export const DELETION_UNDONE = 'deletion_undone';
 const AUTOMATIC_REASONS: readonly (string | null)[] = [
   PAID_AFTER_END,

@@ -13,7 +13,7 @@ import {
 } from '../sync-subscription.js';
 
 /**
- * Ends earlier plans that are unpaid or paused of a customer who has bought a new one. Otherwise, paying an old invoice would make both
+ * Ends the unpaid or paused earlier plans of a customer who has bought a new one. Otherwise, paying an old invoice would make both
  * renew. One that was paid in the meantime is left to staff.
  */
 @Injectable()

@@ -22,8 +22,8 @@ interface LatePayment {
 }
 
 /**
- * Refunds an invoice that was paid after the plan had ended, for example because the bank confirmed the payment late. What it has used of
- * the customer's balance is returned to it.
+ * Refunds an invoice that was paid after the plan had ended, for example because the bank confirmed the payment late. What it took
+ * from the customer's balance is returned.
  */
 @Injectable()
 export class RefundLatePayment extends EffectHandler<Payload, LatePayment | undefined> {

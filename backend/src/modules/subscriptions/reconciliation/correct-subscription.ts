@@ -34,7 +34,7 @@ export class CorrectSubscription {
     private readonly clock: Clock,
   ) {}
 
-  /** Requires a transaction. Invoices newest first. `setup`: was completed meanwhile. Returns what differed. */
+  /** Requires a transaction. Invoices are newest first. `setup` is set if it was completed just now. Returns what differed. */
   async correct(
     id: string,
     snapshot: SubscriptionSnapshot | undefined,

@@ -58,7 +58,7 @@ export class ReconcileSubscription {
     }
     if (dryRun) return found;
     for (const { field } of found) this.drifts.inc({ field });
-    if (snapshot) await this.copyCards.copyFor(subscription, snapshot.current.customerId);
+    if (snapshot) await this.copyCards.copyForSubscription(subscription, snapshot.current.customerId);
     return found;
   }
 }

@@ -24,24 +24,24 @@ export class PreviewRefund {
   ) {}
 
   /** Throws `no_subscription`, `not_refundable` and `payment_provider_unavailable`. */
-  async ofCaller(userId: string, email: string): Promise<RefundPreview> {
+  async previewByUser(userId: string, email: string): Promise<RefundPreview> {
     const emailHash = this.guaranteeRefunds.hashEmail(normalizeEmail(email));
     const found = await this.subscriptions.findAccount(userId, emailHash);
     const subscription = found && (await this.subscriptions.findLatestByUser(userId));
     if (!subscription) throw new NoSubscriptionError();
     if (!refundableUntil(found, this.clock.now()))
       throw new NotRefundableError(found.guaranteeUsed ? 'used_before' : 'too_late');
-    const preview = await this.of(subscription);
+    const preview = await this.preview(subscription);
     if (!preview) throw new NotRefundableError('no_payment');
     return preview;
   }
 
   /** Null if nothing was paid. Throws `payment_provider_unavailable`. */
-  async of(subscription: SubscriptionEntity): Promise<RefundPreview | null> {
+  async preview(subscription: SubscriptionEntity): Promise<RefundPreview | null> {
     const { providerSubscriptionId } = subscription;
     const firstId = await this.payments.findFirst(subscription);
     const laterIds = providerSubscriptionId
-      ? await this.invoices.findRenewalsPaidSince(providerSubscriptionId)
+      ? await this.invoices.findLaterIntentIds(providerSubscriptionId)
       : [];
     const first = firstId ? await this.paymentIntents.find(firstId) : undefined;
     if (!first) return null;

@@ -34,7 +34,7 @@ export class StaffSubscriptions {
   ) {}
 
   /** Newest first. */
-  async of(userId: string): Promise<{ subscriptions: SubscriptionEntity[]; invoices: Invoice[] }> {
+  async findByUser(userId: string): Promise<{ subscriptions: SubscriptionEntity[]; invoices: Invoice[] }> {
     const subscriptions = await this.subscriptions.listByUser(userId);
     const ids = subscriptions.flatMap(({ providerSubscriptionId }) => providerSubscriptionId ?? []);
     return { subscriptions, invoices: await this.invoices.listBySubscriptions(ids, MAX_INVOICES) };

@@ -30,7 +30,7 @@ export interface ReversedPayment {
 
 /**
  * Ends a subscription at the provider if its payment was reversed. A full refund within the period it paid for ends the plan, and returns
- * what the invoice has used of the customer's balance. A lost dispute ends the plan, too. Every step reads the current state first, so it
+ * what the invoice took from the customer's balance. A lost dispute ends the plan, too. Every step reads the current state first, so it
  * can be interrupted anywhere and run again.
  */
 @Injectable()
@@ -61,7 +61,7 @@ export class EndReversedSubscription {
     if (endReason && snapshot && !snapshot.current.endedAt) {
       // Renewals charged before we learned of the refund are refunded too.
       const since = refundedAt ?? snapshot.readAt;
-      renewals = await this.providerInvoices.findRenewalsPaidSince(snapshot.current.id, since);
+      renewals = await this.providerInvoices.findLaterIntentIds(snapshot.current.id, since);
       await this.runningSubscriptions.end(snapshot.current.id, since, { ...delivery, reason: endReason });
       snapshot = await this.read(providerSubscriptionId);
     }
@@ -70,7 +70,7 @@ export class EndReversedSubscription {
     return { subscriptionId, reversal, invoice: credited, endReason, snapshot, renewals };
   }
 
-  /** What the invoice has used of the customer's balance. Of a plan whose setup was interrupted, the first invoice. */
+  /** Returns what the invoice took from the customer's balance. If the setup of the plan was interrupted, that is the first invoice. */
   private async returnBalance(
     { providerSubscriptionId: id }: SubscriptionEntity,
     invoice: ProviderInvoice | undefined,

@@ -48,7 +48,7 @@ export class ManageSubmission {
     if (!user || normalizeEmail(user.email) !== submission.emailNormalized)
       throw new InvalidSubmissionLinkError();
     const subscription = (await this.subscriptions.findById(submission.subscriptionId))!;
-    return { submission, subscription, ...(await this.actions.of(submission, subscription)) };
+    return { submission, subscription, ...(await this.actions.find(submission, subscription)) };
   }
 }
 

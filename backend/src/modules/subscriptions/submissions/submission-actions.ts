@@ -31,7 +31,7 @@ export class SubmissionActions {
     private readonly deletions: AccountDeletions,
   ) {}
 
-  async of(
+  async find(
     submission: CancellationSubmissionEntity,
     subscription: SubscriptionEntity,
   ): Promise<PossibleActions> {
@@ -47,7 +47,7 @@ export class SubmissionActions {
 
   private async preview(subscription: SubscriptionEntity): Promise<RefundPreview | null> {
     try {
-      return await this.previewRefund.of(subscription);
+      return await this.previewRefund.preview(subscription);
     } catch (error) {
       if (error instanceof PaymentProviderUnavailableError) return null;
       throw error;

@@ -77,7 +77,7 @@ export function useSubscription() {
     shown.current = version;
     if (!hasChanged) return;
     void queryClient.invalidateQueries({ queryKey: billingKeys.lists });
-    // They name the card, and their price depends on the plan. One on the screen is replaced when it can't be confirmed.
+    // Quotes name the card, and their price depends on the plan. The one on the screen is replaced when it can't be confirmed.
     queryClient.removeQueries({ queryKey: billingKeys.quote, type: 'inactive' });
   }, [queryClient, version]);
   return query;

@@ -33,7 +33,7 @@ interface Props {
   sessionEnded: boolean;
   /** The buyer chose to sign out. */
   onSignOut: () => void;
-  /** The previous attempt failed, which a toast explains. */
+  /** Whether the previous attempt failed. A toast explains why. */
   declined: boolean;
   onCharged: (unfinished: PendingCompletion & SignInCredentials) => void;
   onAlreadySubscribed: (error: ApiError) => void;

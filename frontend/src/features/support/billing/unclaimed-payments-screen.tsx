@@ -26,7 +26,7 @@ export function UnclaimedPaymentsScreen() {
         {(items) => (
           <Table
             caption="Unclaimed payments"
-            columns={['Paid', 'Amount', 'Email given', 'Payment', 'Checkout']}
+            columns={['Paid', 'Amount', 'Email entered', 'Payment', 'Checkout']}
           >
             {items.map((payment) => (
               <tr key={payment.checkoutId}>

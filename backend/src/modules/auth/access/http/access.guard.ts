@@ -5,7 +5,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { RELAY_ERROR_HEADER } from '../../../../platform/http/documentation.js';
 import { ACCESS, type Access, type RequestWithCaller } from '../../../../platform/security/access.js';
 import { StaffMfa } from '../../factors/staff-mfa.js';
-import { SKIP_ACCESS_GUARD } from '../../protocol/wire-routes.js';
+import { SKIP_ACCESS_GUARD } from '../../protocol/auth-routes.js';
 import { UnverifiableTokenError } from '../session-errors.js';
 import { AuthenticateCaller, type AuthenticatedCaller } from '../authenticate-caller.js';
 import { bearerToken } from './bearer.strategy.js';

@@ -3,15 +3,15 @@ import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiQuery } from '@nestjs/sw
 import { AUTH_PATH } from '@subscription-site/shared/paths';
 import type { Response } from 'express';
 import { ServiceRoleGuard } from '../../access/http/service-role.guard.js';
-import { WireErrors } from '../../protocol/wire-documentation.js';
-import type { WireInput } from '../../protocol/wire-input.js';
-import { WireController } from '../../protocol/wire-routes.js';
+import { AuthErrors } from '../../protocol/auth-documentation.js';
+import type { AuthInput } from '../../protocol/auth-input.js';
+import { AuthController } from '../../protocol/auth-routes.js';
 import { ReadAuditLog } from '../read-audit-log.js';
 import { AuditEntryDocument, auditEntryResponse, auditSearch } from './audit-documents.js';
 import { pagingHeaders } from './paging-headers.js';
 import { pagination } from './user-input.js';
 
-@WireController('Admin: audit log')
+@AuthController('Admin: audit log')
 @UseGuards(ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminAuditController {
@@ -33,9 +33,9 @@ export class AdminAuditController {
       '`author:` with part of an email or phone number, or a user ID; `action:` or `type:` with part of the value.',
   })
   @ApiOkResponse({ type: [AuditEntryDocument] })
-  @WireErrors({ 400: ['validation_failed'], 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] })
+  @AuthErrors({ 400: ['validation_failed'], 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] })
   async list(
-    @Query() query: WireInput,
+    @Query() query: AuthInput,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AuditEntryDocument[]> {
     const paging = pagination(query);

@@ -7,7 +7,7 @@ import { ServiceRoleGuard } from '../../access/http/service-role.guard.js';
 import { InvalidInputError } from '../../core/auth-errors.js';
 import { EmptyDocument } from '../../protocol/protocol-documents.js';
 import { Redirects } from '../../protocol/redirects.js';
-import { RedirectQuery, WireErrors } from '../../protocol/wire-documentation.js';
+import { RedirectQuery, AuthErrors } from '../../protocol/auth-documentation.js';
 import {
   userId,
   emailAddress,
@@ -15,9 +15,9 @@ import {
   flag,
   metadata,
   text,
-  type WireInput,
-} from '../../protocol/wire-input.js';
-import { WireController } from '../../protocol/wire-routes.js';
+  type AuthInput,
+} from '../../protocol/auth-input.js';
+import { AuthController } from '../../protocol/auth-routes.js';
 import { UserDocument } from '../../users/user-documents.js';
 import type { User } from '../../users/user.js';
 import { AdminCreateUser } from '../admin-create-user.js';
@@ -43,7 +43,7 @@ const INPUT_ERRORS = {
 };
 
 /** For the operator's own servers, authenticated with the service key. */
-@WireController('Admin: users')
+@AuthController('Admin: users')
 @UseGuards(ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminUsersController {
@@ -73,9 +73,9 @@ export class AdminUsersController {
   })
   @ApiQuery({ name: 'sort', required: false, enum: USER_SORTS })
   @ApiOkResponse({ type: UserListDocument })
-  @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed'] })
+  @AuthErrors({ ...KEY_ERRORS, 400: ['validation_failed'] })
   async list(
-    @Query() query: WireInput,
+    @Query() query: AuthInput,
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ users: User[]; aud: string }> {
     const input = { ...pagination(query), filter: searchText(query, 'filter'), sort: sortOrder(query) };
@@ -93,8 +93,8 @@ export class AdminUsersController {
   })
   @ApiBody({ type: NewUserBody })
   @ApiOkResponse({ type: UserDocument })
-  @WireErrors({ ...INPUT_ERRORS, 422: [...INPUT_ERRORS[422], 'user_already_exists'] })
-  create(@Body() body: WireInput): Promise<User> {
+  @AuthErrors({ ...INPUT_ERRORS, 422: [...INPUT_ERRORS[422], 'user_already_exists'] })
+  create(@Body() body: AuthInput): Promise<User> {
     const fields = readFields(body);
     const input = userInput(fields, this.settings.auth.metadataMaxBytes);
     const id = text(fields, 'id');
@@ -111,7 +111,7 @@ export class AdminUsersController {
   @ApiOperation({ summary: 'Retrieve a user' })
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiOkResponse({ type: UserDocument })
-  @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed'], 404: ['user_not_found'] })
+  @AuthErrors({ ...KEY_ERRORS, 400: ['validation_failed'], 404: ['user_not_found'] })
   read(@Param('id') id: string): Promise<User> {
     return this.listUsers.find(userId(id));
   }
@@ -124,8 +124,8 @@ export class AdminUsersController {
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiBody({ type: AdminUserBody })
   @ApiOkResponse({ type: UserDocument })
-  @WireErrors({ ...INPUT_ERRORS, 404: ['user_not_found'] })
-  update(@Param('id') id: string, @Body() body: WireInput): Promise<User> {
+  @AuthErrors({ ...INPUT_ERRORS, 404: ['user_not_found'] })
+  update(@Param('id') id: string, @Body() body: AuthInput): Promise<User> {
     return this.updateUser.update(
       userId(id),
       userInput(readFields(body), this.settings.auth.metadataMaxBytes),
@@ -141,8 +141,8 @@ export class AdminUsersController {
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiBody({ type: DeleteUserBody, required: false })
   @ApiOkResponse({ type: EmptyDocument })
-  @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed', 'bad_json'], 404: ['user_not_found'] })
-  async delete(@Param('id') id: string, @Body() body: WireInput): Promise<object> {
+  @AuthErrors({ ...KEY_ERRORS, 400: ['validation_failed', 'bad_json'], 404: ['user_not_found'] })
+  async delete(@Param('id') id: string, @Body() body: AuthInput): Promise<object> {
     const soft = flag(readFields(body), 'should_soft_delete');
     await this.deleteUser.delete(userId(id), { soft, requestedBy: 'operator' });
     return {};
@@ -154,8 +154,8 @@ export class AdminUsersController {
   @RedirectQuery()
   @ApiBody({ type: InviteBody })
   @ApiOkResponse({ type: UserDocument })
-  @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed', 'bad_json'], 422: ['email_exists'] })
-  invite(@Body() body: WireInput, @Req() request: Request): Promise<User> {
+  @AuthErrors({ ...KEY_ERRORS, 400: ['validation_failed', 'bad_json'], 422: ['email_exists'] })
+  invite(@Body() body: AuthInput, @Req() request: Request): Promise<User> {
     const fields = readFields(body);
     const invitation = {
       email: emailAddress(fields),

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { readableAddress } from '../../../../platform/security/network-addresses.js';
 import { InvalidInputError } from '../../core/auth-errors.js';
-import type { WireInput } from '../../protocol/wire-input.js';
+import type { AuthInput } from '../../protocol/auth-input.js';
 import type { NamedAuditEntry, AuditSearch } from '../read-audit-log.js';
 import { searchText } from './user-input.js';
 
@@ -61,7 +61,7 @@ export function auditEntryResponse({ entry, actorName }: NamedAuditEntry): Audit
 const COLUMNS = ['author', 'action', 'type'] as const;
 
 /** Parses `author:ada@example.com`, `action:password` or `type:session`; without a query, all entries match. */
-export function auditSearch(query: WireInput): AuditSearch {
+export function auditSearch(query: AuthInput): AuditSearch {
   const matchAll = { author: '', action: '', type: '' };
   const search = searchText(query, 'query');
   if (search === '') return matchAll;

@@ -8,15 +8,15 @@ import { InvalidInputError } from '../../core/auth-errors.js';
 import { isEmailAddress } from '../../core/email-and-phone.js';
 import { newPassword } from '../../passwords/password-input.js';
 import { Redirects } from '../../protocol/redirects.js';
-import { RedirectQuery, WireErrors } from '../../protocol/wire-documentation.js';
-import { emailAddress, readFields, metadata, text, type WireInput } from '../../protocol/wire-input.js';
-import { WireController } from '../../protocol/wire-routes.js';
+import { RedirectQuery, AuthErrors } from '../../protocol/auth-documentation.js';
+import { emailAddress, readFields, metadata, text, type AuthInput } from '../../protocol/auth-input.js';
+import { AuthController } from '../../protocol/auth-routes.js';
 import { GenerateLink } from '../generate-link.js';
 import { GENERATED_LINK_TYPES } from '../link-recipients.js';
 import { GeneratedLinkDocument, GenerateLinkBody } from './admin-documents.js';
 
 /** One-time links for operators that send their own emails. */
-@WireController('Admin: users')
+@AuthController('Admin: users')
 @UseGuards(ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class GenerateLinkController {
@@ -38,14 +38,14 @@ export class GenerateLinkController {
   @RedirectQuery()
   @ApiBody({ type: GenerateLinkBody })
   @ApiOkResponse({ type: GeneratedLinkDocument })
-  @WireErrors({
+  @AuthErrors({
     400: ['validation_failed', 'bad_json'],
     401: ['no_authorization'],
     403: ['not_admin', 'bad_jwt'],
     404: ['user_not_found'],
     422: ['email_exists', 'weak_password'],
   })
-  async generate(@Body() body: WireInput, @Req() request: Request): Promise<object> {
+  async generate(@Body() body: AuthInput, @Req() request: Request): Promise<object> {
     const fields = readFields(body);
     const type = GENERATED_LINK_TYPES.find((candidate) => candidate === text(fields, 'type'));
     if (!type) throw new InvalidInputError(`type must be one of ${GENERATED_LINK_TYPES.join(', ')}`);
@@ -70,7 +70,7 @@ export class GenerateLinkController {
   }
 }
 
-function newEmail(fields: WireInput): string | undefined {
+function newEmail(fields: AuthInput): string | undefined {
   const address = text(fields, 'new_email')?.trim();
   if (address !== undefined && !isEmailAddress(address)) {
     throw new InvalidInputError('Unable to validate email address: invalid format');

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../core/auth-errors.js';
 import { assertFullName, assertMetadataSize } from '../../core/user-metadata.js';
 import { newPassword } from '../../passwords/password-input.js';
-import { emailAddress, flag, phoneNumber, text, type WireInput } from '../../protocol/wire-input.js';
+import { emailAddress, flag, phoneNumber, text, type AuthInput } from '../../protocol/auth-input.js';
 import { parseBanDuration } from '../ban-duration.js';
 import { USER_SORTS, type UserSort } from '../list-users.js';
 import type { UserInput } from '../user-attributes.js';
@@ -14,7 +14,7 @@ const MAX_PER_PAGE = 1000;
 const LAST_PAGE = 1_000_000;
 
 /** Validates the fields of a user for the admin API. */
-export function userInput(fields: WireInput, metadataMaxBytes: number): UserInput {
+export function userInput(fields: AuthInput, metadataMaxBytes: number): UserInput {
   const userMetadata = objectField(fields, 'user_metadata');
   const appMetadata = objectField(fields, 'app_metadata');
   assertFullName(userMetadata ?? {});
@@ -35,7 +35,7 @@ export function userInput(fields: WireInput, metadataMaxBytes: number): UserInpu
 }
 
 /** An object field; undefined when absent or null. */
-function objectField(fields: WireInput, field: string): Record<string, unknown> | undefined {
+function objectField(fields: AuthInput, field: string): Record<string, unknown> | undefined {
   const value = fields[field];
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'object' || Array.isArray(value)) {
@@ -44,27 +44,27 @@ function objectField(fields: WireInput, field: string): Record<string, unknown> 
   return { ...(value as Record<string, unknown>) };
 }
 
-export function pagination(query: WireInput): { page: number; perPage: number } {
+export function pagination(query: AuthInput): { page: number; perPage: number } {
   return {
     page: positiveInteger(query, 'page', 1, LAST_PAGE),
     perPage: positiveInteger(query, 'per_page', DEFAULT_PER_PAGE, MAX_PER_PAGE),
   };
 }
 
-export function sortOrder(query: WireInput): UserSort {
+export function sortOrder(query: AuthInput): UserSort {
   const input = (text(query, 'sort') ?? 'created_at desc').trim().toLowerCase();
   const known = USER_SORTS.find((candidate) => candidate === input || candidate === `${input} asc`);
   if (!known) throw new InvalidInputError(`sort must be one of ${USER_SORTS.join(', ')}`);
   return known;
 }
 
-export function searchText(query: WireInput, field: 'filter' | 'query'): string {
+export function searchText(query: AuthInput, field: 'filter' | 'query'): string {
   const input = text(query, field) ?? '';
   if (input.length > 320) throw new InvalidInputError(`${field} must be at most 320 characters`);
   return input.trim();
 }
 
-function positiveInteger(query: WireInput, field: string, fallback: number, max: number): number {
+function positiveInteger(query: AuthInput, field: string, fallback: number, max: number): number {
   const input = text(query, field);
   if (input === undefined) return fallback;
   const value = Number(input);
@@ -74,7 +74,7 @@ function positiveInteger(query: WireInput, field: string, fallback: number, max:
   return value;
 }
 
-function roleName(fields: WireInput, field: 'aud' | 'role'): string | undefined {
+function roleName(fields: AuthInput, field: 'aud' | 'role'): string | undefined {
   const value = text(fields, field);
   if (value !== undefined && (!ROLE.test(value) || RESERVED_ROLES.includes(value))) {
     throw new InvalidInputError(`${field} is invalid or reserved`);
@@ -82,7 +82,7 @@ function roleName(fields: WireInput, field: 'aud' | 'role'): string | undefined 
   return value;
 }
 
-function banSeconds(fields: WireInput): number | undefined {
+function banSeconds(fields: AuthInput): number | undefined {
   const value = text(fields, 'ban_duration');
   if (value === undefined) return undefined;
   const seconds = parseBanDuration(value);

@@ -9,7 +9,7 @@ import { RequestSms, type SmsRequest } from '../../phone/request-sms.js';
 import { codeChallenge } from '../../pkce/code-challenge-input.js';
 import { EmptyDocument, LinkRequestBody } from '../../protocol/protocol-documents.js';
 import { Redirects } from '../../protocol/redirects.js';
-import { RedirectQuery, WireErrors } from '../../protocol/wire-documentation.js';
+import { RedirectQuery, AuthErrors } from '../../protocol/auth-documentation.js';
 import {
   captchaToken,
   emailAddress,
@@ -18,9 +18,9 @@ import {
   phoneNumber,
   smsChannel,
   text,
-  type WireInput,
-} from '../../protocol/wire-input.js';
-import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
+  type AuthInput,
+} from '../../protocol/auth-input.js';
+import { AUTH_LIMITS, AuthController } from '../../protocol/auth-routes.js';
 import { RequestEmail, type EmailRequest } from '../request-email.js';
 import { RequestSignIn } from '../request-sign-in.js';
 import { ResendBody, SignInRequestBody } from './email-otp-documents.js';
@@ -34,7 +34,7 @@ const SIGN_IN_ERRORS = {
 };
 
 /** Sends one-time links and codes by email or text message. */
-@WireController()
+@AuthController()
 export class EmailOtpController {
   constructor(
     private readonly requestEmail: RequestEmail,
@@ -46,17 +46,17 @@ export class EmailOtpController {
 
   @Post('resend')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.resend)
+  @LimitPerAddress(AUTH_LIMITS.resend)
   @ApiOperation({ summary: 'Resend a confirmation email or text message' })
   @RedirectQuery()
   @ApiBody({ type: ResendBody })
   @ApiOkResponse({ type: EmptyDocument, description: 'The same whether or not the user exists.' })
-  @WireErrors({
+  @AuthErrors({
     400: ['validation_failed', 'bad_json', 'captcha_failed', 'phone_provider_disabled'],
     422: ['sms_send_failed'],
     429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
-  async resend(@Body() body: WireInput, @Req() request: Request): Promise<object> {
+  async resend(@Body() body: AuthInput, @Req() request: Request): Promise<object> {
     const fields = readFields(body);
     const type = text(fields, 'type');
     if (type === undefined || !RESENDABLE.includes(type)) {
@@ -72,29 +72,29 @@ export class EmailOtpController {
 
   @Post('recover')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.recover)
+  @LimitPerAddress(AUTH_LIMITS.recover)
   @ApiOperation({ summary: 'Send a password reset email' })
   @RedirectQuery()
   @ApiBody({ type: LinkRequestBody })
   @ApiOkResponse({ type: EmptyDocument, description: 'The same whether or not the user exists.' })
-  @WireErrors({
+  @AuthErrors({
     400: ['validation_failed', 'bad_json', 'captcha_failed', 'email_provider_disabled'],
     429: ['over_email_send_rate_limit'],
   })
-  async recover(@Body() body: WireInput, @Req() request: Request): Promise<object> {
+  async recover(@Body() body: AuthInput, @Req() request: Request): Promise<object> {
     await this.requestEmail.sendRecovery(this.emailRequest(readFields(body), request));
     return {};
   }
 
   @Post('otp')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.otp)
+  @LimitPerAddress(AUTH_LIMITS.otp)
   @ApiOperation({ summary: 'Send a one-time sign-in link and code by email, or a code by text message' })
   @RedirectQuery()
   @ApiBody({ type: SignInRequestBody })
   @ApiOkResponse({ type: EmptyDocument, description: 'The same whether or not the user exists.' })
-  @WireErrors(SIGN_IN_ERRORS)
-  async otp(@Body() body: WireInput, @Req() request: Request): Promise<object> {
+  @AuthErrors(SIGN_IN_ERRORS)
+  async otp(@Body() body: AuthInput, @Req() request: Request): Promise<object> {
     const fields = readFields(body);
     if (isByPhone(fields)) return this.signInByPhone(fields);
     return this.sendSignInEmail(fields, fields.create_user !== false, request);
@@ -102,22 +102,22 @@ export class EmailOtpController {
 
   @Post('magiclink')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.otp)
+  @LimitPerAddress(AUTH_LIMITS.otp)
   @ApiOperation({ summary: 'Send a sign-in email (use `otp` instead)' })
   @RedirectQuery()
   @ApiBody({ type: SignInRequestBody })
   @ApiOkResponse({ type: EmptyDocument, description: 'The same whether or not the user exists.' })
-  @WireErrors(SIGN_IN_ERRORS)
-  async magicLink(@Body() body: WireInput, @Req() request: Request): Promise<object> {
+  @AuthErrors(SIGN_IN_ERRORS)
+  async magicLink(@Body() body: AuthInput, @Req() request: Request): Promise<object> {
     return this.sendSignInEmail(readFields(body), true, request);
   }
 
-  private async resendSms(type: 'sms' | 'phone_change', fields: WireInput): Promise<object> {
+  private async resendSms(type: 'sms' | 'phone_change', fields: AuthInput): Promise<object> {
     await this.requestSms.resend(type === 'sms' ? 'sms_signup' : type, smsRequest(fields));
     return {};
   }
 
-  private async signInByPhone(fields: WireInput): Promise<object> {
+  private async signInByPhone(fields: AuthInput): Promise<object> {
     const userMetadata = metadata(fields, this.settings.auth.metadataMaxBytes) ?? {};
     await this.requestSms.signIn({
       ...smsRequest(fields),
@@ -128,7 +128,7 @@ export class EmailOtpController {
     return {};
   }
 
-  private async sendSignInEmail(fields: WireInput, createUser: boolean, request: Request): Promise<object> {
+  private async sendSignInEmail(fields: AuthInput, createUser: boolean, request: Request): Promise<object> {
     const userMetadata = metadata(fields, this.settings.auth.metadataMaxBytes) ?? {};
     await this.requestSignIn.request({
       ...this.emailRequest(fields, request),
@@ -139,7 +139,7 @@ export class EmailOtpController {
     return {};
   }
 
-  private emailRequest(fields: WireInput, request: Request): EmailRequest {
+  private emailRequest(fields: AuthInput, request: Request): EmailRequest {
     return {
       email: emailAddress(fields),
       redirectTo: this.redirects.requested(request),
@@ -149,7 +149,7 @@ export class EmailOtpController {
   }
 }
 
-function isByPhone(fields: WireInput): boolean {
+function isByPhone(fields: AuthInput): boolean {
   const email = text(fields, 'email');
   const phone = text(fields, 'phone');
   if ((email === undefined) === (phone === undefined)) {
@@ -161,6 +161,6 @@ function isByPhone(fields: WireInput): boolean {
   return phone !== undefined;
 }
 
-function smsRequest(fields: WireInput): SmsRequest {
+function smsRequest(fields: AuthInput): SmsRequest {
   return { phone: phoneNumber(fields), channel: smsChannel(fields), captchaToken: captchaToken(fields) };
 }

@@ -4,7 +4,7 @@ import { AuthenticateCaller } from '../../access/authenticate-caller.js';
 import { bearerToken } from '../../access/http/bearer.strategy.js';
 import { InvalidInputError } from '../../core/auth-errors.js';
 import { newPassword } from '../../passwords/password-input.js';
-import { flag, text, type WireInput } from '../../protocol/wire-input.js';
+import { flag, text, type AuthInput } from '../../protocol/auth-input.js';
 import { sessionResponse, type SessionResponse } from '../../sessions/http/session-response.js';
 import { ClaimPaidUser } from '../claim-paid-user.js';
 import { ConfirmPaidUser } from '../confirm-paid-user.js';
@@ -23,7 +23,7 @@ export class PaymentLinkActions {
     private readonly authenticateCaller: AuthenticateCaller,
   ) {}
 
-  async handle(secret: string, fields: WireInput, request: Request): Promise<SessionResponse | object> {
+  async handle(secret: string, fields: AuthInput, request: Request): Promise<SessionResponse | object> {
     const password = text(fields, 'password');
     const replacement = newPassword(fields, 'new_password');
     const unrecognized = flag(fields, 'report_unrecognized');

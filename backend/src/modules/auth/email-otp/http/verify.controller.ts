@@ -17,9 +17,9 @@ import { VerifyPhone, type PhoneVerification } from '../../phone/verify-phone.js
 import { withoutMarker, toErrorFragment } from '../../protocol/error-fragment.js';
 import { Redirects, redirectTo } from '../../protocol/redirects.js';
 import { RejectHead } from '../../protocol/reject-head.js';
-import { RedirectQuery, WireErrors } from '../../protocol/wire-documentation.js';
-import { readFields, phoneNumber, text, type WireInput } from '../../protocol/wire-input.js';
-import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
+import { RedirectQuery, AuthErrors } from '../../protocol/auth-documentation.js';
+import { readFields, phoneNumber, text, type AuthInput } from '../../protocol/auth-input.js';
+import { AUTH_LIMITS, AuthController } from '../../protocol/auth-routes.js';
 import {
   SessionDocument,
   sessionFragment,
@@ -43,7 +43,7 @@ const EMAIL_CHANGE_HALF_CONFIRMED =
 const MAX_EMAIL_LENGTH = 320;
 
 /** Verifies one-time links and codes. */
-@WireController()
+@AuthController()
 export class VerifyController {
   constructor(
     private readonly verifyLink: VerifyLink,
@@ -56,7 +56,7 @@ export class VerifyController {
 
   @Post('verify')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.verify)
+  @LimitPerAddress(AUTH_LIMITS.verify)
   @ApiOperation({
     summary: 'Verify a one-time link or code',
     description:
@@ -90,12 +90,12 @@ export class VerifyController {
       ],
     },
   })
-  @WireErrors({
+  @AuthErrors({
     400: ['validation_failed', 'bad_json', 'invalid_credentials'],
     403: ['otp_expired', 'user_banned', 'bad_jwt', 'session_not_found', 'user_not_found'],
     422: ['weak_password', 'email_exists', 'phone_exists'],
   })
-  async verify(@Body() body: WireInput, @Req() request: Request): Promise<SessionResponse | object> {
+  async verify(@Body() body: AuthInput, @Req() request: Request): Promise<SessionResponse | object> {
     const fields = readFields(body);
     const type = text(fields, 'type');
     if (type === 'sms' || type === 'phone_change') return this.byPhone(type, fields);
@@ -109,7 +109,7 @@ export class VerifyController {
       : { msg: EMAIL_CHANGE_HALF_CONFIRMED, code: '200' };
   }
 
-  private async byPhone(type: PhoneVerification, fields: WireInput): Promise<SessionResponse> {
+  private async byPhone(type: PhoneVerification, fields: AuthInput): Promise<SessionResponse> {
     const code = text(fields, 'token');
     if (code === undefined || text(fields, 'email') !== undefined || text(fields, 'phone') === undefined) {
       throw new InvalidInputError('Only a token and a phone number should be provided on verify');
@@ -119,7 +119,7 @@ export class VerifyController {
 
   @Get('verify')
   @RejectHead('GET', 'POST')
-  @LimitPerAddress(WIRE_LIMITS.verify)
+  @LimitPerAddress(AUTH_LIMITS.verify)
   @ApiOperation({ summary: 'Verify a one-time link by following it' })
   @ApiQuery({
     name: 'token',
@@ -142,8 +142,8 @@ export class VerifyController {
       'Redirect to `redirect_to` if allowed, else to the site, with a session or an error in the fragment, or with a `code` in the ' +
       'query if the flow uses PKCE.',
   })
-  @WireErrors({ 400: ['validation_failed'] })
-  async follow(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
+  @AuthErrors({ 400: ['validation_failed'] })
+  async follow(@Query() query: AuthInput, @Req() request: Request, @Res() response: Response): Promise<void> {
     const type = text(query, 'type');
     const secret = text(query, 'token');
     if (type === undefined || secret === undefined) {
@@ -166,7 +166,7 @@ export class VerifyController {
         type === 'email_change'
           ? await this.verifyEmailChange.verify({ secret }, { follow: true })
           : await this.verifyLink.follow(verifiable(type), secret, {
-              acceptsTerms: text(request.query as WireInput, 'accept_terms') === 'true',
+              acceptsTerms: text(request.query as AuthInput, 'accept_terms') === 'true',
             });
       if (outcome === 'first_confirmed') return emailChangePending(secret);
       return 'authCode' in outcome
@@ -190,7 +190,7 @@ function emailChangePending(secret: string): RedirectParts {
 }
 
 /** Either a token hash, or a code with the email address it was sent to. */
-function emailToken(fields: WireInput): LinkCredential {
+function emailToken(fields: AuthInput): LinkCredential {
   const secret = text(fields, 'token_hash');
   const code = text(fields, 'token');
   const email = text(fields, 'email');

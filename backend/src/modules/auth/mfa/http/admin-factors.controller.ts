@@ -2,9 +2,9 @@ import { Body, Delete, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { ServiceRoleGuard } from '../../access/http/service-role.guard.js';
 import type { Factor } from '../../factors/describe-factor.js';
-import { WireErrors } from '../../protocol/wire-documentation.js';
-import { userId, readFields, phoneNumber, text, type WireInput } from '../../protocol/wire-input.js';
-import { WireController } from '../../protocol/wire-routes.js';
+import { AuthErrors } from '../../protocol/auth-documentation.js';
+import { userId, readFields, phoneNumber, text, type AuthInput } from '../../protocol/auth-input.js';
+import { AuthController } from '../../protocol/auth-routes.js';
 import { FactorDocument } from '../../users/user-documents.js';
 import { RemoveFactor } from '../remove-factor.js';
 import { UpdateFactor } from '../update-factor.js';
@@ -16,7 +16,7 @@ const ERRORS = { 400: ['validation_failed'], 401: ['no_authorization'], 403: ['n
 const uuidParam = (name: string) => ({ name, schema: { type: 'string' as const, format: 'uuid' } });
 
 /** For helping users who lost their device. */
-@WireController('Admin: users')
+@AuthController('Admin: users')
 @UseGuards(ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminFactorsController {
@@ -29,7 +29,7 @@ export class AdminFactorsController {
   @ApiOperation({ summary: "List a user's MFA factors" })
   @ApiParam(uuidParam('id'))
   @ApiOkResponse({ type: [FactorDocument] })
-  @WireErrors({ ...ERRORS, 404: ['user_not_found'] })
+  @AuthErrors({ ...ERRORS, 404: ['user_not_found'] })
   list(@Param('id') id: string): Promise<Factor[]> {
     return this.removeFactor.list(userId(id));
   }
@@ -44,13 +44,13 @@ export class AdminFactorsController {
   @ApiParam(uuidParam('factor'))
   @ApiBody({ type: FactorChangeBody })
   @ApiOkResponse({ type: FactorDocument })
-  @WireErrors({
+  @AuthErrors({
     ...ERRORS,
     400: ['validation_failed', 'bad_json'],
     404: ['user_not_found', 'mfa_factor_not_found', 'validation_failed'],
     422: ['mfa_factor_name_conflict', 'mfa_verified_factor_exists'],
   })
-  change(@Param('id') id: string, @Param('factor') factor: string, @Body() body: WireInput): Promise<Factor> {
+  change(@Param('id') id: string, @Param('factor') factor: string, @Body() body: AuthInput): Promise<Factor> {
     const fields = readFields(body);
     return this.updateFactor.byService(userId(id), factorId(factor), {
       friendlyName: factorName(fields, 'friendly_name'),
@@ -63,7 +63,7 @@ export class AdminFactorsController {
   @ApiParam(uuidParam('id'))
   @ApiParam(uuidParam('factor'))
   @ApiOkResponse({ type: FactorDocument })
-  @WireErrors({ ...ERRORS, 404: ['user_not_found', 'mfa_factor_not_found', 'validation_failed'] })
+  @AuthErrors({ ...ERRORS, 404: ['user_not_found', 'mfa_factor_not_found', 'validation_failed'] })
   remove(@Param('id') id: string, @Param('factor') factor: string): Promise<Factor> {
     return this.removeFactor.byService(userId(id), factorId(factor));
   }

@@ -9,9 +9,9 @@ import {
   FactorNotFoundError,
   RecoveryCodesLastFactorError,
 } from '../../factors/factor-errors.js';
-import { WireErrors } from '../../protocol/wire-documentation.js';
-import { readFields, type WireInput } from '../../protocol/wire-input.js';
-import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
+import { AuthErrors } from '../../protocol/auth-documentation.js';
+import { readFields, type AuthInput } from '../../protocol/auth-input.js';
+import { AUTH_LIMITS, AuthController } from '../../protocol/auth-routes.js';
 import {
   SessionDocument,
   sessionResponse,
@@ -41,7 +41,7 @@ const FACTOR_TYPE = 'recovery_code';
  * Recovery codes through the API of newer client libraries, which treat the set of codes as a factor with its own ID. Codes are
  * returned without the optional dashes.
  */
-@WireController('MFA')
+@AuthController('MFA')
 @UseGuards(SessionGuard, RegisteredGuard)
 @ApiBearerAuth('session')
 export class FactorRecoveryCodesController {
@@ -53,7 +53,7 @@ export class FactorRecoveryCodesController {
   @Get('factors/recovery-codes')
   @ApiOperation({ summary: 'Retrieve the number of remaining recovery codes (newer clients)' })
   @ApiOkResponse({ type: RecoveryFactorStateDocument })
-  @WireErrors({ ...ERRORS, 404: ['mfa_factor_not_found'] })
+  @AuthErrors({ ...ERRORS, 404: ['mfa_factor_not_found'] })
   async state(@SessionCaller() { userId }: AuthenticatedCaller): Promise<RecoveryFactorStateDocument> {
     const set = await this.recoveryCodes.findSet(userId);
     if (!set) throw new FactorNotFoundError();
@@ -62,18 +62,18 @@ export class FactorRecoveryCodesController {
 
   @Post('factors/recovery-codes')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.factors)
+  @LimitPerAddress(AUTH_LIMITS.factors)
   @ApiOperation({ summary: 'Generate recovery codes for the first time (newer clients)' })
   @ApiBody({ type: RecoveryFactorBody, required: false })
   @ApiOkResponse({ type: RecoveryFactorDocument })
-  @WireErrors({
+  @AuthErrors({
     ...AAL_ERRORS,
     400: ['bad_jwt', 'validation_failed', 'bad_json'],
     422: ['mfa_recovery_codes_sole_factor', 'mfa_verified_factor_exists', 'mfa_factor_name_conflict'],
   })
   async generate(
     @SessionCaller() caller: AuthenticatedCaller,
-    @Body() body: WireInput,
+    @Body() body: AuthInput,
   ): Promise<RecoveryFactorDocument> {
     const name = factorName(readFields(body), 'friendly_name');
     if (await this.recoveryCodes.findSet(caller.userId)) {
@@ -84,10 +84,10 @@ export class FactorRecoveryCodesController {
 
   @Post('factors/recovery-codes/regenerate')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.factors)
+  @LimitPerAddress(AUTH_LIMITS.factors)
   @ApiOperation({ summary: 'Replace all recovery codes (newer clients)' })
   @ApiOkResponse({ type: RecoveryFactorDocument })
-  @WireErrors({
+  @AuthErrors({
     ...AAL_ERRORS,
     404: ['mfa_factor_not_found'],
     422: ['mfa_recovery_codes_sole_factor'],
@@ -99,24 +99,24 @@ export class FactorRecoveryCodesController {
 
   @Post('factors/recovery-codes/verify')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.factorVerification)
+  @LimitPerAddress(AUTH_LIMITS.factorVerification)
   @ApiOperation({ summary: 'Verify a recovery code (newer clients)' })
   @ApiBody({ type: UseRecoveryCodeBody })
   @ApiOkResponse({ type: SessionDocument })
-  @WireErrors({
+  @AuthErrors({
     ...ERRORS,
     400: ['bad_jwt', 'validation_failed', 'bad_json'],
     404: ['mfa_factor_not_found'],
     422: ['mfa_verification_failed'],
   })
-  async use(@SessionCaller() caller: AuthenticatedCaller, @Body() body: WireInput): Promise<SessionResponse> {
+  async use(@SessionCaller() caller: AuthenticatedCaller, @Body() body: AuthInput): Promise<SessionResponse> {
     return sessionResponse(await this.useRecoveryCode.use(caller, recoveryCode(readFields(body))));
   }
 
   @Delete('factors/recovery-codes')
   @ApiOperation({ summary: 'Delete all recovery codes (newer clients)' })
   @ApiOkResponse({ type: RemovedFactorDocument })
-  @WireErrors({ ...AAL_ERRORS, 404: ['mfa_factor_not_found'] })
+  @AuthErrors({ ...AAL_ERRORS, 404: ['mfa_factor_not_found'] })
   async remove(@SessionCaller() caller: AuthenticatedCaller): Promise<RemovedFactorDocument> {
     return { id: await this.recoveryCodes.remove(caller) };
   }

@@ -9,9 +9,9 @@ import { RegisteredGuard } from '../../access/http/registered.guard.js';
 import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js';
 import { InvalidInputError } from '../../core/auth-errors.js';
 import { requiredObject } from '../../passkeys/http/passkey-input.js';
-import { WireErrors } from '../../protocol/wire-documentation.js';
-import { isUuid, readFields, smsChannel, text, type WireInput } from '../../protocol/wire-input.js';
-import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
+import { AuthErrors } from '../../protocol/auth-documentation.js';
+import { isUuid, readFields, smsChannel, text, type AuthInput } from '../../protocol/auth-input.js';
+import { AUTH_LIMITS, AuthController } from '../../protocol/auth-routes.js';
 import {
   SessionDocument,
   sessionResponse,
@@ -39,7 +39,7 @@ const TOKEN_ERRORS = {
 const ID = { name: 'id', schema: { type: 'string', format: 'uuid' } } as const;
 
 /** MFA factors of the current user. */
-@WireController('MFA')
+@AuthController('MFA')
 @UseGuards(SessionGuard, RegisteredGuard)
 @ApiBearerAuth('session')
 export class FactorsController {
@@ -54,7 +54,7 @@ export class FactorsController {
 
   @Post('factors')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.factors)
+  @LimitPerAddress(AUTH_LIMITS.factors)
   @ApiOperation({
     summary: 'Enroll a factor',
     description:
@@ -62,7 +62,7 @@ export class FactorsController {
   })
   @ApiBody({ type: EnrollFactorBody })
   @ApiOkResponse({ type: EnrollmentDocument })
-  @WireErrors({
+  @AuthErrors({
     ...TOKEN_ERRORS,
     400: ['validation_failed', 'bad_json', 'bad_jwt'],
     403: [...TOKEN_ERRORS[403], 'insufficient_aal'],
@@ -75,7 +75,7 @@ export class FactorsController {
       'too_many_enrolled_mfa_factors',
     ],
   })
-  async enroll(@SessionCaller() caller: AuthenticatedCaller, @Body() body: WireInput): Promise<object> {
+  async enroll(@SessionCaller() caller: AuthenticatedCaller, @Body() body: AuthInput): Promise<object> {
     const fields = readFields(body);
     const type = factorType(text(fields, 'factor_type'));
     const friendlyName = factorName(fields, 'friendly_name') ?? '';
@@ -95,12 +95,12 @@ export class FactorsController {
 
   @Post('factors/:id/challenge')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.factorVerification)
+  @LimitPerAddress(AUTH_LIMITS.factorVerification)
   @ApiOperation({ summary: 'Create a challenge for a factor' })
   @ApiParam(ID)
   @ApiBody({ type: ChallengeFactorBody, required: false })
   @ApiOkResponse({ type: ChallengeDocument })
-  @WireErrors({
+  @AuthErrors({
     ...TOKEN_ERRORS,
     400: ['bad_jwt', 'bad_json', 'validation_failed'],
     404: ['mfa_factor_not_found', 'validation_failed'],
@@ -115,7 +115,7 @@ export class FactorsController {
   async challenge(
     @SessionCaller() caller: AuthenticatedCaller,
     @Param('id') id: string,
-    @Body() body: WireInput,
+    @Body() body: AuthInput,
   ): Promise<object> {
     const fields = readFields(body);
     assertRelyingParty(fields, this.settings.auth.webauthn.rpId);
@@ -133,7 +133,7 @@ export class FactorsController {
 
   @Post('factors/:id/verify')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.factorVerification)
+  @LimitPerAddress(AUTH_LIMITS.factorVerification)
   @ApiOperation({
     summary: 'Verify a challenge',
     description: 'Returns a new refresh token and revokes the previous one. Each code works only once.',
@@ -141,7 +141,7 @@ export class FactorsController {
   @ApiParam(ID)
   @ApiBody({ type: VerifyFactorBody })
   @ApiOkResponse({ type: SessionDocument })
-  @WireErrors({
+  @AuthErrors({
     ...TOKEN_ERRORS,
     400: ['validation_failed', 'bad_json', 'bad_jwt'],
     404: ['mfa_factor_not_found', 'validation_failed'],
@@ -158,7 +158,7 @@ export class FactorsController {
   async verify(
     @SessionCaller() caller: AuthenticatedCaller,
     @Param('id') id: string,
-    @Body() body: WireInput,
+    @Body() body: AuthInput,
   ): Promise<SessionResponse> {
     const fields = readFields(body);
     const code = cleanCode(text(fields, 'code') ?? '');
@@ -180,7 +180,7 @@ export class FactorsController {
   @ApiOperation({ summary: 'Delete a factor' })
   @ApiParam(ID)
   @ApiOkResponse({ type: RemovedFactorDocument })
-  @WireErrors({
+  @AuthErrors({
     ...TOKEN_ERRORS,
     400: ['bad_jwt'],
     404: ['mfa_factor_not_found', 'validation_failed'],
@@ -208,15 +208,15 @@ function factorType(type: string | undefined): 'totp' | 'phone' | 'webauthn' {
 }
 
 /** Credentials for a different relying party could never be verified here. */
-function assertRelyingParty(fields: WireInput, rpId: string): void {
+function assertRelyingParty(fields: AuthInput, rpId: string): void {
   const { webauthn } = fields;
   const requested =
-    typeof webauthn === 'object' && webauthn !== null ? (webauthn as WireInput).rpId : undefined;
+    typeof webauthn === 'object' && webauthn !== null ? (webauthn as AuthInput).rpId : undefined;
   if (requested !== undefined && requested !== null && requested !== rpId) {
     throw new InvalidInputError(`webauthn.rpId must be ${rpId}`);
   }
 }
 
-function webAuthnResponse(fields: WireInput): object {
-  return requiredObject(requiredObject(fields, 'webauthn') as WireInput, 'credential_response');
+function webAuthnResponse(fields: AuthInput): object {
+  return requiredObject(requiredObject(fields, 'webauthn') as AuthInput, 'credential_response');
 }

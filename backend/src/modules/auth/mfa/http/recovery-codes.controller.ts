@@ -4,9 +4,9 @@ import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.
 import type { AuthenticatedCaller } from '../../access/authenticate-caller.js';
 import { RegisteredGuard } from '../../access/http/registered.guard.js';
 import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js';
-import { WireErrors } from '../../protocol/wire-documentation.js';
-import { readFields, type WireInput } from '../../protocol/wire-input.js';
-import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
+import { AuthErrors } from '../../protocol/auth-documentation.js';
+import { readFields, type AuthInput } from '../../protocol/auth-input.js';
+import { AUTH_LIMITS, AuthController } from '../../protocol/auth-routes.js';
 import {
   SessionDocument,
   sessionResponse,
@@ -28,7 +28,7 @@ const TOKEN_ERRORS = {
 };
 
 /** Recovery codes for users who lost their MFA device. A custom extension of the protocol. */
-@WireController('MFA')
+@AuthController('MFA')
 @UseGuards(SessionGuard, RegisteredGuard)
 @ApiBearerAuth('session')
 export class RecoveryCodesController {
@@ -40,7 +40,7 @@ export class RecoveryCodesController {
   @Get('recovery-codes')
   @ApiOperation({ summary: 'Retrieve the number of remaining recovery codes' })
   @ApiOkResponse({ type: RecoveryCodesStateDocument })
-  @WireErrors(TOKEN_ERRORS)
+  @AuthErrors(TOKEN_ERRORS)
   async state(@SessionCaller() { userId }: AuthenticatedCaller): Promise<RecoveryCodesStateDocument> {
     const set = await this.recoveryCodes.findSet(userId);
     return { remaining: set?.remaining ?? 0, created_at: set?.codesGeneratedAt?.toISOString() ?? null };
@@ -48,13 +48,13 @@ export class RecoveryCodesController {
 
   @Post('recovery-codes')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.factors)
+  @LimitPerAddress(AUTH_LIMITS.factors)
   @ApiOperation({
     summary: 'Generate ten recovery codes',
     description: 'The codes are shown only once and replace all earlier ones. Requires an `aal2` session.',
   })
   @ApiOkResponse({ type: RecoveryCodesDocument })
-  @WireErrors({
+  @AuthErrors({
     ...TOKEN_ERRORS,
     403: [...TOKEN_ERRORS[403], 'insufficient_aal'],
     404: ['mfa_factor_not_found'],
@@ -66,20 +66,20 @@ export class RecoveryCodesController {
 
   @Post('recovery-codes/verify')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.factorVerification)
+  @LimitPerAddress(AUTH_LIMITS.factorVerification)
   @ApiOperation({
     summary: 'Verify a recovery code instead of a factor',
     description: 'Each code works only once. Returns a new refresh token and revokes the previous one.',
   })
   @ApiBody({ type: UseRecoveryCodeBody })
   @ApiOkResponse({ type: SessionDocument })
-  @WireErrors({
+  @AuthErrors({
     ...TOKEN_ERRORS,
     400: [...TOKEN_ERRORS[400], 'validation_failed', 'bad_json'],
     404: ['mfa_factor_not_found'],
     422: ['mfa_verification_failed'],
   })
-  async use(@SessionCaller() caller: AuthenticatedCaller, @Body() body: WireInput): Promise<SessionResponse> {
+  async use(@SessionCaller() caller: AuthenticatedCaller, @Body() body: AuthInput): Promise<SessionResponse> {
     return sessionResponse(await this.useRecoveryCode.use(caller, recoveryCode(readFields(body))));
   }
 }

@@ -12,9 +12,9 @@ import {
 import { Settings } from '../../../../platform/config/settings.js';
 import { ServiceRoleGuard } from '../../access/http/service-role.guard.js';
 import { InvalidInputError } from '../../core/auth-errors.js';
-import { WireErrors } from '../../protocol/wire-documentation.js';
-import { readFields, type WireInput } from '../../protocol/wire-input.js';
-import { WireController } from '../../protocol/wire-routes.js';
+import { AuthErrors } from '../../protocol/auth-documentation.js';
+import { readFields, type AuthInput } from '../../protocol/auth-input.js';
+import { AuthController } from '../../protocol/auth-routes.js';
 import { CustomProviderNotFoundError } from '../domain/custom-provider-errors.js';
 import { CUSTOM_PROVIDER_TYPES, isCustomIdentifier } from '../domain/custom-provider.js';
 import { ManageCustomProviders } from '../manage-custom-providers.js';
@@ -36,7 +36,7 @@ const ITEM_ERRORS = { ...KEY_ERRORS, 400: ['validation_failed'], 404: ['custom_p
 const IDENTIFIER = { name: 'identifier', schema: { type: 'string', example: 'custom:acme' } } as const;
 
 /** Providers in addition to those of the settings. Changes take effect immediately. */
-@WireController('Admin: custom providers')
+@AuthController('Admin: custom providers')
 @UseGuards(ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminCustomProvidersController {
@@ -49,8 +49,8 @@ export class AdminCustomProvidersController {
   @ApiOperation({ summary: 'List custom OAuth and OpenID Connect providers' })
   @ApiQuery({ name: 'type', required: false, enum: CUSTOM_PROVIDER_TYPES })
   @ApiOkResponse({ type: CustomProviderListDocument })
-  @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed'] })
-  async list(@Query() query: WireInput): Promise<CustomProviderListDocument> {
+  @AuthErrors({ ...KEY_ERRORS, 400: ['validation_failed'] })
+  async list(@Query() query: AuthInput): Promise<CustomProviderListDocument> {
     const providers = await this.manageCustomProviders.list(parseProviderType(query.type, 'type'));
     return { providers: providers.map(customProviderResponse) };
   }
@@ -64,12 +64,12 @@ export class AdminCustomProvidersController {
   })
   @ApiBody({ type: CustomProviderBody })
   @ApiCreatedResponse({ type: CustomProviderDocument })
-  @WireErrors({
+  @AuthErrors({
     ...KEY_ERRORS,
     400: ['validation_failed', 'bad_json', 'conflict'],
     422: ['over_custom_provider_quota'],
   })
-  async create(@Body() body: WireInput): Promise<CustomProviderDocument> {
+  async create(@Body() body: AuthInput): Promise<CustomProviderDocument> {
     const input = newCustomProvider(readFields(body), this.settings.siteUrl);
     return customProviderResponse(await this.manageCustomProviders.create(input));
   }
@@ -78,7 +78,7 @@ export class AdminCustomProvidersController {
   @ApiOperation({ summary: 'Retrieve a custom provider' })
   @ApiParam(IDENTIFIER)
   @ApiOkResponse({ type: CustomProviderDocument })
-  @WireErrors(ITEM_ERRORS)
+  @AuthErrors(ITEM_ERRORS)
   async read(@Param('identifier') identifier: string): Promise<CustomProviderDocument> {
     return customProviderResponse(await this.manageCustomProviders.find(validIdentifier(identifier)));
   }
@@ -92,10 +92,10 @@ export class AdminCustomProvidersController {
   @ApiParam(IDENTIFIER)
   @ApiBody({ type: CustomProviderChangeBody })
   @ApiOkResponse({ type: CustomProviderDocument })
-  @WireErrors({ ...ITEM_ERRORS, 400: ['validation_failed', 'bad_json'], 409: ['conflict'] })
+  @AuthErrors({ ...ITEM_ERRORS, 400: ['validation_failed', 'bad_json'], 409: ['conflict'] })
   async update(
     @Param('identifier') identifier: string,
-    @Body() body: WireInput,
+    @Body() body: AuthInput,
   ): Promise<CustomProviderDocument> {
     const change = customProviderChange(readFields(body), this.settings.siteUrl);
     return customProviderResponse(
@@ -111,7 +111,7 @@ export class AdminCustomProvidersController {
   })
   @ApiParam(IDENTIFIER)
   @ApiNoContentResponse({ description: 'Deleted.' })
-  @WireErrors(ITEM_ERRORS)
+  @AuthErrors(ITEM_ERRORS)
   remove(@Param('identifier') identifier: string): Promise<void> {
     return this.manageCustomProviders.remove(validIdentifier(identifier));
   }

@@ -6,8 +6,8 @@ import { markRejected } from '../../../../platform/http/request-log.middleware.j
 import { Logger } from '../../../../platform/logging/logger.js';
 import { errorFragment } from '../../protocol/error-fragment.js';
 import { Redirects, redirectTo } from '../../protocol/redirects.js';
-import { sendWireError, wireError } from '../../protocol/wire-errors.js';
-import { skipsHttpRedirect } from '../../protocol/wire-input.js';
+import { sendAuthError, toAuthError } from '../../protocol/auth-error-response.js';
+import { skipsHttpRedirect } from '../../protocol/auth-input.js';
 import { errorTarget } from './callback-targets.js';
 
 /** Mistakes in the linking page's code: shown as JSON for its developer, since users can't fix them. */
@@ -37,10 +37,10 @@ export class AuthorizeErrorFilter implements ExceptionFilter {
       DEVELOPER_ERRORS.includes(error.code) ||
       skipsHttpRedirect(request.query)
     )
-      return sendWireError(error, request, response);
+      return sendAuthError(error, request, response);
     const target = this.redirects.requested(request) ?? `${this.settings.siteUrl}/auth`;
-    const wire = wireError(error, request);
-    if (wire.status < 500) markRejected(response);
-    redirectTo(response, 302, errorTarget(target, errorFragment(wire)));
+    const authError = toAuthError(error, request);
+    if (authError.status < 500) markRejected(response);
+    redirectTo(response, 302, errorTarget(target, errorFragment(authError)));
   }
 }

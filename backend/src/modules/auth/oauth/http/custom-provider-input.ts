@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../core/auth-errors.js';
 import { outboundSchemes } from '../../core/outbound-urls.js';
 import { isShortString, stringMap } from '../../protocol/string-map.js';
-import { text, type WireInput } from '../../protocol/wire-input.js';
+import { text, type AuthInput } from '../../protocol/auth-input.js';
 import { PROTECTED_CLAIMS } from '../domain/claim-mapping.js';
 import {
   CUSTOM_PROVIDER_TYPES,
@@ -18,7 +18,7 @@ const MAX_URL_LENGTH = 2000;
 const MAX_SECRET_LENGTH = 4000;
 
 /** Validates the fields of a new provider. Every error names its field. */
-export function newCustomProvider(fields: WireInput, siteUrl: string): NewCustomProvider {
+export function newCustomProvider(fields: AuthInput, siteUrl: string): NewCustomProvider {
   const providerType = parseProviderType(fields.provider_type, 'provider_type');
   if (providerType === undefined) throw missing('provider_type');
   const identifier = shortText(fields, 'identifier') ?? '';
@@ -36,7 +36,7 @@ export function newCustomProvider(fields: WireInput, siteUrl: string): NewCustom
 }
 
 /** Validates the changes to an existing provider. Fields that are absent or null are omitted. */
-export function customProviderChange(fields: WireInput, siteUrl: string): CustomProviderUpdate {
+export function customProviderChange(fields: AuthInput, siteUrl: string): CustomProviderUpdate {
   const url = (field: string) => outboundUrl(fields, field, siteUrl);
   const change: { [Field in keyof CustomProviderUpdate]: CustomProviderUpdate[Field] | undefined } = {
     name: shortText(fields, 'name'),
@@ -107,7 +107,7 @@ function missing(field: string): InvalidInputError {
   return new InvalidInputError(`${field} is required`);
 }
 
-function shortText(fields: WireInput, field: string): string | undefined {
+function shortText(fields: AuthInput, field: string): string | undefined {
   const value = text(fields, field)?.trim();
   if (value !== undefined && (value === '' || !isShortString(value))) {
     throw new InvalidInputError(`${field} must be a string of 1 to 500 characters`);
@@ -115,7 +115,7 @@ function shortText(fields: WireInput, field: string): string | undefined {
   return value;
 }
 
-function clientSecret(fields: WireInput): string | undefined {
+function clientSecret(fields: AuthInput): string | undefined {
   const value = text(fields, 'client_secret');
   if (value !== undefined && value.length > MAX_SECRET_LENGTH) {
     throw new InvalidInputError(`client_secret must be at most ${MAX_SECRET_LENGTH} characters`);
@@ -123,14 +123,14 @@ function clientSecret(fields: WireInput): string | undefined {
   return value;
 }
 
-function optionalBoolean(fields: WireInput, field: string): boolean | undefined {
+function optionalBoolean(fields: AuthInput, field: string): boolean | undefined {
   const value = fields[field];
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'boolean') throw new InvalidInputError(`${field} must be true or false`);
   return value;
 }
 
-function stringList(fields: WireInput, field: string): string[] | undefined {
+function stringList(fields: AuthInput, field: string): string[] | undefined {
   const value = fields[field];
   if (value === undefined || value === null) return undefined;
   const valid =
@@ -141,7 +141,7 @@ function stringList(fields: WireInput, field: string): string[] | undefined {
   return [...new Set(value as string[])];
 }
 
-function scopeList(fields: WireInput): string[] | undefined {
+function scopeList(fields: AuthInput): string[] | undefined {
   const requested = stringList(fields, 'scopes');
   if (requested?.some((scope) => !SCOPE.test(scope))) {
     throw new InvalidInputError('scopes must be a list of valid OAuth scopes without spaces');
@@ -149,7 +149,7 @@ function scopeList(fields: WireInput): string[] | undefined {
   return requested;
 }
 
-function attributeMapping(fields: WireInput): Record<string, string> | undefined {
+function attributeMapping(fields: AuthInput): Record<string, string> | undefined {
   const requested = stringMap(fields.attribute_mapping, 'attribute_mapping');
   const protectedClaim = Object.keys(requested ?? {}).find((name) => PROTECTED_CLAIMS.includes(name));
   if (protectedClaim !== undefined) {
@@ -158,7 +158,7 @@ function attributeMapping(fields: WireInput): Record<string, string> | undefined
   return requested;
 }
 
-function authorizationParams(fields: WireInput): Record<string, string> | undefined {
+function authorizationParams(fields: AuthInput): Record<string, string> | undefined {
   const requested = stringMap(fields.authorization_params, 'authorization_params');
   const reserved = Object.keys(requested ?? {}).find((name) => RESERVED_PARAMETERS.includes(name));
   if (reserved !== undefined) {
@@ -167,7 +167,7 @@ function authorizationParams(fields: WireInput): Record<string, string> | undefi
   return requested;
 }
 
-function outboundUrl(fields: WireInput, field: string, siteUrl: string): string | undefined {
+function outboundUrl(fields: AuthInput, field: string, siteUrl: string): string | undefined {
   const value = text(fields, field);
   if (value === undefined) return undefined;
   const url = value.length <= MAX_URL_LENGTH ? URL.parse(value) : null;
@@ -182,7 +182,7 @@ function outboundUrl(fields: WireInput, field: string, siteUrl: string): string 
 }
 
 /** Compared verbatim with the tokens' issuer, and used as the base URL of the discovery document. */
-function issuer(fields: WireInput, siteUrl: string): string | undefined {
+function issuer(fields: AuthInput, siteUrl: string): string | undefined {
   const value = outboundUrl(fields, 'issuer', siteUrl);
   if (value?.includes('/.well-known/') || value?.includes('?')) {
     throw new InvalidInputError('issuer must be the issuer itself, not the URL of its discovery document');

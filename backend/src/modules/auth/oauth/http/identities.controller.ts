@@ -10,9 +10,9 @@ import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js'
 import { EmptyDocument } from '../../protocol/protocol-documents.js';
 import { RejectHead } from '../../protocol/reject-head.js';
 import { Redirects, redirectTo } from '../../protocol/redirects.js';
-import { WireErrors } from '../../protocol/wire-documentation.js';
-import { isUuid, text, type WireInput } from '../../protocol/wire-input.js';
-import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
+import { AuthErrors } from '../../protocol/auth-documentation.js';
+import { isUuid, text, type AuthInput } from '../../protocol/auth-input.js';
+import { AUTH_LIMITS, AuthController } from '../../protocol/auth-routes.js';
 import { LinkIdentity } from '../link-identity.js';
 import { UnlinkIdentity } from '../unlink-identity.js';
 import { OAuthFlow } from '../oauth-flow.js';
@@ -28,7 +28,7 @@ const ERRORS = {
 };
 
 /** External identities linked to the current user. */
-@WireController('OAuth')
+@AuthController('OAuth')
 @UseGuards(SessionGuard)
 @ApiBearerAuth('session')
 export class IdentitiesController {
@@ -42,7 +42,7 @@ export class IdentitiesController {
 
   @Get('user/identities/authorize')
   @RejectHead('GET')
-  @LimitPerAddress(WIRE_LIMITS.authorize)
+  @LimitPerAddress(AUTH_LIMITS.authorize)
   @ApiOperation({
     summary: 'Start linking an external identity',
     description:
@@ -58,10 +58,10 @@ export class IdentitiesController {
   })
   @ApiOkResponse({ type: AuthorizationUrlDocument })
   @ApiResponse({ status: 302, description: 'Redirect to the provider, unless `skip_http_redirect` is set.' })
-  @WireErrors({ ...ERRORS, 404: ['manual_linking_disabled'], 422: ['user_sso_managed'] })
+  @AuthErrors({ ...ERRORS, 404: ['manual_linking_disabled'], 422: ['user_sso_managed'] })
   async begin(
     @SessionCaller() caller: AuthenticatedCaller,
-    @Query() query: WireInput,
+    @Query() query: AuthInput,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
@@ -78,7 +78,7 @@ export class IdentitiesController {
   }
 
   @Delete('user/identities/:id')
-  @LimitPerAddress(WIRE_LIMITS.updateUser)
+  @LimitPerAddress(AUTH_LIMITS.updateUser)
   @ApiOperation({
     summary: 'Unlink an external identity',
     description: 'The last identity and the email identity cannot be unlinked.',
@@ -86,7 +86,7 @@ export class IdentitiesController {
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @AudienceHeader()
   @ApiOkResponse({ type: EmptyDocument })
-  @WireErrors({
+  @AuthErrors({
     ...ERRORS,
     403: [...ERRORS[403], 'unexpected_audience'],
     404: ['manual_linking_disabled', 'validation_failed'],

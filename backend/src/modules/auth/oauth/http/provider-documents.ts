@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiQuery } from '@nestjs/swagger';
-import { RedirectQuery } from '../../protocol/wire-documentation.js';
+import { RedirectQuery } from '../../protocol/auth-documentation.js';
 
 /** Documents the query parameters that start an OAuth flow. */
 export const ProviderQuery = (): MethodDecorator =>

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../core/auth-errors.js';
 import { codeChallenge } from '../../pkce/code-challenge-input.js';
-import { text, type WireInput } from '../../protocol/wire-input.js';
+import { text, type AuthInput } from '../../protocol/auth-input.js';
 
 /** Parameters of OAuth, OpenID Connect and this protocol, which callers can't pass to the provider. */
 export const RESERVED_PARAMETERS: readonly string[] = [
@@ -31,7 +31,7 @@ const MAX_LENGTH = 1000;
 export const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 const MAX_NONCE_LENGTH = 255;
 
-function scopes(query: WireInput): string[] {
+function scopes(query: AuthInput): string[] {
   const requested = (text(query, 'scopes') ?? '').split(/[\s,]+/).filter((scope) => scope !== '');
   if (requested.length > MAX_PARAMETERS || !requested.every((scope) => SCOPE.test(scope))) {
     throw new InvalidInputError(
@@ -41,7 +41,7 @@ function scopes(query: WireInput): string[] {
   return requested;
 }
 
-function nonce(query: WireInput): string | undefined {
+function nonce(query: AuthInput): string | undefined {
   const value = text(query, 'nonce');
   if (value !== undefined && value.length > MAX_NONCE_LENGTH)
     throw new InvalidInputError('nonce is too long');
@@ -49,7 +49,7 @@ function nonce(query: WireInput): string | undefined {
 }
 
 /** Provider-specific parameters, e.g. `prompt` or `hd`. */
-function extraParameters(query: WireInput): Record<string, string> {
+function extraParameters(query: AuthInput): Record<string, string> {
   const extra = Object.entries(query).filter(
     (entry): entry is [string, string] =>
       !RESERVED_PARAMETERS.includes(entry[0]) && NAME.test(entry[0]) && typeof entry[1] === 'string',
@@ -63,7 +63,7 @@ function extraParameters(query: WireInput): Record<string, string> {
 }
 
 /** Parses the query that starts an OAuth flow. */
-export function authorizationRequest(query: WireInput) {
+export function authorizationRequest(query: AuthInput) {
   return {
     provider: text(query, 'provider') ?? '',
     codeChallenge: codeChallenge(query),
@@ -77,7 +77,7 @@ const CALLBACK_PARAMETERS = ['code', 'state', 'iss', 'error', 'user'];
 
 /** The callback parameters from the query or form. Repeated parameters are ignored. */
 export function callbackParameters(input: unknown): URLSearchParams {
-  const fields = typeof input === 'object' && input !== null ? (input as WireInput) : {};
+  const fields = typeof input === 'object' && input !== null ? (input as AuthInput) : {};
   const parameters = new URLSearchParams();
   for (const name of CALLBACK_PARAMETERS) {
     const value = fields[name];

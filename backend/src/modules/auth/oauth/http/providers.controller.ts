@@ -7,9 +7,9 @@ import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.
 import { toErrorFragment } from '../../protocol/error-fragment.js';
 import { RejectHead } from '../../protocol/reject-head.js';
 import { Redirects, redirectTo } from '../../protocol/redirects.js';
-import { WireErrors } from '../../protocol/wire-documentation.js';
-import type { WireInput } from '../../protocol/wire-input.js';
-import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
+import { AuthErrors } from '../../protocol/auth-documentation.js';
+import type { AuthInput } from '../../protocol/auth-input.js';
+import { AUTH_LIMITS, AuthController } from '../../protocol/auth-routes.js';
 import { OAuthFlow } from '../oauth-flow.js';
 import { SignInWithOAuth, type PendingFlow } from '../sign-in-with-oauth.js';
 import { AuthorizeErrorFilter } from './authorize-error.filter.js';
@@ -26,7 +26,7 @@ const TARGET = {
 };
 
 /** OAuth sign-in. Browsers navigate to these routes; client libraries don't call them. */
-@WireController('OAuth')
+@AuthController('OAuth')
 export class ProvidersController {
   constructor(
     private readonly flows: OAuthFlow,
@@ -39,7 +39,7 @@ export class ProvidersController {
   @Get('authorize')
   @RejectHead('GET')
   @UseFilters(AuthorizeErrorFilter)
-  @LimitPerAddress(WIRE_LIMITS.authorize)
+  @LimitPerAddress(AUTH_LIMITS.authorize)
   @ApiOperation({
     summary: 'Redirect to a provider to sign in',
     description:
@@ -54,9 +54,9 @@ export class ProvidersController {
     description: 'Return all errors as JSON instead of redirecting.',
   })
   @ApiResponse({ status: 302, description: 'Redirect to the provider, or to `redirect_to` with an error.' })
-  @WireErrors({ 400: ['validation_failed'] })
+  @AuthErrors({ 400: ['validation_failed'] })
   async authorize(
-    @Query() query: WireInput,
+    @Query() query: AuthInput,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
@@ -72,7 +72,7 @@ export class ProvidersController {
   @Get('callback')
   @RejectHead('GET', 'POST')
   @UseFilters(CallbackErrorFilter)
-  @LimitPerAddress(WIRE_LIMITS.callback)
+  @LimitPerAddress(AUTH_LIMITS.callback)
   @ApiOperation({ summary: 'Handle a provider callback' })
   @ApiQuery({ name: 'code', required: false, schema: { type: 'string', example: '4/0Ab…' } })
   @ApiQuery({ name: 'state', required: false, schema: { type: 'string', format: 'uuid' } })
@@ -82,15 +82,15 @@ export class ProvidersController {
     status: 303,
     description: 'Redirect to the site with an error in the query if the state is unknown or expired.',
   })
-  @WireErrors()
-  callback(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
+  @AuthErrors()
+  callback(@Query() query: AuthInput, @Req() request: Request, @Res() response: Response): Promise<void> {
     return this.complete(callbackParameters(query), request, response);
   }
 
   @Post('callback')
   @UseFilters(CallbackErrorFilter)
   @HttpCode(302)
-  @LimitPerAddress(WIRE_LIMITS.callback)
+  @LimitPerAddress(AUTH_LIMITS.callback)
   @ApiOperation({ summary: 'Handle a provider callback sent as a form post' })
   @ApiConsumes('application/x-www-form-urlencoded')
   @ApiBody({ type: CallbackBody })
@@ -99,7 +99,7 @@ export class ProvidersController {
     status: 303,
     description: 'Redirect to the site with an error in the query if the state is unknown or expired.',
   })
-  @WireErrors({ 400: ['bad_json'] })
+  @AuthErrors({ 400: ['bad_json'] })
   callbackByForm(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
     return this.complete(callbackParameters(body), request, response);
   }

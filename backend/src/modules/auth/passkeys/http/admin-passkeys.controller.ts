@@ -1,9 +1,9 @@
 import { Delete, Get, HttpCode, Param, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { ServiceRoleGuard } from '../../access/http/service-role.guard.js';
-import { WireErrors } from '../../protocol/wire-documentation.js';
-import { userId } from '../../protocol/wire-input.js';
-import { WireController } from '../../protocol/wire-routes.js';
+import { AuthErrors } from '../../protocol/auth-documentation.js';
+import { userId } from '../../protocol/auth-input.js';
+import { AuthController } from '../../protocol/auth-routes.js';
 import { ManagePasskeys } from '../manage-passkeys.js';
 import { PasskeyDocument } from './passkey-documents.js';
 import { passkeyResponse, passkeyId } from './passkey-input.js';
@@ -13,7 +13,7 @@ const ERRORS = { 400: ['validation_failed'], 401: ['no_authorization'], 403: ['n
 const uuidParam = (name: string) => ({ name, schema: { type: 'string' as const, format: 'uuid' } });
 
 /** For helping users who lost their device. */
-@WireController('Admin: users')
+@AuthController('Admin: users')
 @UseGuards(PasskeysEnabledGuard, ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminPasskeysController {
@@ -23,7 +23,7 @@ export class AdminPasskeysController {
   @ApiOperation({ summary: "List a user's passkeys" })
   @ApiParam(uuidParam('id'))
   @ApiOkResponse({ type: [PasskeyDocument] })
-  @WireErrors({ ...ERRORS, 404: ['user_not_found', 'passkey_disabled'] })
+  @AuthErrors({ ...ERRORS, 404: ['user_not_found', 'passkey_disabled'] })
   async list(@Param('id') id: string): Promise<PasskeyDocument[]> {
     return (await this.passkeys.list(userId(id))).map(passkeyResponse);
   }
@@ -34,7 +34,7 @@ export class AdminPasskeysController {
   @ApiParam(uuidParam('id'))
   @ApiParam(uuidParam('passkey'))
   @ApiNoContentResponse({ description: 'Deleted. It can no longer be used to sign in.' })
-  @WireErrors({
+  @AuthErrors({
     ...ERRORS,
     404: ['user_not_found', 'webauthn_credential_not_found', 'validation_failed', 'passkey_disabled'],
   })

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { InvalidInputError } from '../../core/auth-errors.js';
-import { isUuid, text, type WireInput } from '../../protocol/wire-input.js';
+import { isUuid, text, type AuthInput } from '../../protocol/auth-input.js';
 import type { PasskeyEntity } from '../manage-passkeys.js';
 import type { PasskeyChallenge } from '../passkey-ceremonies.js';
 import type { PasskeyDocument } from './passkey-documents.js';
@@ -14,7 +14,7 @@ export function passkeyId(value: string): string {
 }
 
 /** The browser's response to a challenge, not yet verified. */
-export function passkeyCredential(fields: WireInput): { challengeId: string; credential: object } {
+export function passkeyCredential(fields: AuthInput): { challengeId: string; credential: object } {
   const challengeId = text(fields, 'challenge_id');
   if (challengeId === undefined || !isUuid(challengeId)) {
     throw new InvalidInputError('challenge_id must be an UUID');
@@ -22,7 +22,7 @@ export function passkeyCredential(fields: WireInput): { challengeId: string; cre
   return { challengeId: challengeId.toLowerCase(), credential: requiredObject(fields, 'credential') };
 }
 
-export function requiredObject(fields: WireInput, field: string): object {
+export function requiredObject(fields: AuthInput, field: string): object {
   const value = fields[field];
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidInputError(`${field} must be an object`);
@@ -31,7 +31,7 @@ export function requiredObject(fields: WireInput, field: string): object {
 }
 
 /** A display name without control characters and lone surrogates. */
-export function passkeyName(fields: WireInput): string {
+export function passkeyName(fields: AuthInput): string {
   const name = text(fields, 'friendly_name')?.trim() ?? '';
   if (name === '' || [...name].length > MAX_NAME_LENGTH || /[\p{Cc}\p{Cs}]/u.test(name)) {
     throw new InvalidInputError(`friendly_name must be 1 to ${MAX_NAME_LENGTH} printable characters`);

@@ -11,9 +11,9 @@ import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.
 import type { AuthenticatedCaller } from '../../access/authenticate-caller.js';
 import { RegisteredGuard } from '../../access/http/registered.guard.js';
 import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js';
-import { WireErrors } from '../../protocol/wire-documentation.js';
-import { readFields, type WireInput } from '../../protocol/wire-input.js';
-import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
+import { AuthErrors } from '../../protocol/auth-documentation.js';
+import { readFields, type AuthInput } from '../../protocol/auth-input.js';
+import { AUTH_LIMITS, AuthController } from '../../protocol/auth-routes.js';
 import { ManagePasskeys } from '../manage-passkeys.js';
 import {
   CreationOptionsDocument,
@@ -46,7 +46,7 @@ const ITEM_ERRORS = {
 const ID = { name: 'id', schema: { type: 'string', format: 'uuid' } } as const;
 
 /** Passkeys of the current user. */
-@WireController('Passkeys')
+@AuthController('Passkeys')
 @UseGuards(PasskeysEnabledGuard, SessionGuard, RegisteredGuard)
 @ApiBearerAuth('session')
 export class PasskeysController {
@@ -57,21 +57,21 @@ export class PasskeysController {
 
   @Post('passkeys/registration/options')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.passkeys)
+  @LimitPerAddress(AUTH_LIMITS.passkeys)
   @ApiOperation({ summary: 'Create options for registering a passkey' })
   @ApiOkResponse({ type: CreationOptionsDocument })
-  @WireErrors({ ...AAL_ERRORS, 422: ['too_many_passkeys', 'user_sso_managed'] })
+  @AuthErrors({ ...AAL_ERRORS, 422: ['too_many_passkeys', 'user_sso_managed'] })
   async options(@SessionCaller() caller: AuthenticatedCaller): Promise<CreationOptionsDocument> {
     return challengeResponse(await this.registerPasskey.createOptions(caller));
   }
 
   @Post('passkeys/registration/verify')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.passkeys)
+  @LimitPerAddress(AUTH_LIMITS.passkeys)
   @ApiOperation({ summary: 'Register a passkey' })
   @ApiBody({ type: PasskeyCredentialBody })
   @ApiOkResponse({ type: NewPasskeyDocument })
-  @WireErrors({
+  @AuthErrors({
     ...AAL_ERRORS,
     400: [
       'bad_jwt',
@@ -85,7 +85,7 @@ export class PasskeysController {
   })
   async add(
     @SessionCaller() caller: AuthenticatedCaller,
-    @Body() body: WireInput,
+    @Body() body: AuthInput,
   ): Promise<NewPasskeyDocument> {
     const { challengeId, credential } = passkeyCredential(readFields(body));
     const { id, friendlyName, createdAt } = await this.registerPasskey.add(caller, challengeId, credential);
@@ -95,7 +95,7 @@ export class PasskeysController {
   @Get('passkeys')
   @ApiOperation({ summary: "List the caller's passkeys, oldest first" })
   @ApiOkResponse({ type: [PasskeyDocument] })
-  @WireErrors(ERRORS)
+  @AuthErrors(ERRORS)
   async list(@SessionCaller() { userId }: AuthenticatedCaller): Promise<PasskeyDocument[]> {
     return (await this.managePasskeys.list(userId)).map(passkeyResponse);
   }
@@ -105,11 +105,11 @@ export class PasskeysController {
   @ApiParam(ID)
   @ApiBody({ type: RenamePasskeyBody })
   @ApiOkResponse({ type: PasskeyDocument })
-  @WireErrors({ ...ITEM_ERRORS, 400: ['bad_jwt', 'bad_json', 'validation_failed'] })
+  @AuthErrors({ ...ITEM_ERRORS, 400: ['bad_jwt', 'bad_json', 'validation_failed'] })
   async rename(
     @SessionCaller() caller: AuthenticatedCaller,
     @Param('id') id: string,
-    @Body() body: WireInput,
+    @Body() body: AuthInput,
   ): Promise<PasskeyDocument> {
     const passkey = passkeyId(id);
     return passkeyResponse(await this.managePasskeys.rename(caller, passkey, passkeyName(readFields(body))));
@@ -120,7 +120,7 @@ export class PasskeysController {
   @ApiOperation({ summary: 'Delete a passkey' })
   @ApiParam(ID)
   @ApiNoContentResponse({ description: 'Deleted. It can no longer be used to sign in.' })
-  @WireErrors({ ...ITEM_ERRORS, 403: AAL_ERRORS[403] })
+  @AuthErrors({ ...ITEM_ERRORS, 403: AAL_ERRORS[403] })
   remove(@SessionCaller() caller: AuthenticatedCaller, @Param('id') id: string): Promise<void> {
     return this.managePasskeys.removeByOwner(caller, passkeyId(id));
   }

@@ -12,7 +12,7 @@ import type { AccountSession, AccountSessionList } from '@subscription-site/shar
 import { DomainError } from '../../../../platform/domain-error.js';
 import { ApiErrors } from '../../../../platform/http/documentation.js';
 import { CurrentCaller, type Caller } from '../../../../platform/security/access.js';
-import { isUuid } from '../../protocol/wire-input.js';
+import { isUuid } from '../../protocol/auth-input.js';
 import { ActiveSessions } from '../active-sessions.js';
 
 class AccountSessionDocument implements AccountSession {

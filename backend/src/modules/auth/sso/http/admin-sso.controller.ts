@@ -8,9 +8,9 @@ import {
   ApiParam,
 } from '@nestjs/swagger';
 import { ServiceRoleGuard } from '../../access/http/service-role.guard.js';
-import { WireErrors } from '../../protocol/wire-documentation.js';
-import { isUuid, readFields, type WireInput } from '../../protocol/wire-input.js';
-import { WireController } from '../../protocol/wire-routes.js';
+import { AuthErrors } from '../../protocol/auth-documentation.js';
+import { isUuid, readFields, type AuthInput } from '../../protocol/auth-input.js';
+import { AuthController } from '../../protocol/auth-routes.js';
 import { SsoProviderNotFoundError } from '../domain/sso-errors.js';
 import { ManageSsoProviders } from '../manage-sso-providers.js';
 import { SsoProviderBody, SsoProviderDocument, SsoProviderListDocument } from './sso-documents.js';
@@ -25,7 +25,7 @@ const INPUT_ERRORS = {
 };
 const ID = { name: 'id', schema: { type: 'string', format: 'uuid' } } as const;
 
-@WireController('Admin: SSO')
+@AuthController('Admin: SSO')
 @UseGuards(ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminSsoController {
@@ -34,7 +34,7 @@ export class AdminSsoController {
   @Get('admin/sso/providers')
   @ApiOperation({ summary: 'List SSO connections' })
   @ApiOkResponse({ type: SsoProviderListDocument })
-  @WireErrors({ ...KEY_ERRORS, 404: SAML_DISABLED })
+  @AuthErrors({ ...KEY_ERRORS, 404: SAML_DISABLED })
   async list(): Promise<SsoProviderListDocument> {
     return { items: (await this.manageSsoProviders.list()).map(ssoProviderResponse) };
   }
@@ -44,8 +44,8 @@ export class AdminSsoController {
   @ApiOperation({ summary: 'Create an SSO connection' })
   @ApiBody({ type: SsoProviderBody })
   @ApiCreatedResponse({ type: SsoProviderDocument })
-  @WireErrors({ ...INPUT_ERRORS, 404: SAML_DISABLED })
-  async create(@Body() body: WireInput): Promise<SsoProviderDocument> {
+  @AuthErrors({ ...INPUT_ERRORS, 404: SAML_DISABLED })
+  async create(@Body() body: AuthInput): Promise<SsoProviderDocument> {
     return ssoProviderResponse(
       await this.manageSsoProviders.create(ssoProviderInput(readFields(body), { isNew: true })),
     );
@@ -55,7 +55,7 @@ export class AdminSsoController {
   @ApiOperation({ summary: 'Retrieve an SSO connection' })
   @ApiParam(ID)
   @ApiOkResponse({ type: SsoProviderDocument })
-  @WireErrors({ ...KEY_ERRORS, 404: [...SAML_DISABLED, 'sso_provider_not_found'] })
+  @AuthErrors({ ...KEY_ERRORS, 404: [...SAML_DISABLED, 'sso_provider_not_found'] })
   async read(@Param('id') id: string): Promise<SsoProviderDocument> {
     return ssoProviderResponse(await this.manageSsoProviders.find(providerId(id)));
   }
@@ -65,8 +65,8 @@ export class AdminSsoController {
   @ApiParam(ID)
   @ApiBody({ type: SsoProviderBody })
   @ApiOkResponse({ type: SsoProviderDocument })
-  @WireErrors({ ...INPUT_ERRORS, 404: [...SAML_DISABLED, 'sso_provider_not_found'] })
-  async update(@Param('id') id: string, @Body() body: WireInput): Promise<SsoProviderDocument> {
+  @AuthErrors({ ...INPUT_ERRORS, 404: [...SAML_DISABLED, 'sso_provider_not_found'] })
+  async update(@Param('id') id: string, @Body() body: AuthInput): Promise<SsoProviderDocument> {
     const input = ssoProviderInput(readFields(body), { isNew: false });
     return ssoProviderResponse(await this.manageSsoProviders.update(providerId(id), input));
   }
@@ -78,7 +78,7 @@ export class AdminSsoController {
   })
   @ApiParam(ID)
   @ApiOkResponse({ type: SsoProviderDocument })
-  @WireErrors({ ...KEY_ERRORS, 404: [...SAML_DISABLED, 'sso_provider_not_found'] })
+  @AuthErrors({ ...KEY_ERRORS, 404: [...SAML_DISABLED, 'sso_provider_not_found'] })
   async remove(@Param('id') id: string): Promise<SsoProviderDocument> {
     return ssoProviderResponse(await this.manageSsoProviders.remove(providerId(id)));
   }

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../core/auth-errors.js';
 import { normalizeEmail } from '../../core/email-and-phone.js';
 import { isShortString, stringMap } from '../../protocol/string-map.js';
-import { text, type WireInput } from '../../protocol/wire-input.js';
+import { text, type AuthInput } from '../../protocol/auth-input.js';
 import type { SsoProvider } from '../domain/sso-provider.js';
 import type { SsoProviderInput } from '../manage-sso-providers.js';
 import type { SsoProviderDocument } from './sso-documents.js';
@@ -9,7 +9,7 @@ import type { SsoProviderDocument } from './sso-documents.js';
 const MAX_DOMAINS = 100;
 
 /** Validates the fields of an SSO connection. */
-export function ssoProviderInput(fields: WireInput, { isNew }: { isNew: boolean }): SsoProviderInput {
+export function ssoProviderInput(fields: AuthInput, { isNew }: { isNew: boolean }): SsoProviderInput {
   const type = text(fields, 'type');
   if ((isNew || type !== undefined) && type !== 'saml') {
     throw new InvalidInputError("Only 'saml' supported for SSO provider type");
@@ -59,7 +59,7 @@ function domain(value: unknown): string {
   return ascii;
 }
 
-function nameIdFormat(fields: WireInput): string | undefined {
+function nameIdFormat(fields: AuthInput): string | undefined {
   const format = text(fields, 'name_id_format');
   if (format !== undefined && !isShortString(format))
     throw new InvalidInputError('name_id_format is too long');

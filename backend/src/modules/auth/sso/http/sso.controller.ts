@@ -22,9 +22,9 @@ import { codeChallenge } from '../../pkce/code-challenge-input.js';
 import { toErrorFragment } from '../../protocol/error-fragment.js';
 import { RejectHead } from '../../protocol/reject-head.js';
 import { Redirects, redirectTo } from '../../protocol/redirects.js';
-import { WireErrors } from '../../protocol/wire-documentation.js';
-import { readFields, flag, text, type WireInput } from '../../protocol/wire-input.js';
-import { WIRE_LIMITS, WireController } from '../../protocol/wire-routes.js';
+import { AuthErrors } from '../../protocol/auth-documentation.js';
+import { readFields, flag, text, type AuthInput } from '../../protocol/auth-input.js';
+import { AUTH_LIMITS, AuthController } from '../../protocol/auth-routes.js';
 import { SignInWithSso, type SsoRequest } from '../sign-in-with-sso.js';
 import { AssertionBody, SsoBody } from './sso-documents.js';
 
@@ -36,7 +36,7 @@ const FLOW_NOT_FOUND = {
 };
 
 /** SAML sign-in with a company's identity provider. */
-@WireController('SSO')
+@AuthController('SSO')
 export class SsoController {
   constructor(
     private readonly signIn: SignInWithSso,
@@ -47,7 +47,7 @@ export class SsoController {
 
   @Post('sso')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.sso)
+  @LimitPerAddress(AUTH_LIMITS.sso)
   @ApiOperation({ summary: 'Start signing in with SSO' })
   @ApiBody({ type: SsoBody })
   @ApiOkResponse({ type: AuthorizationUrlDocument })
@@ -55,7 +55,7 @@ export class SsoController {
     status: 303,
     description: 'Redirect to the identity provider, unless `skip_http_redirect` is set.',
   })
-  @WireErrors({
+  @AuthErrors({
     400: ['validation_failed', 'bad_json'],
     404: ['saml_provider_disabled', 'sso_provider_not_found', 'sso_provider_disabled'],
   })
@@ -75,13 +75,13 @@ export class SsoController {
   @Get(REDIRECT)
   @RejectHead('GET')
   @UseFilters(CallbackErrorFilter)
-  @LimitPerAddress(WIRE_LIMITS.sso)
+  @LimitPerAddress(AUTH_LIMITS.sso)
   @ApiOperation({ summary: 'Redirect to the identity provider; works once' })
   @ApiQuery({ name: 'visit', schema: { type: 'string', format: 'uuid' } })
   @ApiResponse({ status: 302, description: 'Redirect to the identity provider.' })
   @ApiResponse(FLOW_NOT_FOUND)
-  @WireErrors()
-  async redirect(@Query() query: WireInput, @Res() response: Response): Promise<void> {
+  @AuthErrors()
+  async redirect(@Query() query: AuthInput, @Res() response: Response): Promise<void> {
     const flowId = text(query, 'visit') ?? '';
     const { url, browserSecret } = await this.signIn.redirect(flowId);
     setFlowCookie(response, { state: flowId, browserSecret, usesFormPost: true }, this.secure, `/${ACS}`);
@@ -91,7 +91,7 @@ export class SsoController {
   @Post(ACS)
   @UseFilters(CallbackErrorFilter)
   @HttpCode(302)
-  @LimitPerAddress(WIRE_LIMITS.callback)
+  @LimitPerAddress(AUTH_LIMITS.callback)
   @ApiOperation({ summary: 'Handle the SAML response (assertion consumer service)' })
   @ApiConsumes('application/x-www-form-urlencoded')
   @ApiBody({ type: AssertionBody })
@@ -102,7 +102,7 @@ export class SsoController {
       'error in both.',
   })
   @ApiResponse(FLOW_NOT_FOUND)
-  @WireErrors({ 400: ['bad_json'] })
+  @AuthErrors({ 400: ['bad_json'] })
   async acs(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { RelayState: relayState, SAMLResponse: samlResponse } = formFields(body);
     const flow = await this.signIn.consumeFlow(relayState, readFlowCookie(request, relayState));
@@ -119,7 +119,7 @@ export class SsoController {
   @ApiOperation({ summary: 'Retrieve the SAML service provider metadata' })
   @ApiProduces('application/xml')
   @ApiOkResponse({ description: 'SAML metadata.', schema: { type: 'string' } })
-  @WireErrors({ 404: ['saml_provider_disabled'] })
+  @AuthErrors({ 404: ['saml_provider_disabled'] })
   async metadata(@Res() response: Response): Promise<void> {
     const metadata = await this.signIn.serviceProviderMetadata();
     response.type('application/xml').send(metadata);
@@ -130,7 +130,7 @@ export class SsoController {
   }
 }
 
-function connection(fields: WireInput): SsoRequest['lookup'] {
+function connection(fields: AuthInput): SsoRequest['lookup'] {
   const providerId = text(fields, 'provider_id');
   const domain = text(fields, 'domain');
   if (providerId !== undefined && domain === undefined) return { providerId };
@@ -139,7 +139,7 @@ function connection(fields: WireInput): SsoRequest['lookup'] {
 }
 
 function formFields(body: unknown): { RelayState: string; SAMLResponse: string } {
-  const fields = typeof body === 'object' && body !== null ? (body as WireInput) : {};
+  const fields = typeof body === 'object' && body !== null ? (body as AuthInput) : {};
   const field = (name: string): string => (typeof fields[name] === 'string' ? (fields[name] as string) : '');
   return { RelayState: field('RelayState'), SAMLResponse: field('SAMLResponse') };
 }

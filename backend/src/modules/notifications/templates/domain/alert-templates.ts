@@ -40,7 +40,7 @@ export interface RefundFailedParams extends PaymentFailureParams {
 }
 
 export interface UnclaimedPaymentParams extends PaymentAlertParams {
-  /** As the payer gave it, although it is not a valid address; absent if they gave none. */
+  /** As the payer entered it, although it is not a valid address; absent if they entered none. */
   email?: string;
 }
 
@@ -98,7 +98,7 @@ export const paymentUnclaimed: Template<UnclaimedPaymentParams> = {
         rows: [
           ['Payment', neutralizeLinks(paymentId)],
           ['Amount', formatAmount(amountCents, currency)],
-          ...(email ? ([['Email given', displayAddress(email)]] as [string, string][]) : []),
+          ...(email ? ([['Email entered', displayAddress(email)]] as [string, string][]) : []),
         ],
       },
       button('View unclaimed payments', `${siteUrl}/admin/payments`),

@@ -44,7 +44,7 @@ export interface ResumedPlanParams extends PlanDateParams {
   scheduled?: { plan: PaidPlan; interval: BillingInterval };
 }
 
-/** How a plan continues that was set to end. */
+/** How a plan that was set to end continues. */
 export function continuation({ at, scheduled, ...current }: Omit<ResumedPlanParams, 'name'>): string {
   return scheduled
     ? `Your ${planName(current)} plan stays active, and your scheduled plan change is back, too: on ${calendarDate(at)}, you’ll switch to ${planName(scheduled)}, billed ${scheduled.interval}ly.`

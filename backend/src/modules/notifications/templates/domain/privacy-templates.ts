@@ -57,11 +57,11 @@ export const deletionUndone: Template<DeletionUndoneParams> = {
   subject: () => 'Your account won’t be deleted',
   body: ({ name, resumedPlan, resumed }, brand) => ({
     heading: 'Your account won’t be deleted',
-    preview: 'Everything stays as it was.',
+    preview: 'We won’t delete anything.',
     blocks: [
       paragraph(greeting(name)),
       paragraph(
-        `We’re glad you’re staying. Your account is no longer scheduled for deletion${resumedPlan ? ', and your plan continues' : ''}.`,
+        `We’re glad you’re staying. Your account is no longer scheduled for deletion${resumedPlan && !resumed ? ', and your plan continues' : ''}.`,
       ),
       ...(resumed ? [paragraph(continuation(resumed))] : []),
       accountButton(brand, 'View your account', 'data'),

@@ -77,7 +77,7 @@ function getHeading(params: PaymentFailedParams, { confirm }: PaymentFailure): s
 function getPreview(params: PaymentFailedParams, { confirm, final }: PaymentFailure): string {
   if (params.dataKept) return DATA_RETENTION;
   if (params.nextAttemptAt === null)
-    return final ? 'You haven’t paid with a different card.' : 'That was our last attempt.';
+    return final ? 'We didn’t receive a payment with a different card.' : 'That was our last attempt.';
   if (confirm) return 'It takes a minute, and you’ll keep your access.';
   return final ? 'Please pay with a different card.' : 'You’ll keep your access while we try again.';
 }
@@ -99,7 +99,7 @@ function whatHappensNext(
       : `your ${name} plan has ended.`;
     return [
       paragraph(
-        `${final ? 'You haven’t paid with a different card' : 'That was our last attempt'}, so ${ending}`,
+        `${final ? 'We didn’t receive a payment with a different card' : 'That was our last attempt'}, so ${ending}`,
       ),
       ...(dataKept ? [paragraph(RETENTION_AND_RETURN)] : []),
     ];

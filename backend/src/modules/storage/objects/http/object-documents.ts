@@ -210,7 +210,7 @@ export class CopyMetadataBody {
     required: false,
     example: 'gzip',
     maxLength: 255,
-    description: "Of the source's bytes, which are copied as they are. Empty: none.",
+    description: "Encoding of the source's bytes, which are copied as they are. Empty for none.",
   })
   contentEncoding?: string;
 }
@@ -230,7 +230,7 @@ export class CopyBody extends MoveBody {
   @ApiProperty({
     required: false,
     default: true,
-    description: "Whether the copy keeps the source's metadata, including the user's.",
+    description: "Whether the copy keeps the source's metadata, including user metadata.",
   })
   copyMetadata?: boolean;
   @ApiProperty({

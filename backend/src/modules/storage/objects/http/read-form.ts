@@ -29,11 +29,11 @@ export function readForm(request: Request): Promise<UploadForm> {
     const ended = new Promise<FormFields>((end, fail) => {
       const stop = (error: unknown) => {
         request.unpipe(form);
-        beginning.release();
+        prefix.release();
         reject(error);
         fail(error);
       };
-      const beginning = new Beginning(request, () =>
+      const prefix = new FormPrefix(request, () =>
         stop(new InvalidParameterError('The form has too much data before the file')),
       );
       form.on('field', (name, value, { valueTruncated }) => {
@@ -43,7 +43,7 @@ export function readForm(request: Request): Promise<UploadForm> {
       form.on('file', (_name, file: Readable, { mimeType }) => {
         // The reader sees the error too, but may start reading only later.
         file.on('error', () => undefined);
-        const contentType = beginning.findContentType(mimeType);
+        const contentType = prefix.findContentType(mimeType);
         resolve({ file, contentType, fields: new Map(fields), allFields: () => ended });
       });
       form.on('filesLimit', () => stop(new InvalidParameterError('The form must contain only one file')));
@@ -88,7 +88,7 @@ const CONTENT_TYPE = /^content-type:[ \t]*(\S.*?)[ \t]*$/im;
  * The bytes of a form up to its file. The parser reports the file's media type without its parameters, and so without the charset of a
  * text.
  */
-class Beginning {
+class FormPrefix {
   private readonly chunks: Buffer[] = [];
   private length = 0;
 

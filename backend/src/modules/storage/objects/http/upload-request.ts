@@ -87,7 +87,7 @@ export function checkedMimeType(mimeType: string): string {
   return mimeType;
 }
 
-/** What JavaScript makes of a header that is not set. */
+/** Some JavaScript clients send these words for a header that is not set. */
 function isUnset(value: string | undefined): value is undefined {
   return value === undefined || value === 'undefined' || value === 'null';
 }

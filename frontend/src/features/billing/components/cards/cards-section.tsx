@@ -147,7 +147,7 @@ export function CardsSection(props: {
 function leadText(plan: { running: boolean; ending: boolean; isLast: boolean; isOverdue: boolean }): string {
   if (!plan.running) return 'We won’t charge your cards while you don’t have a plan.';
   const lead = plan.isOverdue
-    ? 'The card that pays the overdue amount becomes your default card.'
+    ? 'The card you use to pay the overdue amount becomes your default card.'
     : plan.ending
       ? 'Your plan won’t renew, so we won’t charge your cards.'
       : 'We charge your default card when your plan renews.';

@@ -4,11 +4,11 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { ErrorRequestHandler, Express } from 'express';
 import { toDomainError, logIfInternal } from '../../../platform/http/error.filter.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { sendWireError } from './wire-errors.js';
+import { sendAuthError } from './auth-error-response.js';
 
 /** Formats body parser errors as the protocol does. They occur before routing, so exception filters don't see them. */
 @Injectable()
-export class WireBodyErrors implements OnModuleInit {
+export class AuthBodyErrors implements OnModuleInit {
   constructor(
     private readonly adapterHost: HttpAdapterHost,
     private readonly logger: Logger,
@@ -18,7 +18,7 @@ export class WireBodyErrors implements OnModuleInit {
     const handler: ErrorRequestHandler = (thrown, request, response, _next) => {
       const error = toDomainError(thrown);
       logIfInternal(this.logger, error);
-      sendWireError(error, request, response);
+      sendAuthError(error, request, response);
     };
     const server = this.adapterHost.httpAdapter?.getInstance<Express>();
     server?.use(AUTH_PATH, handler);

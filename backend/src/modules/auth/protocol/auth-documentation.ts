@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { jsonError, mergeStatuses } from '../../../platform/http/documentation.js';
-import { OAuthErrorDocument, UnversionedErrorDocument, WireErrorDocument } from './error-documents.js';
+import { jsonError, mergeErrorCodes } from '../../../platform/http/documentation.js';
+import { OAuthErrorDocument, UnversionedErrorDocument, AuthErrorDocument } from './error-documents.js';
 
 const COMMON_ERRORS: Record<number, readonly string[]> = {
   400: ['validation_failed', 'bad_json'],
@@ -20,24 +20,24 @@ const VERSION_HEADERS = {
   'x-sb-error-code': { description: 'The error code.', schema: { type: 'string' } },
 };
 
-export interface WireErrorOptions {
+export interface AuthErrorOptions {
   /** Statuses whose body may also be an OAuth error (`{error, error_description}`). */
   oauthErrors?: readonly number[];
 }
 
 /** Documents the errors of a route, in both formats of the wire protocol: its own codes by status, and those common to all routes. */
-export function WireErrors(
+export function AuthErrors(
   routeErrors: Record<number, readonly string[]> = {},
-  { oauthErrors = [] }: WireErrorOptions = {},
+  { oauthErrors = [] }: AuthErrorOptions = {},
 ): ClassDecorator & MethodDecorator {
   return applyDecorators(
-    ApiExtraModels(WireErrorDocument, UnversionedErrorDocument, OAuthErrorDocument),
-    ...mergeStatuses(routeErrors, COMMON_ERRORS).map(([status, codes]) =>
+    ApiExtraModels(AuthErrorDocument, UnversionedErrorDocument, OAuthErrorDocument),
+    ...mergeErrorCodes(routeErrors, COMMON_ERRORS).map(([status, codes]) =>
       ApiResponse({
         status,
         ...jsonError(codes, {
           oneOf: [
-            withCodes(WireErrorDocument, { code: { type: 'string', enum: codes } }),
+            withCodes(AuthErrorDocument, { code: { type: 'string', enum: codes } }),
             withCodes(UnversionedErrorDocument, {
               code: { type: 'integer', enum: [status] },
               error_code: { type: 'string', enum: codes },

@@ -2,17 +2,17 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { Request, Response } from 'express';
 import { toDomainError, logIfInternal } from '../../../platform/http/error.filter.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { sendWireError } from './wire-errors.js';
+import { sendAuthError } from './auth-error-response.js';
 
 /** Sends errors in the format of the wire protocol. */
 @Catch()
-export class WireErrorFilter implements ExceptionFilter {
+export class AuthErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const error = toDomainError(thrown);
     logIfInternal(this.logger, error);
-    sendWireError(error, http.getRequest<Request>(), http.getResponse<Response>());
+    sendAuthError(error, http.getRequest<Request>(), http.getResponse<Response>());
   }
 }

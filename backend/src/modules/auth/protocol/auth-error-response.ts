@@ -10,7 +10,7 @@ const VERSION_HEADER = 'X-Supabase-Api-Version';
 /** Since this version, `code` is the error code; before, it was the HTTP status. */
 const ERROR_CODE_VERSION = '2024-01-01';
 
-interface WireError {
+interface AuthError {
   status: number;
   code: string;
   message: string;
@@ -18,12 +18,12 @@ interface WireError {
 }
 
 /** Sends an error in the format of the protocol version that the caller requested. */
-export function sendWireError(error: DomainError, request: Request, response: Response): void {
+export function sendAuthError(error: DomainError, request: Request, response: Response): void {
   if (response.headersSent) return void response.end();
   if (error instanceof InvalidGrantError) {
     return void response.status(400).json({ error: error.oauthError, error_description: error.message });
   }
-  const { status, code, message, reasons } = wireError(error, request);
+  const { status, code, message, reasons } = toAuthError(error, request);
   if (error.kind === 'rate_limited') markRejected(response);
   const extra = reasons === undefined ? {} : { weak_password: { reasons } };
   response.setHeader('x-sb-error-code', code);
@@ -41,10 +41,10 @@ export function sendWireError(error: DomainError, request: Request, response: Re
 }
 
 /** Maps the platform's error codes to those of the protocol. This module's own codes are the protocol's already. */
-export function wireError(error: DomainError, request: Pick<Request, 'query'>): WireError {
+export function toAuthError(error: DomainError, request: Pick<Request, 'query'>): AuthError {
   const { code, message, details } = error;
   const status = STATUS_BY_KIND[error.kind];
-  const withDefaults = (overrides: Partial<WireError>): WireError => ({
+  const withDefaults = (overrides: Partial<AuthError>): AuthError => ({
     status,
     code,
     message,

@@ -9,7 +9,7 @@ const MAX_MS = 10_000;
  * still commit or roll back.
  */
 @Injectable()
-export class WireTimeout implements NestInterceptor {
+export class AuthTimeout implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return next.handle().pipe(timeout({ first: MAX_MS, with: () => throwError(timeoutError) }));
   }

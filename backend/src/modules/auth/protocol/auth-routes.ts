@@ -3,18 +3,18 @@ import { applyDecorators, Controller, SetMetadata, UseFilters, UseInterceptors }
 import { ApiTags } from '@nestjs/swagger';
 import { PublicRoute } from '../../../platform/security/access.js';
 import type { Limit } from '../../../platform/security/rate-limits.js';
-import { WireErrorFilter } from './wire-error.filter.js';
-import { WireTimeout } from './wire-timeout.interceptor.js';
+import { AuthErrorFilter } from './auth-error.filter.js';
+import { AuthTimeout } from './auth-timeout.interceptor.js';
 
 /** Marks a wire protocol controller, which has its own path, error format, timeout and authentication. */
-export function WireController(tag = 'Authentication'): ClassDecorator {
+export function AuthController(tag = 'Authentication'): ClassDecorator {
   return applyDecorators(
     Controller('auth/v1'),
     ApiTags(tag),
     PublicRoute(),
     SkipAccessGuard(),
-    UseFilters(WireErrorFilter),
-    UseInterceptors(WireTimeout),
+    UseFilters(AuthErrorFilter),
+    UseInterceptors(AuthTimeout),
   );
 }
 
@@ -23,7 +23,7 @@ export const AUTH_FORM_PATHS = ['/callback', '/sso/saml/acs'].map((path) => AUTH
 
 const FIVE_MINUTES = 300;
 /** Rate limits per client IP address, by endpoint. */
-export const WIRE_LIMITS = {
+export const AUTH_LIMITS = {
   signup: { name: 'auth:signup', points: 30, seconds: FIVE_MINUTES },
   recover: { name: 'auth:recover', points: 30, seconds: FIVE_MINUTES },
   otp: { name: 'auth:otp', points: 30, seconds: FIVE_MINUTES },

@@ -6,33 +6,33 @@ import { isEmailAddress, parsePhoneNumber } from '../core/email-and-phone.js';
 import { assertFullName, assertMetadataSize } from '../core/user-metadata.js';
 
 /** A request body or query. Unknown fields are ignored, since clients send some that the server doesn't support. */
-export type WireInput = Readonly<Record<string, unknown>>;
+export type AuthInput = Readonly<Record<string, unknown>>;
 
 /** The fields of a body; empty if there is no body. */
-export function readFields(body: unknown): WireInput {
+export function readFields(body: unknown): AuthInput {
   if (body === undefined || body === null) return {};
   if (typeof body !== 'object' || Array.isArray(body)) throw badJson('must be an object');
-  return body as WireInput;
+  return body as AuthInput;
 }
 
 /** A string field; undefined when absent, null or empty. */
-export function text(input: WireInput, field: string): string | undefined {
+export function text(input: AuthInput, field: string): string | undefined {
   const value = input[field];
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value !== 'string') throw badJson(`${field} must be a string`);
   return value;
 }
 
-export function flag(input: WireInput, field: string): boolean {
+export function flag(input: AuthInput, field: string): boolean {
   return input[field] === true;
 }
 
 /** Whether the caller wants JSON instead of a redirect. */
-export function skipsHttpRedirect(query: WireInput): boolean {
+export function skipsHttpRedirect(query: AuthInput): boolean {
   return query.skip_http_redirect === 'true';
 }
 
-export function emailAddress(input: WireInput): string {
+export function emailAddress(input: AuthInput): string {
   const typed = text(input, 'email');
   if (typed === undefined) throw new InvalidInputError('An email address is required');
   const email = cleanEmail(typed);
@@ -40,7 +40,7 @@ export function emailAddress(input: WireInput): string {
   return email;
 }
 
-export function phoneNumber(input: WireInput): string {
+export function phoneNumber(input: AuthInput): string {
   const phone = parsePhoneNumber(text(input, 'phone') ?? '');
   if (phone === undefined) throw new InvalidInputError('Invalid phone number format (E.164 required)');
   return phone;
@@ -49,7 +49,7 @@ export function phoneNumber(input: WireInput): string {
 const CHANNELS = ['sms', 'whatsapp'] as const;
 
 /** The delivery channel of a code. */
-export function smsChannel(input: WireInput): (typeof CHANNELS)[number] {
+export function smsChannel(input: AuthInput): (typeof CHANNELS)[number] {
   const requested = text(input, 'channel') ?? 'sms';
   const channel = CHANNELS.find((candidate) => candidate === requested);
   if (!channel) throw new InvalidInputError('Invalid channel, supported values are sms and whatsapp');
@@ -57,7 +57,7 @@ export function smsChannel(input: WireInput): (typeof CHANNELS)[number] {
 }
 
 /** Validated user metadata of at most this many bytes; undefined when absent. */
-export function metadata(input: WireInput, maxBytes: number): Record<string, unknown> | undefined {
+export function metadata(input: AuthInput, maxBytes: number): Record<string, unknown> | undefined {
   const { data } = input;
   if (data === undefined || data === null) return undefined;
   if (typeof data !== 'object' || Array.isArray(data)) throw badJson('data must be an object');
@@ -67,10 +67,10 @@ export function metadata(input: WireInput, maxBytes: number): Record<string, unk
   return userMetadata;
 }
 
-export function captchaToken(input: WireInput): string | undefined {
+export function captchaToken(input: AuthInput): string | undefined {
   const { gotrue_meta_security: security } = input;
   if (typeof security !== 'object' || security === null) return undefined;
-  const token = (security as WireInput).captcha_token;
+  const token = (security as AuthInput).captcha_token;
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
