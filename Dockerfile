@@ -20,11 +20,11 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
 
-# Only what the server needs at run time; types and source maps of others, and unused weights of fonts, are dead weight.
+# Only what the server needs at run time; types and source maps of others, and unused weights and pictures of fonts, are dead weight.
 FROM base AS product-packages
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --workspace backend --workspace shared \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
-  && rm -r node_modules/@expo-google-fonts/*/[1235689]00*
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.ttf.png' \) -delete \
+  && rm -r node_modules/@expo-google-fonts/*/[1235689]00* node_modules/@expo-google-fonts/noto-*-*/700* node_modules/harfbuzzjs/dist/harfbuzz-subset.wasm
 
 FROM base AS emulator-packages
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --workspace sandbox

@@ -1,7 +1,7 @@
 // cspell:disable -- names in many scripts
-import type { TextStyle } from '../../src/modules/documents/pdf/fonts.js';
+import { prepareFonts, type TextStyle } from '../../src/modules/documents/pdf/fonts.js';
 import { PdfWriter } from '../../src/modules/documents/pdf/pdf-writer.js';
-import { toRuns } from '../../src/modules/documents/pdf/text-runs.js';
+import { toRuns, type TextRun } from '../../src/modules/documents/pdf/text-runs.js';
 import { parsePdf } from '../support/pdf.js';
 
 const NAMES: { script: string; name: string; country?: string }[] = [
@@ -14,16 +14,48 @@ const NAMES: { script: string; name: string; country?: string }[] = [
   { script: 'Devanagari', name: 'अमिताभ बच्चन' },
   { script: 'Armenian', name: 'Արամ Խաչատրյան' },
   { script: 'Georgian', name: 'შოთა რუსთაველი' },
+  { script: 'Bengali', name: 'রবীন্দ্রনাথ ঠাকুর' },
+  { script: 'Burmese', name: 'အောင်ဆန်းစုကြည်' },
+  { script: 'Ethiopic', name: 'ኃይለ ሥላሴ' },
+  { script: 'Gujarati', name: 'નરેન્દ્ર મોદી' },
+  { script: 'Gurmukhi', name: 'ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ' },
+  { script: 'Kannada', name: 'ರಾಜ್‍ಕುಮಾರ್' },
+  { script: 'Khmer', name: 'ហ៊ុន សែន, ភ្នំពេញ' },
+  { script: 'Lao', name: 'ຄຳໄຕ ສີພັນດອນ' },
+  { script: 'Malayalam', name: 'മോഹൻലാൽ കൃഷ്ണൻ' },
+  { script: 'Odia', name: 'ନବୀନ ପଟ୍ଟନାୟକ' },
+  { script: 'Sinhala', name: 'ශ්‍රී චන්ද්‍රිකා' },
+  { script: 'Tamil', name: 'ரஜினிகாந்த்' },
+  { script: 'Telugu', name: 'శ్రీ కృష్ణ' },
+  { script: 'Thaana', name: 'އިބްރާހިމް މުހައްމަދު' },
+  { script: 'Tibetan', name: 'བསྟན་འཛིན་རྒྱ་མཚོ' },
   { script: 'simplified Chinese', name: '毛泽东', country: 'CN' },
   { script: 'traditional Chinese', name: '臺灣積體電路製造', country: 'TW' },
   { script: 'Japanese', name: '株式会社アナリティカル・エンジン', country: 'JP' },
   { script: 'Korean', name: '김철수', country: 'KR' },
 ];
 
+/** Conjuncts, and signs that are drawn before or between the letters they follow, as HarfBuzz orders them. */
+const DRAWN_PARTS: [script: string, text: string, parts: string[]][] = [
+  ['Bengali', 'স্ত্রী কি', ['স্', 'ত্র', 'ী', ' ', 'ি', 'ক']],
+  ['Burmese', 'ကြေ', ['ေ', 'ြ', 'က']],
+  ['Gurmukhi', 'ਪ੍ਰਿ', ['ਿ', 'ਪ', '੍ਰ']],
+  ['Khmer', 'ខ្មែរ', ['ែ', 'ខ', '្ម', 'រ']],
+  ['Malayalam', 'ക്രി', ['്ര', 'ക', 'ി']],
+  ['Sinhala', 'ශ්‍රී', ['ශ', '්‍රී']],
+  ['Tibetan', 'སྒྲོ', ['སྒྲ', 'ོ']],
+  ['Thaana', 'މާލެ', ['ެ', 'ލ', 'ާ', 'މ']],
+  ['Persian digits', '۱۲۳', ['۱', '۲', '۳']],
+];
+
 const splitText = (line: string, style: TextStyle = { weight: 'regular' }) =>
   toRuns(line, style).map(({ text }) => text);
 
+const createPdf = () => new PdfWriter({ title: 'T', author: 'A', createdAt: new Date(0), size: 'A4' });
+
 describe('the text of documents', () => {
+  beforeAll(() => prepareFonts(JSON.stringify(NAMES)));
+
   it.each(NAMES)('has a glyph for each character of a $script name', ({ name, country }) => {
     for (const weight of ['regular', 'bold'] as const) {
       const runs = toRuns(name, { weight, country });
@@ -31,6 +63,20 @@ describe('the text of documents', () => {
       for (const { text, font } of runs)
         expect(font.layout(text).glyphs.map(({ id }) => id)).not.toContain(0);
     }
+  });
+
+  it.each(DRAWN_PARTS)('draws the parts of %s in the right order', (_, text, parts) => {
+    const [{ font }] = toRuns(text, { weight: 'regular' }) as [TextRun];
+    const { glyphs } = font.layout(text);
+    expect(glyphs.map(({ codePoints }) => String.fromCodePoint(...codePoints))).toEqual(parts);
+  });
+
+  it('breaks lines between words of scripts without spaces', async () => {
+    const pdf = createPdf();
+    pdf.text('ภาษาไทยเป็นภาษาที่มีระดับเสียง', { x: 50, y: 50, size: 10, width: 60 });
+    pdf.text('東京、京都、大阪', { x: 50, y: 200, size: 10, width: 30 });
+    const { text } = await parsePdf(await pdf.finish());
+    expect(text.split('\n')).toEqual(['ภาษาไทยเป็น', 'ภาษาที่มีระดับ', 'เสียง', '東京、', '京都、', '大阪']);
   });
 
   it('composes letters that were typed in parts, and leaves out variation selectors', () => {
@@ -63,7 +109,7 @@ describe('the text of documents', () => {
 
   it('can be copied from each document, whatever was written before', async () => {
     const textIn = async (text: string) => {
-      const pdf = new PdfWriter({ title: 'T', author: 'A', createdAt: new Date(0), size: 'A4' });
+      const pdf = createPdf();
       pdf.text(text, { x: 50, y: 50, size: 10, weight: 'bold' });
       return (await parsePdf(await pdf.finish())).text;
     };
@@ -73,7 +119,7 @@ describe('the text of documents', () => {
   });
 
   it('can be copied if its characters are in many files of a font, each embedded once', async () => {
-    const pdf = new PdfWriter({ title: 'T', author: 'A', createdAt: new Date(0), size: 'A4' });
+    const pdf = createPdf();
     const addresses = [
       { country: 'CN', text: '上海市浦东新区陆家嘴环路' },
       { country: 'JP', text: '東京都渋谷区神宮前' },

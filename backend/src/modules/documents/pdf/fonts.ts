@@ -1,6 +1,7 @@
 import * as fontkit from 'fontkit';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { shapeWithHarfBuzz } from './shaping.js';
 import { inWeight, toTrueType } from './true-type.js';
 
 export type FontWeight = 'regular' | 'bold';
@@ -20,9 +21,21 @@ const TEXT_FONTS: Readonly<Record<FontWeight, readonly string[]>> = {
   ],
   bold: ['public-sans/700Bold/PublicSans_700Bold.ttf', 'noto-sans/700Bold/NotoSans_700Bold.ttf'],
 };
-const SCRIPT_FONTS = ['Arabic', 'Hebrew', 'Thai', 'Armenian', 'Georgian'].map(
-  (name) => `noto-sans-${name.toLowerCase()}/400Regular/NotoSans${name}_400Regular.ttf`,
-);
+
+/** Scripts that those fonts lack. HarfBuzz shapes them. */
+const SCRIPTS = `
+  Arabic Armenian Bengali Ethiopic Georgian Gujarati Gurmukhi Hebrew Kannada Khmer
+  Lao Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan`
+  .trim()
+  .split(/\s+/)
+  .map((name) => {
+    const style = name === 'Tibetan' ? 'Serif' : 'Sans';
+    const folder = `noto-${style}-${name}`.toLowerCase();
+    return {
+      characters: new RegExp(`\\p{Script_Extensions=${name}}`, 'u'),
+      path: `${folder}/400Regular/Noto${style}${name}_400Regular.ttf`,
+    };
+  });
 
 /** Some Chinese characters have different regional forms. The default is the most common one. */
 const HAN_FONTS = ['sc', 'jp', 'kr', 'tc'] as const;
@@ -34,11 +47,22 @@ const require = createRequire(import.meta.url);
 const loaded = new Map<string, Font>();
 const MAX_LOADED = 60;
 const hanParts = new Map<HanFont, ReadonlyMap<number, string>>();
+let shape: typeof shapeWithHarfBuzz | undefined;
+
+/** To be called before a text is drawn. Loads HarfBuzz, which takes 30 ms and 5 MB, for the first text that needs it. */
+export async function prepareFonts(text: string): Promise<void> {
+  if (SCRIPTS.some(({ characters }) => characters.test(text)))
+    shape ??= (await import('./shaping.js')).shapeWithHarfBuzz;
+}
 
 /** The fonts to try for a character, in this order. The first one is the same for all characters. */
 export function* fontsFor(codePoint: number, { weight, country }: TextStyle): Generator<Font> {
-  for (const path of [...TEXT_FONTS[weight], ...SCRIPT_FONTS])
+  for (const path of TEXT_FONTS[weight])
     yield load(`@expo-google-fonts/${path}`, (file) => fontkit.create(file) as Font);
+  const character = String.fromCodePoint(codePoint);
+  for (const { characters, path } of SCRIPTS)
+    if (characters.test(character))
+      yield load(`@expo-google-fonts/${path}`, (file) => shape!(fontkit.create(file) as Font, file));
   const first = HAN_FONT_OF[country ?? ''] ?? 'sc';
   for (const name of [first, ...HAN_FONTS.filter((other) => other !== first)]) {
     const part = getParts(name).get(codePoint);

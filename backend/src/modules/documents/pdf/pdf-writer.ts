@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { TextStyle } from './fonts.js';
-import { isRightToLeft, toRuns, type TextRun } from './text-runs.js';
+import { isReordered, toRuns, type TextRun } from './text-runs.js';
 
 export interface TextOptions extends Partial<TextStyle> {
   /** Position of the left edge, or of the right edge with `align: 'right'`. */
@@ -31,6 +31,7 @@ const LINE_HEIGHT = 1.4;
 const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['kern', 'liga'];
 /** With digits of equal width, so that amounts line up. */
 const TABULAR: PDFKit.Mixins.OpenTypeFeatures[] = [...FEATURES, 'tnum'];
+const words = new Intl.Segmenter('en', { granularity: 'word' });
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Writes a tagged PDF (PDF/UA) with embedded fonts. Positions are in points from the upper left corner. */
@@ -97,9 +98,7 @@ export class PdfWriter {
     if (tag === null) this.decorate(draw);
     else
       parent.add(
-        this.doc.struct(tag, { ...(isRightToLeft(text) && { actual: text }), ...(scope && { scope }) }, [
-          draw,
-        ]),
+        this.doc.struct(tag, { ...(isReordered(text) && { actual: text }), ...(scope && { scope }) }, [draw]),
       );
     return lines.length * step;
   }
@@ -154,26 +153,39 @@ export class PdfWriter {
     this.doc.font(font as unknown as string, size);
   }
 
-  /** Breaks between words; within them only if they are wider than the line. */
+  /** Breaks at spaces; elsewhere only if what is between them is wider than the line. */
   private wrap(text: string, width: number, size: number, style: TextStyle): string[] {
     const fits = (line: string) => this.measureWidth(toRuns(line.trimEnd(), style), size) <= width;
     const lines: string[] = [];
     let line = '';
-    for (const [segment] of text.matchAll(/\S+\s*/gu)) {
-      if (fits(line + segment)) {
-        line += segment;
-        continue;
-      }
+    const endLine = () => {
       if (line.trim() !== '') lines.push(line.trimEnd());
       line = '';
-      for (const { segment: part } of graphemes.segment(segment)) {
-        if (line !== '' && !fits(line + part)) {
-          lines.push(line);
-          line = '';
-        }
-        line += part;
+    };
+    /** Adds parts to the current line, each to the next one if it doesn't fit. `split` splits those that are wider than a line. */
+    const add = (parts: Iterable<string>, split?: (part: string) => void) => {
+      for (const part of parts) {
+        if (!fits(line + part)) endLine();
+        if (split && !fits(part)) split(part);
+        else line += part;
       }
-    }
-    return line.trim() === '' && lines.length > 0 ? lines : [...lines, line.trimEnd()];
+    };
+    const addWords = (part: string) => add(splitWords(part), (word) => add(splitGraphemes(word)));
+    add(text.match(/\S+\s*/gu) ?? [], addWords);
+    endLine();
+    return lines.length > 0 ? lines : [''];
   }
 }
+
+/** The words of scripts without spaces between them. Punctuation belongs to the word before it. */
+function splitWords(text: string): string[] {
+  const parts: string[] = [];
+  for (const { segment, isWordLike } of words.segment(text)) {
+    if (isWordLike || parts.length === 0) parts.push(segment);
+    else parts.push(parts.pop() + segment);
+  }
+  return parts;
+}
+
+const splitGraphemes = (text: string): string[] =>
+  Array.from(graphemes.segment(text), ({ segment }) => segment);

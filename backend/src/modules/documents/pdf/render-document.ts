@@ -4,6 +4,7 @@ import type { PostalAddress } from '@subscription-site/shared/contracts';
 import type { DocumentContent } from '../domain/document-types.js';
 import type { InvoiceDocument } from '../invoice-documents.repository.js';
 import { taxNotes } from '../tax-notes.js';
+import { prepareFonts } from './fonts.js';
 import { formatDate, formatPeriod } from './formats.js';
 import { INK, PdfWriter } from './pdf-writer.js';
 
@@ -15,7 +16,8 @@ const LETTER_COUNTRIES = new Set(['US', 'CA', 'MX', 'PH', 'CL', 'CO']);
 const FOOTER_HEIGHT = 90;
 
 /** The PDF of an invoice or receipt. */
-export function renderDocument(document: InvoiceDocument): Promise<Buffer> {
+export async function renderDocument(document: InvoiceDocument): Promise<Buffer> {
+  await prepareFonts(JSON.stringify(document.content));
   return new DocumentPage(document).render();
 }
 
