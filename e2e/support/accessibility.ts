@@ -25,14 +25,37 @@ export async function expectAccessible(page: Page): Promise<void> {
   const earlierScans = scans.get(page) ?? 0;
   scans.set(page, earlierScans + 1);
   const isPhone = page.viewportSize()!.width === PHONE_VIEWPORT.width;
-  const colorScheme = earlierScans % 2 === Number(isPhone) ? 'light' : 'dark';
+  await expectNoViolations(page, earlierScans % 2 === Number(isPhone) ? 'light' : 'dark', earlierScans > 0);
+  await expectNoHorizontalScroll(page);
+}
+
+/** Like `expectAccessible`, but in light and dark and on a desktop and a phone. For a page that starts on a desktop. */
+export async function expectAccessibleInAllModes(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const desktop = page.viewportSize()!;
+  const isScanned = scans.has(page);
+  scans.set(page, 1);
+  for (const viewport of [desktop, PHONE_VIEWPORT]) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const)
+      await expectNoViolations(page, colorScheme, isScanned);
+  }
+  await expectNoHorizontalScroll(page);
+  await page.setViewportSize(desktop);
+}
+
+async function expectNoViolations(
+  page: Page,
+  colorScheme: 'light' | 'dark',
+  skipsFrame: boolean,
+): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  const found = (await findViolations(page, earlierScans > 0 ? SITE_FRAME : [])).map(
+  const found = (await findViolations(page, skipsFrame ? SITE_FRAME : [])).map(
     ({ id, nodes }) =>
       `${id}\n${nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`).join('\n')}`,
   );
-  expect.soft(found, `axe violations in "${await page.title()}", ${colorScheme}`).toEqual([]);
-  await expectNoHorizontalScroll(page);
+  const { width } = page.viewportSize()!;
+  expect.soft(found, `axe violations in "${await page.title()}", ${colorScheme}, ${width} px`).toEqual([]);
 }
 
 /** Injects axe once per document, unless the page has frames, to avoid loading it for every check. */
