@@ -135,6 +135,16 @@ describeSandboxOnly('webhooks', () => {
     expect(await eventually(names, (list) => list.length === 2)).toEqual(['delivered', 'dropped']);
   });
 
+  it('of one customer are dropped by a simulated failure', async () => {
+    const { id: customer } = await create('affected');
+    await eventually(names, (list) => list.length === 1);
+    await control(provider.url, 'webhook-failures', { kind: 'drop', customer, count: 9 });
+    await stripe.customers.update(customer, { name: 'dropped' });
+    await create('delivered');
+
+    expect(await eventually(names, (list) => list.length === 2)).toEqual(['affected', 'delivered']);
+  });
+
   it('are reordered by a simulated failure', async () => {
     await control(provider.url, 'webhook-failures', { kind: 'reorder' });
     await create('first');

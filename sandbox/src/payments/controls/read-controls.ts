@@ -45,16 +45,20 @@ export function readApiFailure(body: unknown): ApiFailure {
 }
 
 export function readWebhookFailure(body: unknown): WebhookFailure {
-  const { kind, count, ms, copies, types } = readBody(body, ['kind', 'count', 'ms', 'copies', 'types']);
+  const known = ['kind', 'count', 'ms', 'copies', 'types', 'customer'];
+  const { kind, count, ms, copies, types, customer } = readBody(body, known);
   if (types !== undefined && !(Array.isArray(types) && types.every((type) => typeof type === 'string'))) {
     throw new ControlError('types must be a list of event types.');
   }
+  if (customer !== undefined && typeof customer !== 'string')
+    throw new ControlError('customer must be the ID of a customer.');
   return {
     kind: readChoice(kind, 'kind', ['delay', 'duplicate', 'reorder', 'drop']),
     count: count === undefined ? 1 : readNumber(count, 'count', 1, 1_000_000),
     ms: ms === undefined ? 5000 : readNumber(ms, 'ms', 0, 86_400_000),
     copies: copies === undefined ? 2 : readNumber(copies, 'copies', 2, 50),
     ...(types === undefined ? {} : { types: types as string[] }),
+    ...(customer === undefined ? {} : { customer }),
   };
 }
 

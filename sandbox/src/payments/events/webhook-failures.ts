@@ -1,5 +1,4 @@
-import type { EventType } from '../state/wire.ts';
-import type { Delivery } from '../state/records.ts';
+import type { Delivery, StoredEvent } from '../state/records.ts';
 
 /** A simulated failure of the next events: sent late, several times, after the following event, or not at all. */
 export interface WebhookFailure {
@@ -12,6 +11,8 @@ export interface WebhookFailure {
   copies: number;
   /** Event types it applies to; all types if absent. */
   types?: string[];
+  /** ID of the customer whose events it applies to; all customers if absent. */
+  customer?: string;
 }
 
 const MAX_HOLD_MS = 5000;
@@ -32,8 +33,12 @@ export class WebhookFailures {
   }
 
   /** Applies the first matching failure to a new delivery, and decrements its count. */
-  apply(delivery: Delivery, type: EventType): Delivery {
-    const failure = this.failures.find(({ types }) => !types || types.includes(type));
+  apply(delivery: Delivery, { type, object, previousAttributes }: StoredEvent): Delivery {
+    const failure = this.failures.find(
+      ({ types, customer }) =>
+        (!types || types.includes(type)) &&
+        (!customer || JSON.stringify([object, previousAttributes]).includes(customer)),
+    );
     if (!failure) return delivery;
     failure.count -= 1;
     this.failures = this.failures.filter(({ count }) => count > 0);

@@ -91,7 +91,7 @@ export class WebhookSender {
     this.lastSeenEvent = newest.id;
     if (this.url === null) return;
     store.transaction(() => {
-      for (const event of newEvents) this.save(this.failures.apply(newDelivery(event.id), event.type));
+      for (const event of newEvents) this.save(this.failures.apply(newDelivery(event.id), event));
     });
     this.schedule(0);
   }
