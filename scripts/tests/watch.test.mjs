@@ -9,42 +9,49 @@ import { node, root } from '../../stack/machine/runtime.mjs';
 import { until } from '../../stack/machine/wait.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
-/** A server that finishes a request before it exits, as the API does, and jobs, as the worker does. */
-const SERVER = `
+/** A server that needs a second to stop, as the API with a request in progress, or the worker with a job. */
+const serverThatSays = (text) => `
   import { createServer } from 'node:http';
-  createServer((_, response) => response.end(String(process.pid))).listen(Number(process.env.PORT), '127.0.0.1');
-  process.on('SIGINT', () => setTimeout(() => process.exit(), 1000));
+  createServer((_, response) => response.end('${text}')).listen(Number(process.env.PORT), '127.0.0.1');
+  process.on('SIGINT', () => {
+    console.log('stopping');
+    setTimeout(() => process.exit(), 1000);
+  });
 `;
 
-test('a changed source starts a process although the one before it needs long to stop', async (t) => {
+test('a changed source restarts a process that needs long to stop, and a change meanwhile counts', async (t) => {
   const folder = temporaryFolder(t);
   const source = join(folder, 'source');
   const entry = join(source, 'server.mjs');
   mkdirSync(source);
-  writeFileSync(entry, SERVER);
+  const write = (text) => writeFileSync(entry, serverThatSays(text));
+  write('first');
   const port = await freePort();
   const watcher = spawn(node, [join(root, 'stack/machine/run-watched.mjs'), entry, source], {
     env: { ...process.env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let errors = '';
-  watcher.stderr.on('data', (bytes) => (errors += bytes));
+  let output = '';
+  for (const stream of [watcher.stdout, watcher.stderr]) stream.on('data', (bytes) => (output += bytes));
   const exited = once(watcher, 'exit');
   t.after(async () => {
     watcher.kill();
     await exited;
   });
-  const served = async () => (await fetch(`http://127.0.0.1:${port}`)).text();
-  const first = await until(served, { what: 'the process to start' });
+  const read = async () => (await fetch(`http://127.0.0.1:${port}`)).text();
+  const served = (text) =>
+    until(async () => (await read()) === text, {
+      what: `the ${text} version`,
+      unless: () => output.includes('EADDRINUSE') && new Error(output),
+    });
+  await served('first');
 
-  // While it stops, too.
-  for (const change of ['one', 'two']) writeFileSync(entry, `${SERVER} // ${change}`);
+  write('second');
+  await until(() => output.includes('stopping'), { what: 'the first process to stop' });
+  write('third');
 
-  await until(async () => (await served()) !== first, {
-    what: 'another process after the change',
-    unless: () => errors.includes('EADDRINUSE') && new Error(errors),
-  });
+  await served('third');
   watcher.kill('SIGINT');
   assert.deepEqual(await exited, [0, null]);
-  await assert.rejects(served);
+  await assert.rejects(read);
 });
