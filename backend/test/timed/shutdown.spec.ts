@@ -45,15 +45,12 @@ describe('a process that is told to stop', () => {
   it('fails readiness checks of a worker, finishes jobs in progress, and exits', async () => {
     const client = new Agent({ connections: 1 });
     const health = async (path: string) => {
-      const { statusCode, headers, body } = await request(worker.url + path, {
-        dispatcher: client,
-        headersTimeout: 10_000,
-        bodyTimeout: 10_000,
-      });
+      const { statusCode, headers, body } = await request(worker.url + path, { dispatcher: client });
       await body.dump();
       return { status: statusCode, connection: headers.connection };
     };
-    expect(await health('/health/ready')).toEqual({ status: 200, connection: 'keep-alive' });
+    const isReady = { status: 200, connection: 'keep-alive' };
+    await eventually(async () => expect(await health('/health/ready')).toEqual(isReady));
     await product.setMailServerControls({ delayMs: 2000 });
     const recipients = Array.from({ length: 8 }, (_, index) => `finished-${index}@example.com`);
     const emailIds = await Promise.all(recipients.map((reader) => product.queueEmail(welcomeEmail(reader))));
@@ -68,7 +65,8 @@ describe('a process that is told to stop', () => {
 
     worker.signal('SIGTERM');
     await eventually(async () => expect((await health('/health/ready')).status).toBe(503));
-    expect(await health('/health/live')).toEqual({ status: 200, connection: 'close' });
+    const isClosing = { status: 200, connection: 'close' };
+    await eventually(async () => expect(await health('/health/live')).toEqual(isClosing));
     const { code } = await worker.exited;
     await client.destroy();
 
