@@ -11,7 +11,7 @@ import { SkipLink } from './skip-link';
 /** Around the checkout, with nothing that leads elsewhere but the way back and the legal pages, which keep the form open. */
 export function CheckoutFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="group flex min-h-dvh flex-col">
       <Header />
       <main id="main" tabIndex={-1} className="flex-1">
         <LinkErrorAlert />
@@ -35,7 +35,7 @@ function Header() {
         </Link>
         <Link
           to="/pricing"
-          className="text-link inline-flex min-h-11 shrink-0 items-center text-small font-semibold"
+          className="text-link inline-flex min-h-11 shrink-0 items-center text-small font-semibold group-has-[main_a[href='/pricing']]:hidden"
         >
           Back to plans
         </Link>
