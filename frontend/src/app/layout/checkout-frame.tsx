@@ -29,7 +29,7 @@ function Header() {
   return (
     <header className="site-header border-b border-rule print:hidden">
       <SkipLink />
-      <div className="mx-auto flex min-h-16 max-w-page items-center justify-between gap-5 px-5">
+      <div className="mx-auto flex min-h-16 max-w-page flex-wrap items-center justify-between gap-x-5 px-5">
         <Link to="/" aria-label={`${productName}, home`} className="flex min-h-11 min-w-0 items-center">
           <WordMark name={productName} />
         </Link>
