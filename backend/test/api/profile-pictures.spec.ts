@@ -57,7 +57,7 @@ describe('profile pictures', () => {
     expect(getError(await avatars.createSignedUrl('missing', 60))).toMatchObject({ statusCode: '404' });
   });
 
-  it('are listed by staff, replaced by nobody else, and removed by administrators', async () => {
+  it('are listed by staff, replaced by no one else, and removed by administrators', async () => {
     const owner = await fixture.signIn();
     const { id } = owner.user;
     const picture = await photo(64, 64);
