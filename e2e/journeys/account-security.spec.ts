@@ -48,8 +48,9 @@ test('sees an error without a passkey, adds one, signs in with it, renames it an
   await passkeyButton.focus();
   await page.keyboard.press('Enter');
   await expectToast(page, 'Sign in failed', 'No passkey was used.');
+  await expect(page.getByText('No passkey was used.')).toHaveCount(1);
   await expect(
-    page.getByRole('tabpanel', { name: 'Sign In' }).getByText('No passkey was used.'),
+    page.getByRole('tabpanel', { name: 'Sign In' }).getByText('You’re not signed in.'),
   ).toBeVisible();
   await expect(passkeyButton).toBeFocused();
 

@@ -4,6 +4,7 @@ import { expect, PHONE, test } from '../support/journey.js';
 import { countEmails, linkIn, injectMailFailures, waitForEmail } from '../support/mailbox.js';
 import { newUser, createUser, type TestUser } from '../support/users.js';
 import { createCustomer } from '../support/purchase.js';
+import { createSubscriber } from '../support/subscribers.js';
 import { expectToast, openSignedIn, signIn } from '../support/pages.js';
 import { listCharges } from '../support/sandbox.js';
 import { testEnvironment } from '../support/test-environment.js';
@@ -87,7 +88,7 @@ test('resends selected emails from the list, finds a customer by a shortcut, and
 });
 
 test('refunds a part of a payment, then the rest with the end of the plan', async ({ page }) => {
-  const { email } = await createCustomer();
+  const { email } = await createSubscriber();
   await openSignedIn(page, testEnvironment.administrator, '/admin/customers?q=' + encodeURIComponent(email));
   await page.getByRole('link', { name: email }).click();
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();

@@ -105,7 +105,9 @@ interface WithAxe {
   axe: typeof axe;
 }
 
-/** Expects no overflow of the page or of open dialogs on a phone. Restores the viewport. */
+/**
+ * Expects no overflow of the page or of open dialogs on a phone, at the usual text size and at twice that size. Restores the viewport.
+ */
 export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const before = page.viewportSize()!;
   const isPhone = before.width === PHONE_VIEWPORT.width;
@@ -113,13 +115,19 @@ export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const overflowing = await page.evaluate(() => {
     const root = document.documentElement;
     const containers = [root, ...document.querySelectorAll('dialog[open]')];
-    if (containers.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)) return [];
     const rightEdge = (element: Element) => element.getBoundingClientRect().right;
     const overflows = (element: Element) =>
       rightEdge(element) > rightEdge(element.closest('dialog[open]') ?? root) + 1;
-    return [...document.querySelectorAll('body *')]
-      .filter(overflows)
-      .map(({ outerHTML }) => outerHTML.slice(0, 160));
+    const findOverflowing = () => {
+      if (containers.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)) return [];
+      const found = [...document.querySelectorAll('body *')].filter(overflows);
+      return found.map(({ outerHTML }) => `${root.style.fontSize} ${outerHTML.slice(0, 160)}`);
+    };
+    const atUsualSize = findOverflowing();
+    root.style.fontSize = '200%';
+    const found = [...atUsualSize, ...findOverflowing()];
+    root.style.fontSize = '';
+    return found;
   });
   expect.soft(overflowing, `overflow in "${await page.title()}" at ${PHONE_VIEWPORT.width} px`).toEqual([]);
   if (!isPhone) await page.setViewportSize(before);

@@ -6,9 +6,18 @@ import { CARDS } from './sandbox.js';
 export const toasts = (page: Page): Locator =>
   page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
 
-/** Expects a toast with this title and description. */
+/** Expects a toast with this title and description. The failure lists those that were seen. */
 export async function expectToast(page: Page, title: string, description: string): Promise<void> {
-  await expect(toasts(page).filter({ hasText: title }).filter({ hasText: description })).toBeVisible();
+  const seen = new Set<string>();
+  const look = async () => {
+    // Rejects during a navigation.
+    const texts = await toasts(page)
+      .allInnerTexts()
+      .catch(() => []);
+    for (const text of texts) seen.add(text);
+    return [...seen].some((text) => text.includes(title) && text.includes(description)) || [...seen];
+  };
+  await expect.poll(look, `a toast: ${title}: ${description}`).toBe(true);
 }
 
 /** Expects the current toast not to cover any of these elements. */

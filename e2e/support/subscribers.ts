@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { count } from './database.js';
 import type { TestUser } from './users.js';
 import { getAccessToken } from './users.js';
 import { createCustomer, TEAM } from './purchase.js';
@@ -22,10 +23,13 @@ export async function getSubscription(user: TestUser): Promise<Subscription> {
   return body['subscription'] as Subscription;
 }
 
-/** A customer whose recurring billing is set up. */
+/** A customer whose recurring billing is set up, and whose payment the billing page and the console show. */
 export async function createSubscriber(plan = TEAM, card: string = CARDS.valid): Promise<TestUser> {
   const user = await createCustomer(undefined, plan, card);
   await expect.poll(async () => (await getSubscription(user)).paymentMethod?.last4).toBe(card.slice(-4));
+  const paid = `select count(*) from invoices join subscriptions using (provider_subscription_id) join users on users.id = user_id
+    where email_normalized = $1 and invoices.status = 'paid'`;
+  await expect.poll(() => count(paid, [user.email])).toBe(1);
   return user;
 }
 

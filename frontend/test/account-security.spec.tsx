@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { mockAccount, signInCustomer, device, SESSIONS, THIS_DEVICE, USER } from './support/account';
 import { network } from './support/network';
 import { currentPath, findToast, findOnce, fill, visit } from './support/site';
-import { AUTH, authErrorResponse, errorResponse, user } from './support/responses';
+import { APP, AUTH, authErrorResponse, errorResponse, session, user } from './support/responses';
 
 const UPDATE = `PUT ${USER}`;
 const REAUTHENTICATE = `GET ${AUTH}/reauthenticate`;
@@ -70,6 +70,29 @@ describe('a new password', () => {
     expect(entries.getByLabelText('Current password')).toHaveValue('');
     expect(entries.getByLabelText('New password')).toHaveValue('');
     await waitFor(() => expect(network.calls(`GET ${SESSIONS}`)).toHaveLength(2));
+  });
+
+  it('says only once that the session has ended, on the sign-in page', async () => {
+    signInCustomer();
+    const ended = authErrorResponse(403, 'session_not_found', 'Session does not exist');
+    network.on(UPDATE, () => {
+      network.on(`GET ${USER}`, ended);
+      return ended;
+    });
+    await change('quite another one');
+    expect(await findOnce(/Your session has ended/)).toBeVisible();
+  });
+
+  it('says in a toast that the second factor is needed again, because the form disappears', async () => {
+    signInCustomer({ factors: [APP] });
+    network.on(UPDATE, authErrorResponse(403, 'insufficient_aal', 'AAL2 session is required'));
+    network.on(`POST ${AUTH}/token`, { body: session(user({ factors: [APP] })) });
+    await change('quite another one');
+    expect(await findToast('Couldn’t change your password')).toBe(
+      'Verify your second factor again to continue.',
+    );
+    expect(await screen.findByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
+    expect(screen.getAllByText('Couldn’t change your password')).toHaveLength(1);
   });
 
   it('identifies its account to password managers', async () => {

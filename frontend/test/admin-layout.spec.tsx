@@ -40,6 +40,7 @@ describe('the layout of the console', () => {
       'Failed cancellations',
       'Mismatches',
       'Queues',
+      'Webhooks',
     ]);
     expectNoSiteLayout();
     expect(screen.getByRole('link', { name: 'Emails' })).toHaveAttribute('aria-current', 'page');
@@ -53,7 +54,7 @@ describe('the layout of the console', () => {
   it('shows administrators more sections, and who is signed in', async () => {
     signInStaff('admin');
     visit('/admin/emails/m1');
-    expect((await sections()).slice(-3)).toEqual(['Queues', 'Files', 'Audit log']);
+    expect((await sections()).slice(-4)).toEqual(['Queues', 'Webhooks', 'Files', 'Audit log']);
     expect(screen.getByRole('link', { name: 'Emails' })).toHaveAttribute('aria-current', 'true');
     const header = within(screen.getByRole('banner'));
     expect(header.getAllByText('staff@example.com')[0]).toBeVisible();

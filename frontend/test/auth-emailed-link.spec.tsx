@@ -53,14 +53,15 @@ describe('signing in with an emailed link', () => {
     network.on(OTP, 'offline');
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);
-    await findSilent('Invalid login credentials');
+    await findToast('Sign in failed');
+    await findSilent('You’re not signed in.');
     await keyboard.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
     expect(await screen.findByText('The email wasn’t sent')).toBeVisible();
-    expect(screen.queryByText('Invalid login credentials')).toBeNull();
+    expect(screen.queryByText('You’re not signed in.')).toBeNull();
     expect(toastTitles()).toEqual([]);
 
     await keyboard.click(form('Sign in').getByRole('button', { name: 'Sign In' }));
-    await findSilent('Invalid login credentials');
+    await findSilent('You’re not signed in.');
     expect(screen.queryByText('The email wasn’t sent')).toBeNull();
   });
 

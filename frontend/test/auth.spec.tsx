@@ -6,9 +6,9 @@ import {
   signIn,
   currentPath,
   configureSite,
+  findOnce,
   findSilent,
   findToast,
-  isSilentToast,
   fill,
   visit,
 } from './support/site';
@@ -147,11 +147,11 @@ describe('signing up', () => {
       'Your free trial has started. Check your email to verify your account.',
     );
     await waitFor(() => expect(currentPath()).toBe('/'));
-    expect(await screen.findByText('Check your email')).toBeVisible();
+    expect(await screen.findByText('Confirm your email')).toBeVisible();
     const header = within(screen.getByRole('banner'));
     await keyboard.click(header.getAllByRole('link', { name: 'Features' })[0]!);
     await waitFor(() => expect(currentPath()).toBe('/features'));
-    expect(screen.getByText('Check your email')).toBeVisible();
+    expect(screen.getByText('Confirm your email')).toBeVisible();
     expect(await screen.findByRole('button', { name: /Resend in [56]\d s/ })).toBeDisabled();
     const [call] = network.calls(SIGN_UP);
     expect(call?.body).toMatchObject({
@@ -165,7 +165,7 @@ describe('signing up', () => {
   it('still asks to check the email after a reload, and resends it once the server allows', async () => {
     savePendingSignUp('ada@example.com', undefined, new Date(Date.now() - 61_000));
     const { keyboard } = visit('/');
-    expect(await screen.findByText('Check your email')).toBeVisible();
+    expect(await screen.findByText('Confirm your email')).toBeVisible();
     network.on(RESEND, { body: {} });
     await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
     await waitFor(() => expect(network.calls(RESEND)).toHaveLength(1));
@@ -188,7 +188,7 @@ describe('signing up', () => {
     expect(network.calls(`POST ${AUTH}/verify`).map(({ body }) => body)).toEqual([
       expect.objectContaining({ type: 'signup', email: 'ada@example.com', token: '177117' }),
     ]);
-    expect(screen.queryByText('Check your email')).toBeNull();
+    expect(screen.queryByText('Confirm your email')).toBeNull();
   });
 
   it('goes home and not to the app when accounts need no confirmation', async () => {
@@ -218,9 +218,8 @@ describe('signing up', () => {
     );
     expect(await tab('Sign In')).toHaveAttribute('aria-selected', 'true');
     expect(form('Sign in').getByLabelText('Email')).toHaveValue('ada@example.com');
-    expect(form('Sign in').getByText('Account already exists')).toBe(
-      await findSilent('Account already exists'),
-    );
+    expect(screen.getAllByText('Account already exists')).toHaveLength(1);
+    expect(await findSilent('No new account was created.')).toBeVisible();
     await waitFor(() => expect(form('Sign in').getByLabelText('Password')).toHaveFocus());
   });
 
@@ -229,7 +228,8 @@ describe('signing up', () => {
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
     expect(await findToast('Sign up failed')).toBe('Signups not allowed for this instance');
-    expect(await findSilent('Signups not allowed for this instance')).toBeVisible();
+    expect(screen.getAllByText('Signups not allowed for this instance')).toHaveLength(1);
+    expect(await findSilent('Your account wasn’t created.')).toBeVisible();
   });
 
   it('shows the reasons for a weak password at the field', async () => {
@@ -246,14 +246,10 @@ describe('signing up', () => {
     );
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
-    expect(await findToast('Sign up failed')).toBe(
-      'This password has appeared in a data breach. Please choose another.',
-    );
+    expect(await findOnce(/appeared in a data breach/)).toBeVisible();
     const password = form('Sign up').getByLabelText('Password');
     expect(password).toHaveAccessibleDescription(/appeared in a data breach/);
-    expect(form('Sign up').getAllByText(/appeared in a data breach/)).toHaveLength(1);
     await waitFor(() => expect(password).toHaveFocus());
-    expect(isSilentToast('Sign up failed')).toBe(true);
   });
 
   it.each(MALFORMED)('shows the specified toast for a successful response %s', async (_, response) => {
@@ -261,7 +257,7 @@ describe('signing up', () => {
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
     expect(await findToast('Error')).toBe(UNEXPECTED);
-    expect(await findSilent(UNEXPECTED)).toBeVisible();
+    expect(screen.getAllByText(UNEXPECTED)).toHaveLength(1);
     expect(currentPath()).toBe('/auth');
   });
 
@@ -312,7 +308,8 @@ describe('signing in', () => {
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);
     expect(await findToast('Sign in failed')).toBe('Invalid login credentials');
-    expect(await findSilent('Invalid login credentials')).toBeVisible();
+    expect(screen.getAllByText('Invalid login credentials')).toHaveLength(1);
+    expect(await findSilent('You’re not signed in.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Sign In' })).toBeEnabled();
   });
 
@@ -322,7 +319,7 @@ describe('signing in', () => {
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);
     expect(await findToast('Sign in failed')).toBe(message);
-    expect(await findSilent(message)).toBeVisible();
+    expect(screen.getAllByText(message)).toHaveLength(1);
   });
 
   it('offers to resend the confirmation email', async () => {
@@ -358,7 +355,7 @@ describe('signing in', () => {
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);
     expect(await findToast('Error')).toBe(UNEXPECTED);
-    expect(await findSilent(UNEXPECTED)).toBeVisible();
+    expect(screen.getAllByText(UNEXPECTED)).toHaveLength(1);
     expect(leftFor()).toBe('');
   });
 

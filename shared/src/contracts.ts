@@ -12,3 +12,4 @@ export * from './contracts/privacy.js';
 export * from './contracts/sms.js';
 export * from './contracts/stories.js';
 export * from './contracts/subscriptions.js';
+export * from './contracts/webhooks.js';

@@ -103,6 +103,8 @@ export const ERROR_CODES = {
   tier_mismatch: 'tier_mismatch',
   /** The email's status does not allow the replay or cancellation, or not to that address. */
   email_not_replayable: 'email_not_replayable',
+  /** The webhook event was handled and can't be processed again. */
+  webhook_not_replayable: 'webhook_not_replayable',
   /** A dependency (database, queue) is unavailable. Try again. */
   service_unavailable: 'service_unavailable',
   /** A server error, logged with the request id. */

@@ -1,5 +1,5 @@
 // Runs a module from its TypeScript sources and restarts it when one changes: `node run-watched.mjs <module> <watched folder>…`. For a
-// fast restart, a spare process has already loaded the packages that the module imports, and the old process stops meanwhile.
+// fast restart, a spare process has already loaded the packages that the module imports.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
@@ -12,6 +12,9 @@ const FLAGS = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
 const [entry, ...folders] = process.argv.slice(2);
 let current;
 let spare = startSpare([]);
+/** While the current process stops: resolves once it has exited. */
+let stopping;
+let closing = false;
 
 function startSpare(packages) {
   const preload = packages.map((url) => `--import=${url}`);
@@ -19,7 +22,6 @@ function startSpare(packages) {
 }
 
 function run() {
-  current?.kill('SIGINT');
   const child = spare ?? startSpare([]);
   [current, spare] = [child, undefined];
   child.send(resolve(entry));
@@ -28,13 +30,30 @@ function run() {
   });
 }
 
-const timer = setTimeout(run, DEBOUNCE_MS);
+async function stopCurrent() {
+  if (!current || current.exitCode !== null || current.signalCode !== null) return;
+  const exited = once(current, 'exit');
+  current.kill('SIGINT');
+  await exited;
+}
+
+/** The next process needs the same port, so it starts once the current one has exited. */
+async function restart() {
+  if (stopping) return;
+  stopping = stopCurrent();
+  await stopping;
+  if (closing) return;
+  stopping = undefined;
+  run();
+}
+
+const timer = setTimeout(restart, DEBOUNCE_MS);
 for (const folder of folders) watch(folder, { recursive: true }, () => timer.refresh());
 
-async function stop() {
+async function close() {
+  closing = true;
   spare?.kill('SIGKILL');
-  current?.kill('SIGINT');
-  if (current?.exitCode === null && current.signalCode === null) await once(current, 'exit');
+  await (stopping ?? stopCurrent());
   process.exit();
 }
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, close);

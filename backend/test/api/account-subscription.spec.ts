@@ -206,6 +206,8 @@ describe('the subscription of an account', () => {
       `admin/v1/customers?q=${email}`,
     );
     expect(found.body.items).toMatchObject([{ id: subscriber.userId, email }]);
+    const former = await call(admin.headers, 'GET', `admin/v1/customers?q=${subscriber.email}`);
+    expect(former.body).toMatchObject({ items: [{ id: subscriber.userId, email }] });
     const tooShort = await call(admin.headers, 'GET', 'admin/v1/customers?q=ab');
     expect(tooShort.body).toMatchObject({ details: { fields: [{ field: 'q' }] } });
     await receives(subscriber, 'Your email address was changed');
@@ -221,11 +223,13 @@ describe('the subscription of an account', () => {
     });
   });
 
-  it('is found in the console by the IDs of its payments, subscription and customer', async () => {
-    const find = async (payment: string) => {
-      const { headers } = await createUser(product, { role: 'support' });
-      return (await call<StaffCustomerList>(headers, 'GET', `admin/v1/customers?q=${payment}`)).body.items;
-    };
+  const find = async (text: string) => {
+    const { headers } = await createUser(product, { role: 'support' });
+    const path = `admin/v1/customers?q=${encodeURIComponent(text)}`;
+    return (await call<StaffCustomerList>(headers, 'GET', path)).body.items;
+  };
+
+  it('is found in the console by the IDs of its payments, invoices, subscription and customer', async () => {
     const first = await getLatestPayment(stripe, subscriber.providerId);
     expect(await find(first)).toMatchObject([{ id: subscriber.userId }]);
     await liveThrough(product, 32);
@@ -236,9 +240,18 @@ describe('the subscription of an account', () => {
     });
     await soon(product, async () => expect(await find(renewal)).toMatchObject([{ id: subscriber.userId }]));
     expect(await find(subscriber.providerId)).toMatchObject([{ id: subscriber.userId }]);
+    const { latest_invoice } = await stripe.subscriptions.retrieve(subscriber.providerId);
+    expect(await find(String(latest_invoice))).toMatchObject([{ id: subscriber.userId }]);
     const { customer } = await stripe.subscriptions.retrieve(subscriber.providerId);
     expect(await find(String(customer))).toMatchObject([{ id: subscriber.userId }]);
-    for (const unknown of ['pi_unknown', 'sub_unknown', 'cus_unknown', 'C-0000-0000-0000'])
+    for (const unknown of ['pi_unknown', 'in_unknown', 'sub_unknown', 'cus_unknown', 'C-0000-0000-0000'])
       expect(await find(unknown)).toEqual([]);
+  });
+
+  it('is found in the console by a name without accents, or with accents in another form', async () => {
+    const { id } = await createUser(product, { fullName: 'Zoë Müller' });
+    for (const name of ['zoe muller', 'ZOË', 'müller'.normalize('NFD')])
+      expect(await find(name)).toMatchObject([{ id, name: 'Zoë Müller' }]);
+    for (const name of ['z_e', 'zoe mueller']) expect(await find(name)).toEqual([]);
   });
 });

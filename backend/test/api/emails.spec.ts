@@ -72,7 +72,7 @@ describe('the support console for emails', () => {
   afterEach(() => product.resetMailServerControls());
 
   describe('access', () => {
-    it.each(['me', 'emails', 'queues', 'unclaimed-payments', 'audit'])(
+    it.each(['me', 'emails', 'queues', 'webhooks', 'unclaimed-payments', 'audit'])(
       'to %s is denied to anonymous callers and customers',
       async (path) => {
         expect(await call(path, {})).toMatchObject({ status: 401, body: { code: 'unauthorized' } });

@@ -57,6 +57,24 @@ describe('profile pictures', () => {
     expect(getError(await avatars.createSignedUrl('missing', 60))).toMatchObject({ statusCode: '404' });
   });
 
+  it('are listed by staff, replaced by no one else, and removed by administrators', async () => {
+    const owner = await fixture.signIn();
+    const { id } = owner.user;
+    const picture = await photo(64, 64);
+    unwrap(await owner.client.from('avatars').upload(id, picture, { contentType: 'image/jpeg' }));
+    for (const [role, mayList, mayRemove] of [
+      [undefined, false, false],
+      ['support', true, false],
+      ['admin', true, true],
+    ] as const) {
+      const avatars = (await fixture.signIn(role && { role })).client.from('avatars');
+      const replaced = await avatars.upload(id, picture, { contentType: 'image/jpeg', upsert: true });
+      expect(getError(replaced).code).toBe('AccessDenied');
+      expect(unwrap(await avatars.list('', { search: id }))).toHaveLength(mayList ? 1 : 0);
+      expect(unwrap(await avatars.remove([id]))).toHaveLength(mayRemove ? 1 : 0);
+    }
+  });
+
   it('are checked when they are moved or copied from another bucket', async () => {
     const { user, client } = await fixture.signIn();
     const bucket = await createBucket(

@@ -26,6 +26,7 @@ const ADMIN_ONLY = [
   'post /api/admin/v1/queues/{name}/pause',
   'post /api/admin/v1/queues/{name}/resume',
   'post /api/admin/v1/subscriptions/{id}/cancel',
+  'post /api/admin/v1/webhooks/{id}/replay',
   'put /api/admin/v1/customers/{id}/email',
 ];
 /** Well-formed but unknown: an authorized call returns 2xx, 404 or 422. */

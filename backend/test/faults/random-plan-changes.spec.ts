@@ -78,13 +78,19 @@ describe('changes of plan and interval at random times', () => {
   const discount = ({ providerId }: Subscriber, discounts: Stripe.Emptyable<{ coupon: string }[]>) =>
     stripe.subscriptions.update(providerId, { discounts });
 
+  /** Confirms the change with another card, which must be the one that its quote names. */
+  const confirmWithCard = async (subscriber: Subscriber, { plan, interval }: Quote, card: string) => {
+    await changeCard(product, subscriber.providerId, card);
+    return confirm(subscriber, (await quoteFor(subscriber, plan, interval))!);
+  };
   /** Confirms the quote after the obstacle. Returns what it led to. */
   const confirmDespite = async (obstacle: Obstacle, subscriber: Subscriber, quote: Quote) => {
     if (obstacle === 'too late') await liveThrough(product, QUARTER_HOUR_DAYS);
     if (obstacle === 'changed') await discount(subscriber, [{ coupon: couponId }]);
-    if (obstacle === 'declined') await changeCard(product, subscriber.providerId, CARDS.declined);
-    if (obstacle === 'abandoned') await changeCard(product, subscriber.providerId, CARDS.confirmed);
-    const result = await confirm(subscriber, quote);
+    let result: string;
+    if (obstacle === 'declined') result = await confirmWithCard(subscriber, quote, CARDS.declined);
+    else if (obstacle === 'abandoned') result = await confirmWithCard(subscriber, quote, CARDS.confirmed);
+    else result = await confirm(subscriber, quote);
     if (obstacle === 'changed') await discount(subscriber, '');
     // The bank's dialog is never answered.
     if (obstacle === 'abandoned') await liveThrough(product, 1.1);
@@ -98,8 +104,7 @@ describe('changes of plan and interval at random times', () => {
     first: Quote,
     random: (below: number) => number,
   ): Promise<Quote> => {
-    await changeCard(product, subscriber.providerId, CARDS.confirmed);
-    expect(await confirm(subscriber, first)).toBe('requires_action');
+    expect(await confirmWithCard(subscriber, first, CARDS.confirmed)).toBe('requires_action');
     await liveThrough(product, random(600) / 1000);
     if (random(2) === 0) await handleEvents(product);
     await changeCard(product, subscriber.providerId, CARDS.good);

@@ -14,6 +14,9 @@ import {
 } from '../support/storage.js';
 import { TestClock } from '../support/test-clock.js';
 
+/** Each of the calls of an operation is held for this many objects. */
+const KILLS_PER_CALL = 20;
+/** For the tasks, whose calls depend on their number. */
 const OBJECTS = 3;
 const A_DAY = 86_400;
 /** More than one chunk. */
@@ -211,7 +214,7 @@ describe('files when a process is killed', () => {
         const count = await counting.countCalls(first);
         expect(count).toBeGreaterThan(5);
         for (let call = 1; call <= count; call++)
-          for (let index = 0; index < OBJECTS; index++)
+          for (let index = 0; index < KILLS_PER_CALL; index++)
             attempts.push(attempt(operation, `${operation}/${call}/${index}`, call));
       }
       const counted = Object.keys(OPERATIONS).flatMap((name) => [`${name}/first`, `${name}/first-other`]);

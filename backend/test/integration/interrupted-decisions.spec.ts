@@ -1,5 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
-import type Stripe from 'stripe';
+import { getPlanPrice } from '@subscription-site/shared/plans';
+import Stripe from 'stripe';
+import {
+  Prices,
+  RefundsPort,
+  SubscriptionChangesPort,
+  SubscriptionsPort,
+} from '../../src/modules/billing/index.js';
 import { ApplyChange } from '../../src/modules/subscriptions/changes/applying/apply-change.js';
 import { RecordChange } from '../../src/modules/subscriptions/changes/applying/record-change.js';
 import { CancelSubscription } from '../../src/modules/subscriptions/changes/cancel-subscription.js';
@@ -8,7 +16,13 @@ import { RefundUnderGuarantee } from '../../src/modules/subscriptions/refunds/re
 import { eventually } from '../support/eventually.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { createSubscriber, handleEvents, liveThrough, type Subscriber } from '../support/subscribers.js';
+import {
+  createSubscriber,
+  getLatestPayment,
+  handleEvents,
+  liveThrough,
+  type Subscriber,
+} from '../support/subscribers.js';
 
 /** Calls to the provider fail, before or after they took effect: what a killed process leaves behind. */
 describe('a decision that is interrupted', () => {
@@ -23,7 +37,7 @@ describe('a decision that is interrupted', () => {
   });
   afterAll(() => product?.stop());
 
-  const get = <T>(type: new (...args: never[]) => T): T => product.api.get(type, { strict: false });
+  const get = <T>(type: abstract new (...args: never[]) => T): T => product.api.get(type, { strict: false });
   /** Retries are due, and nothing is left to do. */
   const carriedOut = ({ subscriptionId }: Subscriber) =>
     eventually(async () => {
@@ -146,6 +160,81 @@ describe('a decision that is interrupted', () => {
         const refunds = await stripe.refunds.list({ payment_intent: String(payment) });
         expect(refunds.data).toHaveLength(1);
       }
+    });
+  });
+
+  describe('by another process just before a call', () => {
+    let subscriber: Subscriber;
+    let provider: Stripe;
+    let changes: SubscriptionChangesPort;
+    beforeAll(async () => {
+      subscriber = await createSubscriber(product);
+      provider = get(Stripe);
+      changes = get(SubscriptionChangesPort);
+    });
+    const atProvider = () => provider.subscriptions.retrieve(subscriber.providerId);
+    const schedule = async () =>
+      changes.schedulePrice(subscriber.providerId, await get(Prices).getId(getPlanPrice('team', 'year')));
+    const release = () => changes.releaseSchedule(subscriber.providerId);
+    const cancelAtPeriodEnd = (cancel: boolean) =>
+      changes.setCancelAtPeriodEnd(subscriber.providerId, cancel);
+    const cancel = () => get(SubscriptionsPort).cancel(subscriber.providerId);
+    const listPhaseCounts = async () => {
+      const { data } = await provider.subscriptionSchedules.list({ limit: 100 });
+      const own = data.filter(({ subscription }) => subscription === subscriber.providerId);
+      return own.map(({ phases }) => phases.length);
+    };
+
+    /** Makes the change, and the other one just before the first call of this method. */
+    const overtake = async <Method extends string>(
+      calls: Record<Method, unknown>,
+      method: Method,
+      decide: () => Promise<unknown>,
+      other = decide,
+    ) => {
+      const call = calls[method] as (...args: unknown[]) => Promise<unknown>;
+      calls[method] = async (...args: unknown[]) => {
+        calls[method] = call;
+        await other();
+        return call.apply(calls, args);
+      };
+      await decide();
+      expect(calls[method]).toBe(call);
+    };
+
+    it('schedules a change once, also if the schedule is released meanwhile', async () => {
+      await overtake(provider.subscriptionSchedules, 'create', schedule);
+      expect(await listPhaseCounts()).toEqual([2]);
+      await overtake(provider.subscriptionSchedules, 'update', schedule, release);
+      expect(await listPhaseCounts()).toEqual([2]);
+    });
+
+    it('releases a schedule', async () => {
+      await overtake(provider.subscriptionSchedules, 'release', release);
+      expect(await atProvider()).toMatchObject({ schedule: null });
+    });
+
+    it('resumes a subscription, also if a change is scheduled meanwhile', async () => {
+      await cancelAtPeriodEnd(true);
+      const resume = () => cancelAtPeriodEnd(false);
+      await overtake(provider.subscriptions, 'update', resume, () => resume().then(schedule));
+      expect(await atProvider()).toMatchObject({ cancel_at_period_end: false });
+      expect(await listPhaseCounts()).toEqual([2]);
+      await release();
+    });
+
+    it('cancels a subscription once, and then not at the end of its period', async () => {
+      const cancelTwice = () => overtake(provider.subscriptions, 'cancel', cancel);
+      await overtake(provider.subscriptions, 'update', () => cancelAtPeriodEnd(true), cancelTwice);
+      expect(await atProvider()).toMatchObject({ status: 'canceled' });
+    });
+
+    it('refunds a payment once', async () => {
+      const intent = await getLatestPayment(provider, subscriber.providerId);
+      const refund = () =>
+        get(RefundsPort).refund(intent, { metadata: { event_id: randomUUID() }, key: randomUUID() });
+      await overtake(provider.refunds, 'create', refund);
+      expect((await provider.refunds.list({ payment_intent: intent })).data).toHaveLength(1);
     });
   });
 

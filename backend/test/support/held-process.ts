@@ -4,7 +4,7 @@ import type { Settings } from '../../src/platform/config/settings.js';
 import { eventually } from './eventually.js';
 import { startProductProcess, type ProductProcess } from './product-process.js';
 
-/** Operations held at once: each may hold a database connection. */
+/** Operations held at once: each may hold a database connection, and need a second one until it is held. */
 export const MAX_HELD = 36;
 const HOOK = pathToFileURL(join(import.meta.dirname, 'hold-calls.mjs'));
 const HOLD_WITHIN_MS = 60_000;
@@ -33,7 +33,7 @@ export interface HeldProcess {
 }
 
 export async function startHeldProcess(program: 'main' | 'worker', settings: Settings): Promise<HeldProcess> {
-  const variables = { NODE_OPTIONS: `--import=${HOOK}`, DATABASE_POOL_SIZE: String(MAX_HELD + 4) };
+  const variables = { NODE_OPTIONS: `--import=${HOOK}`, DATABASE_POOL_SIZE: String(2 * MAX_HELD) };
   const started = await startProductProcess(program, settings, variables);
   return {
     async killDuring<Request extends HeldRequest>(requests: readonly Request[]) {

@@ -8,13 +8,15 @@ import { eventually } from './eventually.js';
 
 const BACKEND = join(import.meta.dirname, '../..');
 const READY_WITHIN_MS = 60_000;
+/** Far more than a process may need. */
+const EXIT_WITHIN_MS = 60_000;
 
 export interface ProductProcess {
   pid: number;
   /** Address of the API, or of the worker's health endpoint. */
   url: string;
   signal(name: NodeJS.Signals): void;
-  /** Resolves on exit, with the milliseconds since the last signal. */
+  /** Resolves on exit, with the milliseconds since the last signal. Rejects if the process doesn't exit after it. */
   exited: Promise<{ code: number | null; afterMs: number }>;
   /** Sends SIGKILL. Safe to call after exit. */
   kill(): Promise<void>;
@@ -33,14 +35,18 @@ export async function startProductProcess(
   const portVariable = program === 'worker' ? 'WORKER_PORT' : 'PORT';
   const child = spawnProgram([program], settings, { [portVariable]: port, ...variables });
   let signaledAt = 0;
-  const exited = once(child, 'exit').then(([code]) => ({
-    code: code as number | null,
-    afterMs: Math.round(performance.now() - signaledAt),
-  }));
+  const exit = once(child, 'exit');
+  const {
+    promise: exited,
+    resolve,
+    reject,
+  } = Promise.withResolvers<{ code: number | null; afterMs: number }>();
+  exited.catch(() => undefined);
+  void exit.then(([code]) => resolve({ code, afterMs: Math.round(performance.now() - signaledAt) }));
   const url = `http://127.0.0.1:${port}`;
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL');
-    await exited;
+    await exit;
   };
   const ready = program === 'worker' ? '/health/ready' : '/api/health/ready';
   try {
@@ -61,6 +67,9 @@ export async function startProductProcess(
     signal(name) {
       signaledAt = performance.now();
       child.kill(name);
+      const giveUp = () => reject(new Error(`The ${program} process is still running after ${name}.`));
+      const timer = setTimeout(giveUp, EXIT_WITHIN_MS);
+      void exit.then(() => clearTimeout(timer));
     },
     exited,
     kill,

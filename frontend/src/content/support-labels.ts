@@ -9,6 +9,7 @@ import type {
   SmsStatus,
   SubscriptionMismatchKind,
   SubscriptionStatus,
+  WebhookStatus,
 } from '@subscription-site/shared/contracts';
 
 export const EMAIL_STATUS_LABELS: Record<EmailStatus, string> = {
@@ -24,6 +25,12 @@ export const SMS_STATUS_LABELS: Record<SmsStatus, string> = {
   sent: 'Sent',
   failed: 'Failed',
   canceled: 'Canceled',
+};
+
+export const WEBHOOK_STATUS_LABELS: Record<WebhookStatus, string> = {
+  received: 'Received',
+  failing: 'Failing',
+  handled: 'Handled',
 };
 
 export const CANCELLATION_KIND_LABELS: Record<CancellationKind, string> = {
@@ -192,6 +199,7 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'user.sms_resent',
   'user.unbanned',
   'user.updated',
+  'webhook.replayed',
 ];
 export const AUDIT_SUBJECTS: readonly string[] = [
   'account',
@@ -202,6 +210,7 @@ export const AUDIT_SUBJECTS: readonly string[] = [
   'email',
   'queue',
   'session',
+  'webhook',
 ];
 
 /** Status of a failed email that was resent. */

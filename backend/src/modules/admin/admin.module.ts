@@ -23,6 +23,7 @@ import { SubscriptionCancellationsController } from './http/subscription-cancell
 import { SubscriptionMismatchesController } from './http/subscription-mismatches.controller.js';
 import { SmsController } from './http/sms.controller.js';
 import { QueuesController } from './http/queues.controller.js';
+import { WebhooksController } from './http/webhooks.controller.js';
 
 @Module({
   imports: [
@@ -40,6 +41,7 @@ import { QueuesController } from './http/queues.controller.js';
     EmailsController,
     SmsController,
     QueuesController,
+    WebhooksController,
     AdminController,
     ConfigurationWarningsController,
     SubscriptionCancellationsController,

@@ -25,6 +25,7 @@ import { StoreMissedEvents } from './webhooks/store-missed-events.js';
 import { SyncInvoice } from './invoices/sync-invoice.handler.js';
 import { RecoverMissedEventsTask } from './webhooks/recover-missed-events.task.js';
 import { StripeConfigController } from './prices/stripe-config.controller.js';
+import { StaffWebhooks } from './webhooks/staff-webhooks.js';
 import { StripeWebhookController } from './webhooks/stripe-webhook.controller.js';
 import { InvoicesRepository } from './invoices/invoices.repository.js';
 import { WebhookEventsRepository } from './webhooks/webhook-events.repository.js';
@@ -55,6 +56,7 @@ import { StripeModule } from './stripe/stripe.module.js';
     RecoverMissedEvents,
     RunningSubscriptions,
     SendCustomerDetails,
+    StaffWebhooks,
     StoreInvoice,
     StoreMissedEvents,
     WebhookEventsRepository,
@@ -80,6 +82,7 @@ import { StripeModule } from './stripe/stripe.module.js';
     RecoverReversals,
     RunningSubscriptions,
     SendCustomerDetails,
+    StaffWebhooks,
     StoreInvoice,
   ],
 })

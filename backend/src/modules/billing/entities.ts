@@ -7,6 +7,7 @@ import { PriceEntity } from './prices/price.entity.js';
 import { ProviderCursorEntity } from './webhooks/provider-cursor.entity.js';
 import { ProviderCustomerEntity } from './customers/provider-customer.entity.js';
 import { WebhookEventEntity } from './webhooks/webhook-event.entity.js';
+import { WebhookOutboxEventEntity } from './webhooks/webhook-outbox-event.entity.js';
 
 /** Entities of this module. */
 export const billingEntities: EntityClass<object>[] = [
@@ -18,4 +19,5 @@ export const billingEntities: EntityClass<object>[] = [
   ProviderCursorEntity,
   ProviderCustomerEntity,
   WebhookEventEntity,
+  WebhookOutboxEventEntity,
 ];

@@ -9,6 +9,7 @@ export { BillingHandlersModule, BillingModule } from './billing.module.js';
 export { EnsurePrices } from './prices/ensure-prices.js';
 export { HostedPurchases, type PaidSubscription } from './hosted/hosted-purchases.js';
 export { Prices } from './prices/prices.js';
+export { StaffWebhooks, type ReceivedWebhook } from './webhooks/staff-webhooks.js';
 export { RecoverReversals, toReversal, type Reversal } from './webhooks/recover-reversals.js';
 export { RunningSubscriptions } from './subscriptions/running-subscriptions.js';
 export {

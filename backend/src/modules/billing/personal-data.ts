@@ -10,6 +10,7 @@ import { PaymentMethodEntity } from './payment-methods/payment-method.entity.js'
 import { PriceEntity } from './prices/price.entity.js';
 import { ProviderCursorEntity } from './webhooks/provider-cursor.entity.js';
 import { WebhookEventEntity } from './webhooks/webhook-event.entity.js';
+import { WebhookOutboxEventEntity } from './webhooks/webhook-outbox-event.entity.js';
 
 export const billingTables: readonly PersonalTable[] = [
   {
@@ -50,8 +51,12 @@ export const billingTables: readonly PersonalTable[] = [
   { entity: ProviderCursorEntity, keep: { notPersonal: 'name readUntil' } },
   {
     entity: WebhookEventEntity,
-    keep: { notPersonal: 'id providerEventId type objectId receivedAt' },
+    keep: {
+      notPersonal:
+        'id providerEventId type objectId paymentIntentId subscriptionId invoiceId customerId receivedAt',
+    },
   },
+  { entity: WebhookOutboxEventEntity, keep: { notPersonal: 'event webhookEventId' } },
 ];
 
 /** Cards and invoices. The provider keeps the customer with its invoices. */

@@ -47,7 +47,8 @@ export class StaffDocumentAccess {
     return this.documents.findOwners(number);
   }
 
-  private async findOwner(invoiceId: string): Promise<string | undefined> {
+  /** ID of the user, deleted or not, with this invoice of the payment provider. */
+  async findOwner(invoiceId: string): Promise<string | undefined> {
     const invoice = await this.invoices.find(invoiceId);
     const subscription =
       invoice && (await this.subscriptions.findByProviderId(invoice.providerSubscriptionId));

@@ -5,6 +5,11 @@ import type { Logger } from '../logging/logger.js';
 const RECONNECTING_ERRORS = /READONLY|UNBLOCKED|NOAUTH|MASTERDOWN/;
 /** While the server's address leads to a replica, reconnecting more often does not help. */
 const RECONNECT_INTERVAL_MS = 5000;
+/**
+ * How long the server may take to close its side of a connection. Until then, ioredis keeps the process running, even if the connection
+ * has been closed.
+ */
+const DISCONNECT_TIMEOUT_MS = 200;
 
 const reconnectDelayMs = (times: number): number => Math.min(times * 100, 1000);
 
@@ -47,6 +52,7 @@ export class RedisConnections {
   private open(options: RedisOptions): Redis {
     const connection = new Redis(this.url, {
       retryStrategy: reconnectDelayMs,
+      disconnectTimeout: DISCONNECT_TIMEOUT_MS,
       reconnectOnError: (error) => {
         if (RECONNECTING_ERRORS.test(error.message)) this.replaceAll(error);
         // The command that failed is rejected; its caller decides whether to repeat it.

@@ -1,13 +1,20 @@
-import { CALLERS, uploadHeaders, type Caller, type Kind, type MatrixFixture } from './matrix-fixture.js';
+import {
+  CALLERS,
+  OTHER_KIND,
+  uploadHeaders,
+  type Caller,
+  type Kind,
+  type MatrixFixture,
+} from './matrix-fixture.js';
 
 export const ALLOWED = 'allowed';
 export type Expected = Record<Caller, string>;
 
 export interface CallerRoute {
   name: string;
-  /** About one object of `owner`, or a missing one: prepared by `target`. */
+  /** About one object of `owner`, or a bucket without rules, or a missing one: prepared by `target`. */
   send(fixture: MatrixFixture, kind: Kind, target: string): [path: string, init?: RequestInit];
-  target?: 'file' | 'a copy of it' | 'a new name' | 'an upload';
+  target?: 'file' | 'a copy of it' | 'a new name' | 'an upload' | 'a bucket';
   expected(kind: Kind): Expected;
   /** What the response contains when allowed. Default: its status. */
   isAllowed?(body: string): boolean;
@@ -54,14 +61,15 @@ const ofUploader = withToken({
   admin: 'NoSuchUpload',
   service: 'NoSuchUpload',
 });
-const purgeable = withToken({
-  anonymous: 'AccessDenied',
-  other: 'AccessDenied',
-  owner: 'AccessDenied',
-  support: 'AccessDenied',
-  admin: ALLOWED,
-  service: ALLOWED,
-});
+const manageable = (denied = 'AccessDenied') =>
+  withToken({
+    anonymous: denied,
+    other: denied,
+    owner: denied,
+    support: denied,
+    admin: ALLOWED,
+    service: ALLOWED,
+  });
 /** Anyone may download from a public bucket, also with a token of someone else; but not with an invalid one. */
 const downloadable = (kind: Kind): Expected =>
   kind === 'public' ? { ...everyone, invalid: 'AccessDenied' } : { ...readable, none: 'NoSuchBucket' };
@@ -181,23 +189,33 @@ const OTHERS: CallerRoute[] = [
     ],
     expected: () => ofUploader,
   })),
-  {
-    name: 'move',
+  ...(['within', 'out of'] as const).map((where): CallerRoute => ({
+    name: `move ${where} the bucket`,
     target: 'a copy of it',
     send: (fixture, kind, target) => [
       '/object/move',
-      json({ bucketId: fixture.buckets[kind], sourceKey: target, destinationKey: fixture.newName() }),
+      json({
+        bucketId: fixture.buckets[kind],
+        sourceKey: target,
+        destinationBucket: fixture.buckets[where === 'within' ? kind : OTHER_KIND[kind]],
+        destinationKey: fixture.newName(),
+      }),
     ],
     expected: () => movable,
-  },
-  {
-    name: 'copy',
+  })),
+  ...(['within', 'out of'] as const).map((where): CallerRoute => ({
+    name: `copy ${where} the bucket`,
     send: (fixture, kind, target) => [
       '/object/copy',
-      json({ bucketId: fixture.buckets[kind], sourceKey: target, destinationKey: fixture.newName() }),
+      json({
+        bucketId: fixture.buckets[kind],
+        sourceKey: target,
+        destinationBucket: fixture.buckets[where === 'within' ? kind : OTHER_KIND[kind]],
+        destinationKey: fixture.newName(),
+      }),
     ],
     expected: () => readable,
-  },
+  })),
   {
     name: 'remove many',
     target: 'a copy of it',
@@ -217,8 +235,67 @@ const OTHERS: CallerRoute[] = [
   {
     name: 'purge the cache',
     send: ({ buckets }, kind, target) => [`/cdn/${buckets[kind]}/${target}`, { method: 'DELETE' }],
-    expected: () => purgeable,
+    expected: () => manageable(),
   },
 ];
 
-export const CALLER_ROUTES = [...READS, ...OTHERS];
+const RULES = { read: [], list: [], write: [], remove: [] };
+const BUCKETS: CallerRoute[] = [
+  {
+    name: 'list buckets',
+    target: 'a bucket',
+    send: () => ['/bucket?sortColumn=created_at&sortOrder=desc&limit=1'],
+    expected: () => manageable('nothing'),
+    isAllowed: (body) => body !== '[]',
+  },
+  {
+    name: 'create a bucket',
+    target: 'a new name',
+    send: (_fixture, kind, target) => ['/bucket', json({ name: target, public: kind === 'public' })],
+    expected: () => manageable(),
+  },
+  {
+    name: 'get a bucket',
+    target: 'a bucket',
+    send: (_fixture, _kind, target) => [`/bucket/${target}`],
+    expected: () => manageable('NoSuchBucket'),
+  },
+  {
+    name: 'update a bucket',
+    target: 'a bucket',
+    send: (_fixture, kind, target) => [`/bucket/${target}`, json({ public: kind === 'private' }, {}, 'PUT')],
+    expected: () => manageable(),
+  },
+  {
+    name: 'empty a bucket',
+    target: 'a bucket',
+    send: (_fixture, _kind, target) => [`/bucket/${target}/empty`, { method: 'POST' }],
+    expected: () => ({ ...manageable(), admin: 'AccessDenied' }),
+  },
+  {
+    name: 'delete a bucket',
+    target: 'a bucket',
+    send: (_fixture, _kind, target) => [`/bucket/${target}`, { method: 'DELETE' }],
+    expected: () => manageable(),
+  },
+  {
+    name: 'get the rules of a bucket',
+    target: 'a bucket',
+    send: (_fixture, _kind, target) => [`/bucket/${target}/rules`],
+    expected: () => manageable('NoSuchBucket'),
+  },
+  {
+    name: 'replace the rules of a bucket',
+    target: 'a bucket',
+    send: (_fixture, _kind, target) => [`/bucket/${target}/rules`, json(RULES, {}, 'PUT')],
+    expected: () => manageable('NoSuchBucket'),
+  },
+  {
+    name: 'purge the cache of a bucket',
+    target: 'a bucket',
+    send: (_fixture, _kind, target) => [`/cdn/${target}`, { method: 'DELETE' }],
+    expected: () => manageable(),
+  },
+];
+
+export const CALLER_ROUTES = [...READS, ...OTHERS, ...BUCKETS];

@@ -1,3 +1,4 @@
+import { createBucket } from '../../support/storage.js';
 import { ALLOWED, CALLER_ROUTES, type CallerRoute, type Expected } from './caller-routes.js';
 import {
   expectedCacheControl,
@@ -16,6 +17,7 @@ export function everyCaller(fixture: MatrixFixture): void {
   const prepare = async (target: CallerRoute['target'], kind: Kind): Promise<string> => {
     if (target === 'a new name') return fixture.newName();
     if (target === 'a copy of it') return fixture.upload(kind, fixture.newName());
+    if (target === 'a bucket') return createBucket(fixture.product, { public: kind === 'public' });
     return target === 'an upload' ? fixture.beginUpload(kind, fixture.callers.owner) : 'file';
   };
   const send = (route: CallerRoute, kind: Kind, caller: Caller, target: string) => {

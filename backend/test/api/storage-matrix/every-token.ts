@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import {
   expectedCacheControl,
   KINDS,
+  OTHER_KIND,
   uploadHeaders,
   type Caller,
   type Kind,
@@ -57,14 +58,13 @@ export function everyToken(fixture: MatrixFixture): void {
     const put = (kind: Kind, token: Token, value: string) => {
       tokens[kind] = { ...tokens[kind], [token]: value };
     };
-    const other = { private: 'public', public: 'private' } as const;
     for (const [kind, scope] of cells)
       put(kind, `${scope}, expired`, await fixture.sign(kind, 'file', scope, 1));
     fixture.product.clock.advance(fixture.product.settings.storage.uploadUrlSeconds + 1);
     for (const [kind, scope] of cells) {
       put(kind, `${scope}, valid`, await fixture.sign(kind, 'file', scope, 86_400));
       put(kind, `${scope}, other object`, await fixture.sign(kind, 'other', scope, 86_400));
-      put(kind, `${scope}, other bucket`, await fixture.sign(other[kind], 'file', scope, 86_400));
+      put(kind, `${scope}, other bucket`, await fixture.sign(OTHER_KIND[kind], 'file', scope, 86_400));
     }
     for (const kind of KINDS) {
       put(kind, 'none', '');

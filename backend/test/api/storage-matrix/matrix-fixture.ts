@@ -14,6 +14,7 @@ export const CALLERS = [
 export type Caller = (typeof CALLERS)[number];
 export const KINDS = ['private', 'public'] as const;
 export type Kind = (typeof KINDS)[number];
+export const OTHER_KIND = { private: 'public', public: 'private' } as const;
 type ObjectName = 'file' | 'other';
 const UPLOADED_CACHING = 'max-age=3600';
 
@@ -32,6 +33,8 @@ export class MatrixFixture {
   readonly buckets = {} as Record<Kind, string>;
   readonly contents = {} as Record<Kind, Record<ObjectName, Buffer>>;
   readonly callers = {} as Record<Caller, Record<string, string>>;
+  /** Methods and paths of all requests sent with {@link send}. */
+  readonly sent: (readonly [method: string, path: string])[] = [];
   private created = 0;
 
   async start(): Promise<void> {
@@ -94,6 +97,7 @@ export class MatrixFixture {
   }
 
   async send(path: string, init: RequestInit): Promise<Outcome> {
+    this.sent.push([init.method ?? 'GET', path]);
     const response = await this.product.call(path, init);
     const bytes = Buffer.from(await response.arrayBuffer());
     const { status, headers } = response;

@@ -11,7 +11,7 @@ import { SkipLink } from './skip-link';
 /** The layout of the checkout. Its only links lead back, or open a legal page in a new tab. */
 export function CheckoutFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="group flex min-h-dvh flex-col">
       <Header />
       <main id="main" tabIndex={-1} className="flex-1">
         <LinkErrorAlert />
@@ -29,13 +29,13 @@ function Header() {
   return (
     <header className="site-header border-b border-rule print:hidden">
       <SkipLink />
-      <div className="mx-auto flex min-h-16 max-w-page items-center justify-between gap-5 px-5">
+      <div className="mx-auto flex min-h-16 max-w-page flex-wrap items-center justify-between gap-x-5 px-5">
         <Link to="/" aria-label={`${productName}, home`} className="flex min-h-11 min-w-0 items-center">
           <WordMark name={productName} />
         </Link>
         <Link
           to="/pricing"
-          className="text-link inline-flex min-h-11 shrink-0 items-center text-small font-semibold"
+          className="text-link inline-flex min-h-11 shrink-0 items-center text-small font-semibold group-has-[main_a[href='/pricing']]:hidden"
         >
           Back to plans
         </Link>

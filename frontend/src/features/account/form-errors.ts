@@ -1,6 +1,7 @@
 import type { AuthError } from '@supabase/auth-js';
 import type { AuthClient } from '../../lib/session/auth-client';
 import { toAuthFailure } from '../../lib/session/auth-failure';
+import { toastError } from '../../ui/feedback/toast';
 import { toFormError, type FormError } from '../../ui/forms/use-submit';
 
 /**
@@ -15,9 +16,11 @@ export async function authFormError(
   const failure = toAuthFailure(error);
   if (!failure) return undefined;
   if (failure.code === 'insufficient_aal') await client.refreshSession();
-  // `getUser` clears a revoked session, so the site asks the user to sign in.
+  // `getUser` clears a revoked session, so the site says that it has ended and asks the user to sign in.
   if (failure.code === 'session_not_found') await client.getUser();
-  // The form disappears with the session, so the error is shown in a toast.
-  const shownInToast = failure.code === 'session_not_found' || failure.code === 'insufficient_aal';
-  return { ...toFormError(title, failure)!, shownInToast };
+  const formError = toFormError(title, failure)!;
+  if (failure.code !== 'insufficient_aal') return formError;
+  // The form disappears.
+  toastError(formError);
+  return { ...formError, shownElsewhere: true };
 }

@@ -89,9 +89,12 @@ export function usePasswordChange({ asksCurrent }: { asksCurrent: boolean }) {
     const error = await update(client, nonce);
     if (error?.code === 'reauthentication_needed' && !nonce)
       return { formError: await sendCode(), codeRequested: true };
-    const shownInline = showFieldError(error);
+    const shownElsewhere = showFieldError(error);
     const formError = await authFormError(client, 'Couldn’t change your password', error);
-    return { formError: formError && { ...formError, shownInline }, codeRequested: false };
+    return {
+      formError: shownElsewhere ? { ...formError!, shownElsewhere } : formError,
+      codeRequested: false,
+    };
   };
 
   const reset = (): void => {

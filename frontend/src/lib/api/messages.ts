@@ -61,6 +61,7 @@ const MESSAGES: Record<ApiErrorCode, string | null> = {
   checkout_not_provisionable: SERVER_MESSAGE,
   tier_mismatch: 'Your plan has changed. Please reload the page.',
   email_not_replayable: SERVER_MESSAGE,
+  webhook_not_replayable: SERVER_MESSAGE,
   service_unavailable: 'Part of our service is temporarily unavailable. Please try again.',
   internal_error: SERVER_ERROR,
 };

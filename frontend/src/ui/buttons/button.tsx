@@ -6,7 +6,7 @@ export type ButtonVariant = 'ink' | 'marker' | 'on-marker' | 'outline' | 'quiet'
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 const BASE =
-  'inline-flex items-center justify-center gap-2 rounded-control border font-semibold tracking-tight whitespace-nowrap no-underline transition-[background-color,color,translate] duration-150 active:translate-y-px inactive:translate-y-0 inactive:opacity-55';
+  'inline-flex items-center justify-center gap-2 rounded-control border font-semibold tracking-tight whitespace-nowrap max-sm:wrap-break-word max-sm:whitespace-normal no-underline transition-[background-color,color,translate] duration-150 active:translate-y-px inactive:translate-y-0 inactive:opacity-55';
 
 const VARIANTS: Record<ButtonVariant, string> = {
   ink: 'border-ink bg-ink text-paper hover:border-ink-soft hover:bg-ink-soft inactive:hover:border-ink inactive:hover:bg-ink',
@@ -21,7 +21,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 const SIZES: Record<ButtonSize, string> = {
   small: 'min-h-11 px-3 text-small sm:min-h-9',
   medium: 'min-h-11 px-4.5 text-small',
-  large: 'min-h-13 px-6 py-2 text-body max-sm:wrap-break-word max-sm:whitespace-normal',
+  large: 'min-h-13 px-6 py-2 text-body',
 };
 
 /** Button styles, also for links. */

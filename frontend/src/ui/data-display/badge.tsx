@@ -14,7 +14,7 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
   return (
     <span
       className={classNames(
-        'inline-flex items-center rounded-[2px] border px-1.5 text-fine font-medium whitespace-nowrap',
+        'inline-flex items-center rounded-[2px] border px-1.5 text-fine font-medium sm:whitespace-nowrap',
         TONES[tone],
       )}
     >

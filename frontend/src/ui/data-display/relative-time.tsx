@@ -25,7 +25,7 @@ export function ShortDate({ at, withTime = false }: { at: string; withTime?: boo
   const time = new Date(at);
   const timeStyle = withTime ? 'short' : undefined;
   return (
-    <time dateTime={time.toISOString()} className="whitespace-nowrap">
+    <time dateTime={time.toISOString()} className={withTime ? undefined : 'whitespace-nowrap'}>
       {time.toLocaleString('en-US', { dateStyle: 'medium', timeStyle })}
     </time>
   );

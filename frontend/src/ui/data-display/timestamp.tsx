@@ -3,7 +3,7 @@ export function Timestamp({ at }: { at: string | null }) {
   const time = at ? new Date(at) : undefined;
   if (!time || Number.isNaN(time.getTime())) return <>–</>;
   return (
-    <time dateTime={time.toISOString()} className="figure whitespace-nowrap">
+    <time dateTime={time.toISOString()} className="figure in-[td]:whitespace-nowrap">
       {formatTimestamp(at!)}
     </time>
   );

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { Callout } from '../feedback/callout';
 import type { FormError } from './use-submit';
 
-/** The error of a form. Silent when a toast announces it. */
+/** The error of a form, or its outcome, while a toast gives and announces the error. */
 export function FormErrorAlert({ error, children }: { error: FormError | undefined; children?: ReactNode }) {
   if (!error) return null;
   return (
-    <Callout tone="danger" title={error.title} silent={Boolean(error.shownInToast)}>
-      <p>{error.description}</p>
+    <Callout tone="danger" title={error.outcome ?? error.title} silent={Boolean(error.outcome)}>
+      {error.outcome ? null : <p>{error.description}</p>}
       {children}
     </Callout>
   );

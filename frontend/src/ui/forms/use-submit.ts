@@ -8,20 +8,17 @@ import { clearToasts, toastError, type ToastText } from '../feedback/toast';
 import { loadToasts } from '../feedback/toast-signal';
 
 /**
- * Why a form failed. Shown once: at the field it concerns, or in the form's alert. `code` is the server's
- * error code.
+ * Why a form failed. Shown once: at the field it concerns, in the form's alert, or in a toast. `code` is the
+ * server's error code.
  */
 export interface FormError extends ToastText {
   code?: string;
   /** Seconds until a retry may succeed. */
   retryAfterSeconds?: number;
-  /**
-   * Also shown in a toast, which announces it, unless `silently`: for errors at a field that gets the focus. Used where the toast is
-   * specified or the form disappears.
-   */
-  shownInToast?: boolean | 'silently';
-  /** Shown at a field or on another form; the form's alert stays empty. */
-  shownInline?: boolean;
+  /** A toast shows the error; the form's alert says only this, in other words, and stays. */
+  outcome?: string;
+  /** Shown at a field, on another form, or in a toast because the form disappears; the form's alert stays empty. */
+  shownElsewhere?: boolean;
 }
 
 /** Converts an auth failure to a form error; undefined for null. */
@@ -31,8 +28,11 @@ export function toFormError(title: string, failure: AuthFailure | null): FormErr
   return { title, description, code, retryAfterSeconds };
 }
 
-/** Submit state of a form: busy, error, and preserved focus. */
-export function useSubmit() {
+/**
+ * Submit state of a form: busy, error, and preserved focus. Forms whose errors the specification shows in a toast give the outcome
+ * that their alert states instead.
+ */
+export function useSubmit(outcome?: string) {
   const [busy, setBusy] = useState(false);
   const [formError, setFormError] = useState<FormError>();
   useEffect(loadToasts, []);
@@ -48,20 +48,15 @@ export function useSubmit() {
     clearToasts();
     const error = await action().catch((thrown: unknown): FormError => {
       logError('authentication', thrown);
-      // A toast would be hidden behind an open dialog.
-      const shownInToast = !document.querySelector('dialog[open]');
-      return { title: 'Error', description: UNEXPECTED_ERROR, shownInToast };
+      return { title: 'Error', description: UNEXPECTED_ERROR };
     });
+    const shown = error?.shownElsewhere ? undefined : error;
     // A toast keeps clear of the alert, which must have been rendered.
     flushSync(() => {
       setBusy(false);
-      setFormError(error?.shownInline ? undefined : error);
+      setFormError(shown && { ...shown, outcome });
     });
-    if (error?.shownInToast)
-      toastError(
-        { title: error.title, description: error.description },
-        { silent: error.shownInToast === 'silently' },
-      );
+    if (shown && outcome) toastError(shown);
     restoreFocus();
     return !error;
   };

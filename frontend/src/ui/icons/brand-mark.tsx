@@ -11,7 +11,7 @@ export function Mark({ className = 'size-7.5' }: { className?: string }) {
 /** Logo and product name, truncated where space is short. */
 export function WordMark({ name }: { name: string }) {
   return (
-    <span className="flex min-w-0 items-center gap-2 text-lead font-bold tracking-tighter whitespace-nowrap">
+    <span className="flex min-w-0 items-center gap-2 text-[min(1.25rem,7vw)] font-bold tracking-tighter whitespace-nowrap">
       <Mark className="size-7.5 shrink-0" />
       <span className="truncate">{name}</span>
     </span>

@@ -36,7 +36,7 @@ export const OutwardIcon = ({ className }: IconProps) => (
   </Icon>
 );
 export const BackIcon = ({ className }: IconProps) => (
-  <Icon className={className}>
+  <Icon className={`rtl:-scale-x-100 ${className}`}>
     <path d="M16 10H4m5-5-5 5 5 5" />
   </Icon>
 );

@@ -21,7 +21,7 @@ export function CardField(props: { error: string | undefined; onCard: (card: Car
     <div className="relative">
       <CardMarks className="absolute -top-1 right-0" />
       <fieldset aria-describedby={describedBy(id, undefined, error)}>
-        <legend className="mb-1.5 text-small font-semibold">Card details</legend>
+        <legend className="mb-1.5 pr-32 text-small font-semibold">Card details</legend>
         <CardElement
           options={options}
           onChange={({ complete, error }) => onCard({ complete, error: error?.message })}

@@ -4,6 +4,7 @@ import { Users, type UserSummary } from '../../auth/index.js';
 import { ProviderCustomers } from '../../billing/index.js';
 import { Payers } from '../../checkout/index.js';
 import { StaffDocumentAccess } from '../../documents/index.js';
+import { Emails } from '../../notifications/index.js';
 import { CancellationSubmissions, StaffSubscriptions } from '../../subscriptions/index.js';
 
 const MAX_RESULTS = 50;
@@ -18,11 +19,12 @@ export class SearchCustomers {
     private readonly submissions: CancellationSubmissions,
     private readonly providerCustomers: ProviderCustomers,
     private readonly payers: Payers,
+    private readonly emails: Emails,
   ) {}
 
   /**
-   * By email or name, by ID of a payment (`pi_…`), subscription (`sub_…`) or customer (`cus_…`) at the payment provider, by invoice or
-   * receipt number, or by the reference of a cancellation.
+   * By present or former email, by name, by ID of a payment (`pi_…`), invoice (`in_…`), subscription (`sub_…`) or customer (`cus_…`) at
+   * the payment provider, by invoice or receipt number, or by the reference of a cancellation.
    */
   async search(text: string): Promise<StaffCustomerSummary[]> {
     const found = (await this.users.search(text, MAX_RESULTS)).map(toSummary);
@@ -32,10 +34,12 @@ export class SearchCustomers {
     return [...found, ...(await Promise.all(owners.map((id) => this.summarize(id))))];
   }
 
-  /** Owners of the one thing with this identifier. */
+  /** Owners of the one thing with this identifier, or those who received emails at this address. */
   private async findOwners(text: string): Promise<string[]> {
+    if (text.includes('@')) return this.emails.findRecipients(text, MAX_RESULTS);
     const [prefix] = text.split('_', 1);
     if (prefix === 'pi') return defined(await this.findPayer(text));
+    if (prefix === 'in') return defined(await this.documents.findOwner(text));
     if (prefix === 'sub') return defined(await this.staffSubscriptions.findSubscriber(text));
     if (prefix === 'cus') return defined(await this.providerCustomers.findUserId(text));
     const number = text.toUpperCase();

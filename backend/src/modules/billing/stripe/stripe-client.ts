@@ -42,6 +42,18 @@ export async function findInStripe<T>(call: () => Promise<T>): Promise<T | undef
   }
 }
 
+/** Like {@link callStripe}, for a call that sets a state. A rejection is ignored if the state is set nevertheless: another process was faster. */
+export async function setInStripe(
+  call: () => Promise<unknown>,
+  isSet: () => Promise<boolean>,
+): Promise<void> {
+  try {
+    await callStripe(call);
+  } catch (error) {
+    if (!(error instanceof PaymentProviderRejectedError) || !(await isSet())) throw error;
+  }
+}
+
 function toDomainError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const status = error.statusCode ?? 0;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { NothingToRefundError, RefundFailedError } from '../billing-errors.js';
-import { PaymentIntentsPort } from '../payments/payment-intents.port.js';
+import { PaymentIntentsPort, type PaymentIntent } from '../payments/payment-intents.port.js';
 import {
   RefundsPort,
   type NewRefund,
@@ -9,7 +9,7 @@ import {
   type RefundRequest,
 } from '../payments/refunds.port.js';
 import { returnedCents } from '../payments/returned-cents.js';
-import { callStripe } from './stripe-client.js';
+import { callStripe, setInStripe } from './stripe-client.js';
 import { paginate } from './stripe-pages.js';
 import { toRefund } from './stripe-mappers.js';
 
@@ -25,12 +25,15 @@ export class StripeRefunds extends RefundsPort {
   override async refund(id: string, { metadata, key }: RefundRequest): Promise<ProviderRefund[]> {
     const intent = await this.paymentIntents.find(id);
     if (!intent?.receivedCents) throw new NothingToRefundError(id);
-    if (intent.refundedCents < intent.receivedCents) {
+    if (!isRefunded(intent)) {
       const earlier = await this.findByIntent(id);
       if (earlier.some((refund) => hasFailed(refund) && refund.metadata.event_id === metadata.event_id))
         throw new RefundFailedError('failed');
       const request = { payment_intent: id, metadata };
-      await callStripe(() => this.stripe.refunds.create(request, { idempotencyKey: key }));
+      await setInStripe(
+        () => this.stripe.refunds.create(request, { idempotencyKey: key }),
+        async () => isRefunded((await this.paymentIntents.find(id))!),
+      );
     }
     const refunds = await this.findByIntent(id);
     const isPending = refunds.some(({ status }) => status === 'pending');
@@ -56,5 +59,8 @@ export class StripeRefunds extends RefundsPort {
       yield page.map(toRefund);
   }
 }
+
+const isRefunded = ({ refundedCents, receivedCents }: PaymentIntent): boolean =>
+  refundedCents >= receivedCents;
 
 const hasFailed = ({ status }: ProviderRefund): boolean => status === 'failed' || status === 'canceled';

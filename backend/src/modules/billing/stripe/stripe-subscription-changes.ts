@@ -6,7 +6,8 @@ import {
   type PriceChangePreview,
   type PriceChangeState,
 } from '../subscriptions/subscription-changes.port.js';
-import { callStripe } from './stripe-client.js';
+import { PaymentProviderRejectedError } from '../billing-errors.js';
+import { callStripe, setInStripe } from './stripe-client.js';
 import { InvoicesPort } from '../invoices/invoices.port.js';
 import { getPaymentIntent, isPriceChange } from './stripe-invoice-mappers.js';
 import { findPlanPrice, fromUnixSeconds, getId, toUnixSeconds } from './stripe-mappers.js';
@@ -121,6 +122,16 @@ export class StripeSubscriptionChanges extends SubscriptionChangesPort {
   }
 
   override async schedulePrice(subscriptionId: string, priceId: string): Promise<void> {
+    try {
+      await this.setNextPrice(subscriptionId, priceId);
+    } catch (error) {
+      if (!(error instanceof PaymentProviderRejectedError)) throw error;
+      // In the meantime, another process may have created a schedule, or the schedule may have ended.
+      await this.setNextPrice(subscriptionId, priceId);
+    }
+  }
+
+  private async setNextPrice(subscriptionId: string, priceId: string): Promise<void> {
     const subscription = await this.find(subscriptionId);
     const existing = getId(subscription.schedule);
     const schedule = existing
@@ -172,14 +183,25 @@ export class StripeSubscriptionChanges extends SubscriptionChangesPort {
 
   override async releaseSchedule(subscriptionId: string): Promise<void> {
     const id = getId((await this.find(subscriptionId)).schedule);
-    if (id) await callStripe(() => this.stripe.subscriptionSchedules.release(id));
+    if (!id) return;
+    await setInStripe(
+      () => this.stripe.subscriptionSchedules.release(id),
+      async () => {
+        const { status } = await callStripe(() => this.stripe.subscriptionSchedules.retrieve(id));
+        return status !== 'active' && status !== 'not_started';
+      },
+    );
   }
 
   override async setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<void> {
-    const subscription = await this.find(subscriptionId);
-    if (subscription.cancel_at_period_end === cancel && (cancel || subscription.cancel_at === null)) return;
+    const isSet = async (): Promise<boolean> => {
+      const subscription = await this.find(subscriptionId);
+      if (subscription.ended_at !== null) return cancel;
+      return subscription.cancel_at_period_end === cancel && (cancel || subscription.cancel_at === null);
+    };
+    if (await isSet()) return;
     const change = cancel ? { cancel_at_period_end: true } : { cancel_at_period_end: false };
-    await callStripe(() => this.stripe.subscriptions.update(subscriptionId, change));
+    await setInStripe(() => this.stripe.subscriptions.update(subscriptionId, change), isSet);
   }
 
   private find(id: string): Promise<Stripe.Subscription> {

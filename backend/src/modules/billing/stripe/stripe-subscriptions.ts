@@ -90,7 +90,8 @@ export class StripeSubscriptions extends SubscriptionsPort {
     const subscription = await this.find(id);
     if (!subscription || subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
       return;
-    await callStripe(() =>
+    // By then it may have ended.
+    await findInStripe(() =>
       this.stripe.subscriptions.cancel(id, reason ? { cancellation_details: { comment: reason } } : {}),
     );
   }

@@ -63,6 +63,7 @@ export function toWebhookEvent(event: unknown): WebhookEvent {
     paymentIntentId: referencedId(object.payment_intent, 'data.object.payment_intent'),
     subscriptionId: referencedId(subscription, 'data.object.parent.subscription_details.subscription'),
     invoiceId: referencedId(object.invoice, 'data.object.invoice'),
+    customerId: referencedId(object.customer, 'data.object.customer'),
   };
 }
 

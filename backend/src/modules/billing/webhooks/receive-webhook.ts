@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { toDomainEvents } from './webhook-domain-events.js';
+import { toDomainEvents, type DomainEvent } from './webhook-domain-events.js';
 import { WebhooksPort, type WebhookEvent } from './webhooks.port.js';
 import { WebhookEventsRepository } from './webhook-events.repository.js';
 
@@ -28,15 +28,32 @@ export class ReceiveWebhook {
 
   /** False if the event was stored before or is ignored: an unhandled type, or an object without an id. */
   async store(webhookEvent: WebhookEvent): Promise<boolean> {
-    const { id: providerEventId, type, objectId } = webhookEvent;
+    const {
+      id: providerEventId,
+      type,
+      objectId,
+      paymentIntentId,
+      subscriptionId,
+      invoiceId,
+      customerId,
+    } = webhookEvent;
     const domainEvents = toDomainEvents(webhookEvent);
     if (objectId === null || domainEvents.length === 0) return false;
     return this.database.transaction(async () => {
       const receivedAt = this.clock.now();
-      const isNew = await this.webhookEvents.add({ id: uuid(), providerEventId, type, objectId, receivedAt });
-      if (!isNew) return false;
-      for (const event of domainEvents) await this.outbox.emit(event.type, event.payload);
+      const id = uuid();
+      const related = { paymentIntentId, subscriptionId, invoiceId, customerId };
+      const event = { id, providerEventId, type, objectId, ...related, receivedAt };
+      if (!(await this.webhookEvents.add(event))) return false;
+      await this.emit(id, domainEvents);
       return true;
     });
+  }
+
+  /** Emits the domain events of a stored webhook event. Requires a transaction. */
+  async emit(webhookEventId: string, domainEvents: readonly DomainEvent[]): Promise<void> {
+    const eventIds: string[] = [];
+    for (const event of domainEvents) eventIds.push(await this.outbox.emit(event.type, event.payload));
+    await this.webhookEvents.link(webhookEventId, eventIds);
   }
 }

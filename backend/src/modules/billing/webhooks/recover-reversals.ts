@@ -6,7 +6,7 @@ import { Outbox } from '../../../platform/outbox/outbox.js';
 import { paymentReversed } from '../events.js';
 import { DisputesPort } from '../payments/disputes.port.js';
 import { RefundsPort } from '../payments/refunds.port.js';
-import { WebhookEventsRepository } from './webhook-events.repository.js';
+import { REVERSAL, WebhookEventsRepository } from './webhook-events.repository.js';
 
 /** How far back to read. Refunds are rarely pending, and disputes rarely open, for longer. */
 export const WINDOW_SECONDS = 90 * 86_400;
@@ -56,7 +56,7 @@ export class RecoverReversals {
     const added: Reversal[] = [];
     for (const reversal of reversals) {
       const providerEventId = reversalKey(reversal);
-      const event = { id: uuid(), providerEventId, type: 'reversal', objectId: reversal.id, receivedAt };
+      const event = { id: uuid(), providerEventId, type: REVERSAL, objectId: reversal.id, receivedAt };
       if (await this.webhookEvents.add(event)) added.push(reversal);
     }
     return added;

@@ -7,6 +7,7 @@ const webhookEvent = (type: string, input: object = {}) => ({
   paymentIntentId: null,
   subscriptionId: null,
   invoiceId: null,
+  customerId: null,
   ...input,
 });
 

@@ -23,24 +23,30 @@ export interface DomainEvent {
   payload: object;
 }
 
-type Mapping = (event: WebhookEvent & { objectId: string }) => DomainEvent[];
+/** A webhook event as received or as stored. */
+type Received = Pick<WebhookEvent, 'type' | 'objectId'> & {
+  [Id in 'paymentIntentId' | 'subscriptionId' | 'invoiceId']?: string | null | undefined;
+};
+
+type HandledEvent = Received & { objectId: string };
+type Mapping = (event: HandledEvent) => DomainEvent[];
 
 /** Nothing if the webhook event does not name the object. */
 const emit =
   <Field extends string>(
     type: EventType<Record<Field, string>>,
     field: Field,
-    getId: (event: WebhookEvent & { objectId: string }) => string | null,
+    getId: (event: HandledEvent) => string | null | undefined,
   ): Mapping =>
   (event) => {
     const id = getId(event);
-    return id === null ? [] : [{ type: type as EventType<object>, payload: { [field]: id } }];
+    return id == null ? [] : [{ type: type as EventType<object>, payload: { [field]: id } }];
   };
 
 const own = ({ objectId }: { objectId: string }): string => objectId;
-const relatedIntent = ({ paymentIntentId }: WebhookEvent): string | null => paymentIntentId;
-const relatedSubscription = ({ subscriptionId }: WebhookEvent): string | null => subscriptionId;
-const relatedInvoice = ({ invoiceId }: WebhookEvent): string | null => invoiceId;
+const relatedIntent = ({ paymentIntentId }: HandledEvent) => paymentIntentId;
+const relatedSubscription = ({ subscriptionId }: HandledEvent) => subscriptionId;
+const relatedInvoice = ({ invoiceId }: HandledEvent) => invoiceId;
 
 const invoice = emit(providerInvoiceChanged, 'providerInvoiceId', own);
 const subscription = emit(providerSubscriptionChanged, 'providerSubscriptionId', relatedSubscription);
@@ -112,8 +118,16 @@ export const RECOVERED_EVENT_TYPES: readonly string[] = [
   'customer.deleted',
 ];
 
+/** Their handlers count each one, so a second one would be counted as another decline. */
+const COUNTED: readonly EventType<object>[] = [paymentDeclined, cardSetupDeclined];
+
+/** What to emit to process a handled webhook event again; nothing if that isn't possible. */
+export function toReplayableEvents(event: Received): DomainEvent[] {
+  return toDomainEvents(event).filter(({ type }) => !COUNTED.includes(type));
+}
+
 /** Maps a webhook event to domain events; none for unhandled types and objects without an id. */
-export function toDomainEvents(event: WebhookEvent): DomainEvent[] {
+export function toDomainEvents(event: Received): DomainEvent[] {
   const { type, objectId } = event;
   if (objectId === null) return [];
   const [, ...mappings] = MAPPINGS.find(([pattern]) => pattern.test(type)) ?? [];

@@ -10,6 +10,8 @@ export interface WebhookEvent {
   subscriptionId: string | null;
   /** The related invoice, if the object is not one itself. */
   invoiceId: string | null;
+  /** The related customer, if the object is not one itself. */
+  customerId: string | null;
 }
 
 /** An event from the provider's event list. */

@@ -36,6 +36,17 @@ export class EmailSearchRepository {
     );
   }
 
+  /** IDs of the users to whom emails were sent at this address. */
+  async findRecipients(address: string, limit: number): Promise<string[]> {
+    const found = await this.database.em
+      .createQueryBuilder(EmailEntity)
+      .select('userId', true)
+      .where({ recipientNormalized: address, userId: { $ne: null } })
+      .limit(limit)
+      .execute<{ userId: string }[]>();
+    return found.map(({ userId }) => userId);
+  }
+
   /**
    * Matching emails that wait for support, oldest first: what a bulk replay applies to. Canceled emails are included only if the query
    * is for them.

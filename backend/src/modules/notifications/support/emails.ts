@@ -68,6 +68,11 @@ export class Emails {
     return this.emailSearch.find(toQuery(search), after, limit);
   }
 
+  /** IDs of the users to whom emails were sent at this address. */
+  findRecipients(address: string, limit: number): Promise<string[]> {
+    return this.emailSearch.findRecipients(normalizeEmail(address), limit);
+  }
+
   /** Throws `not_found`. */
   async find(emailId: string): Promise<EmailDetails> {
     const email = await this.emails.findById(emailId);

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { StorageBackend } from '../backends/storage-backend.port.js';
 import { versionKey } from '../core/version-keys.js';
-import { ObjectsRepository } from '../objects/objects.repository.js';
+import { ObjectsRepository, type StoredObject } from '../objects/objects.repository.js';
 import { FileAuditFindings } from './file-audit-findings.js';
 
 const BATCH_SIZE = 500;
+/** A request to S3 mostly waits. */
+const CONCURRENCY = 20;
 
 /** Reports objects whose file is missing. */
 @Injectable()
@@ -19,14 +21,17 @@ export class ReportMissingFiles {
   async run(before: Date): Promise<void> {
     for (let last: string | undefined; ;) {
       const objects = await this.objects.findAfter(last, BATCH_SIZE);
-      for (const object of objects) {
-        if (object.updatedAt >= before || (await this.backend.has(versionKey(object)))) continue;
-        const current = await this.objects.find(object.bucketId, object.name);
-        if (current?.version === object.version)
-          this.findings.report('missing_file', 1, { object: object.id });
-      }
+      const settled = objects.filter(({ updatedAt }) => updatedAt < before);
+      for (let start = 0; start < settled.length; start += CONCURRENCY)
+        await Promise.all(settled.slice(start, start + CONCURRENCY).map((object) => this.check(object)));
       if (objects.length < BATCH_SIZE) return;
       last = objects.at(-1)!.id;
     }
+  }
+
+  private async check(object: StoredObject): Promise<void> {
+    if (await this.backend.has(versionKey(object))) return;
+    const current = await this.objects.find(object.bucketId, object.name);
+    if (current?.version === object.version) this.findings.report('missing_file', 1, { object: object.id });
   }
 }

@@ -1,5 +1,6 @@
 import type { RefundResult } from '@subscription-site/shared/contracts';
 import { Injectable } from '@nestjs/common';
+import { Logger } from '../../../platform/logging/logger.js';
 import { isDisputed, isDisputeLost, ReadPaymentReversal } from '../../billing/index.js';
 import { ApplyChangeNow } from '../changes/applying/apply-change-now.js';
 import { RequestChange } from '../changes/request-change.js';
@@ -27,6 +28,7 @@ export class RequestRefund {
     private readonly applyChangeNow: ApplyChangeNow,
     private readonly changes: SubscriptionChangesRepository,
     private readonly readReversal: ReadPaymentReversal,
+    private readonly logger: Logger,
   ) {}
 
   /** The latest of the payment's refunds that end the subscription, unless nothing was returned. */
@@ -62,8 +64,11 @@ export class RequestRefund {
       },
       { appliedByRequest: true, allowEnded: options.allowEnded, submissionId: options.submissionId },
     );
-    await this.applyChangeNow.apply(change!.id).catch(() => undefined);
-    return this.result(change!.id);
+    const { id: changeId } = change!;
+    await this.applyChangeNow
+      .apply(changeId)
+      .catch((error: unknown) => this.logger.warn('refund left to the worker', { changeId, error }));
+    return this.result(changeId);
   }
 
   private async result(changeId: string): Promise<RefundResult> {

@@ -13,7 +13,7 @@ export function AccountPage({ children }: { children: (user: User) => ReactNode 
         <QueryProvider key={user.id} owner={user}>
           <div className="border-b border-rule bg-well">
             <nav aria-label="Account" className="mx-auto max-w-page px-5">
-              <ul className="-mx-2.5 grid grid-cols-3 sm:-mx-4 sm:flex sm:flex-wrap">
+              <ul className="-mx-2.5 up-to-three-columns sm:-mx-4 sm:flex sm:flex-wrap">
                 <li>
                   <SectionLink to="/account" label="Overview" below={false} />
                 </li>
@@ -35,7 +35,7 @@ export function AccountPage({ children }: { children: (user: User) => ReactNode 
               </ul>
             </nav>
           </div>
-          <div className="mx-auto max-w-page px-5 pt-10 wrap-anywhere sm:pt-14">{children(user)}</div>
+          <div className="mx-auto max-w-page px-5 pt-10 sm:pt-14">{children(user)}</div>
         </QueryProvider>
       )}
     </CustomerGuard>

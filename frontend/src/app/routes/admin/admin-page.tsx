@@ -16,6 +16,7 @@ import { PausedQueuesBanner } from '../../../features/support/queues/paused-queu
 import { QueuesScreen } from '../../../features/support/queues/queues-screen';
 import { SmsScreen } from '../../../features/support/sms/sms-screen';
 import { UnclaimedPaymentsScreen } from '../../../features/support/billing/unclaimed-payments-screen';
+import { WebhooksScreen } from '../../../features/support/webhooks/webhooks-screen';
 import { buttonClass } from '../../../ui/buttons/button';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Link } from '../../../ui/navigation/link';
@@ -42,6 +43,7 @@ export function Page() {
             <Route path="mismatches" element={<MismatchesScreen />} />
             <Route path="customers/:id" element={<CustomerScreen staff={staff} />} />
             <Route path="queues" element={<QueuesScreen staff={staff} />} />
+            <Route path="webhooks" element={<WebhooksScreen staff={staff} />} />
             <Route path="files" element={<BucketsScreen staff={staff} />} />
             <Route path="files/:bucket" element={<BucketScreen />} />
             <Route path="files/:bucket/file" element={<FileScreen />} />

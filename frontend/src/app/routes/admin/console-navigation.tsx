@@ -37,6 +37,7 @@ const GROUPS: readonly { label: string; sections: readonly Section[] }[] = [
     label: 'System',
     sections: [
       { to: '/admin/queues', label: 'Queues' },
+      { to: '/admin/webhooks', label: 'Webhooks' },
       { to: '/admin/files', label: 'Files', adminOnly: true },
       { to: '/admin/audit', label: 'Audit log', adminOnly: true },
     ],

@@ -101,7 +101,9 @@ export function Page() {
     >
       {ended ? (
         <Callout tone="marker" title="You’ve been signed out" className="mb-6">
-          <p>Your session has ended, or your account was deleted. Sign in to continue.</p>
+          <p>
+            Your session has ended. Sign in to continue. If the account was deleted, it can’t be used anymore.
+          </p>
         </Callout>
       ) : null}
       <AuthTabs

@@ -10,7 +10,6 @@ import { useAuth } from '../../../lib/session/auth-context';
 import { lacksPassword } from '../../../lib/session/user-metadata';
 import { buttonClass } from '../../../ui/buttons/button';
 import { Link } from '../../../ui/navigation/link';
-import { toastSuccess } from '../../../ui/feedback/toast';
 import { Loading } from '../../../ui/feedback/loading';
 
 /** Sets a new password for the signed-in user after a recovery link, or the first one after an invitation. */
@@ -47,7 +46,7 @@ function NewPassword({ user }: { user: User }) {
   const [changed, setChanged] = useState(false);
   const account = <bdi className="wrap-anywhere">{user.email}</bdi>;
   const success = isFirst
-    ? { title: 'Password set', description: 'You can now sign in with it.' }
+    ? { title: 'Password set', description: 'You can now sign in with your password.' }
     : { title: 'Password changed', description: 'Use your new password the next time you sign in.' };
 
   if (changed)
@@ -86,10 +85,7 @@ function NewPassword({ user }: { user: User }) {
         email={user.email ?? ''}
         submitLabel={isFirst ? 'Set password' : 'Set new password'}
         size="large"
-        onChanged={() => {
-          toastSuccess(success);
-          setChanged(true);
-        }}
+        onChanged={() => setChanged(true)}
       />
     </AuthCard>
   );

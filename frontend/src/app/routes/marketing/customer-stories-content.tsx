@@ -102,7 +102,7 @@ function Author({ story }: { story: Story }) {
     <figcaption className="mt-auto flex items-center pt-5 gap-3 text-small">
       <span
         aria-hidden="true"
-        className="grid size-9 shrink-0 place-items-center rounded-round bg-ink text-fine font-bold text-paper"
+        className="grid size-9 shrink-0 place-items-center rounded-round bg-ink text-[min(0.8125rem,3.7vw)] font-bold text-paper"
       >
         {story.author
           .split(' ')

@@ -78,7 +78,7 @@ function Inside() {
 function Stats() {
   return (
     <section aria-label="Key numbers" className="deferred mx-auto max-w-page px-5 py-20 sm:py-28">
-      <dl className="grid grid-cols-2 gap-y-8 lg:grid-cols-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(max(8rem,34%),1fr))] gap-y-8 lg:grid-cols-4">
         {STATS_STRIP.map((stat) => (
           <div key={stat.label} className="flex flex-col-reverse border-l-4 border-ink pl-5">
             <dt className="text-small text-ink-soft">{stat.label}</dt>

@@ -36,7 +36,7 @@ function Hero() {
             Watch Demo
           </DialogOpener>
         </div>
-        <dl className="mt-12 grid grid-cols-3 gap-x-5 sm:flex sm:gap-x-10">
+        <dl className="mt-12 up-to-three-columns gap-x-5 sm:flex sm:gap-x-10">
           {HERO.stats.map((stat) => (
             <div key={stat.label} className="flex flex-col-reverse justify-end">
               <dt className="text-small text-ink-soft">{stat.label}</dt>

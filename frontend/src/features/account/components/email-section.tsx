@@ -92,7 +92,7 @@ function NewEmailForm({ account }: { account: User }) {
       const failure = await authFormError(client, 'Couldn’t change your email', error);
       const inlineError = FIELD_ERRORS[failure?.code ?? ''];
       setFieldError(inlineError);
-      return failure && { ...failure, shownInline: Boolean(inlineError) };
+      return inlineError ? { ...failure!, shownElsewhere: true } : failure;
     });
     if (!done) return focusFirstError(form);
     toastSuccess({

@@ -104,7 +104,7 @@ function NewPhoneForm({ account }: { account: User }) {
       const failure = withMessage(await authFormError(client, 'Couldn’t change your phone number', error));
       if (!failure || !NUMBER_ERRORS.includes(failure.code)) return failure;
       setFieldError(failure.description);
-      return { ...failure, shownInline: true };
+      return { ...failure, shownElsewhere: true };
     });
     if (!done) return focusFirstError(form);
     setInput('');

@@ -52,11 +52,11 @@ export function ConfirmPayment(props: Pick<EmailLink, 'tokenHash' | 'hasPassword
         if (!(error instanceof ApiError)) throw error;
         if (error.code === 'otp_expired') {
           setOutcome('expired');
-          return { title: 'This link no longer works', description: EXPIRED, shownInline: true };
+          return { title: 'This link no longer works', description: EXPIRED, shownElsewhere: true };
         }
         passwordError = toPasswordError(error, confirmsEmail);
         const description = passwordError ?? errorMessage(error);
-        return { title: 'That didn’t work', description, shownInline: Boolean(passwordError) };
+        return { title: 'That didn’t work', description, shownElsewhere: Boolean(passwordError) };
       }
     });
     return passwordError;

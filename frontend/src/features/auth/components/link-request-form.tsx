@@ -56,7 +56,7 @@ export function LinkRequestForm({ requestLink, sentMessage, code, ...props }: Pr
       const failure = toFormError('The email wasn’t sent', toAuthFailure(error));
       if (failure?.code !== 'validation_failed') return failure;
       setErrors({ email: INVALID_EMAIL });
-      return { ...failure, shownInline: true };
+      return { ...failure, shownElsewhere: true };
     });
     if (!done) focusFirstError(form);
     return setSentTo(done ? address : undefined);

@@ -5,6 +5,7 @@ import { requiresMfa } from '../../../lib/session/mfa';
 import { Button } from '../../../ui/buttons/button';
 import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { useSubmit } from '../../../ui/forms/use-submit';
+import { NOT_SIGNED_IN } from '../not-signed-in';
 
 /** Signs in with a passkey from this device or a nearby phone. */
 export function PasskeyButton(props: {
@@ -18,7 +19,7 @@ export function PasskeyButton(props: {
 }) {
   const { validate, captcha, showErrors, onSubmitting, onSignedIn } = props;
   const { connect } = useAuth();
-  const { busy, formError, run } = useSubmit();
+  const { busy, formError, run } = useSubmit(NOT_SIGNED_IN);
   const signIn = async () => {
     if (!validate()) return;
     onSubmitting(true);
@@ -28,8 +29,7 @@ export function PasskeyButton(props: {
       const { data, error } = await client.signInWithPasskey({
         options: { captchaToken: captcha.takeToken() },
       });
-      if (error)
-        return { title: 'Sign in failed', description: passkeyErrorMessage(error), shownInToast: true };
+      if (error) return { title: 'Sign in failed', description: passkeyErrorMessage(error) };
       mfaRequired = data?.session ? requiresMfa(data.session) : false;
       return undefined;
     });

@@ -6,6 +6,7 @@ import type { OAuthProvider } from '../../../lib/session/sign-in-methods';
 import { Button } from '../../../ui/buttons/button';
 import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { useSubmit } from '../../../ui/forms/use-submit';
+import { NOT_SIGNED_IN } from '../not-signed-in';
 
 /** Buttons that redirect to the OAuth providers. Renders nothing without providers. */
 export function ProviderButtons(props: {
@@ -14,7 +15,7 @@ export function ProviderButtons(props: {
 }) {
   const { providers, returnTo } = props;
   const { connect } = useAuth();
-  const { formError, run } = useSubmit();
+  const { formError, run } = useSubmit(NOT_SIGNED_IN);
   const redirect = (provider: string) =>
     run(async () => {
       const next = returnTo ? `?next=${encodeURIComponent(returnTo)}` : '';
@@ -22,9 +23,7 @@ export function ProviderButtons(props: {
       const client = await connect();
       const { error } = await client.signInWithOAuth({ provider: provider as Provider, options });
       const failure = toAuthFailure(error);
-      return failure
-        ? { title: 'Sign in failed', description: failure.message, shownInToast: true }
-        : undefined;
+      return failure ? { title: 'Sign in failed', description: failure.message } : undefined;
     });
   if (providers.length === 0) return null;
   return (

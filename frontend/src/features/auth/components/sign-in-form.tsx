@@ -12,6 +12,7 @@ import { Captcha } from '../../../ui/captcha/captcha';
 import { Link } from '../../../ui/navigation/link';
 import { useLeaving } from '../../../ui/forms/use-leaving';
 import { useSubmit, type FormError } from '../../../ui/forms/use-submit';
+import { NOT_SIGNED_IN } from '../not-signed-in';
 import { MagicLink } from './magic-link';
 import { PasskeyButton } from './passkey-button';
 import { ProviderButtons } from './provider-buttons';
@@ -34,7 +35,7 @@ interface Props {
 export function SignInForm(props: Props) {
   const { email, onEmail, onSubmitting, onSignedIn, reason, methods, returnTo } = props;
   const { signIn } = useAuth();
-  const { busy, formError, run } = useSubmit();
+  const { busy, formError, run } = useSubmit(NOT_SIGNED_IN);
   const captcha = useCaptcha();
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -70,9 +71,7 @@ export function SignInForm(props: Props) {
     const done = await run(async () => {
       const { error, ...result } = await signIn(email.trim(), password, captcha.takeToken());
       mfaRequired = result.mfaRequired;
-      return error
-        ? { title: 'Sign in failed', description: error.message, code: error.code, shownInToast: true }
-        : undefined;
+      return error ? { title: 'Sign in failed', description: error.message, code: error.code } : undefined;
     });
     if (!done || mfaRequired) return onSubmitting(false);
     setRedirecting(true);
@@ -106,7 +105,10 @@ export function SignInForm(props: Props) {
         />
         <FormErrorAlert error={lastMethod === 'password' ? formError : undefined}>
           {formError?.code === 'email_not_confirmed' ? (
-            <ResendConfirmation email={email.trim()} captcha={captcha} />
+            <>
+              <p>Open the link in the email we sent you, then sign in.</p>
+              <ResendConfirmation email={email.trim()} captcha={captcha} />
+            </>
           ) : null}
         </FormErrorAlert>
         <Captcha captcha={captcha} error={errors['captcha']} />

@@ -16,7 +16,7 @@ import { focusFirstError, isValid, type FieldErrors } from '../../../ui/forms/fi
 import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { Captcha } from '../../../ui/captcha/captcha';
 import { NewPasswordField } from '../../../ui/forms/new-password-field';
-import { toastSuccess } from '../../../ui/feedback/toast';
+import { toastError, toastSuccess } from '../../../ui/feedback/toast';
 import { useSubmit, type FormError } from '../../../ui/forms/use-submit';
 import { TermsAgreement } from './terms-agreement';
 
@@ -34,13 +34,13 @@ interface Props {
 const ACCOUNT_EXISTS: FormError = {
   title: 'Account already exists',
   description: 'Please sign in instead or use a different email address.',
-  shownInToast: true,
+  outcome: 'No new account was created.',
 };
 
 /** Creates an account that has to be confirmed by email. */
 export function SignUpForm({ email, onEmail, onSubmitting, onRegistered, onExists, children }: Props) {
   const { signUp } = useAuth();
-  const { busy, formError, run } = useSubmit();
+  const { busy, formError, run } = useSubmit('Your account wasn’t created.');
   const captcha = useCaptcha();
   const [fullName, setFullName] = useState('');
   const [password, setPassword] = useState('');
@@ -49,16 +49,12 @@ export function SignUpForm({ email, onEmail, onSubmitting, onRegistered, onExist
   const handleError = (error: AuthFailure): FormError => {
     if (error.message.toLowerCase().includes('already registered')) {
       onExists(ACCOUNT_EXISTS);
-      return { ...ACCOUNT_EXISTS, shownInline: true };
+      toastError(ACCOUNT_EXISTS);
+      return { ...ACCOUNT_EXISTS, shownElsewhere: true };
     }
     const weak = error.code === 'weak_password';
     if (weak) setErrors({ password: weakPasswordMessage(error.reasons, error.message) });
-    return {
-      title: 'Sign up failed',
-      description: error.message,
-      shownInToast: weak ? 'silently' : true,
-      shownInline: weak,
-    };
+    return { title: 'Sign up failed', description: error.message, shownElsewhere: weak };
   };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {

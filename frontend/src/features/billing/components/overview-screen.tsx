@@ -172,7 +172,10 @@ function InvoiceSummary({ invoices }: { invoices: readonly InvoiceItem[] }) {
       {invoices.map((invoice) => {
         const { label, tone } = invoiceStatus(invoice);
         return (
-          <li key={invoice.id} className="flex items-center gap-3 border-b border-rule py-2 last:border-b-0">
+          <li
+            key={invoice.id}
+            className="flex flex-wrap items-center gap-x-3 border-b border-rule py-2 last:border-b-0"
+          >
             <span className="grow">
               <ShortDate at={invoice.issuedAt} />
             </span>
@@ -180,7 +183,7 @@ function InvoiceSummary({ invoices }: { invoices: readonly InvoiceItem[] }) {
               <InvoiceAmount invoice={invoice} />
               {invoice.status === 'void' ? <span className="sr-only"> not charged</span> : null}
             </span>
-            <span className="flex w-20 justify-end">
+            <span className="flex min-w-20 justify-end">
               <Badge tone={tone}>{label}</Badge>
             </span>
           </li>
@@ -194,13 +197,13 @@ function SecuritySummary({ user }: { user: User }) {
   const factors = verifiedFactors(user).length;
   return (
     <ul className="text-small">
-      <li className="flex items-center justify-between gap-3 border-b border-rule py-2">
+      <li className="flex flex-wrap items-center justify-between gap-x-3 border-b border-rule py-2">
         Email
         <Badge tone={user.email_confirmed_at ? 'success' : 'marker'}>
           {user.email_confirmed_at ? 'Confirmed' : 'Not confirmed'}
         </Badge>
       </li>
-      <li className="flex items-center justify-between gap-3 py-2">
+      <li className="flex flex-wrap items-center justify-between gap-x-3 py-2">
         Two-factor authentication
         <Badge tone={factors > 0 ? 'success' : 'plain'}>{factors > 0 ? 'On' : 'Off'}</Badge>
       </li>

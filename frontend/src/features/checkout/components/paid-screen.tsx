@@ -173,7 +173,7 @@ function Receipt({ purchase: { plan, subscription } }: { purchase: Purchase }) {
   return (
     <div className="md:order-first">
       <Slip className="px-6 pt-6 pb-10 sm:px-8">
-        <div className="flex items-center justify-between border-b-2 border-ink pb-3">
+        <div className="flex flex-wrap items-center justify-between border-b-2 border-ink pb-3">
           <h2 className="text-lead font-bold">Order summary</h2>
           <span className="stamp -my-1 text-success">PAID</span>
         </div>

@@ -54,7 +54,7 @@ export function WelcomeEmailCallout({ email }: { email: string }) {
           title: 'The email wasn’t sent',
           description: errorMessage(error),
           retryAfterSeconds,
-          shownInline: Boolean(inUse),
+          shownElsewhere: Boolean(inUse),
         };
       }
     });

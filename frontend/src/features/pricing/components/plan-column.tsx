@@ -17,7 +17,7 @@ export function PlanColumn(props: { card: PlanCard; busy: boolean; onChoose: () 
         card.popular && 'shadow-[inset_0_6px_0_var(--color-marker)]',
       )}
     >
-      <div className="flex min-h-8 items-center justify-between gap-2">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
         <h2 id={heading} className="text-h3">
           {card.name}
         </h2>

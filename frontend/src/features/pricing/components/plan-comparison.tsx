@@ -16,7 +16,7 @@ export function PlanComparison() {
         <SegmentedControl legend="Plan to show" choices={CHOICES} chosen={shown} onChoose={setShown} />
       </div>
       <div className="rounded-sheet border border-rule bg-sheet">
-        <table className="w-full border-collapse text-left text-small">
+        <table className="w-full border-collapse text-left text-small wrap-anywhere">
           <caption className="sr-only">What each plan includes</caption>
           <thead>
             <tr className="border-b-2 border-ink">
@@ -69,7 +69,7 @@ export function PlanComparison() {
 }
 
 function CellMark({ cell }: { cell: Cell }) {
-  if (typeof cell === 'string') return <span className="figure whitespace-nowrap">{cell}</span>;
+  if (typeof cell === 'string') return <span className="figure">{cell}</span>;
   return cell ? (
     <>
       <CheckIcon className="size-4.5" />

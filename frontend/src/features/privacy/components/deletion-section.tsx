@@ -100,7 +100,7 @@ function DeletionForm({
       if (error?.code !== 'wrong_password') return error;
       setPasswordError(error.description);
       focusFirstError(form);
-      return { ...error, shownInline: true };
+      return { ...error, shownElsewhere: true };
     });
     if (!done) return undefined;
     toastSuccess({ title: 'Deletion scheduled', description: 'We’ve emailed you the details.' });

@@ -7,14 +7,14 @@ import { Slip } from '../../../ui/layout/slip';
 export function StatementSlip() {
   return (
     <Slip className="px-6 pt-6 pb-9 sm:px-8">
-      <div className="flex items-baseline justify-between border-b-2 border-ink pb-3">
+      <div className="flex flex-wrap items-baseline justify-between border-b-2 border-ink pb-3">
         <p className="text-lead font-bold tracking-tight">{MONTH}</p>
         <p className="caption">{LINES.length} subscriptions</p>
       </div>
       <ul>
         {LINES.map((line) => (
           <li key={line.name} className="leader border-b border-rule py-2.5 text-small">
-            <span className="min-w-0">
+            <span>
               <span className={classNames('font-semibold', line.marked && 'marked')}>{line.name}</span>
               <span className="caption block">{line.note}</span>
             </span>

@@ -5,6 +5,7 @@ import type {
   EmailDetail,
   EmailFilter,
   SmsFilter,
+  WebhookFilter,
 } from '@subscription-site/shared/contracts';
 import { findProfilePicture } from '../../../lib/session/profile-picture';
 import { fetchBuckets, fetchFile, fetchFiles } from '../files/files-api';
@@ -23,6 +24,7 @@ import {
   fetchSms,
   fetchStaffMember,
   fetchUnclaimedPayments,
+  fetchWebhooks,
   searchCustomers,
 } from './support-api';
 
@@ -43,6 +45,7 @@ export const supportKeys = {
   failedCancellations: ['support', 'failed-cancellations'],
   customer: (id: string) => ['support', 'customers', id],
   queues: ['support', 'queues'],
+  webhooks: ['support', 'webhooks'],
   files: ['support', 'files'],
 } as const;
 
@@ -58,6 +61,8 @@ export const supportQueries = {
       queryFn: () => fetchEmail(id),
       refetchInterval: ({ state }) => isInProgress(state.data) && POLL_EMAIL_EVERY_MS,
     }),
+  webhooks: (filter: WebhookFilter) =>
+    listOptions([...supportKeys.webhooks, filter], (cursor) => fetchWebhooks(filter, cursor)),
   sms: (filter: SmsFilter) => listOptions(['support', 'sms', filter], (cursor) => fetchSms(filter, cursor)),
   cancellationSubmissions: (filter: CancellationSubmissionFilter) =>
     listOptions(['support', 'cancellation-submissions', filter], (cursor) =>

@@ -27,6 +27,9 @@ import type {
   StaffMember,
   SubscriptionMismatch,
   UnclaimedPayment,
+  WebhookFilter,
+  WebhookList,
+  WebhookReplay,
 } from '@subscription-site/shared/contracts';
 import { ADMIN_PATH } from '@subscription-site/shared/paths';
 import { callApi } from '../../../lib/api/client';
@@ -136,6 +139,17 @@ export function fetchSms(filter: SmsFilter, cursor?: string): Promise<SmsList> {
   if (cursor) query.set('cursor', cursor);
   return get<SmsList>(`/sms?${query.toString()}`);
 }
+
+/** A page of matching webhook events, newest first. */
+export function fetchWebhooks(filter: WebhookFilter, cursor?: string): Promise<WebhookList> {
+  const query = new URLSearchParams({ ...filter, limit: String(PAGE_SIZE) });
+  if (cursor) query.set('cursor', cursor);
+  return get<WebhookList>(`/webhooks?${query.toString()}`);
+}
+
+/** Processes a webhook event again. Administrators only. */
+export const replayWebhook = (id: string, reason: string) =>
+  post<WebhookReplay>(`/webhooks/${encodeURIComponent(id)}/replay`, { reason });
 
 /** A page of matching cancellations and withdrawals, newest first. */
 export function fetchCancellationSubmissions(

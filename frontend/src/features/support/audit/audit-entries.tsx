@@ -66,9 +66,9 @@ function Entry({ entry }: { entry: AuditEntryView }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex min-w-0 gap-2">
-      <dt className="caption shrink-0 pt-0.5">{name}</dt>
-      <dd className="min-w-0 break-all">{children}</dd>
+    <div className="flex min-w-0 flex-wrap gap-x-2">
+      <dt className="caption pt-0.5 wrap-anywhere">{name}</dt>
+      <dd className="min-w-0 flex-1 basis-24 break-all">{children}</dd>
     </div>
   );
 }

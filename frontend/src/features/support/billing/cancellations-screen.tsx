@@ -144,7 +144,7 @@ function Submission({ submission }: { submission: CancellationSubmissionItem }) 
   return (
     <li className="border-b border-rule px-4 py-3 text-small last:border-b-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <p className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1 wrap-anywhere">
           {userId && email ? (
             <Link to={`/admin/customers/${userId}`} className="text-link font-semibold">
               <bdi>{email}</bdi>

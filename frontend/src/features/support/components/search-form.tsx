@@ -30,7 +30,7 @@ export function SearchForm(props: {
             {more}
           </div>
         ) : null}
-        <div className="col-span-full flex gap-3">
+        <div className="col-span-full flex flex-wrap gap-3">
           <Button type="submit">Search</Button>
           <Button variant="quiet" onClick={props.onClear}>
             Clear

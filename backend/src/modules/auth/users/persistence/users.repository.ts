@@ -1,4 +1,4 @@
-import { LockMode, type FilterQuery, type QueryOrderMap } from '@mikro-orm/postgresql';
+import { LockMode, sql, type FilterQuery, type QueryOrderMap } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { containsPattern } from '../../../../platform/database/contains-pattern.js';
 import { Database } from '../../../../platform/database/database.js';
@@ -160,10 +160,12 @@ export class UsersRepository {
     return { users, total };
   }
 
-  /** By email, without counting the others. */
-  search(filter: string, limit: number): Promise<UserEntity[]> {
+  /** In order of their emails. Names also match without their accents. */
+  search(text: string, limit: number): Promise<UserEntity[]> {
     const orderBy = [ORDERS['email asc'], { id: 'asc' as const }];
-    return this.database.em.find(UserEntity, matching(filter), { orderBy, limit });
+    const pattern = { $ilike: containsPattern(removeAccents(text)) };
+    const where = { deletedAt: null, [nameWithoutAccents()]: pattern };
+    return this.database.em.find(UserEntity, { $or: [matching(text), where] }, { orderBy, limit });
   }
 
   /** Does nothing if the password has changed in the meantime. */
@@ -233,6 +235,13 @@ export class UsersRepository {
     const [row] = await this.database.query<UserWithIdentitiesRow>(userWithIdentities(by, value));
     return row && toUserWithIdentities(row);
   }
+}
+
+/** Like {@link removeAccents}. A fragment of SQL can be used only once. */
+const nameWithoutAccents = () => sql`regexp_replace(normalize(full_name, nfd), '[\\u0300-\\u036f]', '', 'g')`;
+
+function removeAccents(text: string): string {
+  return text.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '');
 }
 
 /** Users whose email or name contains the text. */

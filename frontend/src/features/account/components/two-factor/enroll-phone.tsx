@@ -64,7 +64,7 @@ export function EnrollPhone({ onStarted, onAdded, onCancel }: EnrollProps) {
       const failure = await (startedId ? sendCode(startedId) : start(number));
       if (!failure || !NUMBER_ERRORS.includes(failure.code)) return failure;
       setFieldError(failure.description);
-      return { ...failure, shownInline: true };
+      return { ...failure, shownElsewhere: true };
     });
     return done ? undefined : focusFirstError(form);
   };

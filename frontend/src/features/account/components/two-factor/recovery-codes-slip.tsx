@@ -29,7 +29,7 @@ export function RecoveryCodesSlip({ codes, onSaved }: { codes: string[]; onSaved
           Use one to sign in to {productName} if you lose your phone. Each code works once. Keep them
           somewhere other than your phone, such as a password manager or on paper. You won’t see them again.
         </p>
-        <ol className="code mt-5 grid grid-cols-[repeat(2,max-content)] gap-x-[min(3rem,8%)] border-y border-rule py-3 text-body max-[22rem]:grid-cols-1">
+        <ol className="code mt-5 grid grid-cols-[repeat(2,max-content)] gap-x-[min(3rem,8%)] border-y border-rule py-3 text-[min(1.0625rem,5vw)] max-[22rem]:grid-cols-1">
           {codes.map((code) => (
             <li key={code} className="py-1.5 whitespace-nowrap">
               {code}

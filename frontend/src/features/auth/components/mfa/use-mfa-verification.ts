@@ -2,6 +2,7 @@ import type { AuthClient } from '../../../../lib/session/auth-client';
 import { toAuthFailure } from '../../../../lib/session/auth-failure';
 import { useAuth } from '../../../../lib/session/auth-context';
 import type { DeviceError } from '../../../../lib/session/passkeys';
+import { toastError } from '../../../../ui/feedback/toast';
 import { toFormError, type FormError } from '../../../../ui/forms/use-submit';
 
 export interface MfaProps {
@@ -24,15 +25,13 @@ export function useMfaVerification(onActing: MfaProps['onSubmitting']) {
   ): Promise<FormError | undefined> => {
     const formError = toFormError(title, toAuthFailure(error as Parameters<typeof toAuthFailure>[0]));
     if (!formError) return undefined;
-    if (formError.code === 'mfa_factor_not_found') await client.refreshSession();
-    if (formError.code === 'session_not_found') await signOut();
-    // The form disappears with the factor or session, so the error is shown in a toast.
-    const shownInToast = formError.code === 'mfa_factor_not_found' || formError.code === 'session_not_found';
-    return {
-      ...formError,
-      shownInToast,
-      description: messages[formError.code ?? ''] ?? formError.description,
-    };
+    const { code = '', description } = formError;
+    if (code === 'mfa_factor_not_found') await client.refreshSession();
+    else if (code === 'session_not_found') await signOut();
+    else return { ...formError, description: messages[code] ?? description };
+    // The form disappears with the factor or session.
+    toastError(formError);
+    return { ...formError, shownElsewhere: true };
   };
 
   return {

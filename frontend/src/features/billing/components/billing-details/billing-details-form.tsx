@@ -65,7 +65,7 @@ export function BillingDetailsForm(props: {
           throw thrown;
         }
       });
-      return error && { ...error, shownInline: fieldErrors.length > 0 };
+      return error && { ...error, shownElsewhere: fieldErrors.length > 0 };
     });
     if (saved) return props.onSaved();
     return showFieldErrors(fieldErrors);

@@ -70,7 +70,7 @@ function CardInputs({ user, submitLabel, onConfirmed, onDone, onCancel }: CardFo
     });
     setCardError(rejection);
     if (failed) return failed;
-    if (rejection) return { title: SAVE_FAILED, description: rejection, shownInline: true };
+    if (rejection) return { title: SAVE_FAILED, description: rejection, shownElsewhere: true };
     return onConfirmed(confirmedId.current!);
   };
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {

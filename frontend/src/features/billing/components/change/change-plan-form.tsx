@@ -133,7 +133,7 @@ function PlanChoice(props: {
             key={plan}
             className="relative grid content-start gap-1 rounded-sheet border border-rule-strong bg-sheet p-5 has-checked:border-ink has-checked:shadow-[inset_0_5px_0_var(--color-marker)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink forced-colors:has-checked:border-[Highlight]"
           >
-            <span className="flex min-h-7 items-center justify-between gap-3">
+            <span className="flex min-h-7 flex-wrap items-center justify-between gap-x-3">
               <span className="text-lead font-bold">{planName(plan)}</span>
               {plan === subscription.plan ? (
                 <Badge tone="plain">

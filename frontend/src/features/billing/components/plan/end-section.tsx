@@ -55,7 +55,11 @@ export function EndSection({
       title={
         isCanceled ? 'Money-back guarantee' : refundableUntil ? 'Cancel or get a refund' : 'Cancel your plan'
       }
-      lead="You can come back at any time."
+      lead={
+        isCanceled
+          ? `For ${MONEY_BACK_DAYS} days after your first payment.`
+          : 'You can buy a plan again later.'
+      }
     >
       <div className="grid max-w-[36rem] gap-6">
         {refundableUntil ? (

@@ -12,7 +12,7 @@ export function PlanSlip({ subscription }: { subscription: Subscription }) {
   const badge = getBadge(subscription);
   return (
     <Slip className="max-w-[36rem] px-6 pt-6 pb-8 sm:px-8">
-      <div className="flex items-center justify-between gap-4 border-b-2 border-ink pb-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 border-b-2 border-ink pb-3">
         <h3 className="text-h3">{planName(plan)} plan</h3>
         <Badge tone={badge.tone}>{badge.label}</Badge>
       </div>

@@ -10,7 +10,7 @@ export function RetentionFigure() {
     <FigureFrame label="A retention chart: 67 percent of the tools bought in the first quarter are still in use three quarters later.">
       <div className="grid gap-1">
         {RETENTION.map(({ bought, percent }) => (
-          <div key={bought} className="grid grid-cols-[2rem_repeat(4,1fr)] items-center gap-1">
+          <div key={bought} className="grid grid-cols-[--spacing(8)_repeat(4,1fr)] items-center gap-1">
             <span className="caption">{bought}</span>
             {QUARTERS.map((quarter) => (
               <RetentionCell key={quarter} percent={percent[quarter - 1]} />

@@ -32,7 +32,7 @@ export function OverviewScreen() {
       aria-label={`The application’s overview in ${MONTH}: ${formatCents(TOTAL_CENTS)} this month, ${formatCents(MARKED_CENTS)} of it worth a look, ${URGENT.cancelWithinDays} days left to cancel the ${URGENT.name.toLowerCase()}, and three decisions to make.`}
       className="@container w-full forced-color-adjust-none overflow-hidden rounded-sheet border border-rule-strong bg-sheet text-left text-small shadow-sheet"
     >
-      <div className="grid @min-[44rem]:grid-cols-[11rem_1fr]">
+      <div className="grid @min-[44rem]:grid-cols-[--spacing(44)_1fr]">
         <Sidebar />
         <div className="min-w-0 p-4 @min-[30rem]:p-6">
           <div className="flex items-baseline justify-between gap-4">

@@ -11,7 +11,7 @@ export function RequestScreen() {
     >
       <div className="caption pt-3">{REQUEST.terms}</div>
       {REQUEST.thread.map((entry) => (
-        <div key={entry.who} className="mt-3 grid grid-cols-[2rem_1fr] gap-3">
+        <div key={entry.who} className="mt-3 grid grid-cols-[--spacing(8)_1fr] gap-3">
           <span className="grid size-8 place-items-center rounded-round border border-rule-strong text-fine font-semibold">
             {entry.who.charAt(0)}
           </span>

@@ -16,7 +16,7 @@ export function SeatsScreen() {
       {SHOWN.map((line) => (
         <div
           key={line.name}
-          className="grid grid-cols-[1fr_4.5rem_1.75rem] items-center gap-2 @min-[20rem]:grid-cols-[1fr_5.5rem_3rem] border-b border-rule py-2.5"
+          className="grid grid-cols-[1fr_--spacing(18)_--spacing(7)] items-center gap-2 @min-[20rem]:grid-cols-[1fr_--spacing(22)_--spacing(12)] border-b border-rule py-2.5"
         >
           <span className="min-w-0 font-semibold">{line.name}</span>
           <Seats seats={line.seats} used={line.used} />

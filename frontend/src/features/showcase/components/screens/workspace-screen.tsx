@@ -17,7 +17,7 @@ export function WorkspaceScreen() {
       {LINES.map((line) => (
         <div
           key={line.name}
-          className="grid grid-cols-[1fr_5rem] items-center gap-x-3 border-b border-rule py-2 @min-[25rem]:grid-cols-[1fr_3rem_5.25rem_4.75rem] @min-[32rem]:gap-x-6"
+          className="grid grid-cols-[1fr_--spacing(20)] items-center gap-x-3 border-b border-rule py-2 @min-[25rem]:grid-cols-[1fr_--spacing(12)_--spacing(21)_--spacing(19)] @min-[32rem]:gap-x-6"
         >
           <span className={classNames('truncate font-semibold', line.marked && CANCELED)}>{line.name}</span>
           <span className="caption hidden @min-[25rem]:block">{line.owner}</span>

@@ -1,0 +1,28 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { OutboxEventEntity } from '../../../platform/outbox/outbox-event.entity.js';
+import { WebhookEventEntity } from './webhook-event.entity.js';
+
+const WebhookOutboxEventSchema = defineEntity({
+  name: 'WebhookOutboxEvent',
+  tableName: 'webhook_outbox_events',
+  properties: {
+    event: () =>
+      p
+        .manyToOne(OutboxEventEntity)
+        .joinColumn('event_id')
+        .primary()
+        .updateRule('no action')
+        .deleteRule('cascade'),
+    webhookEventId: () =>
+      p
+        .manyToOne(WebhookEventEntity)
+        .mapToPk()
+        .joinColumn('webhook_event_id')
+        .index('webhook_outbox_events_webhook_event')
+        .deleteRule('cascade'),
+  },
+});
+
+/** An event that a webhook event was turned into. Deleted with it, two weeks after it was handled. */
+export class WebhookOutboxEventEntity extends WebhookOutboxEventSchema.class {}
+WebhookOutboxEventSchema.setClass(WebhookOutboxEventEntity);
