@@ -38,6 +38,7 @@ test.describe('with a translator', () => {
   test('keeps taps, choices and dialogs from before hydration, and stays translated', async ({ page }) => {
     await page.goto('/pricing');
     await page.getByRole('radio', { name: 'Yearly' }).check();
+    await expect(page.getByRole('article', { name: 'Team' })).toContainText('save 17%, or $49 per month');
     await page.getByRole('button', { name: 'Choose Growth' }).click();
     await expect(page).toHaveURL('/checkout?plan=growth&interval=year');
 

@@ -248,9 +248,9 @@ describe('the subscription of an account', () => {
       expect(await find(unknown)).toEqual([]);
   });
 
-  it('is found in the console by a name without accents, or with accents in another form', async () => {
+  it('is found in the console by the words of a name, without accents or with accents in another form', async () => {
     const { id } = await createUser(product, { fullName: 'Zoë Müller' });
-    for (const name of ['zoe muller', 'ZOË', 'müller'.normalize('NFD')])
+    for (const name of ['zoe  muller', 'Müller Zoë', 'müller'.normalize('NFD')])
       expect(await find(name)).toMatchObject([{ id, name: 'Zoë Müller' }]);
     for (const name of ['z_e', 'zoe mueller']) expect(await find(name)).toEqual([]);
   });

@@ -29,7 +29,7 @@ export function hideThirdPartyChanges(): void {
   });
 }
 
-/** Returns a function that repeats the change, unless something else has changed there. */
+/** Returns a function that repeats the change, unless something else, such as React, has changed something there. */
 function undo({ type, target, addedNodes, removedNodes, nextSibling, oldValue }: MutationRecord): () => void {
   if (type === 'characterData') {
     const value = target.nodeValue;
@@ -40,7 +40,9 @@ function undo({ type, target, addedNodes, removedNodes, nextSibling, oldValue }:
   }
   for (const node of addedNodes) node.parentNode?.removeChild(node);
   for (const node of removedNodes) target.insertBefore(node, nextSibling);
+  const values = Array.from(removedNodes, (node) => node.nodeValue);
   return () => {
+    if (values.some((value, index) => value !== removedNodes[index]!.nodeValue)) return;
     const anchors = nextSibling ? [...removedNodes, nextSibling] : [...removedNodes];
     if (anchors.some(({ parentNode }) => parentNode !== target)) return;
     for (const node of addedNodes) target.insertBefore(node, removedNodes[0] ?? nextSibling);

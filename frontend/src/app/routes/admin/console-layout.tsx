@@ -21,7 +21,7 @@ export function ConsoleLayout({ staff, children }: { staff?: StaffMember; childr
     <div className="min-h-dvh [--text-h2:1.625rem] [--text-h3:1.1875rem]">
       <header className="site-header sticky top-0 z-40 border-b border-rule bg-sheet print:hidden">
         <SkipLink />
-        <div className="flex h-14 items-center gap-1 px-2 lg:gap-2 lg:px-5">
+        <div className="flex min-h-14 items-center gap-1 px-2 lg:gap-2 lg:px-5">
           {staff ? (
             <button
               type="button"
@@ -38,8 +38,12 @@ export function ConsoleLayout({ staff, children }: { staff?: StaffMember; childr
           >
             <Mark className="size-6.5 shrink-0" />
             <span className="min-w-0 leading-tight">
-              <span className="block truncate text-small font-bold tracking-tight">{productName}</span>
-              <span className="block truncate text-fine leading-tight text-ink-soft">Support console</span>
+              <span className="block text-small font-bold tracking-tight wrap-anywhere sm:truncate">
+                {productName}
+              </span>
+              <span className="block text-fine leading-tight text-ink-soft wrap-anywhere sm:truncate">
+                Support console
+              </span>
             </span>
           </Link>
           {staff ? <CustomerSearch /> : null}

@@ -119,7 +119,7 @@ export function SignInForm(props: Props) {
         >
           Sign In
         </Button>
-        <p className="-my-2.5 text-small">
+        <p data-uncovered="" className="-my-2.5 text-small">
           <Link to="/auth/forgot" state={{ email }} className="text-link inline-flex min-h-11 items-center">
             Forgot your password?
           </Link>

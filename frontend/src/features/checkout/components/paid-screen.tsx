@@ -139,7 +139,10 @@ function OpenAppCountdown({ purchase }: { purchase: Purchase }) {
         </Link>
       </div>
       {running ? (
-        <p className="mt-5 flex min-h-9 flex-wrap items-center gap-x-3 text-small text-ink-soft">
+        <p
+          data-uncovered=""
+          className="mt-5 flex min-h-9 flex-wrap items-center gap-x-3 text-small text-ink-soft"
+        >
           <span aria-hidden="true">
             The app opens in a new tab in <span className="figure font-bold text-ink">{secondsLeft}</span>{' '}
             {secondsLeft === 1 ? 'second' : 'seconds'}.

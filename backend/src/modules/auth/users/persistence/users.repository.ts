@@ -160,12 +160,14 @@ export class UsersRepository {
     return { users, total };
   }
 
-  /** In order of their emails. Names also match without their accents. */
+  /** Users whose email or name contains every word, in order of their emails. Names also match without their accents. */
   search(text: string, limit: number): Promise<UserEntity[]> {
     const orderBy = [ORDERS['email asc'], { id: 'asc' as const }];
-    const pattern = { $ilike: containsPattern(removeAccents(text)) };
-    const where = { deletedAt: null, [nameWithoutAccents()]: pattern };
-    return this.database.em.find(UserEntity, { $or: [matching(text), where] }, { orderBy, limit });
+    const where = text.split(/\s+/).map((word) => {
+      const pattern = { $ilike: containsPattern(removeAccents(word)) };
+      return { $or: [matching(word), { deletedAt: null, [nameWithoutAccents()]: pattern }] };
+    });
+    return this.database.em.find(UserEntity, { $and: where }, { orderBy, limit });
   }
 
   /** Does nothing if the password has changed in the meantime. */
