@@ -1,9 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type Stripe from 'stripe';
+import type { InvoiceList } from '@subscription-site/shared/contracts';
 import { runOps } from '../../src/bootstrap/ops/ops.js';
 import { Entitlements, ReconcileSubscriptions } from '../../src/modules/subscriptions/index.js';
 import { PinoLogger } from '../../src/platform/logging/logger.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
+import { accountApi } from '../support/account-api.js';
 import { eventually } from '../support/eventually.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
@@ -12,6 +14,7 @@ import {
   changeCard,
   createSubscriber,
   getLatestPayment,
+  handleEvents,
   liveThrough,
   stopScheduledTasks,
   type Subscriber,
@@ -272,6 +275,24 @@ describe('subscriptions without webhooks', () => {
     });
     expect(events).toEqual({ count: 1 });
     expect(await runOps(['reconcile', '--now'], options)).toBe(2);
+  });
+
+  it('show the invoice of an upgrade and its refund before anything is reconciled', async () => {
+    const { subscribe, quote, confirm, call } = accountApi(() => product);
+    const subscriber = await subscribe();
+    const { headers } = subscriber;
+    await loseWebhooks();
+    const { id, dueNowCents } = await quote(headers, 'growth', 'month');
+    await confirm(headers, id);
+    await handleEvents(product);
+    expect(await listInvoices(subscriber)).toEqual([
+      { status: 'paid', paid: 4900 },
+      { status: 'paid', paid: dueNowCents },
+    ]);
+    expect((await call(headers, 'POST', 'account/v1/subscription/refund')).status).toBe(200);
+    await handleEvents(product);
+    const { body } = await call<InvoiceList>(headers, 'GET', 'account/v1/invoices');
+    expect(body.items.map(({ refundedCents }) => refundedCents)).toEqual([dueNowCents, 4900]);
   });
 
   it('end with the paid period if recurring billing was never set up', async () => {

@@ -29,18 +29,19 @@ export class RunningSubscriptions {
 
   /**
    * Cancels a subscription, voids its open invoices, and refunds renewals and upgrades paid since then, or all of them. What they took
-   * from the customer's balance is returned; without a time, what the first invoice took, too. Returns the refunded cents. The reason is
+   * from the customer's balance is returned; without a time, what the first invoice took, too. Returns what was refunded. The reason is
    * stored with the cancellation, the event that requests it with each refund; event and attempt are part of the idempotency keys.
    */
   async end(
     subscriptionId: string,
     since: Date | undefined,
     { eventId, attempt, reason }: { eventId: string; attempt: number; reason?: string },
-  ): Promise<number> {
+  ): Promise<{ refundedCents: number; paymentIntentIds: string[] }> {
     await this.subscriptions.cancel(subscriptionId, reason);
     await this.invoices.voidOpen(subscriptionId);
     let refundedCents = 0;
-    for (const intentId of await this.invoices.findLaterIntentIds(subscriptionId, since)) {
+    const paymentIntentIds = await this.invoices.findLaterIntentIds(subscriptionId, since);
+    for (const intentId of paymentIntentIds) {
       const refunds = await this.refunds.refund(intentId, {
         metadata: { event_id: eventId },
         key: `ending:${intentId}:refund:${eventId}:${attempt}`,
@@ -48,6 +49,6 @@ export class RunningSubscriptions {
       refundedCents += returnedCents(refunds);
     }
     await this.invoices.returnBalances(subscriptionId, since);
-    return refundedCents;
+    return { refundedCents, paymentIntentIds };
   }
 }

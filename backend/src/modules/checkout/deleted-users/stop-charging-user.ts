@@ -38,7 +38,7 @@ export class StopChargingUser {
     let refundedCents = 0;
     for (const id of new Set([...known, ...running])) {
       const ended = this.runningSubscriptions.end(id, cancellation.deletedAt, delivery);
-      refundedCents += (await ended.catch(collect)) ?? 0;
+      refundedCents += (await ended.catch(collect))?.refundedCents ?? 0;
     }
     // Prefer an error whose retry may succeed over a rejection by the provider.
     const first = errors.find((error) => !(error instanceof PaymentProviderRejectedError)) ?? errors[0];

@@ -56,13 +56,14 @@ export class EndReversedSubscription {
     const refundedAt = refundedInPeriodAt(reversal, invoice?.periodEnd ?? subscription.currentPeriodEnd);
     const endReason = getEndReason(reversal, refundedAt);
     const { id: subscriptionId, providerSubscriptionId } = subscription;
-    let renewals: string[] = [];
+    let renewals: readonly string[] = [];
     let snapshot = await this.read(providerSubscriptionId);
     if (endReason && snapshot && !snapshot.current.endedAt) {
       // Renewals charged before we learned of the refund are refunded too.
       const since = refundedAt ?? snapshot.readAt;
-      renewals = await this.providerInvoices.findLaterIntentIds(snapshot.current.id, since);
-      await this.runningSubscriptions.end(snapshot.current.id, since, { ...delivery, reason: endReason });
+      const request = { ...delivery, reason: endReason };
+      const ended = await this.runningSubscriptions.end(snapshot.current.id, since, request);
+      renewals = ended.paymentIntentIds;
       snapshot = await this.read(providerSubscriptionId);
     }
     if (refundedAt && isFullyRefunded(reversal)) await this.returnBalance(subscription, invoice);

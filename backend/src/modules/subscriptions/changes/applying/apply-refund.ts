@@ -28,17 +28,20 @@ export class ApplyRefund {
   async apply(change: SubscriptionChangeEntity, subscription: SubscriptionEntity): Promise<ChangeOutcome> {
     const refund = await this.refund(change);
     let { amountCents } = refund;
+    const paymentIntentIds = [change.paymentIntentId!];
     await this.changes.recordRefund(change.id, isReturned(refund) ? refund.id : null);
     const { providerSubscriptionId: id } = subscription;
     if (id && change.endSubscription && isReturned(refund)) {
       const request = { eventId: change.id, attempt: 1, reason: ENDED_BY_REFUND };
       // The guarantee covers everything that was paid for the plan; staff decide about one payment.
       const since = change.actorId ? change.createdAt : undefined;
-      amountCents += await this.runningSubscriptions.end(id, since, request);
+      const later = await this.runningSubscriptions.end(id, since, request);
+      amountCents += later.refundedCents;
+      paymentIntentIds.push(...later.paymentIntentIds);
     }
     const snapshot = id ? await this.readSubscription.read(id) : undefined;
     if (!isReturned(refund)) return { status: 'failed', reason: `refund_${refund.status}`, snapshot };
-    return { status: 'applied', snapshot, refund: { id: refund.id, amountCents } };
+    return { status: 'applied', snapshot, refund: { id: refund.id, amountCents, paymentIntentIds } };
   }
 
   private async refund({

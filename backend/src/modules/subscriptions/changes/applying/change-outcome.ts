@@ -5,8 +5,8 @@ export type ChangeOutcome =
   | {
       status: 'applied';
       snapshot: SubscriptionSnapshot | undefined;
-      /** The amount includes later payments that were refunded with it. */
-      refund?: { id: string; amountCents: number };
+      /** The amount and the payments include later ones that were refunded with it. */
+      refund?: { id: string; amountCents: number; paymentIntentIds: readonly string[] };
     }
   | { status: 'waiting'; clientSecret: string | null; snapshot: SubscriptionSnapshot | undefined }
   | { status: 'failed'; reason: string; snapshot: SubscriptionSnapshot | undefined }

@@ -11,9 +11,13 @@ import {
   type SubscriptionSnapshot,
 } from '../../sync-subscription.js';
 import type { SubscriptionEntity } from '../../subscription.entity.js';
-import { providerSubscriptionChanged } from '../../../billing/index.js';
+import {
+  paymentReversed,
+  providerInvoiceChanged,
+  providerSubscriptionChanged,
+} from '../../../billing/index.js';
 import type { ChangeOutcome } from './change-outcome.js';
-import { getActor, INDEPENDENT_KINDS } from '../../domain/change-rules.js';
+import { getActor, INDEPENDENT_KINDS, type ChangeKind } from '../../domain/change-rules.js';
 import { SubscriptionChangesRepository } from '../subscription-changes.repository.js';
 
 /** Records the outcome of a requested change. */
@@ -75,6 +79,7 @@ export class RecordChange {
         change.amountCents = outcome.refund.amountCents;
       }
       await this.syncSubscription.finishApplied(change, subscription);
+      if (outcome.status === 'applied') await this.updateInvoices(kind, outcome);
     }
     // The change is closed first, so that the snapshot decides what is stored.
     if (outcome.status !== 'not_set_up' && outcome.snapshot)
@@ -97,6 +102,17 @@ export class RecordChange {
         ...(outcome.status === 'failed' && { error: outcome.reason }),
       },
     });
+  }
+
+  /** Reads the invoices of an upgrade or a refund again, so that the customer sees them at once, also if the webhook is late or lost. */
+  private async updateInvoices(
+    kind: ChangeKind,
+    { snapshot, refund }: Extract<ChangeOutcome, { status: 'applied' }>,
+  ): Promise<void> {
+    const invoice = kind === 'upgrade' && snapshot?.current.latestInvoice;
+    if (invoice) await this.outbox.emit(providerInvoiceChanged, { providerInvoiceId: invoice.id });
+    for (const paymentIntentId of refund?.paymentIntentIds ?? [])
+      await this.outbox.emit(paymentReversed, { paymentIntentId });
   }
 
   private async applySnapshot(
