@@ -59,7 +59,7 @@ export function WebhookFilterForm(props: {
         </>
       }
     >
-      {text('objectId', 'Object ID', 'Such as sub_…, pi_…, in_…, or cus_…')}
+      {text('objectId', 'Object ID', 'Such as sub_…, pi_…, in_…, cus_…, or evt_…')}
     </SearchForm>
   );
 }
