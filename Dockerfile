@@ -20,7 +20,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
 
-# Only what the server needs at run time; types and source maps of others, and unused weights and pictures of fonts, are dead weight.
+# Only what the server needs at run time: without types and source maps of packages, and unused weights and previews of fonts.
 FROM base AS product-packages
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --workspace backend --workspace shared \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.ttf.png' \) -delete \

@@ -1,6 +1,6 @@
 // Rules for oxlint that none of its own can express; .oxlintrc.json says to which files each one applies.
 
-/** A choice of readers, named as in validation libraries; the ID of the replayed email; JavaScript's own method. */
+/** A reader of a parameter with fixed choices, named as in validation libraries; the ID of the replayed email; JavaScript's own method. */
 const ALLOWED_NAMES = ['oneOf', 'replayOf', 'valueOf'];
 
 /** `on` is the kind of syntax node, and `violates` gets each one of them and a function that returns the source text of a node. */

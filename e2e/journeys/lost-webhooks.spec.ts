@@ -36,7 +36,7 @@ test('upgrades, cancels, resumes and pays an overdue invoice while all webhooks 
   await expectToast(page, 'Plan resumed', 'Your plan will continue as before.');
   await expect(plan.getByText('Next charge')).toBeVisible();
 
-  // A change at the provider, and the invoices of both changes, are found in its list of events.
+  // The failed payment, and the invoices of it and the upgrade, are found in the provider's list of events.
   await failNextPayment(user, 'insufficient_funds');
   await open('Invoices');
   await expectInvoices(page, { Paid: 2, Open: 1 });
@@ -56,7 +56,7 @@ test('upgrades, cancels, resumes and pays an overdue invoice while all webhooks 
   expect(delivered.filter((id) => !earlier.includes(id))).toEqual([]);
 });
 
-/** Numbers of invoices by status, once the page is loaded again. */
+/** Expects these numbers of invoices by status, after a reload. */
 async function expectInvoices(page: Page, counts: Record<string, number>): Promise<void> {
   await expect(async () => {
     await page.reload();

@@ -13,7 +13,7 @@ export interface AccountState {
   invoices?: object[];
   /** Other responses, by method and path after `/api/account/v1/`. */
   responses?: Record<string, { status?: number; body?: object }>;
-  /** Buttons to press one after the other, from the loaded screen to the state. */
+  /** Buttons that lead from the loaded screen to the state, in this order. */
   press?: (string | RegExp)[];
 }
 
@@ -58,7 +58,7 @@ const trial = (status: string, days: number) => ({
   subscription: null,
   account: { trial: { status, endsAt: daysFromNow(days) } },
 });
-const rejected = (status: number, code: string, message: string, details: object = {}) => ({
+const errorResponse = (status: number, code: string, message: string, details: object = {}) => ({
   status,
   body: { statusCode: status, code, message, requestId: 'test', ...details },
 });
@@ -102,7 +102,7 @@ export const ACCOUNT_STATES: AccountState[] = [
   {
     path: '/account',
     shows: 'Your plan couldn’t be loaded',
-    responses: { 'GET subscription': rejected(429, 'rate_limited', 'Too many requests.') },
+    responses: { 'GET subscription': errorResponse(429, 'rate_limited', 'Too many requests.') },
   },
   { path: '/account/profile', shows: 'Full Name' },
 
@@ -128,7 +128,7 @@ export const ACCOUNT_STATES: AccountState[] = [
     shows: /Use a different card/,
     subscription: pastDue('insufficient_funds'),
     responses: {
-      'POST invoices/in_open/pay': rejected(402, 'payment_declined', 'No.', { reason: 'expired_card' }),
+      'POST invoices/in_open/pay': errorResponse(402, 'payment_declined', 'No.', { reason: 'expired_card' }),
     },
     press: ['Pay $49'],
   },
@@ -159,7 +159,7 @@ export const ACCOUNT_STATES: AccountState[] = [
   {
     path: BILLING,
     shows: 'Too many requests.',
-    responses: { 'GET subscription': rejected(429, 'rate_limited', 'Too many requests.') },
+    responses: { 'GET subscription': errorResponse(429, 'rate_limited', 'Too many requests.') },
   },
   { path: BILLING, shows: 'Cancel your Team plan?', press: ['Cancel plan'] },
   {
@@ -175,7 +175,7 @@ export const ACCOUNT_STATES: AccountState[] = [
     subscription: { refundableUntil: daysFromNow(10) },
     responses: {
       'GET subscription/refund': REFUND,
-      'POST subscription/refund': rejected(
+      'POST subscription/refund': errorResponse(
         409,
         'not_refundable',
         'The guarantee can be used once per person.',
@@ -203,19 +203,22 @@ export const ACCOUNT_STATES: AccountState[] = [
   {
     path: UPGRADE,
     shows: 'Your card was declined.',
-    responses: { [QUOTES]: QUOTE, [CHANGES]: rejected(402, 'payment_declined', 'Your card was declined.') },
+    responses: {
+      [QUOTES]: QUOTE,
+      [CHANGES]: errorResponse(402, 'payment_declined', 'Your card was declined.'),
+    },
     press: [/^Pay \$25/],
   },
   {
     path: UPGRADE,
     shows: 'Please review the change',
-    responses: { [QUOTES]: QUOTE, [CHANGES]: rejected(409, 'quote_expired', 'This quote has expired.') },
+    responses: { [QUOTES]: QUOTE, [CHANGES]: errorResponse(409, 'quote_expired', 'This quote has expired.') },
     press: [/^Pay \$25/],
   },
   {
     path: UPGRADE,
     shows: 'The price couldn’t be loaded',
-    responses: { [QUOTES]: rejected(503, 'payment_provider_unavailable', 'Down.') },
+    responses: { [QUOTES]: errorResponse(503, 'payment_provider_unavailable', 'Down.') },
   },
   { path: `${BILLING}/change`, shows: 'Keep Team', subscription: SCHEDULED },
   { path: UPGRADE, shows: 'You don’t have a plan to change', subscription: null },
@@ -297,13 +300,13 @@ export async function openState(page: Page, state: AccountState): Promise<void> 
     if (mocked) return route.fulfill({ status: mocked.status ?? 200, json: mocked.body });
     if (name !== 'GET subscription' && name !== 'GET invoices') return route.continue();
     const response = await route.fetch();
-    return route.fulfill({ response, json: change(name, await response.json(), state) });
+    return route.fulfill({ response, json: applyState(name, await response.json(), state) });
   });
   await page.goto(state.path);
   for (const name of state.press ?? []) await page.getByRole('button', { name }).last().click();
 }
 
-function change(name: string, body: Record<string, unknown>, state: AccountState): object {
+function applyState(name: string, body: Record<string, unknown>, state: AccountState): object {
   if (name === 'GET subscription')
     return {
       ...body,

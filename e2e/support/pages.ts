@@ -6,10 +6,10 @@ import { CARDS } from './sandbox.js';
 export const toasts = (page: Page): Locator =>
   page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
 
-/** Expects a toast with this title and description. The failure lists those that were seen. */
+/** Expects a toast with this title and description. The error lists the toasts that appeared instead. */
 export async function expectToast(page: Page, title: string, description: string): Promise<void> {
   const seen = new Set<string>();
-  const look = async () => {
+  const hasAppeared = async () => {
     // Rejects during a navigation.
     const texts = await toasts(page)
       .allInnerTexts()
@@ -17,7 +17,7 @@ export async function expectToast(page: Page, title: string, description: string
     for (const text of texts) seen.add(text);
     return [...seen].some((text) => text.includes(title) && text.includes(description)) || [...seen];
   };
-  await expect.poll(look, `a toast: ${title}: ${description}`).toBe(true);
+  await expect.poll(hasAppeared, `a toast: ${title}: ${description}`).toBe(true);
 }
 
 /** Expects the current toast not to cover any of these elements. */

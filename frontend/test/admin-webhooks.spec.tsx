@@ -77,7 +77,7 @@ describe('webhook events in the console', () => {
     const asked = network.calls(WEBHOOKS).length;
     await keyboard.type(screen.getByLabelText('Object ID'), 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Search' }));
-    expect(await screen.findByText('Use only letters, digits, and _')).toBeVisible();
+    expect(await screen.findByText('Use only letters, digits, and underscores')).toBeVisible();
     expect(network.calls(WEBHOOKS)).toHaveLength(asked);
   });
 
@@ -112,9 +112,7 @@ describe('webhook events in the console', () => {
     expect(await dialog.findByRole('alert')).toHaveTextContent('Couldn’t process event again');
     network.on(REPLAY, { status: 202, body: { status: 'due' } });
     await keyboard.click(dialog.getByRole('button', { name: 'Process again' }));
-    expect(await findToast('Processing again')).toBe(
-      'customer.subscription.updated will be handled shortly.',
-    );
+    expect(await findToast('Event queued')).toBe('customer.subscription.updated will be processed shortly.');
     expect(network.calls(REPLAY).at(-1)?.body).toEqual({ reason: 'The provider was down' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });

@@ -9,8 +9,8 @@ import { node, root } from '../../stack/machine/runtime.mjs';
 import { until } from '../../stack/machine/wait.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
-/** A server that needs a second to stop, as the API with a request in progress, or the worker with a job. */
-const serverThatSays = (text) => `
+/** A server that needs a second to stop, like the API with a request in progress or the worker with a job. */
+const serverSource = (text) => `
   import { createServer } from 'node:http';
   createServer((_, response) => response.end('${text}')).listen(Number(process.env.PORT), '127.0.0.1');
   process.on('SIGINT', () => {
@@ -19,12 +19,12 @@ const serverThatSays = (text) => `
   });
 `;
 
-test('a changed source restarts a process that needs long to stop, and a change meanwhile counts', async (t) => {
+test('restarts a process that stops slowly once it has exited, with the latest source', async (t) => {
   const folder = temporaryFolder(t);
   const source = join(folder, 'source');
   const entry = join(source, 'server.mjs');
   mkdirSync(source);
-  const write = (text) => writeFileSync(entry, serverThatSays(text));
+  const write = (text) => writeFileSync(entry, serverSource(text));
   write('first');
   const port = await freePort();
   const watcher = spawn(node, [join(root, 'stack/machine/run-watched.mjs'), entry, source], {

@@ -12,7 +12,7 @@ const FLAGS = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
 const [entry, ...folders] = process.argv.slice(2);
 let current;
 let spare = startSpare([]);
-/** While the current process stops: resolves once it has exited. */
+/** Set while the current process stops. Resolves once it has exited. */
 let stopping;
 let closing = false;
 

@@ -53,7 +53,7 @@ describe('access control', () => {
     }
   });
 
-  it('reports a token that is expired or not ours as a relay error of a function, and others as errors of the function itself', async () => {
+  it('reports a token of a function that has expired or an invalid signature as a relay error, and others as errors of the function', async () => {
     const user = await createConfirmedUser(product);
     const signedOut = await getAccessToken(user);
     await callAuth(product, 'post', '/logout', signedOut).expect(204);

@@ -371,10 +371,10 @@ describe('a cancellation without signing in', () => {
 
   it('is limited per address and per IP, for unknown addresses too', async () => {
     const body = { kind: 'cancel', name: 'Ada', email: 'limited@example.com' };
-    const perAddress = [];
+    const perEmail = [];
     for (let count = 0; count < 6; count += 1)
-      perAddress.push((await call('submit-cancellation', body)).status);
-    expect(perAddress).toEqual([202, 202, 202, 202, 202, 429]);
+      perEmail.push((await call('submit-cancellation', body)).status);
+    expect(perEmail).toEqual([202, 202, 202, 202, 202, 429]);
     const headers = { 'X-Forwarded-For': '198.51.100.7' };
     const perIp = [];
     for (let count = 0; count < 21; count += 1)

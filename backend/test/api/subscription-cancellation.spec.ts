@@ -108,7 +108,7 @@ describe('a subscription that is canceled in the account', () => {
     const canceled = { from: 'active', to: 'canceled', reason: 'cancellation_requested' };
     expect(await listHistory(subscriber)).toMatchObject([
       { from: null, to: 'active', reason: 'purchased', actor: subscriber.userId, topic: null },
-      // Without an event if reconciliation is faster than the webhook.
+      // `topic` is null if reconciliation is faster than the webhook.
       { ...canceled, actor: subscriber.userId },
     ]);
     expect((await listHistory(canceledByStaff)).slice(1)).toMatchObject([{ ...canceled, actor: admin.id }]);

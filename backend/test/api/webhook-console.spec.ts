@@ -60,7 +60,7 @@ describe('webhook events in the support console', () => {
     expect(response.status).toBe(200);
   };
 
-  it('are listed newest first, with when they were handled and without their contents', async () => {
+  it('are listed newest first, with the time they were handled and without their contents', async () => {
     const { status, body } = await list();
     expect(status).toBe(200);
     const times = body.items.map(({ receivedAt }) => receivedAt);
@@ -82,7 +82,7 @@ describe('webhook events in the support console', () => {
     expect(JSON.stringify(body)).not.toContain(subscriber.email);
   });
 
-  it('are found by type and by every object that they are about or that this one refers to', async () => {
+  it('are found by type, by their object, and by every object that it refers to', async () => {
     const { data: invoices } = await stripe.invoices.list({ subscription: subscriber.providerId });
     const invoiceId = invoices[0]!.id!;
     const types = async (query: Record<string, string>) => (await find(query)).map(({ type }) => type);
@@ -96,14 +96,14 @@ describe('webhook events in the support console', () => {
     expect(await find({ type: 'invoice_paid' })).toEqual([]);
   });
 
-  it('are paged', async () => {
+  it('are paginated', async () => {
     const all = await find({});
     const first = (await list({ limit: '1' })).body;
     expect(first.items).toEqual([all[0]]);
     expect((await list({ limit: '1', cursor: first.nextCursor! })).body.items).toEqual([all[1]]);
   });
 
-  /** Delivers an event that can't be handled until the failure is over, and then only tomorrow. */
+  /** Delivers an event that fails. Its next attempt is due tomorrow, and would succeed. */
   const deliverFailing = async (id: string): Promise<WebhookListItem> => {
     const path = `^/v1/customers/${customer}`;
     await product.control('api-failures', { kind: 'error', status: 400, count: 1000, path });
@@ -120,7 +120,7 @@ describe('webhook events in the support console', () => {
     return failing;
   };
 
-  it('are failing with the last error until they are processed again', async () => {
+  it('are failing, with the last error, until they are processed again', async () => {
     const failing = await deliverFailing('evt_failing');
     expect(failing.attempts).toBeGreaterThan(0);
     expect(failing.lastError).toEqual(expect.any(String));
@@ -177,7 +177,7 @@ describe('webhook events in the support console', () => {
     expect(entries).toEqual([{ actor_id: admin.id, details: { reason: REASON, providerEventId, type } }]);
   });
 
-  it('are received until they are attempted, and stay handled after their events are purged', async () => {
+  it('have status `received` until they are attempted, and `handled` after their domain events are purged', async () => {
     const [paid] = await find({ type: 'payment_intent.succeeded' });
     const ofPaid = `where id in (select event_id from webhook_outbox_events where webhook_event_id = $1)`;
     const run = (text: string) => product.database.query({ text, values: [paid!.id] });

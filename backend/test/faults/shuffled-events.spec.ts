@@ -107,8 +107,8 @@ describe('the events of customers, shuffled and duplicated', () => {
       text: 'select * from subscriptions where id = any($1)',
       values: [subscribers.map(({ subscriptionId }) => subscriptionId)],
     });
-    /** What happens before each month begins. */
-    const happenings: Record<number, () => Promise<void>> = {
+    /** Actions by the month that begins after them. */
+    const actions: Record<number, () => Promise<void>> = {
       3: () => changeCard(product, monthly.providerId, DECLINING_CARD),
       4: () => changeCard(product, monthly.providerId, CARD),
       8: () => changePrice(monthly, 'growth_month'),
@@ -127,7 +127,7 @@ describe('the events of customers, shuffled and duplicated', () => {
     const recorder = await startRecorder();
     await product.control('webhook-endpoint', { url: recorder.url });
     for (let month = 1; month <= MONTHS; month += 1) {
-      await happenings[month]?.();
+      await actions[month]?.();
       await liveThrough(product, 31);
     }
     await refundLatest(monthly);
@@ -186,7 +186,7 @@ async function startRecorder() {
   };
 }
 
-/** Without the HTTP request, which `api/webhooks` covers. */
+/** Skips the HTTP request, which `api/webhooks` covers. */
 async function deliver(product: PaymentFixture, stripe: Stripe, payload: string): Promise<void> {
   const secret = product.settings.stripe.webhookSecret;
   const signature = stripe.webhooks.generateTestHeaderString({ payload, secret });

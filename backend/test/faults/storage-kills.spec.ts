@@ -14,9 +14,9 @@ import {
 } from '../support/storage.js';
 import { TestClock } from '../support/test-clock.js';
 
-/** Each of the calls of an operation is held for this many objects. */
+/** Objects for each call of an operation at which the process is killed. */
 const KILLS_PER_CALL = 20;
-/** For the tasks, whose calls depend on their number. */
+/** Objects for the tasks, which make some calls for each object. */
 const OBJECTS = 3;
 const A_DAY = 86_400;
 /** More than one chunk. */

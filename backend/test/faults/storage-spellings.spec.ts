@@ -13,7 +13,7 @@ const DAYS = 10;
 const CHANGES_A_DAY = 100;
 const A_DAY = 86_400;
 
-/** Names that differ, and that some file systems take for the same. */
+/** Different names that some file systems treat as the same. */
 const FOLDERS = ['Docs', 'docs', 'DOCS', ...inBothForms('Café'), ...inBothForms('café'), '\u212b', '\u00c5'];
 const FILES = [
   'photo.png',
@@ -25,7 +25,7 @@ const FILES = [
 ];
 const NAMES = [...FILES, ...FOLDERS.flatMap((folder) => FILES.map((file) => `${folder}/${file}`))];
 
-/** How file systems spell a name in lists; names with the same spelling are the same. */
+/** How file systems compare names (`fold`) and return them in lists (`spell`). */
 const SYSTEMS = {
   'ignores case and composition, as on macOS': {
     fold: toFolded,
@@ -48,7 +48,7 @@ describe.each(Object.entries(SYSTEMS))('files on a file system that %s', (_, { f
   const { resolvePath } = disk;
   beforeAll(async () => {
     const spellings = new Map<string, string>();
-    const spellLikeBefore = (path: string): string => {
+    const toStoredSpelling = (path: string): string => {
       const known = spellings.get(fold(path)) ?? spell(path);
       spellings.set(fold(path), known);
       return known;
@@ -56,7 +56,7 @@ describe.each(Object.entries(SYSTEMS))('files on a file system that %s', (_, { f
     disk.resolvePath = function (key) {
       return resolvePath.call(
         this,
-        key.split('/').reduce((folder, segment) => spellLikeBefore(join(folder, segment)), ''),
+        key.split('/').reduce((folder, segment) => toStoredSpelling(join(folder, segment)), ''),
       );
     };
     fixture = await startStorageFixture({}, 'disk');
@@ -91,14 +91,14 @@ describe.each(Object.entries(SYSTEMS))('files on a file system that %s', (_, { f
         expected.delete(name);
       }
     };
-    const sweep = async (): Promise<void> => {
+    const runDailyTasks = async (): Promise<void> => {
       fixture.clock.advance(A_DAY + 60);
       await worker.get(AuditFiles, { strict: false }).run();
       await worker.get(DeleteUnusedFiles, { strict: false }).run();
     };
     for (let day = 1; day <= DAYS; day += 1) {
       for (let number = 0; number < CHANGES_A_DAY; number += 1) await change(`day ${day}, change ${number}`);
-      await sweep();
+      await runDailyTasks();
       const found = new Map<string, string>();
       for (const name of expected.keys()) {
         const { data, error } = await bucket.download(name);
@@ -108,7 +108,7 @@ describe.each(Object.entries(SYSTEMS))('files on a file system that %s', (_, { f
       expect(await fixture.storedKeys()).toHaveLength(expected.size);
     }
     unwrap(await bucket.remove([...expected.keys()]));
-    await sweep();
+    await runDailyTasks();
     expect(await readdir(join(fixture.settings.storage.folder, 'objects'))).toEqual([]);
   }, 600_000);
 });

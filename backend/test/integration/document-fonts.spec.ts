@@ -35,7 +35,7 @@ const NAMES: { script: string; name: string; country?: string }[] = [
   { script: 'Korean', name: '김철수', country: 'KR' },
 ];
 
-/** Conjuncts, and signs that are drawn before or between the letters they follow, as HarfBuzz orders them. */
+/** Conjuncts, and vowel signs that are drawn before the consonants they follow, in drawing order. */
 const DRAWN_PARTS: [script: string, text: string, parts: string[]][] = [
   ['Bengali', 'স্ত্রী কি', ['স্', 'ত্র', 'ী', ' ', 'ি', 'ক']],
   ['Burmese', 'ကြေ', ['ေ', 'ြ', 'က']],

@@ -8,7 +8,7 @@ import { eventually } from './eventually.js';
 
 const BACKEND = join(import.meta.dirname, '../..');
 const READY_WITHIN_MS = 60_000;
-/** Far more than a process may need. */
+/** Far longer than a process may take. */
 const EXIT_WITHIN_MS = 60_000;
 
 export interface ProductProcess {

@@ -1,4 +1,4 @@
-/** `failing`: the last attempt to process it failed; it is retried. `handled`: processed completely. */
+/** `failing`: the last attempt to process the event failed; it is retried. `handled`: processed completely. */
 export const WEBHOOK_STATUSES = ['received', 'failing', 'handled'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
@@ -8,13 +8,13 @@ export interface WebhookListItem {
   /** The payment provider's ID. */
   providerEventId: string;
   type: string;
-  /** The object that it is about. */
+  /** ID of the object that the event is about. */
   objectId: string;
   status: WebhookStatus;
   receivedAt: string;
-  /** Null if it isn't handled, or was handled more than two weeks ago. */
+  /** Null until the event is handled, and again two weeks later. */
   handledAt: string | null;
-  /** Null if it was handled more than two weeks ago. */
+  /** Null if the event was handled more than two weeks ago. */
   attempts: number | null;
   /** Why the last attempt failed. */
   lastError: string | null;
@@ -26,7 +26,7 @@ export interface WebhookFilter {
   status?: WebhookStatus;
   /** A type or the beginning of one. */
   type?: string;
-  /** ID of the event, of the object that it is about, or of one that this refers to. */
+  /** ID of the event, of its object, or of one that this object refers to. */
   objectId?: string;
 }
 

@@ -30,7 +30,7 @@ async function run({ apply }: { apply: boolean }, options: OpsOptions): Promise<
       page = await webhooks.search({ status: 'failing' }, page.at(-1), PAGE_SIZE);
       for (const { id, providerEventId, type, lastError } of page) {
         options.output.write(`${providerEventId}  ${type}: ${lastError}\n`);
-        if (apply) await webhooks.processAgain(id, { actorId: null, reason: 'ops webhooks replay' });
+        if (apply) await webhooks.replay(id, { actorId: null, reason: 'ops webhooks replay' });
       }
       found += page.length;
     } while (page.length === PAGE_SIZE);

@@ -11,7 +11,7 @@ import { CONFIGURATION_WARNINGS } from '../../platform/logging/configuration-war
 import { VERSION } from '../../platform/config/version.js';
 import { ApiErrors } from '../../platform/http/documentation.js';
 import { PublicRoute } from '../../platform/security/access.js';
-import { LimitPerAddress } from '../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../platform/security/rate-limit.guard.js';
 import { Readiness, type ReadinessReport } from './readiness.js';
 
 class LiveResponse {
@@ -43,7 +43,7 @@ class ReadyResponse implements ReadinessReport {
 @ApiTags('health')
 @ApiErrors()
 @PublicRoute()
-@LimitPerAddress({ name: 'health', points: 6000, seconds: 60 })
+@LimitPerIp({ name: 'health', points: 6000, seconds: 60 })
 @Controller('health')
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}

@@ -14,7 +14,7 @@ import { CAPTCHA_TOKEN, SupportsIdempotencyKey, ApiErrors } from '../../platform
 import { Idempotency } from '../../platform/http/idempotency.js';
 import { OneLine } from '../../platform/http/one-line.js';
 import { PublicRoute } from '../../platform/security/access.js';
-import { LimitPerAddress } from '../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../platform/security/rate-limit.guard.js';
 import { IsEmailAddress, Trimmed, TypedEmail } from '../../platform/http/request-fields.js';
 import { ShareStory } from './share-story.js';
 import { MAX_EMAIL_LENGTH, MAX_PICTURES, MAX_STORY_LENGTH, MIN_STORY_LENGTH } from './story-rules.js';
@@ -104,7 +104,7 @@ export class ShareStoryController {
   @HttpCode(202)
   @UseInterceptors(Idempotency)
   @SupportsIdempotencyKey()
-  @LimitPerAddress({ name: 'share-story', points: 10, seconds: 3600 })
+  @LimitPerIp({ name: 'share-story', points: 10, seconds: 3600 })
   @ApiOperation({ summary: 'Submit a customer story, with consent to publish it' })
   @ApiAcceptedResponse({ type: ShareStoryResponseDto })
   @ApiErrors({

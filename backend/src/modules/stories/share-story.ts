@@ -12,7 +12,7 @@ import { StoryEntity } from './story.entity.js';
 export type ShareStoryInput = Pick<StoryEntity, 'name' | 'company' | 'email' | 'story' | 'pictures'>;
 
 /** Stories per email address, which is not verified. */
-const PER_ADDRESS: Limit = { name: 'story-address', points: 3, seconds: 86_400 };
+const PER_EMAIL: Limit = { name: 'story-address', points: 3, seconds: 86_400 };
 
 /** Stores a visitor's story and notifies staff. */
 @Injectable()
@@ -35,7 +35,7 @@ export class ShareStory {
     captchaToken: string | undefined,
   ): Promise<string[]> {
     await this.captcha.check(captchaToken);
-    await this.limits.count(PER_ADDRESS, email.toLowerCase());
+    await this.limits.count(PER_EMAIL, email.toLowerCase());
     const id = uuid();
     await this.database.transaction(async () => {
       const now = this.clock.now();

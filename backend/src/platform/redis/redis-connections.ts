@@ -5,10 +5,7 @@ import type { Logger } from '../logging/logger.js';
 const RECONNECTING_ERRORS = /READONLY|UNBLOCKED|NOAUTH|MASTERDOWN/;
 /** While the server's address leads to a replica, reconnecting more often does not help. */
 const RECONNECT_INTERVAL_MS = 5000;
-/**
- * How long the server may take to close its side of a connection. Until then, ioredis keeps the process running, even if the connection
- * has been closed.
- */
+/** How long to wait for the server to close a connection. ioredis keeps the process running for that long, even if it is already closed. */
 const DISCONNECT_TIMEOUT_MS = 200;
 
 const reconnectDelayMs = (times: number): number => Math.min(times * 100, 1000);

@@ -13,7 +13,7 @@ const DEFAULT_LIMIT: Limit = { name: 'api', points: 1200, seconds: 60 };
 type ResolveLimit = (request: Request) => Limit;
 
 /** Limits how often one IP address may call a route. */
-export const LimitPerAddress = (limit: Limit | ResolveLimit): ClassDecorator & MethodDecorator =>
+export const LimitPerIp = (limit: Limit | ResolveLimit): ClassDecorator & MethodDecorator =>
   SetMetadata(LIMIT, limit);
 
 /** Counts each call by the client's IP address. Runs before any other guard. */

@@ -6,8 +6,8 @@ export interface OutgoingSms {
 }
 
 /**
- * The message must not be sent again: the provider rejected it, for example because the number is invalid, or may have accepted it without
- * responding.
+ * The message must not be retried: the provider rejected it, for example because the number is invalid, or didn't respond and may have
+ * accepted it.
  */
 export class SmsFailedError extends Error {
   constructor(message: string, cause?: unknown) {

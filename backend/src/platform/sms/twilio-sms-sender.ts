@@ -4,7 +4,7 @@ import { SmsFailedError, SmsSender, type OutgoingSms } from './sms-sender.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_ERROR_LENGTH = 300;
-/** Errors before the connection is established: the provider has received nothing. */
+/** Errors while connecting: the provider has received nothing, so a retry is safe. */
 const CONNECTION_ERRORS = [
   'EAI_AGAIN',
   'ECONNREFUSED',

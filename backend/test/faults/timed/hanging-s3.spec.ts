@@ -2,7 +2,7 @@ import { createBucket, startStorageFixture, unwrap, type StorageFixture } from '
 import { startStallingProxy, type StallingProxy } from '../../support/stalling-proxy.js';
 import { startTestS3, type TestS3 } from '../../support/test-s3.js';
 
-const ANSWERED_WITHIN_MS = 40_000;
+const RESPONSE_WITHIN_MS = 40_000;
 
 describe('an S3 store that stops responding', () => {
   let s3: TestS3;
@@ -29,12 +29,12 @@ describe('an S3 store that stops responding', () => {
       headers: { Authorization: `Bearer ${fixture.serviceKey}` },
     });
     const afterMs = Math.round(performance.now() - startedAt);
-    process.stderr.write(`answered after ${afterMs} ms (limit: ${ANSWERED_WITHIN_MS})\n`);
+    process.stderr.write(`responded after ${afterMs} ms (limit: ${RESPONSE_WITHIN_MS})\n`);
     expect([response.status, await response.json()]).toEqual([
       503,
       expect.objectContaining({ code: 'S3Error' }),
     ]);
     expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(afterMs).toBeLessThan(ANSWERED_WITHIN_MS);
+    expect(afterMs).toBeLessThan(RESPONSE_WITHIN_MS);
   });
 });

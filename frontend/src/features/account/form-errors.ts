@@ -16,7 +16,7 @@ export async function authFormError(
   const failure = toAuthFailure(error);
   if (!failure) return undefined;
   if (failure.code === 'insufficient_aal') await client.refreshSession();
-  // `getUser` clears a revoked session, so the site says that it has ended and asks the user to sign in.
+  // `getUser` clears a revoked session, so the site redirects to sign-in and says why.
   if (failure.code === 'session_not_found') await client.getUser();
   const formError = toFormError(title, failure)!;
   if (failure.code !== 'insufficient_aal') return formError;

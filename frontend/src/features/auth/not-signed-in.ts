@@ -1,2 +1,2 @@
-/** Outcome of a sign-in whose error is shown in a toast. */
+/** The outcome of a failed sign-in; a toast gives the reason. */
 export const NOT_SIGNED_IN = 'You’re not signed in.';

@@ -29,7 +29,7 @@ export function hideThirdPartyChanges(): void {
   });
 }
 
-/** Returns a function that repeats the change, unless something else, such as React, has changed something there. */
+/** Returns a function that repeats the change, unless React or other code has changed the same nodes. */
 function undo({ type, target, addedNodes, removedNodes, nextSibling, oldValue }: MutationRecord): () => void {
   if (type === 'characterData') {
     const value = target.nodeValue;

@@ -15,7 +15,7 @@ export interface FormError extends ToastText {
   code?: string;
   /** Seconds until a retry may succeed. */
   retryAfterSeconds?: number;
-  /** A toast shows the error; the form's alert says only this, in other words, and stays. */
+  /** A toast shows the error, and the form's alert shows this instead. */
   outcome?: string;
   /** Shown at a field, on another form, or in a toast because the form disappears; the form's alert stays empty. */
   shownElsewhere?: boolean;
@@ -29,8 +29,8 @@ export function toFormError(title: string, failure: AuthFailure | null): FormErr
 }
 
 /**
- * Submit state of a form: busy, error, and preserved focus. Forms whose errors the specification shows in a toast give the outcome
- * that their alert states instead.
+ * Submit state of a form: busy, error, and preserved focus. If `outcome` is set, errors are shown in a toast, as the specification
+ * requires for some forms, and the form's alert shows the outcome.
  */
 export function useSubmit(outcome?: string) {
   const [busy, setBusy] = useState(false);

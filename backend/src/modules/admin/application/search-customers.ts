@@ -23,7 +23,7 @@ export class SearchCustomers {
   ) {}
 
   /**
-   * By present or former email, by name, by ID of a payment (`pi_…`), invoice (`in_…`), subscription (`sub_…`) or customer (`cus_…`) at
+   * By current or former email, by name, by ID of a payment (`pi_…`), invoice (`in_…`), subscription (`sub_…`) or customer (`cus_…`) at
    * the payment provider, by invoice or receipt number, or by the reference of a cancellation.
    */
   async search(text: string): Promise<StaffCustomerSummary[]> {
@@ -34,7 +34,7 @@ export class SearchCustomers {
     return [...found, ...(await Promise.all(owners.map((id) => this.summarize(id))))];
   }
 
-  /** Owners of the one thing with this identifier, or those who received emails at this address. */
+  /** Owner of the record with this identifier, or users who received emails at this address. */
   private async findOwners(text: string): Promise<string[]> {
     if (text.includes('@')) return this.emails.findRecipients(text, MAX_RESULTS);
     const [prefix] = text.split('_', 1);

@@ -42,7 +42,7 @@ export class CustomersController {
   @Get('customers')
   @ApiOperation({
     summary:
-      'Search for customers by present or former email, name, ID, document number, or cancellation reference',
+      'Search for customers by current or former email, name, ID, document number, or cancellation reference',
     description: 'A search by ID or number also finds deleted customers as long as records of them are kept.',
   })
   @ApiOkResponse({ type: StaffCustomerListResponse })

@@ -66,7 +66,7 @@ class WebhookListItemResponse implements WebhookListItem {
   objectId: string;
   @ApiProperty({
     enum: WEBHOOK_STATUSES,
-    description: '`failing`: the last attempt to process it failed; it is retried.',
+    description: '`failing`: the last attempt to process the event failed; it is retried.',
   })
   status: WebhookStatus;
   @ApiProperty({ format: 'date-time' }) receivedAt: string;
@@ -74,20 +74,20 @@ class WebhookListItemResponse implements WebhookListItem {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'Null until it is handled, and two weeks after that.',
+    description: 'Null until the event is handled, and again two weeks later.',
   })
   handledAt: string | null;
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Null if it was handled more than two weeks ago.',
+    description: 'Null if the event was handled more than two weeks ago.',
   })
   attempts: number | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why the last attempt failed.' })
   lastError: string | null;
   @ApiProperty({
     description:
-      'Whether it can be processed again. False for handled declines, which would be counted twice.',
+      'Whether the event can be processed again. False for handled declines, which would be counted twice.',
   })
   replayable: boolean;
 }
@@ -162,7 +162,7 @@ export class WebhooksController {
     @Param() { id }: WebhookParams,
     @Body() { reason }: WebhookReplayBody,
   ): Promise<WebhookReplayResponse> {
-    await this.webhooks.processAgain(id, { actorId, reason });
+    await this.webhooks.replay(id, { actorId, reason });
     return { status: 'due' };
   }
 }

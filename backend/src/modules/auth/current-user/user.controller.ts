@@ -10,7 +10,7 @@ import {
 import type { Request } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
 import { DomainError } from '../../../platform/domain-error.js';
-import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../platform/security/rate-limit.guard.js';
 import type { AuthenticatedCaller } from '../access/authenticate-caller.js';
 import { SessionCaller, SessionGuard } from '../access/http/session.guard.js';
 import { InvalidInputError, FeatureDisabledError } from '../core/auth-errors.js';
@@ -60,7 +60,7 @@ export class UserController {
   ) {}
 
   @Put('user')
-  @LimitPerAddress(AUTH_LIMITS.updateUser)
+  @LimitPerIp(AUTH_LIMITS.updateUser)
   @ApiOperation({
     summary: "Update the caller's profile, password, email or phone",
     description:
@@ -132,7 +132,7 @@ export class UserController {
 
   @Get('reauthenticate')
   @RejectHead('GET')
-  @LimitPerAddress(AUTH_LIMITS.reauthenticate)
+  @LimitPerIp(AUTH_LIMITS.reauthenticate)
   @ApiOperation({
     summary: 'Send the caller a six-digit code to use as `nonce` when changing the password',
   })

@@ -2,7 +2,7 @@ import { Body, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, getSchemaPath } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
-import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../platform/security/rate-limit.guard.js';
 import { InvalidInputError } from '../core/auth-errors.js';
 import { fullNameIn } from '../core/user-metadata.js';
 import { newPassword } from '../passwords/password-input.js';
@@ -41,7 +41,7 @@ export class SignUpController {
 
   @Post('signup')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.signup)
+  @LimitPerIp(AUTH_LIMITS.signup)
   @ApiOperation({
     summary: 'Sign up with an email address or phone number and a password',
     description: 'Without an email or phone number, signs in anonymously (if enabled) and uses only `data`.',

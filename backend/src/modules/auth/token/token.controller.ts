@@ -10,7 +10,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { DomainError } from '../../../platform/domain-error.js';
-import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../platform/security/rate-limit.guard.js';
 import { AuthenticateCaller } from '../access/authenticate-caller.js';
 import { bearerToken } from '../access/http/bearer.strategy.js';
 import { MissingTokenError } from '../access/session-errors.js';
@@ -80,9 +80,7 @@ export class TokenController {
 
   @Post('token')
   @HttpCode(200)
-  @LimitPerAddress(({ query }) =>
-    query.grant_type === 'password' ? AUTH_LIMITS.password : AUTH_LIMITS.token,
-  )
+  @LimitPerIp(({ query }) => (query.grant_type === 'password' ? AUTH_LIMITS.password : AUTH_LIMITS.token))
   @ApiOperation({
     summary: 'Create or refresh a session',
     description:

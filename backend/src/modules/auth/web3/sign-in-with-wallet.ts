@@ -18,7 +18,7 @@ export interface WalletSignIn {
   captchaToken: string | undefined;
 }
 
-const PER_ADDRESS = { name: 'auth:web3', points: 30, seconds: 300 };
+const PER_IP = { name: 'auth:web3', points: 30, seconds: 300 };
 
 /** The web3 grant: a wallet signs a message with this site and the current time. Its address identifies the user, who has no email. */
 @Injectable()
@@ -45,7 +45,7 @@ export class SignInWithWallet {
     signature,
     captchaToken,
   }: WalletSignIn): Promise<SessionGrant> {
-    await this.limits.count(PER_ADDRESS, clientNetwork());
+    await this.limits.count(PER_IP, clientNetwork());
     const chain = CHAINS.find((candidate) => candidate === requestedChain);
     if (!chain) throw new DomainError('malformed', 'web3_unsupported_chain', 'Unsupported chain');
     await this.captcha.check(captchaToken);

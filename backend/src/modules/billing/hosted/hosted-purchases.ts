@@ -38,8 +38,8 @@ export class HostedPurchases {
   }
 
   /**
-   * Cancels the subscription, and returns to the customer's balance what its invoices took from it. Returns the id of the intent that paid it,
-   * which is not refunded; null if the balance has paid everything. Undefined if there is no subscription.
+   * Cancels the subscription, and returns to the customer's balance what its invoices took from it. Returns the id of the intent that paid
+   * it, which is not refunded; null if the balance has paid everything. Undefined if there is no subscription.
    */
   async cancel(sessionId: string): Promise<string | null | undefined> {
     const session = await this.hostedCheckouts.find(sessionId);

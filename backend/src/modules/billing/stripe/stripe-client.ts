@@ -42,7 +42,7 @@ export async function findInStripe<T>(call: () => Promise<T>): Promise<T | undef
   }
 }
 
-/** Like {@link callStripe}, for a call that sets a state. A rejection is ignored if the state is set nevertheless: another process was faster. */
+/** Like {@link callStripe}, for a call that sets a state. Ignores a rejection if another process has set that state meanwhile. */
 export async function setInStripe(
   call: () => Promise<unknown>,
   isSet: () => Promise<boolean>,

@@ -126,7 +126,7 @@ export class StripeSubscriptionChanges extends SubscriptionChangesPort {
       await this.setNextPrice(subscriptionId, priceId);
     } catch (error) {
       if (!(error instanceof PaymentProviderRejectedError)) throw error;
-      // In the meantime, another process may have created a schedule, or the schedule may have ended.
+      // Another process may have created or released the schedule in the meantime.
       await this.setNextPrice(subscriptionId, priceId);
     }
   }

@@ -90,7 +90,7 @@ export class StripeSubscriptions extends SubscriptionsPort {
     const subscription = await this.find(id);
     if (!subscription || subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
       return;
-    // By then it may have ended.
+    // It may have ended in the meantime.
     await findInStripe(() =>
       this.stripe.subscriptions.cancel(id, reason ? { cancellation_details: { comment: reason } } : {}),
     );

@@ -26,7 +26,7 @@ export interface PriceChangeState {
   failureCode: string | null;
 }
 
-/** Changes of subscriptions at the provider. All but {@link changePrice} set a state, so repeating them is harmless, also in two processes at once. */
+/** Changes of subscriptions at the provider. All but {@link changePrice} set a state, so they can be repeated, even concurrently. */
 export abstract class SubscriptionChangesPort {
   abstract previewPrice(change: PriceChange): Promise<PriceChangePreview>;
   /** Charges the difference. The price changes only once that is paid. The same key never charges twice. */

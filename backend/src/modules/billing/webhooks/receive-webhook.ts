@@ -28,20 +28,13 @@ export class ReceiveWebhook {
 
   /** False if the event was stored before or is ignored: an unhandled type, or an object without an id. */
   async store(webhookEvent: WebhookEvent): Promise<boolean> {
-    const {
-      id: providerEventId,
-      type,
-      objectId,
-      paymentIntentId,
-      subscriptionId,
-      invoiceId,
-      customerId,
-    } = webhookEvent;
+    const { id: providerEventId, type, objectId } = webhookEvent;
     const domainEvents = toDomainEvents(webhookEvent);
     if (objectId === null || domainEvents.length === 0) return false;
     return this.database.transaction(async () => {
       const receivedAt = this.clock.now();
       const id = uuid();
+      const { paymentIntentId, subscriptionId, invoiceId, customerId } = webhookEvent;
       const related = { paymentIntentId, subscriptionId, invoiceId, customerId };
       const event = { id, providerEventId, type, objectId, ...related, receivedAt };
       if (!(await this.webhookEvents.add(event))) return false;

@@ -14,21 +14,21 @@ import {
   type WebhookQuery,
 } from './webhook-events.repository.js';
 
-/** A webhook event and how far it has been processed. */
+/** A webhook event with the progress of its domain events. */
 export interface ReceivedWebhook extends Pick<
   WebhookEventEntity,
   'id' | 'providerEventId' | 'type' | 'objectId' | 'receivedAt'
 > {
   status: WebhookStatus;
-  /** Null if it isn't handled, or was handled more than two weeks ago. */
+  /** Null until the event is handled, and again two weeks later. */
   handledAt: Date | null;
-  /** Null if it was handled more than two weeks ago. */
+  /** Null if the event was handled more than two weeks ago. */
   attempts: number | null;
   lastError: string | null;
   replayable: boolean;
 }
 
-/** Webhook events for staff: kept for 120 days, and can be processed again. */
+/** Lets staff search webhook events, which are kept for 120 days, and replay them. */
 @Injectable()
 export class StaffWebhooks {
   constructor(
@@ -51,13 +51,10 @@ export class StaffWebhooks {
   }
 
   /**
-   * Makes what is unfinished due now; if everything was handled, emits it again. Handlers read the current state from the provider, so
-   * this is idempotent. Throws `not_found`, or `webhook_not_replayable` for a decline, which would be counted twice.
+   * Retries unfinished domain events now; if all were handled, emits them again. Handlers read the current state from the provider, so
+   * this is idempotent. Throws `not_found`, or `webhook_not_replayable` for a handled decline, which would be counted twice.
    */
-  async processAgain(
-    id: string,
-    { actorId, reason }: { actorId: string | null; reason: string },
-  ): Promise<void> {
+  async replay(id: string, { actorId, reason }: { actorId: string | null; reason: string }): Promise<void> {
     await this.database.transaction(async () => {
       const event = await this.webhookEvents.lock(id);
       if (!event) throw new DomainError('not_found', 'not_found', 'Webhook event not found.');
@@ -65,9 +62,9 @@ export class StaffWebhooks {
       const unfinished = progress.filter(({ doneAt }) => !doneAt);
       if (unfinished.length > 0) await this.outbox.runNow(unfinished.map((part) => part.id));
       else {
-        const again = toReplayableEvents(event);
-        if (again.length === 0) throw new WebhookNotReplayableError();
-        await this.receiveWebhook.emit(id, again);
+        const replayable = toReplayableEvents(event);
+        if (replayable.length === 0) throw new WebhookNotReplayableError();
+        await this.receiveWebhook.emit(id, replayable);
       }
       const { providerEventId, type } = event;
       await this.audit.record({

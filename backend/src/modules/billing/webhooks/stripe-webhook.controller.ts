@@ -2,7 +2,7 @@ import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { PublicRoute } from '../../../platform/security/access.js';
-import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../platform/security/rate-limit.guard.js';
 import { ReceiveWebhook } from './receive-webhook.js';
 import { InvalidWebhookSignatureError, MalformedWebhookEventError } from '../billing-errors.js';
 
@@ -19,7 +19,7 @@ export class StripeWebhookController {
   @Post('stripe')
   @HttpCode(200)
   @PublicRoute()
-  @LimitPerAddress({ name: 'webhook', points: 6000, seconds: 60 })
+  @LimitPerIp({ name: 'webhook', points: 6000, seconds: 60 })
   @ApiOperation({ summary: 'Receive a signed webhook event from Stripe' })
   @ApiHeader({
     name: 'Stripe-Signature',

@@ -23,12 +23,12 @@ export interface DomainEvent {
   payload: object;
 }
 
-/** A webhook event as received or as stored. */
-type Received = Pick<WebhookEvent, 'type' | 'objectId'> & {
+/** What a received and a stored webhook event have in common. */
+type MappedEvent = Pick<WebhookEvent, 'type' | 'objectId'> & {
   [Id in 'paymentIntentId' | 'subscriptionId' | 'invoiceId']?: string | null | undefined;
 };
 
-type HandledEvent = Received & { objectId: string };
+type HandledEvent = MappedEvent & { objectId: string };
 type Mapping = (event: HandledEvent) => DomainEvent[];
 
 /** Nothing if the webhook event does not name the object. */
@@ -118,16 +118,16 @@ export const RECOVERED_EVENT_TYPES: readonly string[] = [
   'customer.deleted',
 ];
 
-/** Their handlers count each one, so a second one would be counted as another decline. */
+/** Handlers count these, so an event that is emitted again would be counted as another decline. */
 const COUNTED: readonly EventType<object>[] = [paymentDeclined, cardSetupDeclined];
 
-/** What to emit to process a handled webhook event again; nothing if that isn't possible. */
-export function toReplayableEvents(event: Received): DomainEvent[] {
+/** The domain events to emit to replay a handled webhook event; none if it can't be replayed. */
+export function toReplayableEvents(event: MappedEvent): DomainEvent[] {
   return toDomainEvents(event).filter(({ type }) => !COUNTED.includes(type));
 }
 
 /** Maps a webhook event to domain events; none for unhandled types and objects without an id. */
-export function toDomainEvents(event: Received): DomainEvent[] {
+export function toDomainEvents(event: MappedEvent): DomainEvent[] {
   const { type, objectId } = event;
   if (objectId === null) return [];
   const [, ...mappings] = MAPPINGS.find(([pattern]) => pattern.test(type)) ?? [];

@@ -14,14 +14,14 @@ export interface WebhookQuery {
   status?: WebhookStatus | undefined;
   /** A type or its beginning. */
   type?: string | undefined;
-  /** The event itself, or an object that it is about or that this one refers to. */
+  /** ID of the event, of its object, or of one that this object refers to. */
   objectId?: string | undefined;
 }
 
 /** A keyset cursor; newest first. */
 export type WebhookPosition = Pick<WebhookEventEntity, 'receivedAt' | 'id'>;
 
-/** How far an event has been processed. */
+/** Progress of a domain event. */
 export type OutboxProgress = Pick<OutboxEventEntity, 'id' | 'attempts' | 'doneAt' | 'lastError'>;
 
 const RELATED_IDS = ['paymentIntentId', 'subscriptionId', 'invoiceId', 'customerId'] as const;
@@ -51,7 +51,7 @@ export class WebhookEventsRepository {
     return affectedRows > 0;
   }
 
-  /** Records that the webhook event was turned into these events. */
+  /** Records that these domain events were emitted for the webhook event. */
   async link(webhookEventId: string, eventIds: readonly string[]): Promise<void> {
     const links = eventIds.map((event) => ({ event, webhookEventId }));
     await this.database.em.insertMany(WebhookOutboxEventEntity, links);
@@ -87,7 +87,7 @@ export class WebhookEventsRepository {
     );
   }
 
-  /** The events that each webhook event was turned into, without those that were handled more than two weeks ago. */
+  /** The domain events emitted for each webhook event, without those that were handled more than two weeks ago. */
   async findProgress(webhookEventIds: readonly string[]): Promise<Map<string, OutboxProgress[]>> {
     const links = await this.database.em.find(
       WebhookOutboxEventEntity,
@@ -98,6 +98,6 @@ export class WebhookEventsRepository {
       },
     );
     const byWebhookEvent = Map.groupBy(links, ({ webhookEventId }) => webhookEventId);
-    return new Map([...byWebhookEvent].map(([id, some]) => [id, some.map(({ event }) => event)]));
+    return new Map([...byWebhookEvent].map(([id, group]) => [id, group.map(({ event }) => event)]));
   }
 }

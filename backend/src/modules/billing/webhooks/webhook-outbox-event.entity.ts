@@ -23,6 +23,6 @@ const WebhookOutboxEventSchema = defineEntity({
   },
 });
 
-/** An event that a webhook event was turned into. Deleted with it, two weeks after it was handled. */
+/** A domain event emitted for a webhook event. Deleted with the domain event, two weeks after that was handled. */
 export class WebhookOutboxEventEntity extends WebhookOutboxEventSchema.class {}
 WebhookOutboxEventSchema.setClass(WebhookOutboxEventEntity);

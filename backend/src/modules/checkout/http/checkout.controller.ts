@@ -7,7 +7,7 @@ import { getIdempotencySecret, RepeatedCalls } from '../../../platform/http/idem
 import { clientNetwork } from '../../../platform/security/client-network.js';
 import { CurrentCaller, PublicRoute, type Caller } from '../../../platform/security/access.js';
 import { SignInTickets } from '../../../platform/security/sign-in-tickets.js';
-import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../platform/security/rate-limit.guard.js';
 import { OpenCheckout } from '../payment/open-checkout.js';
 import { PrepareCheckout } from '../payment/prepare-checkout.js';
 import { ProcessPayment } from '../payment/process-payment.js';
@@ -74,7 +74,7 @@ export class CheckoutController {
   @HttpCode(200)
   @UseInterceptors(BuyerFieldsInterceptor)
   @ApiBearerAuth('session')
-  @LimitPerAddress({ name: 'prepare-checkout', points: 30, seconds: 300 })
+  @LimitPerIp({ name: 'prepare-checkout', points: 30, seconds: 300 })
   @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
     summary: "Submit the buyer's details, just before the card is charged",
@@ -116,7 +116,7 @@ export class CheckoutController {
   @Post('process-payment')
   @HttpCode(200)
   @ApiBearerAuth('session')
-  @LimitPerAddress({ name: 'process-payment', points: 60, seconds: 300 })
+  @LimitPerIp({ name: 'process-payment', points: 60, seconds: 300 })
   @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
     summary: 'Create the account and subscription for a paid checkout',

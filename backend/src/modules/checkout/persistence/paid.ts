@@ -16,7 +16,7 @@ export function getPaidAmount({ paidCents, paidCurrency }: PaidColumns): Paid | 
     : { amountCents: paidCents, currency: paidCurrency };
 }
 
-/** Falls back to what was due for a payment from before it was stored. */
+/** Falls back to the amount due if the paid amount is not stored. */
 export function getPaidOrDueAmount(checkout: PaidColumns): Paid {
   return getPaidAmount(checkout) ?? { amountCents: checkout.amountCents, currency: CURRENCY };
 }

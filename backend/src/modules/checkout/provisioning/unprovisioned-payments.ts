@@ -40,10 +40,10 @@ export class UnprovisionedPayments {
     await this.outbox.emit(checkoutRefundDue, { checkoutId: checkout.id, userId });
   }
 
-  /** Leaves a payment without a usable email address to staff, who are notified once. `givenEmail` is what the payer entered instead. */
-  async leaveUnclaimed(checkout: CheckoutEntity, givenEmail: string | null): Promise<void> {
+  /** Leaves a payment without a usable email address to staff, who are notified once. `enteredEmail` is what the payer entered instead. */
+  async leaveUnclaimed(checkout: CheckoutEntity, enteredEmail: string | null): Promise<void> {
     const isNew = checkout.status !== 'unclaimed';
-    checkout.email ??= givenEmail;
+    checkout.email ??= enteredEmail;
     this.checkouts.finish(checkout, 'unclaimed');
     if (isNew) await this.outbox.emit(checkoutUnclaimed, { checkoutId: checkout.id });
   }

@@ -22,7 +22,7 @@ const TEXT_FONTS: Readonly<Record<FontWeight, readonly string[]>> = {
   bold: ['public-sans/700Bold/PublicSans_700Bold.ttf', 'noto-sans/700Bold/NotoSans_700Bold.ttf'],
 };
 
-/** Scripts that those fonts lack. HarfBuzz shapes them. */
+/** Scripts that the text fonts lack. HarfBuzz shapes them. */
 const SCRIPTS = `
   Arabic Armenian Bengali Ethiopic Georgian Gujarati Gurmukhi Hebrew Kannada Khmer
   Lao Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan`
@@ -49,7 +49,7 @@ const MAX_LOADED = 60;
 const hanParts = new Map<HanFont, ReadonlyMap<number, string>>();
 let shape: typeof shapeWithHarfBuzz | undefined;
 
-/** To be called before a text is drawn. Loads HarfBuzz, which takes 30 ms and 5 MB, for the first text that needs it. */
+/** Call it before drawing a text. Loads HarfBuzz, which takes 30 ms and 5 MB, for the first text that needs it. */
 export async function prepareFonts(text: string): Promise<void> {
   if (SCRIPTS.some(({ characters }) => characters.test(text)))
     shape ??= (await import('./shaping.js')).shapeWithHarfBuzz;

@@ -153,7 +153,7 @@ export class PdfWriter {
     this.doc.font(font as unknown as string, size);
   }
 
-  /** Breaks at spaces; elsewhere only if what is between them is wider than the line. */
+  /** Breaks at spaces, and between other words only if the text between two spaces is wider than the line. */
   private wrap(text: string, width: number, size: number, style: TextStyle): string[] {
     const fits = (line: string) => this.measureWidth(toRuns(line.trimEnd(), style), size) <= width;
     const lines: string[] = [];
@@ -162,7 +162,7 @@ export class PdfWriter {
       if (line.trim() !== '') lines.push(line.trimEnd());
       line = '';
     };
-    /** Adds parts to the current line, each to the next one if it doesn't fit. `split` splits those that are wider than a line. */
+    /** Adds parts to the current line, or to the next one if they don't fit. `split` adds those that are wider than a line. */
     const add = (parts: Iterable<string>, split?: (part: string) => void) => {
       for (const part of parts) {
         if (!fits(line + part)) endLine();

@@ -2,8 +2,8 @@ import { Blob, Buffer, ClusterLevel, Direction, Face, Font as ShapedFont, shape 
 import type { Font } from 'fontkit';
 
 /**
- * Makes a font lay out text with HarfBuzz, as browsers do. fontkit 2.0.4 throws errors for Malayalam, Gurmukhi and Khmer, and places
- * signs wrong in Bengali, Burmese, Lao and Thai. The text has one direction.
+ * Makes a font lay out text with HarfBuzz, as browsers do. fontkit 2.0.4 throws errors for Malayalam, Gurmukhi and Khmer, and misplaces
+ * marks in Bengali, Burmese, Lao and Thai. The text has one direction.
  */
 export function shapeWithHarfBuzz(font: Font, file: Uint8Array): Font {
   const shaped = new ShapedFont(new Face(new Blob(file)));
@@ -13,7 +13,7 @@ export function shapeWithHarfBuzz(font: Font, file: Uint8Array): Font {
     buffer.guessSegmentProperties();
     // Digits are written from left to right in every script.
     if (!/\p{L}/u.test(text)) buffer.setDirection(Direction.LTR);
-    // Signs that are drawn before their letter keep their own position in the text.
+    // Vowel signs that are drawn before their consonant keep their own position in the text.
     buffer.setClusterLevel(ClusterLevel.CHARACTERS);
     shape(shaped, buffer);
     const positions = buffer.getGlyphPositions();
@@ -35,7 +35,7 @@ export function shapeWithHarfBuzz(font: Font, file: Uint8Array): Font {
   return font;
 }
 
-/** The parts of a text that begin at these indexes: characters that were joined belong to the first one. */
+/** Splits a text at these indexes. Characters that form one glyph stay together. */
 function splitAt(text: string, starts: readonly number[]): Map<number, string> {
   const sorted = [...new Set(starts)].sort((a, b) => a - b);
   return new Map(sorted.map((start, index) => [start, text.slice(start, sorted[index + 1])]));

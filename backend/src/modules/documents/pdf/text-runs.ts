@@ -18,7 +18,7 @@ interface Segment extends TextRun {
 const UNKNOWN = '?';
 /** Spaces, punctuation, combining marks and joiners stay in the font of the text before them. */
 const DEPENDENT = /[\p{Z}\p{P}\p{M}\p{Cf}]/u;
-/** Scripts whose signs may be drawn before the letter they follow. */
+/** Scripts whose vowel signs may be drawn before the consonant they follow. */
 const REORDERED =
   /[\p{Script=Bengali}\p{Script=Devanagari}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Khmer}\p{Script=Malayalam}\p{Script=Myanmar}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}]/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -41,7 +41,7 @@ export function toRuns(text: string, style: TextStyle): TextRun[] {
   return inVisualOrder(segments);
 }
 
-/** Whether characters may be drawn in another order than they are read in. A PDF stores them in drawing order. */
+/** Whether characters may be drawn in a different order than they are read. A PDF stores them in drawing order. */
 export const isReordered = (text: string): boolean => RIGHT_TO_LEFT.test(text) || REORDERED.test(text);
 
 function chooseFont(character: string, style: TextStyle, previous: Font | undefined): TextRun {

@@ -40,8 +40,8 @@ export class QueueSms extends EventHandler<SmsRequestedPayload> {
 }
 
 /**
- * Generates the code and passes the message to the provider. If its response is unknown, because the worker died or the provider didn't
- * respond, the message fails rather than being sent twice; the person can request another code.
+ * Generates the code and passes the message to the provider. If it is unknown whether the provider accepted it, because the worker died
+ * or the provider didn't respond, the message fails rather than being sent twice; the user can request another code.
  */
 @Injectable()
 export class SendSms extends EffectHandler<{ smsId: string }, SmsOutcome | undefined> {
@@ -79,7 +79,7 @@ export class SendSms extends EffectHandler<{ smsId: string }, SmsOutcome | undef
     } catch (error) {
       if (isTooOld || error instanceof SmsFailedError) return this.fail(purpose, (error as Error).message);
       this.metrics.count(purpose, 'deferred');
-      await this.smsMessages.endAttempt(smsId);
+      await this.smsMessages.allowRetry(smsId);
       throw error;
     }
   }

@@ -20,7 +20,7 @@ const SmsMessageSchema = defineEntity({
     providerId: p.text().strictNullable(),
     lastError: p.text().strictNullable(),
     createdAt: timestamp(),
-    /** Null until a worker sends the message, and again if the provider deferred it. */
+    /** Null until a worker starts to send the message, and again if it may be retried. */
     attemptStartedAt: timestamp().strictNullable(),
     /** Null while queued. */
     finishedAt: timestamp().strictNullable(),

@@ -55,8 +55,8 @@ export class SmsRepository {
     );
   }
 
-  /** The message wasn't sent, and may be attempted again. */
-  async endAttempt(id: string): Promise<void> {
+  /** Allows another attempt for a message that wasn't sent. */
+  async allowRetry(id: string): Promise<void> {
     await this.database.em.nativeUpdate(SmsMessageEntity, { id }, { attemptStartedAt: null });
   }
 

@@ -6,7 +6,7 @@ import { IsBoolean, IsIn, IsString, Length } from 'class-validator';
 import { SupportsIdempotencyKey, ApiErrors } from '../../../platform/http/documentation.js';
 import { Idempotency } from '../../../platform/http/idempotency.js';
 import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
-import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../platform/security/rate-limit.guard.js';
 import { SendWelcomeEmail } from './send-welcome-email.js';
 
 const TIERS = ['free', 'team', 'growth'] as const satisfies readonly SubscriptionTier[];
@@ -62,7 +62,7 @@ export class SendWelcomeEmailController {
   @HttpCode(202)
   @UseInterceptors(Idempotency)
   @SupportsIdempotencyKey()
-  @LimitPerAddress({ name: 'send-welcome-email', points: 60, seconds: 3600 })
+  @LimitPerIp({ name: 'send-welcome-email', points: 60, seconds: 3600 })
   @ApiOperation({ summary: "Send the caller's welcome email, once per account and plan" })
   @ApiAcceptedResponse({ type: SendWelcomeEmailResponseDto })
   @ApiErrors({

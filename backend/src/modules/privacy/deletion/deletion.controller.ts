@@ -16,7 +16,7 @@ import {
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
-import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../platform/security/rate-limit.guard.js';
 import { ConfirmOwner } from '../../auth/index.js';
 import { ScheduleDeletion } from './schedule-deletion.js';
 
@@ -75,7 +75,7 @@ export class DeletionController {
 
   @Post()
   @HttpCode(200)
-  @LimitPerAddress({ name: 'account-deletions', points: 30, seconds: 3600 })
+  @LimitPerIp({ name: 'account-deletions', points: 30, seconds: 3600 })
   @ApiOperation({
     summary: 'Schedule the deletion of the account',
     description:

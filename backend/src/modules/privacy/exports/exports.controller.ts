@@ -17,7 +17,7 @@ import {
 import { IsString, IsUUID, MaxLength } from 'class-validator';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, PublicRoute, type Caller } from '../../../platform/security/access.js';
-import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../platform/security/rate-limit.guard.js';
 import { ConfirmOwner } from '../../auth/index.js';
 import { DownloadExport } from './download-export.js';
 import { ExportLinks } from './export-links.js';
@@ -102,7 +102,7 @@ export class ExportsController {
 
   @Get(':id/download')
   @PublicRoute()
-  @LimitPerAddress({ name: 'data-export-downloads', points: 60, seconds: 3600 })
+  @LimitPerIp({ name: 'data-export-downloads', points: 60, seconds: 3600 })
   @ApiOperation({ summary: 'Download an export' })
   @ApiProduces('application/zip')
   @ApiOkResponse({ content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } } })

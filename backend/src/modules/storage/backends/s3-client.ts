@@ -6,8 +6,8 @@ const MAX_CONNECTIONS = 1000;
 const CONNECTION_TIMEOUT_MS = 5000;
 /** Until the response begins, which includes sending or copying a part. */
 const REQUEST_TIMEOUT_MS = 300_000;
-/** Options of commands that neither send nor copy bytes. The client makes up to three attempts. */
-export const RESPONDS_SOON = { requestTimeout: 10_000 };
+/** Options of commands that neither upload nor copy bytes. Applies to each of up to three attempts. */
+export const SHORT_TIMEOUT = { requestTimeout: 10_000 };
 
 /** Without optional checksums, which many compatible stores reject. TLS and the signature protect the bytes on the way. */
 export function s3ClientConfig(settings: S3Settings): S3ClientConfig {

@@ -18,7 +18,7 @@ import { pipeline } from 'node:stream/promises';
 import type { S3Settings } from '../../../platform/config/s3-settings.js';
 import { BackendUnavailableError } from '../core/storage-errors.js';
 import { copyInParts, copySource } from './s3-copy-in-parts.js';
-import { createS3Client, isMissing, RESPONDS_SOON, withOutage } from './s3-client.js';
+import { createS3Client, isMissing, SHORT_TIMEOUT, withOutage } from './s3-client.js';
 import {
   FileMissingError,
   StorageBackend,
@@ -63,7 +63,7 @@ export class S3StorageBackend extends StorageBackend {
 
   override async open(): Promise<void> {
     try {
-      await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }), RESPONDS_SOON);
+      await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }), SHORT_TIMEOUT);
     } catch (error) {
       if (error instanceof BackendUnavailableError) throw error;
       if (!(error instanceof S3ServiceException)) throw new BackendUnavailableError(error);
@@ -93,7 +93,7 @@ export class S3StorageBackend extends StorageBackend {
     const Range = range && `bytes=${range.start}-${range.end}`;
     const { Body } = await this.missingAware(
       key,
-      this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: key, Range }), RESPONDS_SOON),
+      this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: key, Range }), SHORT_TIMEOUT),
     );
     return Body as Readable;
   }
@@ -140,12 +140,12 @@ export class S3StorageBackend extends StorageBackend {
     const [key, ...others] = keys;
     if (key === undefined) return;
     if (others.length === 0)
-      return void (await this.client.send(new DeleteObjectCommand({ Bucket, Key: key }), RESPONDS_SOON));
+      return void (await this.client.send(new DeleteObjectCommand({ Bucket, Key: key }), SHORT_TIMEOUT));
     for (let start = 0; start < keys.length; start += MAX_DELETIONS) {
       const Objects = keys.slice(start, start + MAX_DELETIONS).map((Key) => ({ Key }));
       const { Errors = [] } = await this.client.send(
         new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
-        RESPONDS_SOON,
+        SHORT_TIMEOUT,
       );
       if (Errors.length > 0) throw new Error(`${Errors.length} objects were not deleted: ${Errors[0]!.Code}`);
     }
@@ -162,7 +162,7 @@ export class S3StorageBackend extends StorageBackend {
   }
 
   override async *list(): AsyncIterable<StoredFile> {
-    const pages = paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket }, RESPONDS_SOON);
+    const pages = paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket }, SHORT_TIMEOUT);
     for await (const { Contents = [] } of pages) {
       for (const { Key, LastModified } of Contents)
         if (!RESUMABLE_STATE.test(Key!)) yield { key: Key!, createdAt: LastModified! };
@@ -176,7 +176,7 @@ export class S3StorageBackend extends StorageBackend {
       try {
         await this.client.send(
           new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId }),
-          RESPONDS_SOON,
+          SHORT_TIMEOUT,
         );
         purged += 1;
       } catch (error) {
@@ -191,7 +191,7 @@ export class S3StorageBackend extends StorageBackend {
     for (let KeyMarker: string | undefined, UploadIdMarker: string | undefined; ;) {
       const page = await this.client.send(
         new ListMultipartUploadsCommand({ Bucket: this.bucket, KeyMarker, UploadIdMarker }),
-        RESPONDS_SOON,
+        SHORT_TIMEOUT,
       );
       yield* page.Uploads ?? [];
       if (!page.IsTruncated) return;
@@ -203,7 +203,7 @@ export class S3StorageBackend extends StorageBackend {
   private head(key: string) {
     return this.missingAware(
       key,
-      this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }), RESPONDS_SOON),
+      this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }), SHORT_TIMEOUT),
     );
   }
 

@@ -5,7 +5,7 @@ import { ObjectsRepository, type StoredObject } from '../objects/objects.reposit
 import { FileAuditFindings } from './file-audit-findings.js';
 
 const BATCH_SIZE = 500;
-/** A request to S3 mostly waits. */
+/** Checks at a time. With S3, they mostly wait for the network. */
 const CONCURRENCY = 20;
 
 /** Reports objects whose file is missing. */
@@ -21,9 +21,9 @@ export class ReportMissingFiles {
   async run(before: Date): Promise<void> {
     for (let last: string | undefined; ;) {
       const objects = await this.objects.findAfter(last, BATCH_SIZE);
-      const settled = objects.filter(({ updatedAt }) => updatedAt < before);
-      for (let start = 0; start < settled.length; start += CONCURRENCY)
-        await Promise.all(settled.slice(start, start + CONCURRENCY).map((object) => this.check(object)));
+      const candidates = objects.filter(({ updatedAt }) => updatedAt < before);
+      for (let start = 0; start < candidates.length; start += CONCURRENCY)
+        await Promise.all(candidates.slice(start, start + CONCURRENCY).map((object) => this.check(object)));
       if (objects.length < BATCH_SIZE) return;
       last = objects.at(-1)!.id;
     }

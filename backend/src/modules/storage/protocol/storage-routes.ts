@@ -12,7 +12,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { STORAGE_PATH } from '@subscription-site/shared/paths';
 import type { Request } from 'express';
 import { PublicRoute } from '../../../platform/security/access.js';
-import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../platform/security/rate-limit.guard.js';
 import type { Limit } from '../../../platform/security/rate-limits.js';
 import { SkipAccessGuard } from '../../auth/index.js';
 import { InvalidKeyError } from '../core/storage-errors.js';
@@ -29,7 +29,7 @@ export function StorageController(filter: Type<ExceptionFilter> = StorageErrorFi
     ApiTags('Storage'),
     PublicRoute(),
     SkipAccessGuard(),
-    LimitPerAddress(({ method }) => (method === 'GET' || method === 'HEAD' ? READS : WRITES)),
+    LimitPerIp(({ method }) => (method === 'GET' || method === 'HEAD' ? READS : WRITES)),
     UseGuards(StorageCallerGuard),
     UseFilters(filter),
   );

@@ -42,7 +42,7 @@ export class AccountSubscriptionController {
   })
   async preview(@CurrentCaller() { userId, email }: Caller): Promise<RefundPreviewResponse> {
     await this.limits.count(PREVIEWS_PER_ACCOUNT, userId);
-    return this.previewRefund.previewByUser(userId, email);
+    return this.previewRefund.previewForUser(userId, email);
   }
 
   @Post('refund')

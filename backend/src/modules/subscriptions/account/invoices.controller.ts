@@ -25,7 +25,7 @@ import {
 import { IsOptional, IsString, Matches } from 'class-validator';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
-import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../platform/security/rate-limit.guard.js';
 import { AccountDeletions } from '../../auth/index.js';
 import { ListInvoices } from './list-invoices.js';
 import { PayInvoice } from './pay-invoice.js';
@@ -143,7 +143,7 @@ export class InvoicesController {
 
   @Post(':id/pay')
   @HttpCode(200)
-  @LimitPerAddress({ name: 'invoice-payments', points: 30, seconds: 3600 })
+  @LimitPerIp({ name: 'invoice-payments', points: 30, seconds: 3600 })
   @ApiOperation({
     summary: 'Pay an open invoice with the default card',
     description:

@@ -17,7 +17,7 @@ import { IsString, Matches } from 'class-validator';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
 import { clientNetwork } from '../../../platform/security/client-network.js';
-import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../platform/security/rate-limit.guard.js';
 import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
 import { DeclineLimits } from '../../billing/index.js';
 import { CustomerCards } from './customer-cards.js';
@@ -82,7 +82,7 @@ export class CardsController {
   }
 
   @Post('setup')
-  @LimitPerAddress({ name: 'card-setups', points: 30, seconds: 3600 })
+  @LimitPerIp({ name: 'card-setups', points: 30, seconds: 3600 })
   @ApiOperation({
     summary: 'Start adding a card',
     description:

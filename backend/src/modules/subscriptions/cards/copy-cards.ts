@@ -22,7 +22,7 @@ export class CopyCards {
     private readonly database: Database,
   ) {}
 
-  /** Makes the customer of a subscription that can give access the current one: its plan renews, so new cards are added to it. */
+  /** If the subscription can give access, its customer becomes the current one: new cards are added to the customer whose plan renews. */
   async copyForSubscription({ userId, status }: SubscriptionEntity, customerId: string): Promise<void> {
     if (canGiveAccess(status))
       await this.database.transaction(() => this.customerIds.makeCurrent(userId, customerId));

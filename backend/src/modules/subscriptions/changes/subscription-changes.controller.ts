@@ -10,7 +10,7 @@ import {
 } from '@nestjs/swagger';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
-import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../platform/security/rate-limit.guard.js';
 import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
 import { CancelSubscription } from './cancel-subscription.js';
 import { PlanChanges, type ConfirmedChange } from './plan-changes.js';
@@ -37,7 +37,7 @@ export class SubscriptionChangesController {
   ) {}
 
   @Post('quotes')
-  @LimitPerAddress({ name: 'quotes', points: 120, seconds: 3600 })
+  @LimitPerIp({ name: 'quotes', points: 120, seconds: 3600 })
   @ApiOperation({
     summary: 'Calculate what a change of plan or interval costs',
     description:
@@ -63,7 +63,7 @@ export class SubscriptionChangesController {
 
   @Post('changes')
   @HttpCode(200)
-  @LimitPerAddress({ name: 'changes', points: 60, seconds: 3600 })
+  @LimitPerIp({ name: 'changes', points: 60, seconds: 3600 })
   @ApiOperation({
     summary: 'Change the plan or interval as quoted',
     description:

@@ -24,7 +24,7 @@ export class PreviewRefund {
   ) {}
 
   /** Throws `no_subscription`, `not_refundable` and `payment_provider_unavailable`. */
-  async previewByUser(userId: string, email: string): Promise<RefundPreview> {
+  async previewForUser(userId: string, email: string): Promise<RefundPreview> {
     const emailHash = this.guaranteeRefunds.hashEmail(normalizeEmail(email));
     const found = await this.subscriptions.findAccount(userId, emailHash);
     const subscription = found && (await this.subscriptions.findLatestByUser(userId));

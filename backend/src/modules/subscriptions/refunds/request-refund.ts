@@ -67,7 +67,7 @@ export class RequestRefund {
     const { id: changeId } = change!;
     await this.applyChangeNow
       .apply(changeId)
-      .catch((error: unknown) => this.logger.warn('refund left to the worker', { changeId, error }));
+      .catch((error: unknown) => this.logger.warn('refund failed, retry scheduled', { changeId, error }));
     return this.result(changeId);
   }
 

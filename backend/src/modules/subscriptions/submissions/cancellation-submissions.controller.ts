@@ -3,7 +3,7 @@ import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nest
 import { ApiErrors, SupportsIdempotencyKey } from '../../../platform/http/documentation.js';
 import { Idempotency } from '../../../platform/http/idempotency.js';
 import { PublicRoute } from '../../../platform/security/access.js';
-import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../platform/security/rate-limit.guard.js';
 import { ManagedCancellationResponse, SubmittedCancellationResponse } from './cancellation-documents.js';
 import {
   CancellationLinkBody,
@@ -26,7 +26,7 @@ export class CancellationSubmissionsController {
   @HttpCode(202)
   @UseInterceptors(Idempotency)
   @SupportsIdempotencyKey()
-  @LimitPerAddress({ name: 'submit-cancellation', points: 20, seconds: 3600 })
+  @LimitPerIp({ name: 'submit-cancellation', points: 20, seconds: 3600 })
   @ApiOperation({
     summary: 'Cancel or withdraw from a contract without signing in',
     description:
@@ -47,7 +47,7 @@ export class CancellationSubmissionsController {
 
   @Post('view-cancellation')
   @HttpCode(200)
-  @LimitPerAddress({ name: 'view-cancellation', points: 120, seconds: 3600 })
+  @LimitPerIp({ name: 'view-cancellation', points: 120, seconds: 3600 })
   @ApiOperation({ summary: 'Retrieve a submitted cancellation, using the link in its receipt' })
   @ApiOkResponse({ type: ManagedCancellationResponse })
   @ApiErrors({ 400: ['bad_json'], 404: ['not_found'], 422: ['validation_failed'] })
@@ -57,7 +57,7 @@ export class CancellationSubmissionsController {
 
   @Post('manage-cancellation')
   @HttpCode(200)
-  @LimitPerAddress({ name: 'manage-cancellation', points: 30, seconds: 3600 })
+  @LimitPerIp({ name: 'manage-cancellation', points: 30, seconds: 3600 })
   @ApiOperation({
     summary: 'Undo or confirm a submitted cancellation, using the link in its receipt',
     description: 'An action that is no longer possible changes nothing. Returns the state afterward.',

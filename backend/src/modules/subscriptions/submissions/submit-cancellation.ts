@@ -22,7 +22,7 @@ export interface CancellationInput {
 }
 
 /** Each submission sends a receipt to an unverified address. */
-const PER_ADDRESS: Limit = { name: 'cancellation-submission-address', points: 5, seconds: 86_400 };
+const PER_EMAIL: Limit = { name: 'cancellation-submission-address', points: 5, seconds: 86_400 };
 
 /** Stores a cancellation or withdrawal. A worker looks for the account, so that the response reveals nothing about it. */
 @Injectable()
@@ -41,7 +41,7 @@ export class SubmitCancellation {
     if (effective && effective < this.earliestToday())
       throw new ValidationError([{ field: 'effective', message: 'effective must be today or later' }]);
     const emailNormalized = normalizeEmail(email);
-    await this.limits.count(PER_ADDRESS, emailNormalized);
+    await this.limits.count(PER_EMAIL, emailNormalized);
     const id = uuid();
     const reference = newReference();
     const receivedAt = this.clock.now();

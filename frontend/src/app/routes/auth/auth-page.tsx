@@ -102,7 +102,8 @@ export function Page() {
       {ended ? (
         <Callout tone="marker" title="You’ve been signed out" className="mb-6">
           <p>
-            Your session has ended. Sign in to continue. If the account was deleted, it can’t be used anymore.
+            Your session has ended. Sign in to continue. If your account was deleted, you can no longer sign
+            in.
           </p>
         </Callout>
       ) : null}

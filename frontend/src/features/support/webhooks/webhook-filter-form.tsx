@@ -49,7 +49,7 @@ export function WebhookFilterForm(props: {
       moreCount={[props.shown.type, props.shown.status].filter(Boolean).length}
       more={
         <>
-          {text('type', 'Type', 'Such as invoice.paid, or the start of one')}
+          {text('type', 'Type', 'Such as invoice.paid, or just invoice')}
           <StatusField
             statuses={WEBHOOK_STATUSES}
             words={WEBHOOK_STATUS_LABELS}
@@ -59,7 +59,7 @@ export function WebhookFilterForm(props: {
         </>
       }
     >
-      {text('objectId', 'Object ID', 'Such as sub_…, pi_…, in_…, or cus_…')}
+      {text('objectId', 'Object ID', 'Such as sub_…, pi_…, in_…, cus_…, or evt_…')}
     </SearchForm>
   );
 }

@@ -24,7 +24,9 @@ export function toWebhookFilter(values: WebhookFilterValues): WebhookFilter {
 /** Same rules as the server's. */
 export function validateWebhookFilter({ objectId, type }: WebhookFilterValues): FieldErrors {
   return {
-    ...(/^\w{0,255}$/.test(objectId.trim()) ? {} : { objectId: 'Use only letters, digits, and _' }),
-    ...(/^[a-z0-9_.]{0,100}$/.test(type.trim()) ? {} : { type: 'Use only lowercase letters, _ and .' }),
+    ...(/^\w{0,255}$/.test(objectId.trim()) ? {} : { objectId: 'Use only letters, digits, and underscores' }),
+    ...(/^[a-z0-9_.]{0,100}$/.test(type.trim())
+      ? {}
+      : { type: 'Use only lowercase letters, digits, periods, and underscores' }),
   };
 }

@@ -23,7 +23,7 @@ import { WebhookFilterForm } from './webhook-filter-form';
 
 const TONES: Record<WebhookStatus, Tone> = { received: 'plain', failing: 'danger', handled: 'success' };
 
-/** Events that the payment provider sent, and how far they have been processed. */
+/** Events from the payment provider, with the progress of processing them. */
 export function WebhooksScreen({ staff }: { staff: StaffMember }) {
   usePageTitle('Webhooks');
   const [query, setQuery] = useSearchParams();
@@ -33,7 +33,7 @@ export function WebhooksScreen({ staff }: { staff: StaffMember }) {
     <>
       <h1 className="text-h2">Webhooks</h1>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
-        Events that the payment provider sent in the last 120 days. Failing ones are retried automatically, at
+        Events from the payment provider in the last 120 days. Failing events are retried automatically, at
         least once an hour.
       </p>
       <WebhookFilterForm

@@ -2,7 +2,7 @@ import { Body, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Settings } from '../../../../platform/config/settings.js';
-import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../../platform/security/rate-limit.guard.js';
 import { InvalidInputError } from '../../core/auth-errors.js';
 import { fullNameIn } from '../../core/user-metadata.js';
 import { RequestSms, type SmsRequest } from '../../phone/request-sms.js';
@@ -46,7 +46,7 @@ export class EmailOtpController {
 
   @Post('resend')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.resend)
+  @LimitPerIp(AUTH_LIMITS.resend)
   @ApiOperation({ summary: 'Resend a confirmation email or text message' })
   @RedirectQuery()
   @ApiBody({ type: ResendBody })
@@ -72,7 +72,7 @@ export class EmailOtpController {
 
   @Post('recover')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.recover)
+  @LimitPerIp(AUTH_LIMITS.recover)
   @ApiOperation({ summary: 'Send a password reset email' })
   @RedirectQuery()
   @ApiBody({ type: LinkRequestBody })
@@ -88,7 +88,7 @@ export class EmailOtpController {
 
   @Post('otp')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.otp)
+  @LimitPerIp(AUTH_LIMITS.otp)
   @ApiOperation({ summary: 'Send a one-time sign-in link and code by email, or a code by text message' })
   @RedirectQuery()
   @ApiBody({ type: SignInRequestBody })
@@ -102,7 +102,7 @@ export class EmailOtpController {
 
   @Post('magiclink')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.otp)
+  @LimitPerIp(AUTH_LIMITS.otp)
   @ApiOperation({ summary: 'Send a sign-in email (use `otp` instead)' })
   @RedirectQuery()
   @ApiBody({ type: SignInRequestBody })

@@ -10,7 +10,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Logger } from '../../../../platform/logging/logger.js';
-import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../../platform/security/rate-limit.guard.js';
 import { InvalidInputError, OtpExpiredError } from '../../core/auth-errors.js';
 import { PKCE_PREFIX } from '../../one-time-tokens/one-time-links.js';
 import { VerifyPhone, type PhoneVerification } from '../../phone/verify-phone.js';
@@ -56,7 +56,7 @@ export class VerifyController {
 
   @Post('verify')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.verify)
+  @LimitPerIp(AUTH_LIMITS.verify)
   @ApiOperation({
     summary: 'Verify a one-time link or code',
     description:
@@ -119,7 +119,7 @@ export class VerifyController {
 
   @Get('verify')
   @RejectHead('GET', 'POST')
-  @LimitPerAddress(AUTH_LIMITS.verify)
+  @LimitPerIp(AUTH_LIMITS.verify)
   @ApiOperation({ summary: 'Verify a one-time link by following it' })
   @ApiQuery({
     name: 'token',

@@ -1,6 +1,6 @@
 import { Body, Delete, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../../platform/security/rate-limit.guard.js';
 import type { AuthenticatedCaller } from '../../access/authenticate-caller.js';
 import { RegisteredGuard } from '../../access/http/registered.guard.js';
 import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js';
@@ -62,7 +62,7 @@ export class FactorRecoveryCodesController {
 
   @Post('factors/recovery-codes')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.factors)
+  @LimitPerIp(AUTH_LIMITS.factors)
   @ApiOperation({ summary: 'Generate recovery codes for the first time (newer clients)' })
   @ApiBody({ type: RecoveryFactorBody, required: false })
   @ApiOkResponse({ type: RecoveryFactorDocument })
@@ -84,7 +84,7 @@ export class FactorRecoveryCodesController {
 
   @Post('factors/recovery-codes/regenerate')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.factors)
+  @LimitPerIp(AUTH_LIMITS.factors)
   @ApiOperation({ summary: 'Replace all recovery codes (newer clients)' })
   @ApiOkResponse({ type: RecoveryFactorDocument })
   @AuthErrors({
@@ -99,7 +99,7 @@ export class FactorRecoveryCodesController {
 
   @Post('factors/recovery-codes/verify')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.factorVerification)
+  @LimitPerIp(AUTH_LIMITS.factorVerification)
   @ApiOperation({ summary: 'Verify a recovery code (newer clients)' })
   @ApiBody({ type: UseRecoveryCodeBody })
   @ApiOkResponse({ type: SessionDocument })

@@ -3,7 +3,7 @@ import { Body, Delete, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { Settings } from '../../../../platform/config/settings.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../../platform/security/rate-limit.guard.js';
 import type { AuthenticatedCaller } from '../../access/authenticate-caller.js';
 import { RegisteredGuard } from '../../access/http/registered.guard.js';
 import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js';
@@ -54,7 +54,7 @@ export class FactorsController {
 
   @Post('factors')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.factors)
+  @LimitPerIp(AUTH_LIMITS.factors)
   @ApiOperation({
     summary: 'Enroll a factor',
     description:
@@ -95,7 +95,7 @@ export class FactorsController {
 
   @Post('factors/:id/challenge')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.factorVerification)
+  @LimitPerIp(AUTH_LIMITS.factorVerification)
   @ApiOperation({ summary: 'Create a challenge for a factor' })
   @ApiParam(ID)
   @ApiBody({ type: ChallengeFactorBody, required: false })
@@ -133,7 +133,7 @@ export class FactorsController {
 
   @Post('factors/:id/verify')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.factorVerification)
+  @LimitPerIp(AUTH_LIMITS.factorVerification)
   @ApiOperation({
     summary: 'Verify a challenge',
     description: 'Returns a new refresh token and revokes the previous one. Each code works only once.',

@@ -1,6 +1,6 @@
 import { Body, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../../platform/security/rate-limit.guard.js';
 import type { AuthenticatedCaller } from '../../access/authenticate-caller.js';
 import { RegisteredGuard } from '../../access/http/registered.guard.js';
 import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js';
@@ -48,7 +48,7 @@ export class RecoveryCodesController {
 
   @Post('recovery-codes')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.factors)
+  @LimitPerIp(AUTH_LIMITS.factors)
   @ApiOperation({
     summary: 'Generate ten recovery codes',
     description: 'The codes are shown only once and replace all earlier ones. Requires an `aal2` session.',
@@ -66,7 +66,7 @@ export class RecoveryCodesController {
 
   @Post('recovery-codes/verify')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.factorVerification)
+  @LimitPerIp(AUTH_LIMITS.factorVerification)
   @ApiOperation({
     summary: 'Verify a recovery code instead of a factor',
     description: 'Each code works only once. Returns a new refresh token and revokes the previous one.',

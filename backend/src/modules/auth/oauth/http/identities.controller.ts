@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiResp
 import type { Request, Response } from 'express';
 import { Settings } from '../../../../platform/config/settings.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../../platform/security/rate-limit.guard.js';
 import type { AuthenticatedCaller } from '../../access/authenticate-caller.js';
 import { assertAudience, AudienceHeader } from '../../access/http/expected-audience.js';
 import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js';
@@ -42,7 +42,7 @@ export class IdentitiesController {
 
   @Get('user/identities/authorize')
   @RejectHead('GET')
-  @LimitPerAddress(AUTH_LIMITS.authorize)
+  @LimitPerIp(AUTH_LIMITS.authorize)
   @ApiOperation({
     summary: 'Start linking an external identity',
     description:
@@ -78,7 +78,7 @@ export class IdentitiesController {
   }
 
   @Delete('user/identities/:id')
-  @LimitPerAddress(AUTH_LIMITS.updateUser)
+  @LimitPerIp(AUTH_LIMITS.updateUser)
   @ApiOperation({
     summary: 'Unlink an external identity',
     description: 'The last identity and the email identity cannot be unlinked.',

@@ -3,7 +3,7 @@ import { ApiBody, ApiConsumes, ApiOperation, ApiQuery, ApiResponse } from '@nest
 import type { Request, Response } from 'express';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
-import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../../platform/security/rate-limit.guard.js';
 import { toErrorFragment } from '../../protocol/error-fragment.js';
 import { RejectHead } from '../../protocol/reject-head.js';
 import { Redirects, redirectTo } from '../../protocol/redirects.js';
@@ -39,7 +39,7 @@ export class ProvidersController {
   @Get('authorize')
   @RejectHead('GET')
   @UseFilters(AuthorizeErrorFilter)
-  @LimitPerAddress(AUTH_LIMITS.authorize)
+  @LimitPerIp(AUTH_LIMITS.authorize)
   @ApiOperation({
     summary: 'Redirect to a provider to sign in',
     description:
@@ -72,7 +72,7 @@ export class ProvidersController {
   @Get('callback')
   @RejectHead('GET', 'POST')
   @UseFilters(CallbackErrorFilter)
-  @LimitPerAddress(AUTH_LIMITS.callback)
+  @LimitPerIp(AUTH_LIMITS.callback)
   @ApiOperation({ summary: 'Handle a provider callback' })
   @ApiQuery({ name: 'code', required: false, schema: { type: 'string', example: '4/0Ab…' } })
   @ApiQuery({ name: 'state', required: false, schema: { type: 'string', format: 'uuid' } })
@@ -90,7 +90,7 @@ export class ProvidersController {
   @Post('callback')
   @UseFilters(CallbackErrorFilter)
   @HttpCode(302)
-  @LimitPerAddress(AUTH_LIMITS.callback)
+  @LimitPerIp(AUTH_LIMITS.callback)
   @ApiOperation({ summary: 'Handle a provider callback sent as a form post' })
   @ApiConsumes('application/x-www-form-urlencoded')
   @ApiBody({ type: CallbackBody })

@@ -1,6 +1,6 @@
 import { Body, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../../platform/security/rate-limit.guard.js';
 import { CaptchaBody } from '../../protocol/protocol-documents.js';
 import { AuthErrors } from '../../protocol/auth-documentation.js';
 import { captchaToken, readFields, type AuthInput } from '../../protocol/auth-input.js';
@@ -22,7 +22,7 @@ export class PasskeySignInController {
 
   @Post('passkeys/authentication/options')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.passkeys)
+  @LimitPerIp(AUTH_LIMITS.passkeys)
   @ApiOperation({ summary: 'Create options for signing in with a passkey' })
   @ApiBody({ type: CaptchaBody, required: false })
   @ApiOkResponse({ type: RequestOptionsDocument })
@@ -33,7 +33,7 @@ export class PasskeySignInController {
 
   @Post('passkeys/authentication/verify')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.passkeys)
+  @LimitPerIp(AUTH_LIMITS.passkeys)
   @ApiOperation({ summary: 'Sign in with a passkey' })
   @ApiBody({ type: PasskeyCredentialBody })
   @ApiOkResponse({ type: SessionDocument })

@@ -7,7 +7,7 @@ import {
   ApiOperation,
   ApiParam,
 } from '@nestjs/swagger';
-import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../../platform/security/rate-limit.guard.js';
 import type { AuthenticatedCaller } from '../../access/authenticate-caller.js';
 import { RegisteredGuard } from '../../access/http/registered.guard.js';
 import { SessionCaller, SessionGuard } from '../../access/http/session.guard.js';
@@ -57,7 +57,7 @@ export class PasskeysController {
 
   @Post('passkeys/registration/options')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.passkeys)
+  @LimitPerIp(AUTH_LIMITS.passkeys)
   @ApiOperation({ summary: 'Create options for registering a passkey' })
   @ApiOkResponse({ type: CreationOptionsDocument })
   @AuthErrors({ ...AAL_ERRORS, 422: ['too_many_passkeys', 'user_sso_managed'] })
@@ -67,7 +67,7 @@ export class PasskeysController {
 
   @Post('passkeys/registration/verify')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.passkeys)
+  @LimitPerIp(AUTH_LIMITS.passkeys)
   @ApiOperation({ summary: 'Register a passkey' })
   @ApiBody({ type: PasskeyCredentialBody })
   @ApiOkResponse({ type: NewPasskeyDocument })

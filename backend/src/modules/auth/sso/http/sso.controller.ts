@@ -12,7 +12,7 @@ import { AUTH_PATH } from '@subscription-site/shared/paths';
 import type { Request, Response } from 'express';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
-import { LimitPerAddress } from '../../../../platform/security/rate-limit.guard.js';
+import { LimitPerIp } from '../../../../platform/security/rate-limit.guard.js';
 import { InvalidInputError } from '../../core/auth-errors.js';
 import { CallbackErrorFilter } from '../../oauth/http/callback-error.filter.js';
 import { callbackTarget, errorTarget } from '../../oauth/http/callback-targets.js';
@@ -47,7 +47,7 @@ export class SsoController {
 
   @Post('sso')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.sso)
+  @LimitPerIp(AUTH_LIMITS.sso)
   @ApiOperation({ summary: 'Start signing in with SSO' })
   @ApiBody({ type: SsoBody })
   @ApiOkResponse({ type: AuthorizationUrlDocument })
@@ -75,7 +75,7 @@ export class SsoController {
   @Get(REDIRECT)
   @RejectHead('GET')
   @UseFilters(CallbackErrorFilter)
-  @LimitPerAddress(AUTH_LIMITS.sso)
+  @LimitPerIp(AUTH_LIMITS.sso)
   @ApiOperation({ summary: 'Redirect to the identity provider; works once' })
   @ApiQuery({ name: 'visit', schema: { type: 'string', format: 'uuid' } })
   @ApiResponse({ status: 302, description: 'Redirect to the identity provider.' })
@@ -91,7 +91,7 @@ export class SsoController {
   @Post(ACS)
   @UseFilters(CallbackErrorFilter)
   @HttpCode(302)
-  @LimitPerAddress(AUTH_LIMITS.callback)
+  @LimitPerIp(AUTH_LIMITS.callback)
   @ApiOperation({ summary: 'Handle the SAML response (assertion consumer service)' })
   @ApiConsumes('application/x-www-form-urlencoded')
   @ApiBody({ type: AssertionBody })

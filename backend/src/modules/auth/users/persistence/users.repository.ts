@@ -160,7 +160,7 @@ export class UsersRepository {
     return { users, total };
   }
 
-  /** Users whose email or name contains every word, in order of their emails. Names also match without their accents. */
+  /** Users whose email or name contains each word, by email. Accents in names are ignored. */
   search(text: string, limit: number): Promise<UserEntity[]> {
     const orderBy = [ORDERS['email asc'], { id: 'asc' as const }];
     const where = text.split(/\s+/).map((word) => {
@@ -239,7 +239,7 @@ export class UsersRepository {
   }
 }
 
-/** Like {@link removeAccents}. A fragment of SQL can be used only once. */
+/** {@link removeAccents} in SQL. A function, because a fragment of SQL can be used only once. */
 const nameWithoutAccents = () => sql`regexp_replace(normalize(full_name, nfd), '[\\u0300-\\u036f]', '', 'g')`;
 
 function removeAccents(text: string): string {

@@ -57,8 +57,8 @@ export function EndSection({
       }
       lead={
         isCanceled
-          ? `For ${MONEY_BACK_DAYS} days after your first payment.`
-          : 'You can buy a plan again later.'
+          ? `Applies for ${MONEY_BACK_DAYS} days after your first payment.`
+          : 'You can buy a plan again at any time.'
       }
     >
       <div className="grid max-w-[36rem] gap-6">
