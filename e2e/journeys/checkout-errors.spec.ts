@@ -1,6 +1,11 @@
 import { expect, test } from '../support/journey.js';
 import { newUser } from '../support/users.js';
-import { CheckoutPage, expectConfirmationPage, expectToast } from '../support/pages.js';
+import {
+  CheckoutPage,
+  expectConfirmationPage,
+  expectToast,
+  expectToastCoversNone,
+} from '../support/pages.js';
 import { expectAccessible } from '../support/accessibility.js';
 
 test('shows an error when the payment script fails to load, and retries', async ({ page, consoleErrors }) => {
@@ -35,6 +40,30 @@ test('pays while offline, sees the error in a toast, and pays once online again'
   await context.setOffline(false);
   await checkout.pay();
   await expectConfirmationPage(page, buyer.email);
+});
+
+test('covers no field in error with a toast on a small phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const checkout = await new CheckoutPage(page).open();
+  const errors = checkout.form.locator('[data-error]');
+  const submit = async (fullName: string, count: number) => {
+    await checkout.fillIn({ ...newUser(), fullName }, 'another password');
+    await checkout.pay();
+    await expectToast(page, 'Password mismatch', 'Please make sure your passwords match.');
+    await expect(errors).toHaveCount(count);
+    const card = checkout.form.getByRole('group', { name: 'Card details' });
+    await expectToastCoversNone(
+      page,
+      card,
+      ...(await errors.all()),
+      checkout.form.getByLabel('Confirm Password'),
+    );
+    await expect(errors.first()).toBeInViewport({ ratio: 1 });
+  };
+  await submit('Ada Byron', 2);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  // The errors need more room than there is above the toast.
+  await submit('', 3);
 });
 
 test('tabs through the checkout in reading order', async ({ page }) => {

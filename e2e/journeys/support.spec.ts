@@ -113,6 +113,7 @@ test('refunds a part of a payment, then the rest with the end of the plan', asyn
   await expect(amount).toBeFocused();
   await expectAccessible(page);
   await amount.fill('10');
+  await dialog.getByRole('radio', { name: 'Keep plan' }).check();
   await dialog.getByLabel('Reason').fill('Goodwill.');
   await dialog.getByRole('button', { name: 'Refund $10' }).dblclick();
   await expectToast(page, 'Payment refunded', '$10 is on its way to the customer.');

@@ -44,6 +44,10 @@ test('reports an unrecognized account, or confirms the email, in the oldest supp
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
   await expect(page.getByText('You’re signed in to the product.')).toBeVisible();
   expect(await isConfirmed(owner)).toBe(true);
+
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This welcome link no longer works' })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('is asked by the email and its page for a password when the account has none', async ({ page }) => {

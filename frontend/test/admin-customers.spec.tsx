@@ -366,6 +366,8 @@ describe('a payment', () => {
     const amount = dialog.getByLabelText('Amount in USD');
     expect(amount).toHaveFocus();
     expect(amount).toHaveValue('39.00');
+    expect(dialog.queryByText(/^The Team plan doesn’t change/)).toBeNull();
+    await keyboard.click(dialog.getByRole('radio', { name: 'Keep plan' }));
     expect(dialog.getByText(/^The Team plan doesn’t change/)).toHaveTextContent('It renews on Dec 20, 2026.');
     await keyboard.clear(amount);
     await keyboard.type(amount, '$12.5');
@@ -417,9 +419,20 @@ describe('a payment', () => {
     expect(network.calls(REFUND)).toHaveLength(0);
   });
 
+  it('is not refunded until it was chosen whether the plan goes on', async () => {
+    const { keyboard, dialog } = await open();
+    const plan = dialog.getByRole('radiogroup', { name: 'What happens to the plan?' });
+    for (const radio of within(plan).getAllByRole('radio')) expect(radio).not.toBeChecked();
+    await keyboard.type(dialog.getByLabelText('Reason'), 'Goodwill.');
+    await keyboard.click(dialog.getByRole('button', { name: 'Refund $39' }));
+    expect(plan).toHaveAccessibleDescription('Choose whether the plan goes on.');
+    expect(network.calls(REFUND)).toHaveLength(0);
+  });
+
   it('shows why it cannot be refunded at the amount', async () => {
     const { keyboard, dialog } = await open();
     network.on(REFUND, errorResponse(409, 'not_refundable', 'The amount exceeds what’s left to refund.'));
+    await keyboard.click(dialog.getByRole('radio', { name: 'Keep plan' }));
     await keyboard.type(dialog.getByLabelText('Reason'), 'Goodwill.');
     await keyboard.click(dialog.getByRole('button', { name: 'Refund $39' }));
     const amount = dialog.getByLabelText('Amount in USD');
@@ -434,6 +447,7 @@ describe('a payment', () => {
   it('is not refunded twice if the response was lost', async () => {
     const { keyboard, dialog } = await open();
     network.on(REFUND, 'offline');
+    await keyboard.click(dialog.getByRole('radio', { name: 'Keep plan' }));
     await keyboard.type(dialog.getByLabelText('Reason'), 'Goodwill.');
     await keyboard.click(dialog.getByRole('button', { name: 'Refund $39' }));
     expect(await dialog.findByText('Couldn’t refund payment')).toBeVisible();

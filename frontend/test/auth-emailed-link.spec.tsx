@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { network } from './support/network';
-import { currentPath, findSilent, findToast, toastTitles, fill, visit } from './support/site';
+import { currentPath, findSilent, findToast, toastTitles, fill, reload, visit } from './support/site';
 import { AUTH, authErrorResponse, FUNCTIONS, NO_SUBSCRIPTION, session } from './support/responses';
 
 const TOKEN = `POST ${AUTH}/token`;
@@ -72,6 +72,15 @@ describe('signing in with an emailed link', () => {
     expect(network.calls(OTP)[0]?.query.get('redirect_to')).toBe(
       'http://localhost/auth?next=%2Faccount%2Fsecurity',
     );
+  });
+
+  it('can still be replaced with its code after a reload', async () => {
+    network.on(OTP, { body: {} });
+    await ask();
+    await screen.findByText('Check your email');
+    reload();
+    expect(await screen.findByRole('button', { name: 'Enter the code instead' })).toBeVisible();
+    expect(form('Sign in').getByLabelText('Email')).toHaveValue('ada@example.com');
   });
 
   it('requires an email but no password', async () => {

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { parseEmailLink } from '../src/features/auth/email-link';
 import { network } from './support/network';
-import { signIn, currentPath, configureSite, toastTitles, findOnce, visit } from './support/site';
+import { signIn, currentPath, configureSite, toastTitles, findOnce, reload, visit } from './support/site';
 import {
   ACCESS_TOKEN,
   AUTH,
@@ -16,6 +16,7 @@ import {
 
 configureSite({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
 
+const CHECK = `POST ${AUTH}/verify/check`;
 const VERIFY = `POST ${AUTH}/verify`;
 const RESEND = `POST ${AUTH}/resend`;
 const RECOVER = `POST ${AUTH}/recover`;
@@ -45,6 +46,28 @@ describe('an email link', () => {
     await waitFor(() => expect(String(consoleError.mock.calls)).toContain('navigation'));
     expect(network.calls(VERIFY)).toHaveLength(0);
     consoleError.mockRestore();
+  });
+
+  it.each([
+    ['type=signup', 'This confirmation link no longer works'],
+    ['type=recovery', 'This password reset link no longer works'],
+    ['type=payment', 'This welcome link no longer works'],
+  ])('with %s that was used says so at once', async (query, title) => {
+    network.on(CHECK, { body: { usable: false } });
+    visit(`/auth/confirm?token=hash-1&${query}`);
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send link' })).toBeVisible();
+    expect(network.calls(CHECK)[0]?.body).toEqual({ type: query.slice(5), token_hash: 'hash-1' });
+    expect(network.calls(VERIFY)).toHaveLength(0);
+  });
+
+  it('that was used leads to the account when signed in', async () => {
+    signIn();
+    network.on(CHECK, { body: { usable: false } });
+    visit('/auth/confirm?token=hash-1&type=payment');
+    const link = await screen.findByRole('link', { name: 'Go to your account' });
+    expect(link).toHaveAttribute('href', '/account');
+    expect(screen.getByRole('main')).toHaveTextContent('You’re signed in as ada@example.com.');
   });
 
   it.each([
@@ -82,6 +105,25 @@ describe('an email link', () => {
     expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
     expect(network.calls(VERIFY)[0]?.body).toMatchObject({ type: 'signup', token: '177117' });
   });
+
+  it.each([
+    ['/auth/forgot', RECOVER],
+    ['/auth/confirm?type=signup', RESEND],
+  ])(
+    'that was requested on %s can still be replaced with its code after a reload',
+    async (path, endpoint) => {
+      network.on(endpoint, { body: {} });
+      const { keyboard } = visit(path);
+      await keyboard.type(await screen.findByLabelText('Email'), 'ada@example.com');
+      await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+      await screen.findByRole('button', { name: 'Enter the code instead' });
+      reload();
+      expect(await screen.findByRole('button', { name: 'Enter the code instead' })).toBeVisible();
+      expect(screen.getByText(/ada@example.com, we’ve sent/)).toBeVisible();
+      expect(screen.getByRole('button', { name: /Resend in/ })).toBeDisabled();
+      expect(currentPath()).toBe(path);
+    },
+  );
 
   it('leads a customer who has just bought a plan to billing, not to the plans', async () => {
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: TEAM_SUBSCRIPTION });

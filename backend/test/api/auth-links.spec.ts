@@ -87,6 +87,18 @@ describe('email links', () => {
       expect(chosen.body.app_metadata).not.toHaveProperty('has_password');
     });
 
+    it('can be checked without being used', async () => {
+      const { id, email } = await signUp();
+      const token_hash = await createLinkToken(product, id, 'signup', email);
+      const isUsable = async (type: string) =>
+        (await callAuth(product, 'post', '/verify/check').send({ type, token_hash }).expect(200)).body.usable;
+      const states = [await isUsable('signup'), await isUsable('email'), await isUsable('recovery')];
+      expect(states).toEqual([true, true, false]);
+      await verify({ type: 'signup', token_hash }).expect(200);
+      expect(await isUsable('signup')).toBe(false);
+      await callAuth(product, 'post', '/verify/check').send({ type: 'sms', token_hash }).expect(400);
+    });
+
     it('expire after a day', async () => {
       const { id, email } = await signUp();
       const token_hash = await createLinkToken(product, id, 'signup', email);
@@ -305,6 +317,8 @@ describe('email links', () => {
     it('confirm nothing when sent to a corrected address: the password is still required', async () => {
       const user = await createPaidUser(product);
       const token_hash = await createLinkToken(product, user.id, 'payment', uniqueEmail());
+      const checked = await callAuth(product, 'post', '/verify/check').send({ type: 'payment', token_hash });
+      expect(checked.body).toEqual({ usable: true });
       const rejected = await verify({ type: 'payment', token_hash, new_password: 'of a stranger' }).expect(
         403,
       );

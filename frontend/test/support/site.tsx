@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event';
 import { App } from '../../src/app/app';
 import { network } from './network';
@@ -11,6 +11,12 @@ export function visit(path: string, state?: unknown) {
   const keyboard = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
   const page = render(<App />);
   return { keyboard, ...page };
+}
+
+/** Opens the current page again, as the browser's button does: its history entry keeps its state. */
+export function reload(): void {
+  cleanup();
+  render(<App />);
 }
 
 /** Enters text at once. Typing it renders the form after every key, which is slow. */

@@ -9,7 +9,7 @@ const BASE =
   'inline-flex items-center justify-center gap-2 rounded-control border font-semibold tracking-tight whitespace-nowrap max-sm:wrap-break-word max-sm:whitespace-normal no-underline transition-[background-color,color,translate] duration-150 active:translate-y-px inactive:translate-y-0 inactive:opacity-55';
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  ink: 'border-ink bg-ink text-paper hover:border-ink-soft hover:bg-ink-soft inactive:hover:border-ink inactive:hover:bg-ink',
+  ink: 'border-ink bg-ink text-paper hover:border-ink-hover hover:bg-ink-hover inactive:hover:border-ink inactive:hover:bg-ink',
   marker:
     'border-ink dark:border-marker bg-marker text-marker-ink hover:bg-ink hover:text-paper inactive:hover:bg-marker inactive:hover:text-marker-ink',
   'on-marker': 'border-marker-ink bg-marker-ink text-marker hover:bg-transparent hover:text-marker-ink',

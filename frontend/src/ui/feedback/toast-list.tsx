@@ -4,6 +4,7 @@ import { CloseIcon } from '../icons/icons';
 
 /** Gap between a toast and what it would cover. */
 const GAP = 24;
+const BELOW_HEADER = '5.5rem';
 const NEAREST = { block: 'nearest' } as const;
 
 /** Hovering or focusing a toast pauses all of them. */
@@ -16,6 +17,7 @@ export function ToastList() {
       <li
         key={it.id}
         ref={makeRoom}
+        data-type={it.type}
         aria-live={it.ariaProps['aria-live'] === 'off' ? 'off' : undefined}
         onMouseEnter={handlers.startPause}
         onMouseLeave={handlers.endPause}
@@ -40,26 +42,40 @@ export function ToastList() {
 }
 
 /**
- * Keeps a new toast from covering a form's first error, its submit button, texts and buttons marked with `data-uncovered`, and
+ * Keeps a new toast from covering a form's fields in error, its submit button, texts and buttons marked with `data-uncovered`, and
  * everything that gets the focus later.
  */
 function makeRoom(toast: HTMLElement | null) {
   if (!toast) return undefined;
-  const over = toast.getBoundingClientRect();
   const isCovered = (element: Element) => {
+    const over = toast.getBoundingClientRect();
     const { top, right, bottom, left } = element.getBoundingClientRect();
     const overlaps = bottom > over.top && top < over.bottom && right > over.left && left < over.right;
     // Dialogs are above the toasts.
     return overlaps && !element.closest('dialog');
   };
   const { style } = document.documentElement;
-  style.scrollPaddingBottom = `${window.innerHeight - over.top + GAP}px`;
-  const error = document.querySelector('main form [data-error]');
-  if (error && isCovered(error)) error.scrollIntoView(NEAREST);
+  style.scrollPaddingBottom = `${window.innerHeight - toast.getBoundingClientRect().top + GAP}px`;
+  const errors = [...document.querySelectorAll('main form [data-error]')].map(
+    (error) => error.closest('div, fieldset') ?? error,
+  );
   const others = [...document.querySelectorAll('main :is(form [type=submit], [data-uncovered])')];
-  const covered = others.filter(isCovered).toReversed();
-  // The later ones are more important, if there is not enough room for all.
-  for (const element of covered) element.scrollIntoView(NEAREST);
-  if (covered.length > 0) error?.scrollIntoView(NEAREST);
-  return () => void style.removeProperty('scroll-padding-bottom');
+  const covered = [...errors, ...others].filter(isCovered);
+  // The earlier ones are more important, if there is not enough room for all.
+  for (const element of covered.toReversed()) element.scrollIntoView(NEAREST);
+  // The first error is about to get the focus, which would scroll to it anyway.
+  if (covered.length > 0 || toast.dataset['type'] === 'error')
+    for (const error of errors.toReversed()) error.scrollIntoView(NEAREST);
+  if (!errors.some(isCovered)) return () => void style.removeProperty('scroll-padding-bottom');
+
+  // Errors fill the screen: above the first one, the toast covers none.
+  const region = toast.closest('section')!;
+  Object.assign(region.style, { top: BELOW_HEADER, bottom: 'auto' });
+  style.scrollPaddingTop = `${toast.getBoundingClientRect().bottom + GAP}px`;
+  errors[0]?.scrollIntoView({ block: 'start' });
+  return () => {
+    region.removeAttribute('style');
+    style.removeProperty('scroll-padding-bottom');
+    style.removeProperty('scroll-padding-top');
+  };
 }

@@ -2,6 +2,7 @@ import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
 import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
+import { OtpExpiredError } from '../core/auth-errors.js';
 import { CodeLookup } from '../one-time-tokens/code-lookup.js';
 import { LinkRedemption, type FoundLink } from '../one-time-tokens/link-redemption.js';
 import { Flows } from '../pkce/flows.js';
@@ -23,6 +24,8 @@ export type VerifiableType = keyof typeof PURPOSES;
 const METHODS: Record<string, string> = { signup: 'email/signup' };
 
 export const VERIFIABLE_TYPES = Object.keys(PURPOSES) as VerifiableType[];
+/** Email links that can be checked without being used. */
+export const CHECKABLE_TYPES = [...VERIFIABLE_TYPES, 'email_change', 'payment'] as const;
 
 /** The secret of a link, or a code with the address it was sent to. */
 export type LinkCredential = { secret: string } | { email: string; code: string };
@@ -67,6 +70,18 @@ export class VerifyLink {
       return this.flows.complete(flowId, METHODS[purpose] ?? purpose);
     });
     return { authCode };
+  }
+
+  /** Whether the link can still be used. Changes nothing. */
+  async isUsable(type: (typeof CHECKABLE_TYPES)[number], secret: string): Promise<boolean> {
+    const isVerifiable = type !== 'email_change' && type !== 'payment';
+    try {
+      const found = await this.linkRedemption.find(secret, isVerifiable ? PURPOSES[type] : [type]);
+      return found.confirmsEmail || !isVerifiable;
+    } catch (thrown) {
+      if (thrown instanceof OtpExpiredError) return false;
+      throw thrown;
+    }
   }
 
   private open(found: FoundLink, { acceptsTerms = false } = {}): Promise<SessionGrant> {

@@ -29,6 +29,7 @@ export const AUTH_LIMITS = {
   otp: { name: 'auth:otp', points: 30, seconds: FIVE_MINUTES },
   resend: { name: 'auth:resend', points: 30, seconds: FIVE_MINUTES },
   verify: { name: 'auth:verify', points: 30, seconds: FIVE_MINUTES },
+  verifyCheck: { name: 'auth:verify-check', points: 60, seconds: FIVE_MINUTES },
   authorize: { name: 'auth:authorize', points: 60, seconds: FIVE_MINUTES },
   callback: { name: 'auth:callback', points: 60, seconds: FIVE_MINUTES },
   sso: { name: 'auth:sso', points: 30, seconds: FIVE_MINUTES },

@@ -5,6 +5,7 @@ import { AuthTabs, type AuthTab } from '../../../features/auth/components/auth-t
 import { MfaChallenge } from '../../../features/auth/components/mfa/lazy-mfa-challenge';
 import { TrialSlip } from '../../../features/auth/components/trial-slip';
 import { useAuthParams } from '../../../features/auth/return-path';
+import { loadSentEmail } from '../../../features/auth/sent-email';
 import { redirectToApp } from '../../../lib/browser/external-links';
 import { siteConfig } from '../../../lib/config/site-config';
 import { logError } from '../../../lib/log';
@@ -27,8 +28,9 @@ export function Page() {
   const navigate = useNavigate();
   // Visitors coming back from a failed link or OAuth sign-in usually have an account.
   const hasLinkError = linkErrorIn(useLocation()) !== undefined;
+  const [sentTo] = useState(() => loadSentEmail('email')?.email);
   const [tab, setTab] = useState<AuthTab>(
-    (returnTo || hasLinkError) && !fromFreeTrial ? 'sign-in' : 'sign-up',
+    sentTo || ((returnTo || hasLinkError) && !fromFreeTrial) ? 'sign-in' : 'sign-up',
   );
   const [submitting, setSubmitting] = useState(false);
   const [verifyingUser, setVerifyingUser] = useState<User>();
@@ -110,7 +112,7 @@ export function Page() {
       <AuthTabs
         selected={tab}
         onSelect={setTab}
-        email={email ?? ''}
+        email={sentTo ?? email ?? ''}
         onSubmitting={setSubmitting}
         onRegistered={(address) => void continueAfterSignUp(address)}
         onSignedIn={() => {

@@ -4,8 +4,11 @@ import { ConfirmationForm } from '../../../features/auth/components/confirmation
 import { ConfirmLink } from '../../../features/auth/components/confirm-link';
 import { ConfirmPayment } from '../../../features/auth/components/confirm-payment';
 import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-error';
-import { parseEmailLink } from '../../../features/auth/email-link';
+import { isLinkUsable } from '../../../features/auth/api/check-link';
+import { ExpiredLink } from '../../../features/auth/components/expired-link';
+import { parseEmailLink, type EmailLink } from '../../../features/auth/email-link';
 import { useAuth } from '../../../lib/session/auth-context';
+import { useLoad } from '../../../lib/use-load';
 import { buttonClass } from '../../../ui/buttons/button';
 import { Link } from '../../../ui/navigation/link';
 import { Loading } from '../../../ui/feedback/loading';
@@ -17,7 +20,6 @@ import { Loading } from '../../../ui/feedback/loading';
 export function Page() {
   const [query] = useSearchParams();
   const link = parseEmailLink(query);
-  const { loading } = useAuth();
   if (isNewLinkRequest(query))
     return (
       <AuthCard
@@ -43,12 +45,20 @@ export function Page() {
         </div>
       </AuthCard>
     );
-  if (loading)
+  return <CompleteLink key={link.tokenHash} link={link} />;
+}
+
+/** Says at once that a link was used. If that can't be found out, using it will tell. */
+function CompleteLink({ link }: { link: EmailLink }) {
+  const { loading } = useAuth();
+  const { status, value: usable } = useLoad(link.tokenHash, () => isLinkUsable(link));
+  if (loading || status === 'loading')
     return (
       <AuthCard title="One moment">
         <Loading label="Loading..." className="py-10" />
       </AuthCard>
     );
+  if (usable === false) return <ExpiredLink type={link.type} confirmsEmail={link.confirmsEmail} />;
   return link.type === 'payment' ? (
     <ConfirmPayment {...link} />
   ) : (

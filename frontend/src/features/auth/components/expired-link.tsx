@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { siteConfig } from '../../../lib/config/site-config';
+import { useAuth } from '../../../lib/session/auth-context';
 import { buttonClass } from '../../../ui/buttons/button';
 import { Link } from '../../../ui/navigation/link';
 import { NoBreakHyphens } from '../../../ui/data-display/no-break-hyphens';
@@ -20,6 +21,7 @@ export function ExpiredLink(props: Pick<EmailLink, 'type'> & Partial<Pick<EmailL
   const { title, lead, next } = confirmsEmail ? expiredText(type) : expiredCopy();
   return (
     <AuthCard focusHeading title={<NoBreakHyphens>{title}</NoBreakHyphens>} lead={lead}>
+      <SignedInAs />
       {next}
     </AuthCard>
   );
@@ -76,7 +78,23 @@ function expiredCopy(): ExpiredText {
   };
 }
 
+/** Someone who opens a used link is often the one who used it. */
+function SignedInAs() {
+  const { user } = useAuth();
+  if (!user) return null;
+  return (
+    <p className="mb-5 text-small">
+      You’re signed in as <bdi className="wrap-anywhere">{user.email}</bdi>.{' '}
+      <Link to="/account" className="text-link font-semibold">
+        Go to your account
+      </Link>
+    </p>
+  );
+}
+
 function SignInLink() {
+  const { user } = useAuth();
+  if (user) return null;
   return (
     <div className="grid">
       <Link to="/auth" className={buttonClass('ink', 'large')}>

@@ -14,8 +14,9 @@ import { Captcha } from '../../../ui/captcha/captcha';
 import { Link } from '../../../ui/navigation/link';
 import { Callout } from '../../../ui/feedback/callout';
 import { resendLabel } from '../../../ui/buttons/resend-button';
-import { useResend } from '../../../ui/forms/use-resend';
+import { cooldownSince, useResend } from '../../../ui/forms/use-resend';
 import { toFormError } from '../../../ui/forms/use-submit';
+import { loadSentEmail, saveSentEmail } from '../sent-email';
 import { EmailCode } from './lazy-email-code';
 
 interface Props {
@@ -34,12 +35,13 @@ interface Props {
 /** Sends a one-time link to an email address. Its code can be entered here. */
 export function LinkRequestForm({ requestLink, sentMessage, code, ...props }: Props) {
   const { connect } = useAuth();
-  const { busy, formError, secondsLeft, send } = useResend();
+  const [sentBefore] = useState(() => loadSentEmail(code.type));
+  const { busy, formError, secondsLeft, send } = useResend(cooldownSince(sentBefore?.sentAt));
   const captcha = useCaptcha();
-  const [email, setEmail] = useState(props.email);
+  const [email, setEmail] = useState(sentBefore?.email ?? props.email);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [requestedFor, setRequestedFor] = useState<string>();
-  const [sentTo, setSentTo] = useState<string>();
+  const [requestedFor, setRequestedFor] = useState(sentBefore?.email);
+  const [sentTo, setSentTo] = useState(sentBefore?.email);
   // The cooldown is per address.
   const secondsToWait = requestedFor === email.trim() ? secondsLeft : 0;
 
@@ -58,7 +60,8 @@ export function LinkRequestForm({ requestLink, sentMessage, code, ...props }: Pr
       setErrors({ email: INVALID_EMAIL });
       return { ...failure, shownElsewhere: true };
     });
-    if (!done) focusFirstError(form);
+    if (done) saveSentEmail(code.type, address);
+    else focusFirstError(form);
     return setSentTo(done ? address : undefined);
   };
 

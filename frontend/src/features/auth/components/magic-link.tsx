@@ -6,8 +6,9 @@ import { Button } from '../../../ui/buttons/button';
 import { FormErrorAlert } from '../../../ui/forms/form-error-alert';
 import { Callout } from '../../../ui/feedback/callout';
 import { ResendButton } from '../../../ui/buttons/resend-button';
-import { useResend } from '../../../ui/forms/use-resend';
+import { cooldownSince, useResend } from '../../../ui/forms/use-resend';
 import { toFormError, type FormError } from '../../../ui/forms/use-submit';
+import { loadSentEmail, saveSentEmail } from '../sent-email';
 import { EmailCode } from './lazy-email-code';
 
 /** Errors that would reveal whether an account exists; handled as success. */
@@ -31,12 +32,15 @@ interface Props {
 export function MagicLink(props: Props) {
   const { email, validate, captcha, showErrors, returnTo, onSubmitting, onSignedIn } = props;
   const { connect } = useAuth();
-  const { busy, formError, secondsLeft, send } = useResend();
-  const [sentTo, setSentTo] = useState<string>();
+  const [sentBefore] = useState(() => loadSentEmail('email'));
+  const { busy, formError, secondsLeft, send } = useResend(cooldownSince(sentBefore?.sentAt));
+  const [sentTo, setSentTo] = useState(sentBefore?.email);
   const address = email.trim();
 
   const onClick = async () => {
-    if (validate() && (await send(requestLink))) setSentTo(address);
+    if (!validate() || !(await send(requestLink))) return;
+    saveSentEmail('email', address);
+    setSentTo(address);
   };
   const requestLink = async (): Promise<FormError | undefined> => {
     const next = returnTo ? `?next=${encodeURIComponent(returnTo)}` : '';

@@ -12,14 +12,14 @@ import { Callout } from '../../../ui/feedback/callout';
 import { toastError, toastSuccess } from '../../../ui/feedback/toast';
 import { Field } from '../../../ui/forms/field';
 import { focusFirstError } from '../../../ui/forms/field-errors';
-import { SegmentedControl } from '../../../ui/forms/segmented-control';
+import { RadioList } from '../../../ui/forms/radio-list';
 import { refundPayment } from '../api/support-api';
 import { ReasonField } from '../components/reason-field';
 import { parseCents, refundableCents, type RefundablePayment } from './refundable';
 
 const CHOICES = [
-  { key: 'keep', label: 'Keep plan' },
-  { key: 'end', label: 'End plan' },
+  { value: 'keep', label: 'Keep plan' },
+  { value: 'end', label: 'End plan' },
 ] as const;
 
 interface Props {
@@ -30,15 +30,18 @@ interface Props {
   onSettled: () => void;
 }
 
-/** Refunds a payment in full or in part, with a reason for the audit log. */
+/**
+ * Refunds a payment in full or in part, with a reason for the audit log. Whether the plan goes on has no default: a refund that
+ * keeps it is charged again at renewal, and ending it can't be undone.
+ */
 export function RefundDialog({ customer, payment, onClose, onSettled }: Props) {
   const { currency, amountPaidCents, refundedCents, issuedAt } = payment;
   const queryClient = useQueryClient();
   const refundable = refundableCents(payment);
   const [amount, setAmount] = useState((refundable / 100).toFixed(2));
-  const [choice, setChoice] = useState<'keep' | 'end'>('keep');
+  const [choice, setChoice] = useState<'keep' | 'end' | undefined>();
   const [reason, setReason] = useState('');
-  const [errors, setErrors] = useState<{ amount?: string; reason?: string }>({});
+  const [errors, setErrors] = useState<{ amount?: string; plan?: string; reason?: string }>({});
   const form = useRef<HTMLFormElement>(null);
   const key = useRef('');
   const amountCents = parseCents(amount);
@@ -46,6 +49,9 @@ export function RefundDialog({ customer, payment, onClose, onSettled }: Props) {
   const format = (cents: number) => formatAmount(cents, currency);
   const refunded = isValid ? ` ${format(amountCents)}` : '';
   const ends = choice === 'end';
+  const subscription = customer.subscriptions.find(
+    ({ providerSubscriptionId: id, endedAt }) => id === payment.providerSubscriptionId && !endedAt,
+  );
 
   const { mutate, error, isPending } = useMutation({
     mutationFn: (cents: number) => {
@@ -85,16 +91,14 @@ export function RefundDialog({ customer, payment, onClose, onSettled }: Props) {
     if (queryClient.isMutating() > 0) return;
     const found = {
       amount: isValid ? undefined : `Enter an amount from ${format(1)} to ${format(refundable)}.`,
+      plan: subscription && !choice ? 'Choose whether the plan goes on.' : undefined,
       reason: reason.trim() ? undefined : 'Enter a reason for the audit log.',
     };
     setErrors(found);
-    if (!isValid || found.reason) focusFirstError(event.currentTarget);
+    if (!isValid || found.plan || found.reason) focusFirstError(event.currentTarget);
     else mutate(amountCents);
   };
 
-  const subscription = customer.subscriptions.find(
-    ({ providerSubscriptionId: id, endedAt }) => id === payment.providerSubscriptionId && !endedAt,
-  );
   return (
     <Dialog open onClose={onClose} title="Refund this payment?">
       <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
@@ -114,17 +118,22 @@ export function RefundDialog({ customer, payment, onClose, onSettled }: Props) {
           onChange={(event) => setAmount(event.target.value)}
         />
         {subscription ? (
-          <div>
-            <SegmentedControl legend="Plan" choices={CHOICES} chosen={choice} onChoose={setChoice} />
-          </div>
+          <RadioList
+            legend="What happens to the plan?"
+            choices={CHOICES}
+            error={errors.plan}
+            input={{
+              name: 'plan',
+              onChange: ({ target }) => setChoice(target.value === 'end' ? 'end' : 'keep'),
+            }}
+          />
         ) : null}
         <ul className="grid list-disc gap-1 pl-5 text-small">
           <li>The refund goes to the original payment method, usually within 5 to 10 business days.</li>
-          {subscription ? (
+          {subscription && choice ? (
             <PlanConsequence subscription={subscription} ends={ends} keepsData={!customer.deletionAt} />
-          ) : (
-            <li>The plan has already ended.</li>
-          )}
+          ) : null}
+          {subscription ? null : <li>The plan has already ended.</li>}
           {customer.deleted ? null : <li>We’ll email the customer.</li>}
         </ul>
         <ReasonField

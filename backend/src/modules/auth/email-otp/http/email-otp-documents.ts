@@ -7,6 +7,7 @@ import {
   PASSWORD,
   PHONE,
 } from '../../protocol/protocol-documents.js';
+import { CHECKABLE_TYPES } from '../verify-link.js';
 
 const TOKEN_HASH = { example: 'q3JfZx…', description: 'The `token` of the link in the email.' };
 
@@ -75,6 +76,18 @@ export class PaymentLinkBody {
   new_password?: string;
   @ApiProperty({ required: false, description: 'Reports that the recipient does not recognize the account.' })
   report_unrecognized?: boolean;
+}
+
+export class CheckLinkBody {
+  @ApiProperty({ enum: CHECKABLE_TYPES })
+  type: string;
+  @ApiProperty(TOKEN_HASH)
+  token_hash: string;
+}
+
+export class LinkStateDocument {
+  @ApiProperty({ description: 'False if the link was used, has expired or never existed.' })
+  usable: boolean;
 }
 
 export class EmailChangePendingDocument {

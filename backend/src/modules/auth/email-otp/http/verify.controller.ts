@@ -27,9 +27,17 @@ import {
   type SessionResponse,
 } from '../../sessions/http/session-response.js';
 import { VerifyEmailChange } from '../verify-email-change.js';
-import { VERIFIABLE_TYPES, VerifyLink, type LinkCredential, type VerifiableType } from '../verify-link.js';
 import {
+  CHECKABLE_TYPES,
+  VERIFIABLE_TYPES,
+  VerifyLink,
+  type LinkCredential,
+  type VerifiableType,
+} from '../verify-link.js';
+import {
+  CheckLinkBody,
   EmailChangePendingDocument,
+  LinkStateDocument,
   PaymentLinkBody,
   VerifyPhoneBody,
   VerifyCodeBody,
@@ -115,6 +123,28 @@ export class VerifyController {
       throw new InvalidInputError('Only a token and a phone number should be provided on verify');
     }
     return sessionResponse(await this.verifyPhone.verify(type, phoneNumber(fields), code));
+  }
+
+  @Post('verify/check')
+  @HttpCode(200)
+  @LimitPerAddress(AUTH_LIMITS.verifyCheck)
+  @ApiOperation({
+    summary: 'Check whether a one-time link still works',
+    description:
+      'Does not use the link, so that a page can say that a link was used before it asks for a password. Links to an unknown token, ' +
+      'used links and expired links are alike. An extension of the protocol.',
+  })
+  @ApiBody({ type: CheckLinkBody })
+  @ApiOkResponse({ type: LinkStateDocument })
+  @AuthErrors({ 400: ['validation_failed', 'bad_json'] })
+  async check(@Body() body: AuthInput): Promise<LinkStateDocument> {
+    const fields = readFields(body);
+    const type = CHECKABLE_TYPES.find((known) => known === text(fields, 'type'));
+    const secret = text(fields, 'token_hash');
+    if (type === undefined || secret === undefined) {
+      throw new InvalidInputError('Check requires a token hash and the type of an emailed link');
+    }
+    return { usable: await this.verifyLink.isUsable(type, secret) };
   }
 
   @Get('verify')
