@@ -127,7 +127,7 @@ export class VerifyController {
 
   @Post('verify/check')
   @HttpCode(200)
-  @LimitPerAddress(AUTH_LIMITS.verifyCheck)
+  @LimitPerIp(AUTH_LIMITS.verifyCheck)
   @ApiOperation({
     summary: 'Check whether a one-time link still works',
     description:
