@@ -9,6 +9,8 @@ export interface EmailLink {
   hasPassword: boolean;
   /** False only for a welcome link that was sent to an address other than the account's. */
   confirmsEmail: boolean;
+  /** Another client requested the email. It is told if the link can't be used. */
+  isForOtherClient: boolean;
   /** Uses the link, then redirects to the client that requested the email. */
   verifyUrl: string;
 }
@@ -36,6 +38,7 @@ export function parseEmailLink(query: URLSearchParams): EmailLink | undefined {
     type,
     hasPassword: query.get('has_password') !== 'false',
     confirmsEmail: query.get('confirms_email') !== 'false',
+    isForOtherClient: isOtherClient(query.get('redirect_to')),
     verifyUrl: verifyUrlFor(tokenHash, type, query.get('redirect_to')),
   };
 }
@@ -62,10 +65,13 @@ function verifyUrlFor(token: string, type: EmailLink['type'], redirectTo: string
 /** Other clients handle the result themselves. The server decides whether it may redirect to them. */
 function resolveRedirect(type: EmailLink['type'], redirectTo: string | null): string {
   const { origin } = window.location;
-  const url = parseUrl(redirectTo ?? origin);
-  if (redirectTo && url?.origin !== origin) return redirectTo;
+  if (redirectTo && isOtherClient(redirectTo)) return redirectTo;
   const query = new URLSearchParams({ type, ...(redirectTo ? { redirect_to: redirectTo } : {}) });
   return `${origin}${CONFIRMED_PATH}?${query.toString()}`;
+}
+
+function isOtherClient(redirectTo: string | null): boolean {
+  return Boolean(redirectTo) && parseUrl(redirectTo!)?.origin !== window.location.origin;
 }
 
 /** `URL.parse`, which older browsers don't have. */

@@ -51,7 +51,10 @@ export function Page() {
 /** Says at once that a link was used. If that can't be found out, using it will tell. */
 function CompleteLink({ link }: { link: EmailLink }) {
   const { loading } = useAuth();
-  const { status, value: usable } = useLoad(link.tokenHash, () => isLinkUsable(link));
+  const { status, value: usable } = useLoad(
+    link.tokenHash,
+    async () => link.isForOtherClient || isLinkUsable(link),
+  );
   if (loading || status === 'loading')
     return (
       <AuthCard title="One moment">
