@@ -2,7 +2,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type Stripe from 'stripe';
 import type { InvoiceCorrectionList, InvoiceList } from '@subscription-site/shared/contracts';
+import { providerInvoiceChanged } from '../../src/modules/billing/index.js';
 import { PurgeExpiredInvoices } from '../../src/modules/documents/purge-expired-invoices.task.js';
+import { Database } from '../../src/platform/database/database.js';
+import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
@@ -252,6 +255,11 @@ describe('the documents of an invoice', () => {
     }
     product.clock.advance(5 * 366 * DAY);
     await worker.get(PurgeExpiredInvoices).run();
+    // An event that arrives later doesn't bring it back.
+    await worker
+      .get(Database)
+      .transaction(() => worker.get(Outbox).emit(providerInvoiceChanged, { providerInvoiceId: invoice.id }));
+    await handleEvents(product);
     expect((await get(await openSession(subscriber), invoice.id, 'receipt')).status).toBe(404);
     const left = await product.database.query({
       text: `select name from storage_objects where bucket_id = 'invoice-documents' and name like $1`,

@@ -27,6 +27,7 @@ import { RecoverMissedEventsTask } from './webhooks/recover-missed-events.task.j
 import { StripeConfigController } from './prices/stripe-config.controller.js';
 import { StaffWebhooks } from './webhooks/staff-webhooks.js';
 import { StripeWebhookController } from './webhooks/stripe-webhook.controller.js';
+import { InvoiceRetention } from './invoices/invoice-retention.js';
 import { InvoicesRepository } from './invoices/invoices.repository.js';
 import { WebhookEventsRepository } from './webhooks/webhook-events.repository.js';
 import { PricesRepository } from './prices/prices.repository.js';
@@ -61,6 +62,7 @@ import { StripeModule } from './stripe/stripe.module.js';
     StoreMissedEvents,
     WebhookEventsRepository,
     ProviderCursors,
+    InvoiceRetention,
     InvoicesRepository,
     ProviderCustomers,
   ],
@@ -75,6 +77,7 @@ import { StripeModule } from './stripe/stripe.module.js';
     HostedPurchases,
     Prices,
     ProviderCustomers,
+    InvoiceRetention,
     InvoicesRepository,
     PaymentMethodsRepository,
     ReadPaymentReversal,

@@ -25,6 +25,7 @@ export { DeclineLimits } from './declines/decline-limits.js';
 export { DeclinesRepository } from './declines/declines.repository.js';
 export { StoreInvoice } from './invoices/store-invoice.js';
 export type { InvoiceEntity as Invoice } from './invoices/invoice.entity.js';
+export { InvoiceRetention } from './invoices/invoice-retention.js';
 export { InvoicesRepository } from './invoices/invoices.repository.js';
 export { InvoicesPort, type FirstInvoice, type ProviderInvoice } from './invoices/invoices.port.js';
 export { PaymentIntentsPort, type PaymentIntent } from './payments/payment-intents.port.js';

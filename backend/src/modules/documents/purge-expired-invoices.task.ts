@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../platform/clock.js';
-import { Settings } from '../../platform/config/settings.js';
 import { Database } from '../../platform/database/database.js';
 import { ScheduledTask } from '../../platform/scheduler/scheduled-task.js';
-import { InvoicesRepository } from '../billing/index.js';
+import { InvoiceRetention, InvoicesRepository } from '../billing/index.js';
 import { InternalFiles } from '../storage/index.js';
 import { InvoiceDocumentsRepository } from './invoice-documents.repository.js';
 import { DOCUMENTS_BUCKET, toFileName } from './read-document.js';
@@ -20,16 +18,14 @@ export class PurgeExpiredInvoices extends ScheduledTask {
     private readonly invoices: InvoicesRepository,
     private readonly documents: InvoiceDocumentsRepository,
     private readonly files: InternalFiles,
-    private readonly settings: Settings,
+    private readonly retention: InvoiceRetention,
     private readonly database: Database,
-    private readonly clock: Clock,
   ) {
     super();
   }
 
   override async run(): Promise<void> {
-    const before = this.clock.now();
-    before.setUTCFullYear(before.getUTCFullYear() - this.settings.invoiceRetentionYears);
+    const before = this.retention.start();
     while ((await this.purgeBatch(before)) === BATCH_SIZE);
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { invoicePaid, invoicePaymentFailed } from '../events.js';
+import { InvoiceRetention } from './invoice-retention.js';
 import type { InvoiceEntity } from './invoice.entity.js';
 import type { ProviderInvoice } from './invoices.port.js';
 import { InvoicesRepository } from './invoices.repository.js';
@@ -13,13 +14,17 @@ export type EarlierCopy = Pick<InvoiceEntity, 'status' | 'attempts' | 'disputeSt
 export class StoreInvoice {
   constructor(
     private readonly invoices: InvoicesRepository,
+    private readonly retention: InvoiceRetention,
     private readonly outbox: Outbox,
   ) {}
 
-  /** Requires a transaction. Ignores invoices without a subscription. Returns the copy as it was before. */
+  /**
+   * Requires a transaction. Ignores invoices without a subscription, and those whose retention period has ended, so that a late event
+   * doesn't bring a deleted invoice back. Returns the copy as it was before.
+   */
   async store(invoice: ProviderInvoice): Promise<EarlierCopy | null> {
     const { id: providerInvoiceId, subscriptionId: providerSubscriptionId } = invoice;
-    if (!providerSubscriptionId) return null;
+    if (!providerSubscriptionId || invoice.issuedAt < this.retention.start()) return null;
     await this.invoices.lockId(providerInvoiceId);
     const before = await this.findBefore(providerInvoiceId);
     // A paid or voided invoice is never open again: this snapshot was overtaken by a newer one.
