@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { CheckoutInReview } from '@subscription-site/shared/contracts';
 import { signInStaff } from './support/console';
 import { network } from './support/network';
-import { findToast, visit } from './support/site';
+import { findToast, fullText, visit } from './support/site';
 import { ADMIN, errorResponse } from './support/responses';
 
 const REVIEWS = `GET ${ADMIN}/checkouts-in-review`;
@@ -51,9 +51,9 @@ describe('payments that need a review', () => {
       'Unknown buyer',
     ])
       expect(list.getByText(text)).toBeVisible();
-    expect(list.getAllByText('Team, $49 / month')).toHaveLength(2);
-    expect(list.getByText(/Paid \$48,/)).toBeVisible();
-    expect(list.getByText(/Paid ¥7,350,/)).toBeVisible();
+    expect(list.getAllByText(fullText('Team, $49 / month'))).toHaveLength(2);
+    expect(list.getByText(fullText(/^Paid \$48,/))).toBeVisible();
+    expect(list.getByText(fullText(/^Paid ¥7,350,/))).toBeVisible();
     expect(screen.getByText(/Only administrators can resolve payments/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /Resolve/ })).toBeNull();
   });
@@ -153,8 +153,8 @@ describe('failing provider calls', () => {
     visit('/admin/reviews');
     const list = within(await screen.findByRole('list', { name: 'Rejected' }));
     for (const text of [
-      /^Recurring billing, \$49/,
-      /^Refund, \$48/,
+      fullText('Recurring billing, $49'),
+      fullText('Refund, $48'),
       /3 times$/,
       /7 times, won’t be retried/,
       /No such price/,

@@ -52,6 +52,15 @@ describe('webhook events in the console', () => {
     expect(screen.queryByRole('button', { name: /Process again/ })).toBeNull();
   });
 
+  it('are updated until they are handled', async () => {
+    signInStaff('support');
+    webhooksAre([webhook('w1', { status: 'received', handledAt: null })]);
+    visit('/admin/webhooks');
+    expect((await rows())[0]).toHaveTextContent('Received');
+    webhooksAre([webhook('w1')]);
+    expect(await screen.findByText('Handled', { selector: 'span' })).toBeVisible();
+  });
+
   it('are filtered by object, type, and status, with the filter in the URL', async () => {
     signInStaff('support');
     webhooksAre([webhook('w1')]);

@@ -16,7 +16,7 @@ import {
 import { enterCard, mockCheckout } from './support/checkout';
 import { network } from './support/network';
 import { errorResponse } from './support/responses';
-import { currentPath, findToast, visit } from './support/site';
+import { currentPath, findToast, fullText, visit } from './support/site';
 import { stripeMock } from './support/stripe-script';
 
 const QUOTES = `POST ${SUBSCRIPTION}/quotes`;
@@ -48,7 +48,7 @@ describe('changing the plan', () => {
       'Then $99 per month, starting Dec 20, 2026, until you cancel.',
     );
     expect(screen.getByText(/We’ll charge your Visa ending in 4242/)).toBeVisible();
-    expect(screen.getByText('Growth, monthly: $25 due now')).toHaveRole('status');
+    expect(screen.getByText(fullText('Growth, monthly: $25 due now'))).toHaveRole('status');
     expect(currentPath()).toBe(UPGRADE);
     expect(network.calls(QUOTES)[0]?.body).toEqual({ plan: 'growth', interval: 'month' });
     await keyboard.click(screen.getByRole('radio', { name: 'Yearly' }));

@@ -6,6 +6,7 @@ import {
   currentPath,
   findSilent,
   findToast,
+  fullText,
   isSilentToast,
   toastTitles,
   fill,
@@ -48,7 +49,7 @@ describe('the plan in the URL', () => {
   it('is case-insensitive', async () => {
     await visitCheckout('/checkout?plan=GROWTH');
     expect(screen.getByText('Growth plan')).toBeVisible();
-    expect(screen.getByText(/\$99 per month/)).toBeVisible();
+    expect(screen.getByText(fullText(/\$99 per month/))).toBeVisible();
     expect(screen.getByText('Advanced spend analytics')).toBeVisible();
   });
 });

@@ -1,7 +1,6 @@
 import type { InvoiceItem } from '@subscription-site/shared/contracts';
-import { formatAmount } from '@subscription-site/shared/amounts';
 
-type InvoiceAmounts = Pick<InvoiceItem, 'status' | 'amountDueCents' | 'amountPaidCents' | 'currency'>;
+type InvoiceAmounts = Pick<InvoiceItem, 'status' | 'amountDueCents' | 'amountPaidCents'>;
 type InvoiceState = Pick<InvoiceItem, 'status' | 'amountPaidCents' | 'refundedCents' | 'disputeStatus'> &
   Partial<Pick<InvoiceItem, 'payable' | 'planChange'>>;
 
@@ -32,6 +31,6 @@ export function invoiceStatus(invoice: InvoiceState): {
 }
 
 /** What was paid, or was due if it was not paid. */
-export function invoiceAmount({ status, amountDueCents, amountPaidCents, currency }: InvoiceAmounts): string {
-  return formatAmount(status === 'paid' ? amountPaidCents : amountDueCents, currency);
+export function invoiceCents({ status, amountDueCents, amountPaidCents }: InvoiceAmounts): number {
+  return status === 'paid' ? amountPaidCents : amountDueCents;
 }

@@ -13,6 +13,16 @@ export function visit(path: string, state?: unknown) {
   return { keyboard, ...page };
 }
 
+/** Finds the innermost element with this text, including that of its children, such as amounts. */
+export function fullText(expected: string | RegExp) {
+  const matches = ({ textContent }: Element) => {
+    const text = textContent.replaceAll(/\s+/g, ' ').trim();
+    return typeof expected === 'string' ? text === expected : expected.test(text);
+  };
+  return (_own: string, element: Element | null) =>
+    element !== null && matches(element) && ![...element.children].some(matches);
+}
+
 /** Opens the current page again, as the browser's button does: its history entry keeps its state. */
 export function reload(): void {
   cleanup();

@@ -5,7 +5,6 @@ import {
   type BillingInterval,
   type PaidPlan,
 } from '@subscription-site/shared/plans';
-import { formatAmount } from '@subscription-site/shared/amounts';
 
 export type Subscription = AccountSubscriptionView;
 
@@ -29,11 +28,6 @@ export function isTransitioning(subscription: Subscription): boolean {
 /** Whether nothing is overdue any more, but the payment provider hasn't reported the plan as active yet. */
 export function awaitsActivation({ status, pastDue }: Subscription): boolean {
   return (status === 'past_due' || status === 'unpaid') && pastDue === null;
-}
-
-/** For example `$49 per month`. */
-export function priceText(amountCents: number, currency: string, interval: BillingInterval): string {
-  return `${formatAmount(amountCents, currency)} per ${interval}`;
 }
 
 /** Until when the data of an ended plan is kept. */

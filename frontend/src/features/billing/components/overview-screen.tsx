@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccountSubscriptionResponse, InvoiceItem } from '@subscription-site/shared/contracts';
-import { Amount } from '../../../ui/data-display/amount';
+import { Amount, Price } from '../../../ui/data-display/amount';
 import { BILLING_PATH, billingActionPath, INVOICES_PATH } from '../../../lib/billing-paths';
 import type { User } from '../../../lib/session/auth-client';
 import { verifiedFactors } from '../../../lib/session/factors';
@@ -15,7 +15,7 @@ import { Card } from '../../../ui/layout/card';
 import { Link } from '../../../ui/navigation/link';
 import { invoicesQuery, useSubscription } from '../api/queries';
 import { cardName } from '../../../lib/card-name';
-import { hasEnded, planName, priceText, type Subscription } from '../subscription';
+import { hasEnded, planName, type Subscription } from '../subscription';
 import { invoiceStatus } from '../../../lib/invoice-status';
 import { InvoiceAmount } from './invoices/invoice-amount';
 import { DeletionAlert } from './deletion-alert';
@@ -137,7 +137,9 @@ function PlanSummary({ subscription, trial }: AccountSubscriptionResponse) {
         <span className="text-h3 font-bold">{planName(plan)}</span>
         <Badge tone={badge.tone}>{badge.label}</Badge>
       </p>
-      <p className="mt-1 text-small text-ink-soft">{priceText(amountCents, currency, interval)}</p>
+      <p className="mt-1 text-small text-ink-soft">
+        <Price cents={amountCents} currency={currency} interval={interval} />
+      </p>
       {pendingChange ? (
         <p className="mt-3 text-small">
           You’ll switch to {planName(pendingChange.plan)}, billed{' '}

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { formatAmount } from '@subscription-site/shared/amounts';
 import { getPaymentFailure } from '@subscription-site/shared/payment-failures';
 import type { BillingAction } from '../../../lib/billing-paths';
 import type { User } from '../../../lib/session/auth-client';
 import { Button } from '../../../ui/buttons/button';
+import { Amount } from '../../../ui/data-display/amount';
 import { ItemList, ItemName, ItemRow } from '../../../ui/data-display/item-list';
 import { ShortDate } from '../../../ui/data-display/relative-time';
 import { toastSuccess } from '../../../ui/feedback/toast';
@@ -51,7 +51,8 @@ export function PastDueAlert(props: {
   const reload = useReloadBilling();
   const payInvoice = usePayInvoice();
   const id = useId();
-  const amount = formatAmount(pastDue.amountDueCents, subscription.currency);
+  const amount = <Amount cents={pastDue.amountDueCents} currency={subscription.currency} />;
+  const payLabel = <span>Pay {amount}</span>;
   const title = confirm ? 'Your bank needs you to confirm a payment' : 'Your payment didn’t go through';
 
   const finish = async () => {
@@ -123,7 +124,7 @@ export function PastDueAlert(props: {
             )}
             <LazyCardForm
               user={user}
-              submitLabel={`Pay ${amount}`}
+              submitLabel={payLabel}
               onConfirmed={payWithCard}
               onDone={() => void finish()}
             />
@@ -131,7 +132,7 @@ export function PastDueAlert(props: {
         ) : (
           <div>
             <Button size="large" busyLabel={busy && !chosen && 'One moment...'} onClick={() => void pay()}>
-              {confirm ? 'Confirm payment' : final ? 'Use a different card' : `Pay ${amount}`}
+              {confirm ? 'Confirm payment' : final ? 'Use a different card' : payLabel}
             </Button>
             {subscription.paymentMethod && !final ? (
               <p className="mt-2 text-fine text-ink-soft">
@@ -150,8 +151,10 @@ export function PastDueAlert(props: {
                   busyLabel={busy && chosen === card.id && 'One moment...'}
                   onClick={() => void payWithSavedCard(card.id)}
                 >
-                  Pay {amount}
-                  <span className="sr-only"> with {cardName(card)}</span>
+                  <span>
+                    Pay {amount}
+                    <span className="sr-only"> with {cardName(card)}</span>
+                  </span>
                 </Button>
               </ItemRow>
             ))}

@@ -4,9 +4,8 @@ import type {
   ManagedCancellation,
   RefundPreview,
 } from '@subscription-site/shared/contracts';
-import { formatAmount } from '@subscription-site/shared/amounts';
 import { CATALOG, MONEY_BACK_DAYS } from '@subscription-site/shared/plans';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { CANCELLATION_PAGES } from '../../../content/cancellation';
 import { cardName } from '../../../lib/card-name';
 import { isApiError } from '../../../lib/api/api-error';
@@ -15,6 +14,7 @@ import { errorMessage } from '../../../lib/api/messages';
 import { siteConfig } from '../../../lib/config/site-config';
 import { useLoad } from '../../../lib/use-load';
 import { Button, buttonClass } from '../../../ui/buttons/button';
+import { Amount } from '../../../ui/data-display/amount';
 import { Callout } from '../../../ui/feedback/callout';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Loading } from '../../../ui/feedback/loading';
@@ -137,10 +137,14 @@ function Cancellation(props: {
         </Callout>
       ) : attempted ? (
         <Callout tone="marker" title="Your plan wasn’t changed">
-          <p>{stateText(shown)}</p>
+          <p>
+            <StateText {...shown} />
+          </p>
         </Callout>
       ) : (
-        <p>{stateText(shown)}</p>
+        <p>
+          <StateText {...shown} />
+        </p>
       )}
       {shown.deletionAt && shown.state !== 'ended' ? (
         <Callout tone="marker" title="Your account is scheduled for deletion">
@@ -189,16 +193,26 @@ function Cancellation(props: {
   );
 }
 
-function stateText({ kind, state, refunded, endsAt, actions, refund }: ManagedCancellation): string {
+function StateText({ kind, state, refunded, endsAt, actions, refund }: ManagedCancellation): ReactNode {
   if (refunded)
     return 'Your plan has ended, and your payment was refunded. Refunds usually appear on your statement within 5 to 10 business days.';
   if (state === 'ended')
-    return actions.includes('refund')
-      ? `Your plan has ended, but our money-back guarantee still applies: confirm to get ${returned(refund)}.`
-      : 'Your plan has ended. There’s nothing left to do.';
+    return actions.includes('refund') ? (
+      <>
+        Your plan has ended, but our money-back guarantee still applies: confirm to get{' '}
+        <Returned refund={refund} />.
+      </>
+    ) : (
+      'Your plan has ended. There’s nothing left to do.'
+    );
   const ending = endsAt ? `Your plan ends on ${endDate(endsAt)}. You can use it until then.` : '';
   if (actions.includes('refund'))
-    return `${ending} Our money-back guarantee applies: confirm to get ${returned(refund)}. Your plan then ends right away, which can’t be undone.`.trim();
+    return (
+      <>
+        {ending} Our money-back guarantee applies: confirm to get <Returned refund={refund} />. Your plan then
+        ends right away, which can’t be undone.
+      </>
+    );
   if (actions.includes('end'))
     return 'A payment for your plan is overdue. If you end your plan now, we’ll cancel the open invoice. This can’t be undone.';
   const noRefund =
@@ -210,8 +224,12 @@ function stateText({ kind, state, refunded, endsAt, actions, refund }: ManagedCa
 }
 
 /** For example `$49 back on your Visa ending in 4242`. */
-function returned(refund: RefundPreview | null): string {
+function Returned({ refund }: { refund: RefundPreview | null }): ReactNode {
   if (!refund) return 'your money back';
-  const amount = formatAmount(refund.amountCents, refund.currency);
-  return refund.card ? `${amount} back on your ${cardName(refund.card)}` : `${amount} back`;
+  return (
+    <>
+      <Amount cents={refund.amountCents} currency={refund.currency} /> back
+      {refund.card ? ` on your ${cardName(refund.card)}` : ''}
+    </>
+  );
 }

@@ -1,6 +1,5 @@
-import { formatCents } from '@subscription-site/shared/money';
-import { CATALOG, MONEY_BACK_DAYS, type PlanPrice } from '@subscription-site/shared/plans';
-import { Amount } from '../../../ui/data-display/amount';
+import { CATALOG, MONEY_BACK_DAYS, type CatalogEntry, type PlanPrice } from '@subscription-site/shared/plans';
+import { Amount, Price } from '../../../ui/data-display/amount';
 import { checkoutPath } from '../../../lib/checkout-path';
 import { useIsClient } from '../../../lib/hydration/use-is-client';
 import { CheckIcon } from '../../../ui/icons/check-icon';
@@ -27,9 +26,6 @@ export function OrderSummary({ planPrice, status }: { planPrice: PlanPrice; stat
   const open = status === 'open';
   const inactive = status === 'open' || status === 'charged' ? undefined : INACTIVE[status];
   const yearly = planPrice.interval === 'year';
-  const terms = `${formatCents(amountCents.month)} per month, ${
-    yearly ? `or ${formatCents(amountCents.year)} per year in advance` : 'billed every month'
-  }`;
   return (
     <Slip className="px-6 pt-6 pb-9 sm:px-8">
       <div className="flex items-baseline justify-between border-b-2 border-ink pb-3">
@@ -41,7 +37,9 @@ export function OrderSummary({ planPrice, status }: { planPrice: PlanPrice; stat
           label={<span className="text-h3 font-bold">{name} plan</span>}
           value={<Amount cents={amountCents[planPrice.interval]} />}
         />
-        <p className="text-small text-ink-soft">{inactive ? `Price per ${planPrice.interval}` : terms}</p>
+        <p className="text-small text-ink-soft">
+          {inactive ? `Price per ${planPrice.interval}` : <Terms amountCents={amountCents} yearly={yearly} />}
+        </p>
       </div>
       <Included features={features} />
       {inactive ? (
@@ -62,6 +60,16 @@ export function OrderSummary({ planPrice, status }: { planPrice: PlanPrice; stat
       )}
       {open ? <OtherInterval planPrice={planPrice} /> : null}
     </Slip>
+  );
+}
+
+function Terms({ amountCents, yearly }: Pick<CatalogEntry, 'amountCents'> & { yearly: boolean }) {
+  const monthly = <Price cents={amountCents.month} interval="month" />;
+  if (!yearly) return <>{monthly}, billed every month</>;
+  return (
+    <>
+      {monthly}, or <Price cents={amountCents.year} interval="year" /> in advance
+    </>
   );
 }
 
@@ -97,9 +105,10 @@ function OtherInterval({ planPrice }: { planPrice: PlanPrice }) {
         to={checkoutPath(planPrice.plan, toYear ? 'year' : 'month')}
         className="text-link inline-flex min-h-11 items-center font-semibold"
       >
-        {toYear
-          ? `Pay ${formatCents(amountCents.year)} yearly instead`
-          : `Pay ${formatCents(amountCents.month)} monthly instead`}
+        <span>
+          Pay <Amount cents={toYear ? amountCents.year : amountCents.month} />
+          {toYear ? ' yearly instead' : ' monthly instead'}
+        </span>
       </Link>
     </p>
   );

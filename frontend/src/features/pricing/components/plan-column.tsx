@@ -25,7 +25,7 @@ export function PlanColumn(props: { card: PlanCard; busy: boolean; onChoose: () 
       </div>
       <p className="mt-2 min-h-12 text-small text-ink-soft">{card.description}</p>
       <p className="mt-6 flex items-baseline gap-x-2">
-        <span className="sum text-h1" translate="no">
+        <span className="sum text-h1" translate={card.key === 'custom' ? undefined : 'no'}>
           {card.price}
         </span>
         <span className="text-small text-ink-soft">{card.period}</span>

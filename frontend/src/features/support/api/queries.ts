@@ -28,7 +28,7 @@ import {
   searchCustomers,
 } from './support-api';
 
-const POLL_EMAIL_EVERY_MS = 2_000;
+const POLL_PROGRESS_EVERY_MS = 2_000;
 const POLL_QUEUES_EVERY_MS = 5_000;
 const POLL_BANNERS_EVERY_MS = 60_000;
 
@@ -59,10 +59,16 @@ export const supportQueries = {
     queryOptions({
       queryKey: [...supportKeys.emails, 'detail', id],
       queryFn: () => fetchEmail(id),
-      refetchInterval: ({ state }) => isInProgress(state.data) && POLL_EMAIL_EVERY_MS,
+      refetchInterval: ({ state }) => isInProgress(state.data) && POLL_PROGRESS_EVERY_MS,
     }),
+  /** Polled while events are being processed. */
   webhooks: (filter: WebhookFilter) =>
-    listOptions([...supportKeys.webhooks, filter], (cursor) => fetchWebhooks(filter, cursor)),
+    infiniteQueryOptions({
+      ...listOptions([...supportKeys.webhooks, filter], (cursor) => fetchWebhooks(filter, cursor)),
+      refetchInterval: ({ state }) =>
+        Boolean(state.data?.pages.some(({ items }) => items.some(({ status }) => status === 'received'))) &&
+        POLL_PROGRESS_EVERY_MS,
+    }),
   sms: (filter: SmsFilter) => listOptions(['support', 'sms', filter], (cursor) => fetchSms(filter, cursor)),
   cancellationSubmissions: (filter: CancellationSubmissionFilter) =>
     listOptions(['support', 'cancellation-submissions', filter], (cursor) =>

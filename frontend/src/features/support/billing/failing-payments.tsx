@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatAmount } from '@subscription-site/shared/amounts';
+import { Amount } from '../../../ui/data-display/amount';
 import { FAILING_PAYMENT_LABELS } from '../../../content/support-labels';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { supportQueries } from '../api/queries';
@@ -18,7 +18,11 @@ export function FailingPayments() {
               <RecordRow
                 key={`${kind} ${checkoutId} ${paymentId}`}
                 title={email ?? 'Unknown customer'}
-                subtitle={`${FAILING_PAYMENT_LABELS[kind]}, ${formatAmount(amountCents, currency)}`}
+                subtitle={
+                  <>
+                    {FAILING_PAYMENT_LABELS[kind]}, <Amount cents={amountCents} currency={currency} />
+                  </>
+                }
                 details={reason}
                 facts={
                   <>

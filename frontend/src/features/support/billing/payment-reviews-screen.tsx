@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CheckoutInReview, StaffMember } from '@subscription-site/shared/contracts';
-import { formatAmount } from '@subscription-site/shared/amounts';
-import { formatCents } from '@subscription-site/shared/money';
 import { CATALOG } from '@subscription-site/shared/plans';
 import { REVIEW_CAUSE_LABELS } from '../../../content/support-labels';
 import { usePageTitle } from '../../../lib/browser/use-page-title';
+import { Amount } from '../../../ui/data-display/amount';
 import { Badge } from '../../../ui/data-display/badge';
 import { Button } from '../../../ui/buttons/button';
 import { EmptyState } from '../../../ui/feedback/empty-state';
@@ -57,7 +56,11 @@ function Reviews({ mayResolve }: { mayResolve: boolean }) {
               <RecordRow
                 key={review.checkoutId}
                 title={review.email ?? 'Unknown buyer'}
-                subtitle={`${CATALOG[review.plan].name}, ${formatCents(review.amountCents)} / ${review.interval}`}
+                subtitle={
+                  <>
+                    {CATALOG[review.plan].name}, <Amount cents={review.amountCents} /> / {review.interval}
+                  </>
+                }
                 details={
                   <>
                     <Badge tone="danger">{REVIEW_CAUSE_LABELS[review.cause]}</Badge>
@@ -67,7 +70,12 @@ function Reviews({ mayResolve }: { mayResolve: boolean }) {
                 facts={
                   <>
                     Paid{' '}
-                    {review.paid ? `${formatAmount(review.paid.amountCents, review.paid.currency)}, ` : ''}
+                    {review.paid ? (
+                      <>
+                        <Amount cents={review.paid.amountCents} currency={review.paid.currency} />
+                        {', '}
+                      </>
+                    ) : null}
                     <Timestamp at={review.paidAt} />
                     <p className="code">{review.paymentId}</p>
                   </>

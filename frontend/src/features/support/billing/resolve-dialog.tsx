@@ -1,11 +1,11 @@
 import { useState, type SubmitEvent } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import type { CheckoutInReview, ReviewCause } from '@subscription-site/shared/contracts';
-import { formatCents } from '@subscription-site/shared/money';
 import { CATALOG } from '@subscription-site/shared/plans';
 import { isApiError } from '../../../lib/api/api-error';
 import { errorMessage } from '../../../lib/api/messages';
 import { Button } from '../../../ui/buttons/button';
+import { Amount } from '../../../ui/data-display/amount';
 import { SegmentedControl } from '../../../ui/forms/segmented-control';
 import { Dialog } from '../../../ui/dialogs/dialog';
 import { Callout } from '../../../ui/feedback/callout';
@@ -62,7 +62,7 @@ export function ResolveDialog({
       <form noValidate onSubmit={resolve} className="grid gap-5">
         <p className="text-small">
           {review.email ?? 'An unknown buyer'} ordered {CATALOG[review.plan].name} for{' '}
-          {formatCents(review.amountCents)} a {review.interval}. {review.details}.
+          <Amount cents={review.amountCents} /> a {review.interval}. {review.details}.
         </p>
         <div>
           <SegmentedControl legend="Decision" choices={CHOICES} chosen={action} onChoose={setAction} />

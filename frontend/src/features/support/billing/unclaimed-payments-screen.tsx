@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatAmount } from '@subscription-site/shared/amounts';
 import { usePageTitle } from '../../../lib/browser/use-page-title';
 import { EmptyState } from '../../../ui/feedback/empty-state';
+import { Amount } from '../../../ui/data-display/amount';
 import { Timestamp } from '../../../ui/data-display/timestamp';
 import { Table } from '../../../ui/data-display/table';
 import { supportQueries } from '../api/queries';
@@ -33,7 +33,9 @@ export function UnclaimedPaymentsScreen() {
                 <td>
                   <Timestamp at={payment.paidAt} />
                 </td>
-                <td className="figure">{formatAmount(payment.amountCents, payment.currency)}</td>
+                <td className="figure">
+                  <Amount cents={payment.amountCents} currency={payment.currency} />
+                </td>
                 <td className="break-all">{payment.email ?? 'None'}</td>
                 <td className="code">{payment.paymentIntentId}</td>
                 <td className="code">{payment.checkoutId}</td>

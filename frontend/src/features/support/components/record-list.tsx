@@ -10,7 +10,7 @@ export function RecordList({ label, children }: { label: string; children: React
 }
 
 export function RecordRow(props: {
-  title: string;
+  title: ReactNode;
   subtitle: ReactNode;
   details: ReactNode;
   /** Dates and identifiers. */

@@ -1,8 +1,8 @@
 import type { StaffPayment } from '@subscription-site/shared/contracts';
-import { formatAmount } from '@subscription-site/shared/amounts';
 import { disputeLabel } from '../../../content/support-labels';
-import { invoiceAmount, invoiceStatus } from '../../../lib/invoice-status';
+import { invoiceCents, invoiceStatus } from '../../../lib/invoice-status';
 import { Button } from '../../../ui/buttons/button';
+import { Amount } from '../../../ui/data-display/amount';
 import { Badge } from '../../../ui/data-display/badge';
 import { Timestamp } from '../../../ui/data-display/timestamp';
 import { downloadDocument } from '../api/support-api';
@@ -23,7 +23,7 @@ export function CustomerPayments({ payments, onRefund }: Props) {
       {payments.map((payment) => (
         <RecordRow
           key={payment.invoiceId}
-          title={invoiceAmount(payment)}
+          title={<Amount cents={invoiceCents(payment)} currency={payment.currency} />}
           subtitle={
             <>
               <Timestamp at={payment.issuedAt} />
@@ -52,11 +52,19 @@ function PaymentStatus({ payment }: { payment: StaffPayment }) {
   return (
     <>
       <Badge tone={tone}>{label}</Badge>
-      {refundedCents > 0 ? <p>{formatAmount(refundedCents, currency)} refunded</p> : null}
+      {refundedCents > 0 ? (
+        <p>
+          <Amount cents={refundedCents} currency={currency} /> refunded
+        </p>
+      ) : null}
       {creditNotes.map(({ id, number, amountCents }) => (
         <p key={id} className="text-fine text-ink-soft">
           Credit note {number}
-          {amountCents === refundedCents ? null : `, ${formatAmount(amountCents, currency)}`}
+          {amountCents === refundedCents ? null : (
+            <>
+              , <Amount cents={amountCents} currency={currency} />
+            </>
+          )}
         </p>
       ))}
       {disputeStatus ? (

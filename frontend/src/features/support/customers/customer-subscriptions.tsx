@@ -1,8 +1,8 @@
 import type { StaffSubscription } from '@subscription-site/shared/contracts';
-import { formatAmount } from '@subscription-site/shared/amounts';
 import { CATALOG } from '@subscription-site/shared/plans';
 import { SUBSCRIPTION_STATUS_LABELS } from '../../../content/support-labels';
 import { Button } from '../../../ui/buttons/button';
+import { Amount } from '../../../ui/data-display/amount';
 import { Badge } from '../../../ui/data-display/badge';
 import { Timestamp } from '../../../ui/data-display/timestamp';
 import { RecordList, RecordRow } from '../components/record-list';
@@ -23,7 +23,11 @@ export function CustomerSubscriptions({ subscriptions, onEnd }: Props) {
         return (
           <RecordRow
             key={id}
-            title={`${name}, ${formatAmount(amountCents, currency)} / ${interval}`}
+            title={
+              <>
+                {name}, <Amount cents={amountCents} currency={currency} /> / {interval}
+              </>
+            }
             subtitle={<PlanEnd subscription={subscription} />}
             details={<PlanStatus subscription={subscription} />}
             facts={<span className="code">{providerSubscriptionId}</span>}
@@ -62,8 +66,9 @@ function PlanStatus({ subscription }: { subscription: StaffSubscription }) {
       </span>
       {pendingChange ? (
         <p className="text-fine text-ink-soft">
-          Changes to {CATALOG[pendingChange.plan].name}, {formatAmount(pendingChange.amountCents, currency)} /{' '}
-          {pendingChange.interval}, <Timestamp at={pendingChange.effectiveAt} />
+          Changes to {CATALOG[pendingChange.plan].name},{' '}
+          <Amount cents={pendingChange.amountCents} currency={currency} /> / {pendingChange.interval},{' '}
+          <Timestamp at={pendingChange.effectiveAt} />
         </p>
       ) : null}
     </>

@@ -6,6 +6,7 @@ import { CATALOG, RETENTION_DAYS } from '@subscription-site/shared/plans';
 import { isApiError } from '../../../lib/api/api-error';
 import { errorMessage } from '../../../lib/api/messages';
 import { Button } from '../../../ui/buttons/button';
+import { Amount } from '../../../ui/data-display/amount';
 import { ShortDate } from '../../../ui/data-display/relative-time';
 import { Dialog } from '../../../ui/dialogs/dialog';
 import { Callout } from '../../../ui/feedback/callout';
@@ -15,7 +16,7 @@ import { focusFirstError } from '../../../ui/forms/field-errors';
 import { RadioList } from '../../../ui/forms/radio-list';
 import { refundPayment } from '../api/support-api';
 import { ReasonField } from '../components/reason-field';
-import { parseCents, refundableCents, type RefundablePayment } from './refundable';
+import { hasDecimalComma, parseCents, refundableCents, type RefundablePayment } from './refundable';
 
 const CHOICES = [
   { value: 'keep', label: 'Keep plan' },
@@ -47,7 +48,10 @@ export function RefundDialog({ customer, payment, onClose, onSettled }: Props) {
   const amountCents = parseCents(amount);
   const isValid = amountCents !== undefined && amountCents > 0 && amountCents <= refundable;
   const format = (cents: number) => formatAmount(cents, currency);
-  const refunded = isValid ? ` ${format(amountCents)}` : '';
+  const amountError = () =>
+    hasDecimalComma(amount)
+      ? `Use a point instead of a comma, for example ${(refundable / 100).toFixed(2)}.`
+      : `Enter an amount from ${format(1)} to ${format(refundable)}.`;
   const ends = choice === 'end';
   const subscription = customer.subscriptions.find(
     ({ providerSubscriptionId: id, endedAt }) => id === payment.providerSubscriptionId && !endedAt,
@@ -90,7 +94,7 @@ export function RefundDialog({ customer, payment, onClose, onSettled }: Props) {
     // `isPending` is updated too late for a double click.
     if (queryClient.isMutating() > 0) return;
     const found = {
-      amount: isValid ? undefined : `Enter an amount from ${format(1)} to ${format(refundable)}.`,
+      amount: isValid ? undefined : amountError(),
       plan: subscription && !choice ? 'Choose whether the plan goes on.' : undefined,
       reason: reason.trim() ? undefined : 'Enter a reason for the audit log.',
     };
@@ -104,8 +108,14 @@ export function RefundDialog({ customer, payment, onClose, onSettled }: Props) {
       <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
         <p className="text-small">
           {customer.email ? <bdi className="font-semibold break-all">{customer.email}</bdi> : 'The customer'}{' '}
-          paid {format(amountPaidCents)} for the invoice dated <ShortDate at={issuedAt} />.
-          {refundedCents > 0 ? ` ${format(refundedCents)} has been refunded.` : null}
+          paid <Amount cents={amountPaidCents} currency={currency} /> for the invoice dated{' '}
+          <ShortDate at={issuedAt} />.
+          {refundedCents > 0 ? (
+            <>
+              {' '}
+              <Amount cents={refundedCents} currency={currency} /> has been refunded.
+            </>
+          ) : null}
         </p>
         <Field
           label={`Amount in ${currency.toUpperCase()}`}
@@ -153,8 +163,10 @@ export function RefundDialog({ customer, payment, onClose, onSettled }: Props) {
             Cancel
           </Button>
           <Button type="submit" variant="danger" busyLabel={isPending && 'Refunding...'}>
-            Refund{refunded}
-            {ends ? ' and end plan' : null}
+            <span>
+              Refund {isValid ? <Amount cents={amountCents} currency={currency} /> : null}
+              {ends ? ' and end plan' : null}
+            </span>
           </Button>
         </div>
       </form>

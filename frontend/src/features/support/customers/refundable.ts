@@ -19,9 +19,16 @@ export function isRefundable(payment: StaffPayment): payment is RefundablePaymen
   return refundableCents(payment) > 0;
 }
 
-/** The cents of an amount as typed, such as `39`, `39.50` or `$1,039`; undefined if it isn't one. */
+const ARABIC_DECIMAL_SEPARATOR = '\u066B';
+
+/** The cents of an amount as typed, such as `39`, `39.50` or `$1,039`, in digits of any script; undefined if it isn't one. */
 export function parseCents(text: string): number | undefined {
   const [, whole, cents = ''] =
-    /^\$?(\d{1,7}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(toAsciiDigits(text).trim()) ?? [];
+    /^\$?(\d{1,7}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(
+      toAsciiDigits(text).trim().replace(ARABIC_DECIMAL_SEPARATOR, '.'),
+    ) ?? [];
   return whole === undefined ? undefined : Number(whole.replaceAll(',', '') + cents.padEnd(2, '0'));
 }
+
+/** Whether an amount was typed with a decimal comma, such as `39,50`, which could also be a separator of thousands. */
+export const hasDecimalComma = (text: string): boolean => /\d,\d{1,2}$/.test(toAsciiDigits(text).trim());

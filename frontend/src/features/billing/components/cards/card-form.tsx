@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { catchFormError } from '../../../../ui/forms/catch-form-error';
 import { loadPaymentSystem } from '../../../../lib/payments/payment-system';
@@ -18,7 +18,7 @@ const REJECTED = 'Your card was declined. Check the details or use a different c
 
 export interface CardFormProps {
   user: User;
-  submitLabel: string;
+  submitLabel: ReactNode;
   /** Called with the id of the confirmed card. Returns why it can't be used; submitting again doesn't confirm it a second time. */
   onConfirmed: (cardId: string) => Promise<FormError | undefined>;
   onDone: () => void;

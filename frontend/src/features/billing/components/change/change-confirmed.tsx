@@ -1,12 +1,12 @@
 import { getPlanPrice } from '@subscription-site/shared/plans';
-import { Amount } from '../../../../ui/data-display/amount';
+import { Amount, Price } from '../../../../ui/data-display/amount';
 import { BILLING_PATH } from '../../../../lib/billing-paths';
 import { buttonClass } from '../../../../ui/buttons/button';
 import { ShortDate } from '../../../../ui/data-display/relative-time';
 import { FocusedHeading } from '../../../../ui/focus/focused-heading';
 import { BillLine, Slip } from '../../../../ui/layout/slip';
 import { Link } from '../../../../ui/navigation/link';
-import { planName, priceText } from '../../subscription';
+import { planName } from '../../subscription';
 import type { ChangeOutcome, ConfirmedChange } from '../../use-plan-change';
 
 const TEXTS: Record<ChangeOutcome, { title: (name: string) => string; text: string }> = {
@@ -37,7 +37,13 @@ export function ChangeConfirmed({ change }: { change: ConfirmedChange }) {
         <BillLine label="Plan" value={planName(plan)} />
         <BillLine
           label="Price"
-          value={priceText(getPlanPrice(plan, interval).amountCents, quote.currency, interval)}
+          value={
+            <Price
+              cents={getPlanPrice(plan, interval).amountCents}
+              currency={quote.currency}
+              interval={interval}
+            />
+          }
         />
         {outcome === 'scheduled' ? (
           <BillLine label="Starts" value={<ShortDate at={quote.effectiveAt} />} />

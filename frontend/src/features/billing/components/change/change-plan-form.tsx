@@ -1,7 +1,6 @@
 import { useId, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { formatAmount } from '@subscription-site/shared/amounts';
 import type { SubscriptionQuote } from '@subscription-site/shared/contracts';
 import {
   CATALOG,
@@ -92,7 +91,7 @@ export function ChangePlanForm(props: {
           }
         >
           <output className="block text-small font-semibold lg:sr-only">
-            {quote ? formatSummary(chosen, quote) : ''}
+            {quote ? <Summary change={chosen} quote={quote} /> : null}
           </output>
           <FormErrorAlert error={formError} />
           {quote ? (
@@ -109,10 +108,14 @@ const NOTE = 'border border-dashed border-rule-strong p-6 text-ink-soft';
 const adverb = (interval: BillingInterval): string => (interval === 'year' ? 'yearly' : 'monthly');
 
 /** For example `Growth, yearly: $939.61 due now`. */
-const formatSummary = (
-  { plan, interval }: PlanChange,
-  { dueNowCents, currency }: SubscriptionQuote,
-): string => `${planName(plan)}, ${adverb(interval)}: ${formatAmount(dueNowCents, currency)} due now`;
+function Summary({ change, quote }: { change: PlanChange; quote: SubscriptionQuote }) {
+  return (
+    <>
+      {`${planName(change.plan)}, ${adverb(change.interval)}: `}
+      <Amount cents={quote.dueNowCents} currency={quote.currency} /> due now
+    </>
+  );
+}
 
 const isSame = (one: PlanChange, other: PlanChange): boolean =>
   one.plan === other.plan && one.interval === other.interval;

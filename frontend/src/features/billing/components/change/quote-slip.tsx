@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { CATALOG, getPlanPrice, type BillingInterval } from '@subscription-site/shared/plans';
 import type { QuoteLine, SubscriptionQuote } from '@subscription-site/shared/contracts';
-import { Amount } from '../../../../ui/data-display/amount';
+import { Amount, Price } from '../../../../ui/data-display/amount';
 import { cardForChangePath } from '../../../../lib/billing-paths';
 import { ShortDate } from '../../../../ui/data-display/relative-time';
 import { BillLine, Slip } from '../../../../ui/layout/slip';
 import { Link } from '../../../../ui/navigation/link';
 import { cardName } from '../../../../lib/card-name';
-import { nextPeriodStart, planName, priceText, type Subscription } from '../../subscription';
+import { nextPeriodStart, planName, type Subscription } from '../../subscription';
 import type { PlanChange } from '../../use-plan-change';
 
 /** What a change costs now and later, line by line, and which card is charged. */
@@ -44,7 +44,7 @@ export function QuoteSlip(props: {
           </span>
         </div>
         <p className="mt-3 text-small text-ink-soft">
-          Then {priceText(priceCents(change), currency, change.interval)}, starting{' '}
+          Then <Price cents={priceCents(change)} currency={currency} interval={change.interval} />, starting{' '}
           <ShortDate at={nextChargeAt(subscription, change, quote)} />, until you cancel.
         </p>
       </Slip>

@@ -1,6 +1,6 @@
-import { formatAmount } from '@subscription-site/shared/amounts';
 import type { InvoiceItem } from '@subscription-site/shared/contracts';
 import { Button } from '../../../../ui/buttons/button';
+import { Amount } from '../../../../ui/data-display/amount';
 import { Badge } from '../../../../ui/data-display/badge';
 import { ShortDate } from '../../../../ui/data-display/relative-time';
 import { invoiceStatus } from '../../../../lib/invoice-status';
@@ -56,7 +56,7 @@ export function InvoiceRow({ invoice, correctable, busy, onAction }: InvoiceRowP
         ) : null}
         {invoice.creditNotes.map((note) => (
           <span key={note.id} className="block text-fine text-ink-soft">
-            Credit note {note.number}, {formatAmount(note.amountCents, invoice.currency)}
+            Credit note {note.number}, <Amount cents={note.amountCents} currency={invoice.currency} />
           </span>
         ))}
       </td>

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { RefundResult } from '@subscription-site/shared/contracts';
-import { formatAmount } from '@subscription-site/shared/amounts';
 import { MONEY_BACK_DAYS, RETENTION_DAYS } from '@subscription-site/shared/plans';
 import { Amount } from '../../../../ui/data-display/amount';
 import { cardName } from '../../../../lib/card-name';
@@ -33,21 +32,24 @@ export function EndSection({
   const isCanceled = ended || subscription.cancelAt !== null;
   const [asking, setAsking] = useState<'cancel' | 'refund'>();
   const reload = useReloadBilling();
-  const close = () => setAsking(undefined);
+  /** What the dialog showed may have changed meanwhile, for example in another tab. */
+  const close = () => {
+    setAsking(undefined);
+    return reload();
+  };
   if (isCanceled && !refundableUntil) return null;
 
   const canceled = async () => {
-    close();
-    await reload();
+    await close();
     onCanceled();
   };
   const refunded = async (status: RefundResult['status']) => {
-    close();
+    const reloaded = close();
     toastSuccess({
       title: 'Refund requested',
       description: requestedText(status === 'succeeded', ended),
     });
-    await reload();
+    await reloaded;
   };
 
   return (
@@ -93,7 +95,7 @@ export function EndSection({
           subscription={subscription}
           onRefund={() => setAsking('refund')}
           onCanceled={() => void canceled()}
-          onClose={close}
+          onClose={() => void close()}
         />
       ) : null}
       {asking === 'refund' ? (
@@ -101,7 +103,7 @@ export function EndSection({
           ended={ended}
           keepsData={!deletionAt}
           onRefunded={(status) => void refunded(status)}
-          onClose={close}
+          onClose={() => void close()}
         />
       ) : null}
     </TitledSection>
@@ -137,7 +139,13 @@ function CancelDialog(props: {
         <ul className={LIST}>
           <li>
             Your plan ends right away. You won’t have to pay the open invoice
-            {pastDue ? ` of ${formatAmount(pastDue.amountDueCents, currency)}` : ''}.
+            {pastDue ? (
+              <>
+                {' '}
+                of <Amount cents={pastDue.amountDueCents} currency={currency} />
+              </>
+            ) : null}
+            .
           </li>
           <li>We’ll keep your data for {RETENTION_DAYS} days, then delete it.</li>
         </ul>

@@ -1,9 +1,9 @@
-import { Amount } from '../../../../ui/data-display/amount';
+import { Amount, Price } from '../../../../ui/data-display/amount';
 import { Badge, type Tone } from '../../../../ui/data-display/badge';
 import { ShortDate } from '../../../../ui/data-display/relative-time';
 import { BillLine, Slip } from '../../../../ui/layout/slip';
 import { cardName } from '../../../../lib/card-name';
-import { awaitsActivation, planName, priceText, type Subscription } from '../../subscription';
+import { awaitsActivation, planName, type Subscription } from '../../subscription';
 
 /** The plan as a bill: price, next charge, users and card. */
 export function PlanSlip({ subscription }: { subscription: Subscription }) {
@@ -17,7 +17,10 @@ export function PlanSlip({ subscription }: { subscription: Subscription }) {
         <Badge tone={badge.tone}>{badge.label}</Badge>
       </div>
       <div className="py-3">
-        <BillLine label="Price" value={priceText(amountCents, currency, interval)} />
+        <BillLine
+          label="Price"
+          value={<Price cents={amountCents} currency={currency} interval={interval} />}
+        />
         {userLimit === null ? null : <BillLine label="Users" value={`Up to ${userLimit}`} />}
         {cancelAt && !pastDue ? (
           <BillLine label="Access until" value={<ShortDate at={cancelAt} withTime />} />
