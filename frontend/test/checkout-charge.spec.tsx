@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { network } from './support/network';
+import { network, type MockResponse } from './support/network';
 import { deferred } from './support/deferred';
-import { currentPath, findToast, toastTitles, visit } from './support/site';
+import { currentPath, findToast, reload as reloadPage, toastTitles, visit } from './support/site';
 import { stripeMock } from './support/stripe-script';
 import {
   fillIn,
@@ -103,6 +103,18 @@ describe('paying', () => {
     expect(await screen.findByRole('button', { name: 'Account' })).toBeVisible();
     expect(screen.queryByText('You’re already on the Team plan')).toBeNull();
     expect(within(screen.getByRole('main')).queryByRole('link', { name: 'Sign in' })).toBeNull();
+  });
+
+  it('is resumed, and not asked for again, if the page is reloaded while the buyer is being signed in', async () => {
+    network.on(TOKEN, () => deferred<MockResponse>().promise);
+    await buy();
+    await waitFor(() => expect(network.calls(TOKEN)).toHaveLength(1));
+    stripeMock.retrieve = () => succeeded;
+    reloadPage();
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
+    expect(sessionStorage.getItem('pending-payment')).toBeNull();
+    expect(network.calls(PROCESS)).toHaveLength(2);
+    expect(stripeMock.confirmed).toHaveLength(1);
   });
 
   it('offers to sign in if that fails', async () => {

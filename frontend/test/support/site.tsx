@@ -16,7 +16,7 @@ export function visit(path: string, state?: unknown) {
 /** Finds the innermost element with this text, including that of its children, such as amounts. */
 export function fullText(expected: string | RegExp) {
   const matches = ({ textContent }: Element) => {
-    const text = textContent.replaceAll(/\s+/g, ' ').trim();
+    const text = (textContent ?? '').replaceAll(/\s+/g, ' ').trim();
     return typeof expected === 'string' ? text === expected : expected.test(text);
   };
   return (_own: string, element: Element | null) =>

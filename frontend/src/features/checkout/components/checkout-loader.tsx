@@ -37,8 +37,6 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
     { response }: CompletionResult & { kind: 'done' },
     { password, signInTicket }: SignInCredentials = {},
   ) => {
-    clearPendingPayment();
-    clearBuyerDraft();
     const { user: buyer, subscription } = response;
     if (password && !user)
       await signIn(buyer.email, password, signInTicket).catch((error: unknown) => logError('sign-in', error));
@@ -47,6 +45,9 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
       replace: true,
       state: { user: buyer, subscription, plan: subscription.plan, announcement },
     });
+    // Until here, a reload resumes the payment.
+    clearPendingPayment();
+    clearBuyerDraft();
   };
 
   if (state.status === 'unavailable') return <UnavailableScreen onRetry={retry} />;
