@@ -44,7 +44,7 @@ describe('the audit log', () => {
         entry('2', {
           actorId: null,
           actorEmail: null,
-          action: 'password.rejected',
+          action: 'from.another.version',
           subject: null,
           ip: null,
           details: {},
@@ -54,6 +54,7 @@ describe('the audit log', () => {
       await keyboard.click(await screen.findByRole('link', { name: 'Audit log' }));
       const [first, second] = await rows();
       for (const text of [
+        'Email resent by staff',
         'email.replayed',
         'sam@example.com',
         'mail-1',
@@ -67,6 +68,7 @@ describe('the audit log', () => {
         '/admin/emails/mail-1',
       );
       expect(first).toHaveTextContent(/Nov 20, 2026.* \d{1,2}:00:00.[AP]M \S+/);
+      expect(within(second!).getByRole('link', { name: 'from.another.version' })).toBeVisible();
       expect(second).toHaveTextContent('System or unknown');
       expect(within(second!).queryByRole('link', { name: 'Open email' })).toBeNull();
     });

@@ -146,15 +146,15 @@ describe('the repositories of the platform layer', () => {
       const actorId = randomUUID();
       for (const number of [1, 2, 3, 4, 5]) {
         const subject = { type: 'spec', id: number % 2 ? 'odd' : 'even' };
-        await audit.record({ actorId, action: 'spec.counted', subject, details: { number, text: 'é' } });
+        await audit.record({ actorId, action: 'queue.paused', subject, details: { number, text: 'é' } });
       }
-      await audit.record({ actorId: null, action: 'spec.counted' });
-      await query(`update audit_entries set at = '2030-01-01' where action = 'spec.counted'`);
+      await audit.record({ actorId: null, action: 'queue.paused' });
+      await query(`update audit_entries set at = '2030-01-01' where action = 'queue.paused'`);
 
       const numbers: unknown[] = [];
       let after: { at: Date; id: string } | undefined;
       for (;;) {
-        const page = await trail.find({ action: 'spec.counted', actorId }, after, 2);
+        const page = await trail.find({ action: 'queue.paused', actorId }, after, 2);
         numbers.push(...page.map(({ details }) => details.number));
         after = page.at(-1);
         if (!after) break;
@@ -169,7 +169,7 @@ describe('the repositories of the platform layer', () => {
         { number: 4, text: 'é' },
         { number: 2, text: 'é' },
       ]);
-      expect(await trail.find({ action: 'spec.counted' }, undefined, 10)).toHaveLength(6);
+      expect(await trail.find({ action: 'queue.paused' }, undefined, 10)).toHaveLength(6);
     });
   });
 

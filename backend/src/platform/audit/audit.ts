@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
+import type { AuditAction } from '@subscription-site/shared/audit-actions';
 import { Clock } from '../clock.js';
 import { Database } from '../database/database.js';
 import { currentRequest } from '../logging/request-context.js';
@@ -8,8 +9,7 @@ import { AuditEntryEntity } from './audit-entry.entity.js';
 export interface AuditEntry {
   /** Null for the system or an unauthenticated caller. */
   actorId: string | null;
-  /** Past tense, dotted: `email.replayed`. */
-  action: string;
+  action: AuditAction;
   subject?: { type: string; id: string };
   /** Never secrets. */
   details?: Record<string, unknown>;

@@ -1,18 +1,20 @@
+import type { AuditAction } from '@subscription-site/shared/audit-actions';
+
 type Details = Record<string, unknown>;
 
 /** A user acting on their own account. */
-export function byUser(userId: string, action: string, details?: Details) {
+export function byUser(userId: string, action: AuditAction, details?: Details) {
   return { actorId: userId, action, subject: { type: 'user', id: userId }, details };
 }
 
 /** An unauthenticated caller or the system, on a user if there is one. */
-export function byAnonymous(userId: string | undefined, action: string, details?: Details) {
+export function byAnonymous(userId: string | undefined, action: AuditAction, details?: Details) {
   const subject = userId === undefined ? undefined : { type: 'user', id: userId };
   return { actorId: null, action, subject, details };
 }
 
 /** The operator acting on a user, with the service key. */
-export function byService(userId: string, action: string, details: Details = {}) {
+export function byService(userId: string, action: AuditAction, details: Details = {}) {
   return {
     actorId: null,
     action,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditAction } from '@subscription-site/shared/audit-actions';
 import { Audit } from '../../../platform/audit/audit.js';
 import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
@@ -63,7 +64,7 @@ export class RequestEmail {
    */
   private requestForUser(
     { email }: EmailRequest,
-    action: string,
+    action: AuditAction,
     request: (user: UserEntity) => Promise<void>,
   ): Promise<void> {
     return this.database.transaction(async () => {

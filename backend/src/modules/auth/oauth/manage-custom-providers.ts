@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
+import type { AuditAction } from '@subscription-site/shared/audit-actions';
 import { Audit } from '../../../platform/audit/audit.js';
 import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
@@ -160,7 +161,7 @@ export class ManageCustomProviders {
   }
 
   private record(
-    action: string,
+    action: AuditAction,
     { id, identifier }: CustomProvider,
     details: Record<string, unknown>,
   ): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
+import type { AuditAction } from '@subscription-site/shared/audit-actions';
 import { Audit } from '../../../platform/audit/audit.js';
 import { RealClock } from '../../../platform/clock.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
@@ -65,7 +66,7 @@ export class UserPasskeys {
     await this.record('passkey.removed', change);
   }
 
-  private record(action: string, { userId, id, actorId }: PasskeyChange): Promise<void> {
+  private record(action: AuditAction, { userId, id, actorId }: PasskeyChange): Promise<void> {
     const subject = { type: 'user', id: userId };
     return this.audit.record({ actorId, action, subject, details: { passkeyId: id } });
   }

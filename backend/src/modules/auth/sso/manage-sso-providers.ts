@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
+import type { AuditAction } from '@subscription-site/shared/audit-actions';
 import { Audit } from '../../../platform/audit/audit.js';
 import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
@@ -117,7 +118,7 @@ export class ManageSsoProviders {
   }
 
   private save(
-    action: string,
+    action: AuditAction,
     subject: Pick<SsoProvider, 'id' | 'entityId'>,
     build: () => Promise<SsoProvider>,
   ): Promise<void> {
@@ -131,7 +132,7 @@ export class ManageSsoProviders {
     });
   }
 
-  private record(action: string, { id, entityId }: Pick<SsoProvider, 'id' | 'entityId'>): Promise<void> {
+  private record(action: AuditAction, { id, entityId }: Pick<SsoProvider, 'id' | 'entityId'>): Promise<void> {
     const subject = { type: 'sso-provider', id };
     return this.audit.record({ actorId: null, action, subject, details: { entityId, by: 'service key' } });
   }

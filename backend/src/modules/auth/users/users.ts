@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditAction } from '@subscription-site/shared/audit-actions';
 import { Audit } from '../../../platform/audit/audit.js';
 import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
@@ -120,7 +121,7 @@ export class Users {
 
   private record(
     actorId: string | null,
-    action: string,
+    action: AuditAction,
     id: string,
     details: Record<string, unknown>,
   ): Promise<void> {

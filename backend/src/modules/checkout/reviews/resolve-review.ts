@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditAction } from '@subscription-site/shared/audit-actions';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Database } from '../../../platform/database/database.js';
 import { PaymentIntentsPort } from '../../billing/index.js';
@@ -70,7 +71,7 @@ export class ResolveReview {
 
   private decide(
     checkoutId: string,
-    action: string,
+    action: AuditAction,
     { actorId, reason }: ReviewDecision,
     apply: (checkout: CheckoutEntity) => Promise<unknown>,
   ): Promise<void> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditAction } from '@subscription-site/shared/audit-actions';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock.js';
 import type { EmailEntity } from './email.entity.js';
@@ -8,7 +9,7 @@ export interface Replacement {
   recipient: string;
   actorId: string;
   /** The audited action. */
-  action: string;
+  action: AuditAction;
   details?: object;
 }
 

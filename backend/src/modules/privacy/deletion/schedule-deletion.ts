@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditAction } from '@subscription-site/shared/audit-actions';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
@@ -59,7 +60,7 @@ export class ScheduleDeletion {
     });
   }
 
-  private record(userId: string, action: string, details: Record<string, unknown>): Promise<void> {
+  private record(userId: string, action: AuditAction, details: Record<string, unknown>): Promise<void> {
     return this.audit.record({ actorId: userId, action, subject: { type: 'user', id: userId }, details });
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditAction } from '@subscription-site/shared/audit-actions';
 import { Audit } from '../../../platform/audit/audit.js';
 import { RealClock } from '../../../platform/clock.js';
 import { Database } from '../../../platform/database/database.js';
@@ -136,7 +137,7 @@ export class StoredFiles {
 
   private record(
     actorId: string,
-    action: string,
+    action: AuditAction,
     { bucketId, name }: FileAddress,
     details: Record<string, unknown> = {},
   ): Promise<void> {

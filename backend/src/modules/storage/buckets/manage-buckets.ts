@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditAction } from '@subscription-site/shared/audit-actions';
 import { Audit } from '../../../platform/audit/audit.js';
 import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
@@ -103,7 +104,12 @@ export class ManageBuckets {
     if (limit !== null && limit > this.settings.storage.maxFileBytes) throw new EntityTooLargeError();
   }
 
-  private record(caller: StorageCaller, action: string, id: string, details: Record<string, unknown> = {}) {
+  private record(
+    caller: StorageCaller,
+    action: AuditAction,
+    id: string,
+    details: Record<string, unknown> = {},
+  ) {
     return this.audit.record({
       actorId: getUserId(caller),
       action,

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { AuditAction } from '@subscription-site/shared/audit-actions';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Database } from '../../../platform/database/database.js';
 import { DomainError } from '../../../platform/domain-error.js';
@@ -61,7 +62,7 @@ export class SubscriptionCancellations implements OnModuleInit {
   }
 
   private record(
-    action: string,
+    action: AuditAction,
     userId: string,
     details?: Record<string, unknown>,
     actorId: string | null = null,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AuditEntryView } from '@subscription-site/shared/contracts';
+import { auditLabel } from '../../../content/audit-labels';
 import { Link } from '../../../ui/navigation/link';
 import { Timestamp } from '../../../ui/data-display/timestamp';
 import { auditPath } from './audit-filter';
@@ -14,15 +15,19 @@ export function AuditEntries({ entries }: { entries: readonly AuditEntryView[] }
 }
 
 function Entry({ entry }: { entry: AuditEntryView }) {
-  const { subject, ip, requestId } = entry;
+  const { action, subject, ip, requestId } = entry;
+  const label = auditLabel(action);
   const actor = entry.actorEmail ?? entry.actorId;
   const details = Object.entries(entry.details);
   return (
     <li className="border-b border-rule px-4 py-3 text-small last:border-b-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-        <Link to={auditPath({ action: entry.action })} className="font-semibold break-all hover:underline">
-          {entry.action}
-        </Link>
+        <span>
+          <Link to={auditPath({ action })} className="font-semibold break-all hover:underline">
+            {label ?? action}
+          </Link>
+          {label ? <span className="code ml-3 text-ink-faint">{action}</span> : null}
+        </span>
         <span className="text-fine text-ink-faint">
           <Timestamp at={entry.at} />
         </span>

@@ -1,6 +1,8 @@
 import { useId, useState } from 'react';
 import { useForm, type FieldErrors, type Resolver } from 'react-hook-form';
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../content/support-labels';
+import { AUDIT_ACTIONS } from '@subscription-site/shared/audit-actions';
+import { auditLabel } from '../../../content/audit-labels';
+import { AUDIT_SUBJECTS } from '../../../content/support-labels';
 import { Field } from '../../../ui/forms/field';
 import { SearchForm } from '../components/search-form';
 import { validateAuditFilter, EMPTY_AUDIT_FILTER, type AuditFilterValues } from './audit-filter';
@@ -34,7 +36,9 @@ export function AuditFilterForm(props: {
       {known ? (
         <datalist id={`${id}-${name}`}>
           {known.map((word) => (
-            <option key={word}>{word}</option>
+            <option key={word} value={word}>
+              {auditLabel(word)}
+            </option>
           ))}
         </datalist>
       ) : null}
