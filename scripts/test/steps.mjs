@@ -43,7 +43,7 @@ export function testSteps({ reports, results, extra, full }) {
     playwright('journeys', { needs: ['browser', 'product'], config: 'playwright.config.ts' }),
     // What depends on real time, or kills processes, runs alone.
     launcher(),
-    jest('timed', 'backend', { project: 'timed', needs, workers: 2 }),
+    jest('timed', 'backend', { project: 'timed', needs, workers: 1 }),
     playwright('resilience', { needs: ['product'], ends: 'product' }),
     ...(full ? faults() : []),
   ];
