@@ -1,6 +1,6 @@
 import type { CreateCustomProviderParams, GoTrueAdminApi } from '@supabase/auth-js';
 import { createApi } from '../../src/bootstrap/create-api.js';
-import { PinoLogger } from '../../src/platform/logging/logger.js';
+import { testLogger } from '../support/test-logger.js';
 import { callAuth, uniqueEmail } from '../support/auth.js';
 import {
   signInByRedirect,
@@ -192,7 +192,7 @@ describe('custom OAuth providers', () => {
     const { product } = oauth;
     const secondApi = await createApi({
       settings: product.settings,
-      logger: new PinoLogger('silent', 'test'),
+      logger: testLogger,
       clock: product.clock,
     });
     await secondApi.listen(0, '127.0.0.1');

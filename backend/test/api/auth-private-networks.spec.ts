@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApi } from '../../src/bootstrap/create-api.js';
 import { ConnectedProviders } from '../../src/modules/auth/oauth/providers/connected-providers.js';
-import { PinoLogger } from '../../src/platform/logging/logger.js';
+import { testLogger } from '../support/test-logger.js';
 import type { OutgoingCalls } from '../../src/platform/security/outgoing-calls.js';
 import { callAuth } from '../support/auth.js';
 import {
@@ -144,8 +144,7 @@ describe('custom providers when private networks are blocked', () => {
         return !url.endsWith('/jwks');
       },
     } as unknown as OutgoingCalls;
-    const logger = new PinoLogger('silent', 'test');
-    const connected = new ConnectedProviders(product.settings, product.clock, logger, calls);
+    const connected = new ConnectedProviders(product.settings, product.clock, testLogger, calls);
     const discovery = connected.discover({ issuer: issuer.url, discoveryUrl: null, clientId: 'site' });
     await expect(discovery).rejects.toThrow(/^issuer: its jwks_uri points to a private network/);
     expect(asked).toEqual(['/token', '/me', '/jwks']);
@@ -170,7 +169,7 @@ describe('custom providers created before private networks were blocked', () => 
     const auth = { ...product.settings.auth, privateNetworks: false };
     const closed = await createApi({
       settings: { ...product.settings, auth },
-      logger: new PinoLogger('silent', 'test'),
+      logger: testLogger,
       clock: product.clock,
     });
     try {

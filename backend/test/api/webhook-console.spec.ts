@@ -1,7 +1,7 @@
 import type { WebhookList, WebhookListItem } from '@subscription-site/shared/contracts';
 import type Stripe from 'stripe';
 import { runOps } from '../../src/bootstrap/ops/ops.js';
-import { PinoLogger } from '../../src/platform/logging/logger.js';
+import { testLogger } from '../support/test-logger.js';
 import { eventually } from '../support/eventually.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
@@ -141,7 +141,7 @@ describe('webhook events in the support console', () => {
     const lines: string[] = [];
     const options = {
       settings: product.settings,
-      logger: new PinoLogger('silent', 'test'),
+      logger: testLogger,
       clock: product.clock,
       output: { write: (text: string) => void lines.push(text.trimEnd()) },
     };

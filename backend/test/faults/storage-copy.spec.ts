@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runOps } from '../../src/bootstrap/ops/ops.js';
-import { PinoLogger } from '../../src/platform/logging/logger.js';
+import { testLogger } from '../support/test-logger.js';
 import { eventually } from '../support/eventually.js';
 import { spawnProgram } from '../support/product-process.js';
 import { createBucket, unwrap, startStorageFixture, type StorageFixture } from '../support/storage.js';
@@ -34,7 +34,7 @@ describe('copying all files to another backend', () => {
     const copy = async () => {
       let text = '';
       const output = { write: (part: string) => (text += part) };
-      const code = await runOps(COPY, { settings, output, logger: new PinoLogger('silent', 'test') });
+      const code = await runOps(COPY, { settings, output, logger: testLogger });
       expect(code).toBe(0);
       return text;
     };

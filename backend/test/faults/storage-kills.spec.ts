@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { createWorker } from '../../src/bootstrap/create-worker.js';
 import { DeleteUnusedFiles } from '../../src/modules/storage/deletion/delete-unused-files.task.js';
 import { AuditFiles } from '../../src/modules/storage/file-audit/audit-files.task.js';
-import { PinoLogger } from '../../src/platform/logging/logger.js';
+import { testLogger } from '../support/test-logger.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { MAX_HELD, startHeldProcess, type HeldProcess, type HeldRequest } from '../support/held-process.js';
 import {
@@ -177,7 +177,7 @@ describe('files when a process is killed', () => {
     const { settings } = fixture;
     const clock = new TestClock();
     clock.advance(A_DAY + 60);
-    const worker = await createWorker({ settings, clock, logger: new PinoLogger('silent', 'test') });
+    const worker = await createWorker({ settings, clock, logger: testLogger });
     await worker.get(AuditFiles, { strict: false }).run();
     await worker.get(DeleteUnusedFiles, { strict: false }).run();
     const findings = await worker

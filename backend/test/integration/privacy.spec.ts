@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import type { DataExport, DataExportList } from '@subscription-site/shared/contracts';
 import { escapeHtml } from '@subscription-site/shared/html';
 import { runOps } from '../../src/bootstrap/ops/ops.js';
-import { PinoLogger } from '../../src/platform/logging/logger.js';
+import { testLogger } from '../support/test-logger.js';
 import { eventually } from '../support/eventually.js';
 import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
@@ -246,11 +246,10 @@ describe('privacy', () => {
 
   const erasureCommand = async (...options: string[]): Promise<string> => {
     let output = '';
-    const logger = new PinoLogger('silent', 'test');
     const { settings, clock } = product;
     const exitCode = await runOps(['erasure', 'apply', ...options], {
       settings,
-      logger,
+      logger: testLogger,
       clock,
       output: { write: (line: string) => (output += line) },
     });

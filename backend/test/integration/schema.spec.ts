@@ -3,12 +3,11 @@ import { entities } from '../../src/entities.js';
 import { ormOptions } from '../../src/platform/database/database.module.js';
 import { declaredColumns } from '../../src/platform/personal-data/personal-table.js';
 import { personalTables } from '../../src/personal-tables.js';
-import { PinoLogger } from '../../src/platform/logging/logger.js';
+import { testLogger } from '../support/test-logger.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { testSettings } from '../support/test-settings.js';
 
 // cspell:words attrelid attname atttypid atttypmod attnotnull adbin adrelid attcollation regcollation relkind relnamespace regnamespace attrdef adnum attnum attisdropped relname conrelid conname constraintdef connamespace contype indexdef schemaname
-const logger = new PinoLogger('silent', 'test');
 
 /** Everything that a migration can declare here, including what MikroORM's own comparison misses: expressions, collations, primary keys. */
 const CATALOG = `
@@ -36,7 +35,7 @@ describe('the database schema', () => {
   async function connect(): Promise<MikroORM> {
     const database = await createTestDatabase();
     databases.push(database);
-    return MikroORM.init(ormOptions(testSettings({ DATABASE_URL: database.url }), logger, entities));
+    return MikroORM.init(ormOptions(testSettings({ DATABASE_URL: database.url }), testLogger, entities));
   }
 
   async function listObjects(orm: MikroORM): Promise<string[]> {

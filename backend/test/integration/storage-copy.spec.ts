@@ -10,7 +10,7 @@ import { runOps } from '../../src/bootstrap/ops/ops.js';
 import { createStorageAdapters, InternalFiles, SystemFiles } from '../../src/modules/storage/index.js';
 import { versionKey } from '../../src/modules/storage/core/version-keys.js';
 import type { StorageSettings } from '../../src/platform/config/storage-settings.js';
-import { PinoLogger } from '../../src/platform/logging/logger.js';
+import { testLogger } from '../support/test-logger.js';
 import {
   createBucket,
   unwrap,
@@ -43,9 +43,8 @@ describe('copying all files to another backend', () => {
   const run = async (args: string[], changes: Partial<StorageSettings> = {}) => {
     let printed = '';
     const output = { write: (part: string) => (printed += part) };
-    const logger = new PinoLogger('silent', 'test');
     const settings = { ...fixture.settings, storage: { ...fixture.settings.storage, ...changes } };
-    const code = await runOps(args, { settings, logger, output });
+    const code = await runOps(args, { settings, logger: testLogger, output });
     return { code, text: printed };
   };
   const copy = (from: string, to: string) => run(['storage', 'copy', '--from', from, '--to', to]);
@@ -88,7 +87,7 @@ describe('copying all files to another backend', () => {
       ...fixture.settings,
       storage: { ...fixture.settings.storage, backend: 's3' as const },
     };
-    const api = await createApi({ settings, logger: new PinoLogger('silent', 'test'), role: 'storage' });
+    const api = await createApi({ settings, logger: testLogger, role: 'storage' });
     try {
       await api.listen(0, '127.0.0.1');
       const url = await api.getUrl();

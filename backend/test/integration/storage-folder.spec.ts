@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApi } from '../../src/bootstrap/create-api.js';
 import { StorageFolder } from '../../src/modules/storage/backends/storage-folder.js';
-import { PinoLogger } from '../../src/platform/logging/logger.js';
+import { testLogger } from '../support/test-logger.js';
 import { startStorageFixture, type StorageFixture } from '../support/storage.js';
 
 describe('the storage folder', () => {
@@ -22,7 +22,7 @@ describe('the storage folder', () => {
   /** Starts and stops a process with this folder. */
   const start = async (folder: string): Promise<void> => {
     const settings = { ...fixture.settings, storage: { ...fixture.settings.storage, folder } };
-    const api = await createApi({ settings, logger: new PinoLogger('silent', 'test') });
+    const api = await createApi({ settings, logger: testLogger });
     await api.init().finally(() => api.close());
   };
   it('is probed for how it treats names', async () => {

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { InvoiceList } from '@subscription-site/shared/contracts';
 import { runOps } from '../../src/bootstrap/ops/ops.js';
 import { Entitlements, ReconcileSubscriptions } from '../../src/modules/subscriptions/index.js';
-import { PinoLogger } from '../../src/platform/logging/logger.js';
+import { testLogger } from '../support/test-logger.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { accountApi } from '../support/account-api.js';
 import { eventually } from '../support/eventually.js';
@@ -247,7 +247,7 @@ describe('subscriptions without webhooks', () => {
     const lines: string[] = [];
     const options = {
       settings: product.settings,
-      logger: new PinoLogger('silent', 'test'),
+      logger: testLogger,
       clock: product.clock,
       output: { write: (text: string) => void lines.push(text.trimEnd()) },
     };

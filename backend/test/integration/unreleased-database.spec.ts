@@ -1,5 +1,5 @@
 import { migrateDatabase } from '../../src/bootstrap/migrate.js';
-import { PinoLogger } from '../../src/platform/logging/logger.js';
+import { testLogger } from '../support/test-logger.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { testSettings } from '../support/test-settings.js';
 import pg from 'pg';
@@ -19,7 +19,7 @@ describe('a database of an unreleased version', () => {
 
   it('is rejected with instructions', async () => {
     const settings = testSettings({ DATABASE_URL: database.url });
-    await expect(migrateDatabase({ settings, logger: new PinoLogger('silent', 'test') })).rejects.toThrow(
+    await expect(migrateDatabase({ settings, logger: testLogger })).rejects.toThrow(
       /created by an earlier, unreleased version .* Delete the data folder/,
     );
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrateDatabase } from '../../src/bootstrap/migrate.js';
 import { MIGRATIONS_FOLDER } from '../../src/platform/config/folders.js';
-import { PinoLogger } from '../../src/platform/logging/logger.js';
+import { testLogger } from './test-logger.js';
 import { testDatabaseServerUrl, testSettings } from './test-settings.js';
 
 /** Named by the hash of the migrations, so that a changed migration creates a new template. */
@@ -40,7 +40,7 @@ async function createTemplate(client: pg.Client): Promise<void> {
   await client.query(`create database ${TEMPLATE}`);
   await migrateDatabase({
     settings: testSettings({ DATABASE_URL: buildUrl(TEMPLATE) }),
-    logger: new PinoLogger('silent', 'test'),
+    logger: testLogger,
   });
   await client.query(`alter database ${TEMPLATE} with is_template true`);
 }

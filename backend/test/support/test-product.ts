@@ -11,11 +11,12 @@ import { createWorker } from '../../src/bootstrap/create-worker.js';
 import type { Clock } from '../../src/platform/clock.js';
 import type { Settings } from '../../src/platform/config/settings.js';
 import { Database, type Statement } from '../../src/platform/database/database.js';
-import { PinoLogger, type Logger } from '../../src/platform/logging/logger.js';
+import type { Logger } from '../../src/platform/logging/logger.js';
 import { Relay } from '../../src/platform/outbox/relay.js';
 import { Scheduler } from '../../src/platform/worker/scheduler.js';
 import { TestClock } from './test-clock.js';
 import { createTestDatabase } from './test-database.js';
+import { testLogger } from './test-logger.js';
 import { testSettings } from './test-settings.js';
 
 /**
@@ -44,8 +45,6 @@ export interface TestProduct {
   runDueTasks(): Promise<void>;
   stop(): Promise<void>;
 }
-
-const testLogger = new PinoLogger(process.env.TEST_LOG_LEVEL ?? 'silent', 'test');
 
 /**
  * Starts an API, without a worker, on a new database. `variables` are environment variables. Without the test clock, the product has
