@@ -84,20 +84,31 @@ describe('malformed request bodies', () => {
   });
 
   it('return 400 on every route when not a JSON object or wrongly compressed', async () => {
-    const bodies = ['{"email":', 'nul', '{"a":1}}', '['.repeat(100_000), '\u0000', '{"a":"\u0001"}'];
+    const malformed: [body: string, headers?: Record<string, string>][] = [
+      ['{"email":'],
+      ['nul'],
+      ['{"a":1}}'],
+      ['['.repeat(100_000)],
+      ['\u0000'],
+      ['{"a":"\u0001"}'],
+      ['no gzip', { 'Content-Encoding': 'gzip' }],
+      ['{}', { 'Content-Encoding': 'zstd-of-tomorrow' }],
+      ['{}', { 'Content-Type': 'application/json; charset=latin1' }],
+    ];
     const accepted: string[] = [];
-    for (const route of routes.filter(({ path }) => !FORMS.some((form) => path.endsWith(form)))) {
+    const withJson = routes.filter(({ path }) => !FORMS.some((form) => path.endsWith(form)));
+    for (const [index, route] of withJson.entries()) {
       // Routes without body fields ignore the body.
       const lists = route.fields.length > 0 ? ['[1]', '"text"'] : [];
-      const responses = [
-        ...(await Promise.all([...bodies, ...lists].map((body) => send(route, body)))),
-        await send(route, 'no gzip', { 'Content-Encoding': 'gzip' }),
-        await send(route, '{}', { 'Content-Encoding': 'zstd-of-tomorrow' }),
-        await send(route, '{}', { 'Content-Type': 'application/json; charset=latin1' }),
+      // Each route gets a third of them, because one parser serves all routes.
+      const sent = [
+        ...malformed.filter((_, number) => number % 3 === index % 3),
+        ...lists.map((body) => [body] as const),
       ];
-      responses.forEach(({ status, text }, index) => {
+      const responses = await Promise.all(sent.map(([body, headers]) => send(route, body, headers)));
+      responses.forEach(({ status, text }, number) => {
         if (status !== 400 || INTERNAL_TERMS.test(text))
-          accepted.push(`${formatRoute(route)} ${index}: ${status} ${text}`);
+          accepted.push(`${formatRoute(route)} ${sent[number]![0].slice(0, 20)}: ${status} ${text}`);
       });
     }
     expect(accepted).toEqual([]);
@@ -118,9 +129,12 @@ describe('malformed request bodies', () => {
     ];
     const problems: string[] = [];
     let sent = 0;
-    for (const route of routes.filter(({ path }) => !path.endsWith('/logout'))) {
+    for (const [index, route] of routes.filter(({ path }) => !path.endsWith('/logout')).entries()) {
       const bodies = [
-        ...odd.map((value) => Object.fromEntries(route.fields.map((field) => [field, value]))),
+        // A fifth of them for each route, and one more for each field.
+        ...odd
+          .filter((_, number) => number % 5 === index % 5)
+          .map((value) => Object.fromEntries(route.fields.map((field) => [field, value]))),
         ...route.fields.map((field) => ({ [field]: odd[sent++ % odd.length] })),
       ];
       const responses = await Promise.all(bodies.map((body) => send(route, JSON.stringify(body))));
