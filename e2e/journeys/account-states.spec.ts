@@ -4,9 +4,9 @@ import { expect, test } from '../support/journey.js';
 import { openSignedIn } from '../support/pages.js';
 import { createSubscriber } from '../support/subscribers.js';
 
-/** Every state, light and dark, on a desktop and a phone. Otherwise every fourth state, once. */
+/** Every state, light and dark, on a desktop and a phone. Otherwise every eighth state, once. */
 const IS_FULL = process.env['TEST_SIZE'] === 'full';
-const STATES = ACCOUNT_STATES.filter((_, index) => IS_FULL || index % 4 === 0);
+const STATES = ACCOUNT_STATES.filter((_, index) => IS_FULL || index % 8 === 0);
 const BILLING_PAGE = /^\/account\/billing(\?|$)/;
 
 test.describe.configure({ mode: 'parallel', ...(IS_FULL && { timeout: 900_000 }) });

@@ -71,13 +71,4 @@ test.describe('on a phone', () => {
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
     await expect(page).toHaveURL('/pricing');
   });
-
-  test('reads the API documentation', async ({ page, consoleErrors }) => {
-    consoleErrors.allow(/escaping deep link whitespace/);
-    await page.goto('/api/docs');
-    await page.locator('.opblock-summary-control').first().click();
-    await expect(page.locator('.opblock.is-open .responses-inner')).toBeVisible();
-    await expectNoHorizontalScroll(page);
-    expect(await page.evaluate(() => visualViewport!.width)).toBe(PHONE.viewport.width);
-  });
 });

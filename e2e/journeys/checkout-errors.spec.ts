@@ -1,11 +1,6 @@
 import { expect, test } from '../support/journey.js';
 import { newUser } from '../support/users.js';
-import {
-  CheckoutPage,
-  expectConfirmationPage,
-  expectToast,
-  expectToastCoversNone,
-} from '../support/pages.js';
+import { CheckoutPage, expectToast, expectToastCoversNone } from '../support/pages.js';
 import { expectAccessible } from '../support/accessibility.js';
 
 test('shows an error when the payment script fails to load, and retries', async ({ page, consoleErrors }) => {
@@ -21,25 +16,6 @@ test('shows an error when the payment script fails to load, and retries', async 
   await page.unroute('**/api/sandbox/stripe.js');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(new CheckoutPage(page).payButton).toBeVisible();
-});
-
-test('pays while offline, sees the error in a toast, and pays once online again', async ({
-  page,
-  context,
-  consoleErrors,
-}) => {
-  consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/);
-  const buyer = newUser();
-  const checkout = await new CheckoutPage(page).open();
-  await checkout.fillIn(buyer);
-  await checkout.fillInCard();
-  await page.waitForLoadState('networkidle');
-  await context.setOffline(true);
-  await checkout.pay();
-  await expectToast(page, 'Payment Failed', 'We couldn’t reach the server.');
-  await context.setOffline(false);
-  await checkout.pay();
-  await expectConfirmationPage(page, buyer.email);
 });
 
 test('covers no field in error with a toast on a small phone', async ({ page }) => {

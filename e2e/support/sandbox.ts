@@ -36,22 +36,6 @@ export async function injectPaymentFailures(control: string, body: object): Prom
     throw new Error(`sandbox ${control}: ${response.status} ${JSON.stringify(response.body)}`);
 }
 
-/** Loses the webhooks of all later events of a customer. */
-export async function dropWebhooks(email: string): Promise<void> {
-  for (const customer of await listCustomers(email))
-    await injectPaymentFailures('webhook-failures', { kind: 'drop', customer, count: 10_000 });
-}
-
-/** IDs of a customer's events; with `delivered`, those whose webhook was delivered. */
-export async function listEvents(email: string, { delivered = false } = {}): Promise<string[]> {
-  const customers = await listCustomers(email);
-  const filter = delivered ? '&delivery_success=true' : '';
-  const { data } = await stripeGet<{ data: { id: string }[] }>(`events?limit=100${filter}`);
-  return data
-    .filter((event) => customers.some((id) => JSON.stringify(event).includes(id)))
-    .map(({ id }) => id);
-}
-
 async function listCustomers(email: string): Promise<string[]> {
   const { data } = await stripeGet<{ data: { id: string }[] }>(
     `customers?email=${encodeURIComponent(email)}`,

@@ -345,12 +345,18 @@ describe('server errors before the card is charged', () => {
     expect(stripeMock.confirmed).toEqual([]);
   });
 
-  it('anything else: shows its message and keeps the form', async () => {
-    network.on(PREPARE, errorResponse(500, 'internal_error', 'Internal error'));
+  it.each([
+    [
+      errorResponse(500, 'internal_error', 'Internal error'),
+      'Something went wrong on our end. Please try again.',
+    ],
+    ['offline' as const, 'We couldn’t reach the server.'],
+  ])('anything else: shows its message and keeps the form (%#)', async (response, message) => {
+    network.on(PREPARE, response);
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
     await pay(keyboard);
-    expect(await findToast('Payment Failed')).toBe('Something went wrong on our end. Please try again.');
+    expect(await findToast('Payment Failed')).toContain(message);
     expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace');
     expect(payButton()).toBeEnabled();
   });

@@ -277,18 +277,23 @@ describe('subscriptions without webhooks', () => {
     expect(await runOps(['reconcile', '--now'], options)).toBe(2);
   });
 
-  it('show the invoice of an upgrade and its refund before anything is reconciled', async () => {
-    const { subscribe, quote, confirm, call } = accountApi(() => product);
+  it('show an upgrade, a cancellation that was undone, and a refund before anything is reconciled', async () => {
+    const { subscribe, quote, confirm, call, view } = accountApi(() => product);
     const subscriber = await subscribe();
     const { headers } = subscriber;
     await loseWebhooks();
     const { id, dueNowCents } = await quote(headers, 'growth', 'month');
     await confirm(headers, id);
     await handleEvents(product);
+    expect(await view(headers)).toMatchObject({ plan: 'growth', amountCents: 9900 });
     expect(await listInvoices(subscriber)).toEqual([
       { status: 'paid', paid: 4900 },
       { status: 'paid', paid: dueNowCents },
     ]);
+    await call(headers, 'POST', 'account/v1/subscription/cancellation');
+    expect(await view(headers)).toMatchObject({ cancelAt: expect.any(String), nextCharge: null });
+    await call(headers, 'DELETE', 'account/v1/subscription/cancellation');
+    expect(await view(headers)).toMatchObject({ cancelAt: null, nextCharge: { amountCents: 9900 } });
     expect((await call(headers, 'POST', 'account/v1/subscription/refund')).status).toBe(200);
     await handleEvents(product);
     const { body } = await call<InvoiceList>(headers, 'GET', 'account/v1/invoices');
