@@ -87,3 +87,37 @@ test('waits for a slow bank on a page that updates automatically', async ({ page
   await expectConfirmationPage(page, buyer.email);
   await expectPaidCustomer(buyer);
 });
+
+test('pays in two tabs at once and is charged once', async ({ page, context, consoleErrors }) => {
+  consoleErrors.allow(/status of (400|402|409)/);
+  const buyer = newUser();
+  const tabs = [new CheckoutPage(page), new CheckoutPage(await context.newPage())];
+  for (const tab of tabs) {
+    await tab.open();
+    await tab.fillIn(buyer);
+    await tab.fillInCard();
+  }
+  await Promise.all(tabs.map((tab) => tab.pay()));
+  for (const tab of tabs) await expectConfirmationPage(tab.page, buyer.email);
+  await expectPaidCustomer(buyer);
+});
+
+test('reloads during 3-D Secure and while the account is being created, and is charged once', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/ERR_FAILED/);
+  const buyer = newUser();
+  const checkout = await new CheckoutPage(page).open();
+  await checkout.buy(buyer, CARDS.requiresAuthentication);
+  await expect(checkout.threeDSecureDialog).toBeVisible();
+  await page.reload();
+  await expect(checkout.payButton).toBeVisible();
+  await page.route('**/process-payment', (route) => route.abort());
+  await checkout.buy(buyer);
+  await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+  await page.unroute('**/process-payment');
+  await page.reload();
+  await expectConfirmationPage(page, buyer.email);
+  await expectPaidCustomer(buyer);
+});
