@@ -115,6 +115,47 @@ describe('changing the plan', () => {
     await waitFor(() => expect(network.calls(QUOTES)).toHaveLength(2));
   });
 
+  it.each([
+    [
+      'no_change',
+      () => mockSubscription(GROWTH),
+      /This is your current plan/,
+      'You’re already on this plan',
+      'Your plan is Growth, billed monthly. You weren’t charged again.',
+    ],
+    [
+      'already_scheduled',
+      () =>
+        mockSubscription(
+          subscription({
+            pendingChange: {
+              kind: 'plan_change',
+              plan: 'growth',
+              interval: 'month',
+              effectiveAt: '2026-12-20T10:00:00Z',
+            },
+          }),
+        ),
+      'This change is already scheduled.',
+      'This change is already scheduled',
+      'You’ll switch to Growth, billed monthly.',
+    ],
+  ])(
+    'shows the plan if the same change was made in another tab (%s)',
+    async (reason, mock, note, title, text) => {
+      network.on(CHANGES, () => {
+        mock();
+        return errorResponse(409, 'change_not_possible', 'Not possible.', { reason });
+      });
+      const { keyboard } = visit(UPGRADE);
+      await keyboard.click(await button('Pay $25 and switch'));
+      expect(await findToast(title)).toBe(text);
+      expect(await screen.findByText(note)).toBeVisible();
+      expect(screen.queryByText('Your plan wasn’t changed')).not.toBeInTheDocument();
+      expect(screen.queryByRole('alert')).toBeNull();
+    },
+  );
+
   it('does not claim that nothing changed when the connection is lost', async () => {
     network.on(CHANGES, 'offline');
     const { keyboard } = visit(UPGRADE);

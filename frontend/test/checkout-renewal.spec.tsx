@@ -1,10 +1,19 @@
 import { MAX_DECLINES, TOO_MANY_DECLINES } from '@subscription-site/shared/declines';
 import { screen, waitFor } from '@testing-library/react';
-import { fillIn, INTENT, mockCheckout, pay, payButton, PREPARE, visitCheckout } from './support/checkout';
+import {
+  enterCard,
+  fillIn,
+  INTENT,
+  mockCheckout,
+  pay,
+  payButton,
+  PREPARE,
+  visitCheckout,
+} from './support/checkout';
 import { network } from './support/network';
-import { currentPath, findSilent, findToast, toastTitles, visit } from './support/site';
+import { currentPath, findSilent, findToast, signIn, toastTitles, visit } from './support/site';
 import { stripeMock } from './support/stripe-script';
-import { errorResponse, TEAM_INTENT } from './support/responses';
+import { errorResponse, FUNCTIONS, TEAM_INTENT, TEAM_SUBSCRIPTION } from './support/responses';
 
 const NEW_INTENT = { ...TEAM_INTENT, clientSecret: 'pi_2_secret_2', paymentIntentId: 'pi_2' };
 const CONFIGURATION = 'Please check your payment provider configuration.';
@@ -71,6 +80,49 @@ it('an intent whose payment has begun in another tab is not renewed or charged',
   expect(await screen.findByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
   expect(network.calls(INTENT)).toHaveLength(1);
   expect(stripeMock.confirmed).toEqual([]);
+});
+
+describe('a plan that was bought in another tab meanwhile', () => {
+  const buyElsewhere = () => network.on(`POST ${FUNCTIONS}/check-subscription`, { body: TEAM_SUBSCRIPTION });
+
+  async function expectBoughtPlan(): Promise<void> {
+    expect(await screen.findByRole('heading', { name: 'You’re already on the Team plan' })).toBeVisible();
+    expect(screen.getByText(/You weren’t charged/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Manage plan' })).toHaveAttribute('href', '/account/billing');
+    expect(toastTitles()).toEqual([]);
+  }
+
+  it('is shown when that tab canceled this intent during the charge', async () => {
+    signIn();
+    stripeMock.confirm = () => {
+      buyElsewhere();
+      return {
+        error: {
+          type: 'invalid_request_error',
+          message: 'This PaymentIntent has a status of canceled.',
+          payment_intent: { status: 'canceled' },
+        },
+      };
+    };
+    const { keyboard } = await visitCheckout();
+    await enterCard(keyboard);
+    await pay(keyboard);
+    await expectBoughtPlan();
+  });
+
+  it('is shown when its payment was still processing and this intent was not charged', async () => {
+    signIn();
+    network.on(PREPARE, () => {
+      buyElsewhere();
+      return errorResponse(409, 'checkout_closed', 'Being charged.');
+    });
+    stripeMock.retrieve = () => ({ paymentIntent: { status: 'requires_payment_method' } });
+    const { keyboard } = await visitCheckout();
+    await enterCard(keyboard);
+    await pay(keyboard);
+    await expectBoughtPlan();
+    expect(stripeMock.confirmed).toEqual([]);
+  });
 });
 
 describe('a canceled intent', () => {

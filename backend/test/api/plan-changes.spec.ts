@@ -34,6 +34,13 @@ describe('a change of the plan', () => {
     const down = await quote(headers, 'team', 'month');
     expect(down).toMatchObject({ dueNowCents: 0, lines: [] });
     expect((await confirm(headers, down.id)).body).toEqual({ status: 'scheduled' });
+    expect(
+      (await call(headers, 'POST', 'account/v1/subscription/quotes', { plan: 'team', interval: 'month' }))
+        .body,
+    ).toMatchObject({
+      code: 'change_not_possible',
+      details: { reason: 'already_scheduled' },
+    });
     expect((await view(headers)).pendingChange).toMatchObject({ plan: 'team', interval: 'month' });
     await receives(subscriber, 'Your plan change is scheduled');
     const isScheduled = () =>

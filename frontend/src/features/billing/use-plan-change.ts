@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { SubscriptionQuote } from '@subscription-site/shared/contracts';
 import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans';
+import { isApiError } from '../../lib/api/api-error';
 import { loadChunk } from '../../lib/hydration/load-chunk';
+import { toastSuccess, type ToastText } from '../../ui/feedback/toast';
 import { catchUncertain } from '../../ui/forms/catch-form-error';
 import { useSubmit, type FormError } from '../../ui/forms/use-submit';
 import { confirmChange } from './api/billing-api';
 import { useDiscardQuotes, useReloadBilling, waitForSubscription } from './api/queries';
+import { planName } from './subscription';
 
 /** `processing`: confirmed by the customer, but the bank hasn't approved it yet. */
 export type ChangeOutcome = 'applied' | 'scheduled' | 'processing';
@@ -52,9 +55,15 @@ export function usePlanChange(onConfirmed: (change: ConfirmedChange) => void) {
 
   const submit = async (change: PlanChange, quote: SubscriptionQuote): Promise<void> => {
     let outcome: ChangeOutcome | FormError | undefined;
+    let already: ToastText | undefined;
     const done = await run(async () => {
       const failed = await catchUncertain(FAILED, async () => {
-        outcome = await confirm(change, quote);
+        try {
+          outcome = await confirm(change, quote);
+        } catch (error) {
+          already = describeEarlier(change, error);
+          if (!already) throw error;
+        }
       });
       const error = withTitle(failed) ?? (typeof outcome === 'object' ? outcome : undefined);
       // A quote is confirmed once; the next try needs a new one.
@@ -62,10 +71,28 @@ export function usePlanChange(onConfirmed: (change: ConfirmedChange) => void) {
       return error;
     });
     await reload();
+    if (already) toastSuccess(already);
     if (done && typeof outcome === 'string') onConfirmed({ ...change, quote, outcome });
   };
 
   return { busy, formError, submit, clearFormError };
+}
+
+/** Nothing failed if the customer has made the same change before, for example in another tab. */
+function describeEarlier({ plan, interval }: PlanChange, error: unknown): ToastText | undefined {
+  if (!isApiError(error, 'change_not_possible')) return undefined;
+  const chosen = `${planName(plan)}, billed ${interval}ly`;
+  switch (error.details['reason']) {
+    case 'no_change':
+      return {
+        title: 'You’re already on this plan',
+        description: `Your plan is ${chosen}. You weren’t charged again.`,
+      };
+    case 'already_scheduled':
+      return { title: 'This change is already scheduled', description: `You’ll switch to ${chosen}.` };
+    default:
+      return undefined;
+  }
 }
 
 /** Nothing failed if only the quote is out of date. */

@@ -17,6 +17,7 @@ import type { CardState } from '../../ui/payments/card-field';
 import { prepareCheckout } from './api/checkout-api';
 import { validateBuyer, EMPTY_VALUES, toBuyerValues, type BuyerValues } from './buyer';
 import { chargeCard, PAYMENT_ERROR, PAYMENT_FAILED } from './charge';
+import type { CurrentPlan } from './current-plan';
 import { clearPendingPayment, savePendingPayment, type PendingPayment } from './pending-payment';
 import type { PendingCompletion, SignInCredentials } from './use-payment-system';
 
@@ -30,7 +31,9 @@ interface Inputs {
   renewIntent: () => Promise<CreatePaymentIntentResponse | undefined>;
   /** The card was charged, or may have been. */
   onCharged: (unfinished: PendingCompletion & SignInCredentials) => void;
-  onAlreadySubscribed: (error: ApiError) => void;
+  onAlreadySubscribed: (current: CurrentPlan) => void;
+  /** Shows the plan that was bought in another tab meanwhile instead of the form. False if there is none. */
+  showBoughtPlan: () => Promise<boolean>;
 }
 
 /** What the form says while a toast gives the reason. */
@@ -91,6 +94,7 @@ export function useCheckoutForm(inputs: Inputs) {
     if (outcome.kind !== 'declined')
       return inputs.onCharged({ payment, password, signInTicket, paid: outcome.kind === 'succeeded' });
     clearPendingPayment();
+    if (outcome.intentCanceled && (await inputs.showBoughtPlan())) return undefined;
     declines.current.set(payment.paymentIntentId, getDeclines(payment.paymentIntentId) + 1);
     const isLast = getDeclines(payment.paymentIntentId) >= MAX_DECLINES;
     const message = isLast ? TOO_MANY_DECLINES : outcome.message;
@@ -121,7 +125,7 @@ export function useCheckoutForm(inputs: Inputs) {
       return { payment, signInTicket: (await prepareCheckout(request)).signInTicket };
     } catch (error) {
       if (isApiError(error, 'checkout_closed')) inputs.onCharged({ payment, password, paid: false });
-      else if (isApiError(error, 'already_subscribed')) inputs.onAlreadySubscribed(error);
+      else if (isApiError(error, 'already_subscribed')) inputs.onAlreadySubscribed(error.details);
       else if (!isRetry && (isSuperseded(error) || isKnownDecline(error, intent))) {
         const renewed = await inputs.renewIntent();
         return renewed && prepare(renewed, captchaToken, true);

@@ -13,6 +13,7 @@ export type ChangeObstacle =
   | 'not_ready'
   | 'cancellation_scheduled'
   | 'no_change'
+  | 'already_scheduled'
   | 'in_progress'
   | 'change_due'
   | 'replaced'
@@ -23,6 +24,7 @@ const OBSTACLES: Record<ChangeObstacle, string> = {
   not_ready: "We're still setting up your plan. Please try again in a few minutes.",
   cancellation_scheduled: 'Your plan is set to end. Resume it before you change it.',
   no_change: 'You already have this plan.',
+  already_scheduled: 'This plan change is already scheduled.',
   in_progress: 'Your last change is still being processed. Please try again in a few minutes.',
   change_due: 'Your scheduled plan change starts within a day. Undo it first, or wait until it has started.',
   replaced: "You've made another change since then. Review your plan and try again.",

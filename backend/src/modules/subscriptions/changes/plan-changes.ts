@@ -177,7 +177,8 @@ function requireChangeKind(
   if (cancelAtPeriodEnd) throw new ChangeNotPossibleError('cancellation_scheduled');
   const kind = classifyChange(subscription, to);
   const isPending = pendingPlan === to.plan && pendingInterval === to.interval;
-  if (!kind || isPending) throw new ChangeNotPossibleError('no_change');
+  if (!kind) throw new ChangeNotPossibleError('no_change');
+  if (isPending) throw new ChangeNotPossibleError('already_scheduled');
   if (kind === 'upgrade' && pendingAt && pendingAt.getTime() - now.getTime() < PAYMENT_WAIT_MS)
     throw new ChangeNotPossibleError('change_due');
   return kind;

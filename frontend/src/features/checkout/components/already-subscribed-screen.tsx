@@ -4,17 +4,10 @@ import { siteConfig } from '../../../lib/config/site-config';
 import { FocusedHeading } from '../../../ui/focus/focused-heading';
 import { buttonClass } from '../../../ui/buttons/button';
 import { Link } from '../../../ui/navigation/link';
+import type { CurrentPlan } from '../current-plan';
 
 /** Shows buyers their current plan and how to switch to the one they chose. Nothing is charged. */
-export function AlreadySubscribedScreen({
-  plan,
-  interval,
-  wanted,
-}: {
-  plan: string | undefined;
-  interval: string | undefined;
-  wanted: PlanPrice;
-}) {
+export function AlreadySubscribedScreen({ plan, interval, wanted }: CurrentPlan & { wanted: PlanPrice }) {
   const known = parsePaidPlan(plan);
   const isSame = known === wanted.plan && parseInterval(interval) === wanted.interval;
   const currentPlan = known ? `the ${CATALOG[known].name} plan` : 'a paid plan';

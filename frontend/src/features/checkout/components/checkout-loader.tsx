@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router-dom';
 import { getPlanPrice, type PlanPrice } from '@subscription-site/shared/plans';
 import { logError } from '../../../lib/log';
 import { useAuth } from '../../../lib/session/auth-context';
-import { checkSubscription, hasPaidPlan } from '../../../lib/session/subscription';
 import { useLoad } from '../../../lib/use-load';
 import { toastError } from '../../../ui/feedback/toast';
 import { Loading } from '../../../ui/feedback/loading';
 import { clearBuyerDraft } from '../buyer-draft';
+import { findCurrentPlan } from '../current-plan';
 import { PAYMENT_FAILED } from '../charge';
 import { clearPendingPayment } from '../pending-payment';
 import type { CompletionResult } from '../complete-payment';
@@ -30,7 +30,7 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
   const { state, retry } = usePaymentSystem();
   const [declined, setDeclined] = useState(false);
   const [hasOpened, setHasOpened] = useState(false);
-  const plan = useLoad(`plan of ${user?.id ?? 'a visitor'}`, () => currentPlan(Boolean(user)));
+  const plan = useLoad(`plan of ${user?.id ?? 'a visitor'}`, () => findCurrentPlan(Boolean(user)));
 
   /** Signs the buyer in with the password they just typed. If that fails, the confirmation page offers to sign in. */
   const onPaid = async (
@@ -74,14 +74,7 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
   // Signing in or out keeps the open form and its values.
   if (plan.status === 'loading' && !hasOpened) return <LoadingScreen planPrice={planPrice} />;
   // A session that starts later, in this tab or another, must not interrupt a payment. The server checks again.
-  if (plan.value && !hasOpened)
-    return (
-      <AlreadySubscribedScreen
-        plan={plan.value.subscription_tier ?? undefined}
-        interval={plan.value.interval ?? undefined}
-        wanted={planPrice}
-      />
-    );
+  if (plan.value && !hasOpened) return <AlreadySubscribedScreen {...plan.value} wanted={planPrice} />;
   if (!hasOpened) setHasOpened(true);
   return (
     <CheckoutScreen
@@ -125,16 +118,4 @@ function WithoutScripts() {
       </p>
     </div>
   );
-}
-
-/** The user's paid plan. Errors do not block the checkout, because the server checks again. */
-async function currentPlan(signedIn: boolean) {
-  if (!signedIn) return undefined;
-  try {
-    const check = await checkSubscription();
-    return hasPaidPlan(check) ? check : undefined;
-  } catch (error) {
-    logError('check-subscription', error);
-    return undefined;
-  }
 }

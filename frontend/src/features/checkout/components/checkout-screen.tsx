@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Elements } from '@stripe/react-stripe-js';
 import type { PlanPrice } from '@subscription-site/shared/plans';
-import type { ApiError } from '../../../lib/api/api-error';
+import { hasStoredSession } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Card } from '../../../ui/layout/card';
 import { toastError } from '../../../ui/feedback/toast';
@@ -9,6 +9,7 @@ import type { PaymentSystem } from '../../../lib/payments/payment-system';
 import { PAYMENT_FAILED } from '../charge';
 import { clearPendingPayment } from '../pending-payment';
 import type { CompletionResult } from '../complete-payment';
+import { findCurrentPlan, type CurrentPlan } from '../current-plan';
 import { useBuyerValues } from '../use-buyer-values';
 import { usePaymentIntent, type IntentState } from '../use-payment-intent';
 import { CONFIGURATION_ERROR, type PendingCompletion, type SignInCredentials } from '../use-payment-system';
@@ -34,16 +35,13 @@ export function CheckoutScreen(props: {
   const { values, change, sessionEnded, markLeaving } = useBuyerValues(user);
   const [pending, setPending] = useState<PendingCompletion & SignInCredentials>();
   const [declined, setDeclined] = useState(false);
-  const [subscribed, setSubscribed] = useState<ApiError>();
+  const [subscribed, setSubscribed] = useState<CurrentPlan>();
   const isKeyMismatch = system.usesFallbackKey && isLive(intent.state);
   useEffect(() => {
     if (isKeyMismatch) toastError(CONFIGURATION_ERROR);
   }, [isKeyMismatch]);
 
-  if (subscribed) {
-    const { plan, interval } = subscribed.details as { plan?: string; interval?: string };
-    return <AlreadySubscribedScreen plan={plan} interval={interval} wanted={planPrice} />;
-  }
+  if (subscribed) return <AlreadySubscribedScreen {...subscribed} wanted={planPrice} />;
   if (intent.state.status === 'under-review')
     return (
       // Without an order summary: the payment may be for another plan than this page's.
@@ -55,16 +53,31 @@ export function CheckoutScreen(props: {
   if (isKeyMismatch || (system.usesFallbackKey && intent.state.status === 'failed'))
     return <UnavailableScreen onRetry={props.onRetry} />;
 
-  const end = (outcome: CompletionResult) => {
+  /** Shows the plan that was bought in another tab meanwhile, if there is one. */
+  const showBoughtPlan = async (): Promise<boolean> => {
+    // The session may have started in that tab.
+    const plan = await findCurrentPlan(hasStoredSession());
+    if (plan) setSubscribed(plan);
+    return Boolean(plan);
+  };
+  const end = async (outcome: CompletionResult) => {
     if (outcome.kind === 'done') return props.onPaid(outcome, pending);
     if (outcome.kind !== 'declined') return undefined;
     clearPendingPayment();
+    if (await showBoughtPlan()) return undefined;
     toastError({ title: PAYMENT_FAILED, description: outcome.message });
     setDeclined(true);
     return setPending(undefined);
   };
   if (pending)
-    return <CompletionScreen stripe={system.stripe} planPrice={planPrice} pending={pending} onEnd={end} />;
+    return (
+      <CompletionScreen
+        stripe={system.stripe}
+        planPrice={planPrice}
+        pending={pending}
+        onEnd={(outcome) => void end(outcome)}
+      />
+    );
   return (
     <CheckoutLayout planPrice={planPrice} status="open">
       <Card>
@@ -81,6 +94,7 @@ export function CheckoutScreen(props: {
             declined={declined}
             onCharged={setPending}
             onAlreadySubscribed={setSubscribed}
+            showBoughtPlan={showBoughtPlan}
           />
         </Elements>
       </Card>

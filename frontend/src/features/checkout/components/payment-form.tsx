@@ -3,7 +3,6 @@ import { useLocation } from 'react-router-dom';
 import type { Stripe } from '@stripe/stripe-js';
 import type { PlanPrice } from '@subscription-site/shared/plans';
 import { Amount } from '../../../ui/data-display/amount';
-import type { ApiError } from '../../../lib/api/api-error';
 import { useCaptcha } from '../../../lib/use-captcha';
 import type { User } from '../../../lib/session/auth-client';
 import { Button } from '../../../ui/buttons/button';
@@ -16,6 +15,7 @@ import { Callout } from '../../../ui/feedback/callout';
 import { PageLink } from '../../../ui/navigation/page-link';
 import { CardField } from '../../../ui/payments/card-field';
 import type { BuyerValues } from '../buyer';
+import type { CurrentPlan } from '../current-plan';
 import { NOT_CHARGED, useCheckoutForm } from '../use-checkout-form';
 import type { usePaymentIntent } from '../use-payment-intent';
 import type { PendingCompletion, SignInCredentials } from '../use-payment-system';
@@ -36,7 +36,8 @@ interface Props {
   /** Whether the previous attempt failed. A toast explains why. */
   declined: boolean;
   onCharged: (unfinished: PendingCompletion & SignInCredentials) => void;
-  onAlreadySubscribed: (error: ApiError) => void;
+  onAlreadySubscribed: (current: CurrentPlan) => void;
+  showBoughtPlan: () => Promise<boolean>;
 }
 
 export function PaymentForm(props: Props) {
