@@ -5,9 +5,11 @@ export function allEventsDone(database, { timeoutMs = 120_000 } = {}) {
   return until(
     async () => {
       const { rows } = await database.query(
-        'select count(*)::int as open from outbox_events where done_at is null and due_at <= now()',
+        `select topic, count(*)::int as open, max(last_error) as error
+           from outbox_events where done_at is null and due_at <= now() group by topic`,
       );
-      return rows[0].open === 0;
+      if (rows.length === 0) return true;
+      throw new Error(rows.map(({ topic, open, error }) => `${open} × ${topic}: ${error}`).join('; '));
     },
     { what: 'every event to be processed', timeoutMs, everyMs: 200 },
   );

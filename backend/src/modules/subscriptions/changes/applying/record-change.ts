@@ -58,7 +58,11 @@ export class RecordChange {
       if (outcome.snapshot) await this.syncSubscription.apply(outcome.snapshot, { eventId });
       return;
     }
-    if (outcome.status === 'not_set_up' && subscription.recurringSetupAt) {
+    if (
+      outcome.status === 'not_set_up' &&
+      subscription.providerSubscriptionId &&
+      subscription.recurringSetupAt
+    ) {
       // It was set up in the meantime.
       await this.outbox.emit(subscriptionChangeDue, { changeId });
       return;
