@@ -4,6 +4,7 @@ import { Clock } from '../clock.js';
 import { isDatabaseErrorTemporary, isDatabaseUnavailable } from '../database/database-errors.js';
 import { Database } from '../database/database.js';
 import { Logger } from '../logging/logger.js';
+import { rootCauseMessage } from '../scheduler/isolated-rows.js';
 import { EffectHandler, EventHandler, RetryLater, type Delivery } from './event-handler.js';
 import { HandlerRegistry } from './handler-registry.js';
 import { Inbox } from './inbox.js';
@@ -125,7 +126,7 @@ export class DeliverEvent implements OnApplicationShutdown {
   ): Promise<void> {
     const attempts = before + 1;
     const at = error instanceof RetryLater ? error.at : this.clock.in(retryDelaySeconds(attempts, error));
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = rootCauseMessage(error);
     if (!(error instanceof RetryLater)) {
       this.logger.warn('event handler failed, retry scheduled', {
         eventId,
