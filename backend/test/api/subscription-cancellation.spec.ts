@@ -82,6 +82,25 @@ describe('a subscription that is canceled in the account', () => {
     expect((await statuses()).at(-1)).toBe('applied');
   });
 
+  it('is canceled once if it was set up, but its ID at the provider is unknown', async () => {
+    const { headers, subscriptionId } = await subscribe();
+    const values = [subscriptionId];
+    await product.database.query({
+      text: 'update subscriptions set provider_subscription_id = null where id = $1',
+      values,
+    });
+    expect((await call(headers, 'POST', CANCELLATION)).status).toBe(200);
+    await soon(product, async () => {
+      const changes = await product.database.query({
+        text: `select c.kind, c.status, count(e.id)::int as events from subscription_changes c
+               join outbox_events e on e.topic = 'subscription_change.due' and e.payload ->> 'changeId' = c.id::text
+               where c.subscription_id = $1 group by c.id`,
+        values,
+      });
+      expect(changes).toEqual([{ kind: 'cancel', status: 'applied', events: 1 }]);
+    });
+  });
+
   it('ends with an email that says whether customer or staff canceled', async () => {
     const canceledByStaff = await subscribe();
     const admin = await createUser(product, { role: 'admin' });
