@@ -15,7 +15,7 @@ const REQUEST_HEADERS = [
   'x-jwt-aud',
   'range',
 ];
-const RESPONSE_HEADERS = [
+const EXPOSED_HEADERS = [
   'x-supabase-api-version',
   'x-total-count',
   'link',
@@ -41,7 +41,7 @@ const RESPONSE_HEADERS = [
   'upload-length',
   'upload-metadata',
   'upload-offset',
-];
+].join(', ');
 
 /**
  * Lets browser clients on any origin call the API with a bearer token. Credentials are not allowed across origins, so another site's
@@ -49,7 +49,7 @@ const RESPONSE_HEADERS = [
  */
 export const publicCors: RequestHandler = (request, response, next) => {
   response.setHeader('Access-Control-Allow-Origin', '*');
-  response.setHeader('Access-Control-Expose-Headers', RESPONSE_HEADERS.join(', '));
+  response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
   response.setHeader('Cache-Control', 'no-store');
   if (request.method !== 'OPTIONS') return next();
   const requested = (request.get('access-control-request-headers') ?? '')

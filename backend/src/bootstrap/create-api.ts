@@ -79,7 +79,7 @@ export async function createApi({
   app.use(`/${GLOBAL_PREFIX}`, requireStorableText(routes));
   app.useGlobalFilters(new ErrorFilter(logger, routes));
   app.useGlobalPipes(validationPipe());
-  app.useGlobalInterceptors(new RejectUnexpectedBodies(JSON_PREFIXES));
+  app.useGlobalGuards(new RejectUnexpectedBodies(JSON_PREFIXES));
   app.setGlobalPrefix(GLOBAL_PREFIX);
   if (isApi) serveDocumentation(app, settings);
   try {

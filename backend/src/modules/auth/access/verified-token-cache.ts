@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import type { VerifiedToken } from './access-tokens.port.js';
 
-const MAX_SIZE = 5000;
+const MAX_TOKENS = 5000;
 
 interface Entry {
   token: VerifiedToken;
@@ -13,21 +14,15 @@ interface Entry {
  * expiry. A cached token says nothing about whether its session still exists.
  */
 export class VerifiedTokenCache {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new LRUCache<string, Entry>({ max: MAX_TOKENS });
 
   find(token: string, nowMs: number): VerifiedToken | undefined {
-    const key = hashToken(token);
-    const entry = this.entries.get(key);
-    if (!entry) return undefined;
-    this.entries.delete(key);
-    if (entry.expiresAtMs <= nowMs) return undefined;
-    this.entries.set(key, entry);
-    return entry.token;
+    const entry = this.entries.get(hashToken(token));
+    return entry && entry.expiresAtMs > nowMs ? entry.token : undefined;
   }
 
   add(token: string, verified: VerifiedToken, expiresAtMs: number): void {
     this.entries.set(hashToken(token), { token: verified, expiresAtMs });
-    if (this.entries.size > MAX_SIZE) this.entries.delete(this.entries.keys().next().value!);
   }
 }
 

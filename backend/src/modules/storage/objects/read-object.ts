@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../../platform/domain-error.js';
 import {
   FileMissingError,
@@ -10,6 +11,11 @@ import { versionKey, type StoredVersion } from '../core/version-keys.js';
 import type { DownloadedObject } from './find-object.js';
 
 const MAX_ATTEMPTS = 3;
+/** Opening and closing a small file takes longer than sending it. */
+const MAX_CACHED_FILE_BYTES = 64 * 1024;
+const CACHE_BYTES = 16 * 1024 ** 2;
+/** So that deleted bytes don't stay in memory for long. They are not sent, because a deleted object isn't found. */
+const CACHE_MS = 60_000;
 
 /** The bytes of an object, or of an image transformed from it, and how they are served. */
 export type ServedFile = StoredVersion &
@@ -31,6 +37,19 @@ export interface OpenedFile {
 /** Opens the bytes of an object. A version stays complete for readers who have opened it, even if it is replaced meanwhile. */
 @Injectable()
 export class ReadObject {
+  /** Small files by their key. The bytes of a key never change. */
+  private readonly smallFiles = new LRUCache<string, Buffer, number>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ length }) => length,
+    ttl: CACHE_MS,
+    ttlAutopurge: true,
+    fetchMethod: async (key, _stale, { context: size }) => {
+      const bytes = await this.backend.readInto(key, Buffer.allocUnsafeSlow(size));
+      if (bytes.length < size) throw new Error('The file is shorter than expected.');
+      return bytes;
+    },
+  });
+
   constructor(private readonly backend: StorageBackend) {}
 
   /** `getRange` decides which part of the file to read. */
@@ -42,9 +61,7 @@ export class ReadObject {
     for (let file = found, attempt = 1; ; attempt++) {
       const range = getRange(file);
       try {
-        const whole = { start: 0, end: file.size - 1 };
-        const sendBytes = await this.backend.openForSending(versionKey(file), range ?? whole);
-        return { file, range, sendBytes };
+        return { file, range, sendBytes: await this.openForSending(file, range) };
       } catch (error) {
         if (!(error instanceof FileMissingError)) throw error;
         const current = await find(file);
@@ -53,5 +70,14 @@ export class ReadObject {
         file = current;
       }
     }
+  }
+
+  private async openForSending(file: ServedFile, range: ByteRange | undefined): Promise<SendBytes> {
+    const { size } = file;
+    const key = versionKey(file);
+    if (range || size === 0 || size > MAX_CACHED_FILE_BYTES)
+      return this.backend.openForSending(key, range ?? { start: 0, end: size - 1 });
+    const bytes = await this.smallFiles.forceFetch(key, { context: size });
+    return async (target) => void target.write(bytes);
   }
 }
