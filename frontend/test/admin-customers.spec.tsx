@@ -414,8 +414,8 @@ describe('a payment', () => {
     ['39.01', OUT_OF_RANGE],
     ['1e1', OUT_OF_RANGE],
     ['-5', OUT_OF_RANGE],
-    ['12,5', /^Use a point instead of a comma, for example 39\.00\./],
-    ['١٢,٥', /^Use a point instead of a comma/],
+    ['12,5', /^Use a decimal point instead of a comma, for example 39\.00\./],
+    ['١٢,٥', /^Use a decimal point instead of a comma/],
   ])('is not refunded with the amount "%s"', async (text, error) => {
     const { keyboard, dialog } = await open();
     const amount = dialog.getByLabelText('Amount in USD');
@@ -428,13 +428,13 @@ describe('a payment', () => {
     expect(network.calls(REFUND)).toHaveLength(0);
   });
 
-  it('is not refunded until it was chosen whether the plan goes on', async () => {
+  it('is not refunded until staff choose whether to keep or end the plan', async () => {
     const { keyboard, dialog } = await open();
     const plan = dialog.getByRole('radiogroup', { name: 'What happens to the plan?' });
     for (const radio of within(plan).getAllByRole('radio')) expect(radio).not.toBeChecked();
     await keyboard.type(dialog.getByLabelText('Reason'), 'Goodwill.');
     await keyboard.click(dialog.getByRole('button', { name: 'Refund $39' }));
-    expect(plan).toHaveAccessibleDescription('Choose whether the plan goes on.');
+    expect(plan).toHaveAccessibleDescription('Choose whether to keep or end the plan.');
     expect(network.calls(REFUND)).toHaveLength(0);
   });
 

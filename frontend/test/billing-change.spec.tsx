@@ -115,46 +115,63 @@ describe('changing the plan', () => {
     await waitFor(() => expect(network.calls(QUOTES)).toHaveLength(2));
   });
 
-  it.each([
+  describe.each([
     [
       'no_change',
-      () => mockSubscription(GROWTH),
+      GROWTH,
       /This is your current plan/,
       'You’re already on this plan',
       'Your plan is Growth, billed monthly. You weren’t charged again.',
     ],
     [
       'already_scheduled',
-      () =>
-        mockSubscription(
-          subscription({
-            pendingChange: {
-              kind: 'plan_change',
-              plan: 'growth',
-              interval: 'month',
-              effectiveAt: '2026-12-20T10:00:00Z',
-            },
-          }),
-        ),
+      subscription({
+        pendingChange: {
+          kind: 'plan_change',
+          plan: 'growth',
+          interval: 'month',
+          effectiveAt: '2026-12-20T10:00:00Z',
+        },
+      }),
       'This change is already scheduled.',
       'This change is already scheduled',
       'You’ll switch to Growth, billed monthly.',
     ],
-  ])(
-    'shows the plan if the same change was made in another tab (%s)',
-    async (reason, mock, note, title, text) => {
-      network.on(CHANGES, () => {
-        mock();
-        return errorResponse(409, 'change_not_possible', 'Not possible.', { reason });
-      });
+  ])('after the same change was made in another tab (%s)', (reason, current, note, title, text) => {
+    const changedElsewhere = () => {
+      mockSubscription(current);
+      return errorResponse(409, 'change_not_possible', 'Not possible.', { reason });
+    };
+
+    it('shows the plan instead of confirming', async () => {
+      network.on(CHANGES, changedElsewhere);
       const { keyboard } = visit(UPGRADE);
       await keyboard.click(await button('Pay $25 and switch'));
       expect(await findToast(title)).toBe(text);
       expect(await screen.findByText(note)).toBeVisible();
       expect(screen.queryByText('Your plan wasn’t changed')).not.toBeInTheDocument();
       expect(screen.queryByRole('alert')).toBeNull();
-    },
-  );
+    });
+
+    it('shows the plan instead of a price', async () => {
+      network.on(QUOTES, changedElsewhere);
+      visit(UPGRADE);
+      expect(await screen.findByText(note)).toBeVisible();
+      expect(screen.queryByRole('alert')).toBeNull();
+      expect(network.calls(QUOTES)).toHaveLength(1);
+    });
+  });
+
+  it('says why another change is not possible now', async () => {
+    const message = 'Your last change is still being processed.';
+    network.on(QUOTES, errorResponse(409, 'change_not_possible', message, { reason: 'in_progress' }));
+    const { keyboard } = visit(UPGRADE);
+    expect(await screen.findByText('You can’t make this change right now')).toBeVisible();
+    expect(screen.getByText(message)).toBeVisible();
+    mockQuote();
+    await keyboard.click(await button('Try again'));
+    expect(await button('Pay $25 and switch')).toBeVisible();
+  });
 
   it('does not claim that nothing changed when the connection is lost', async () => {
     network.on(CHANGES, 'offline');

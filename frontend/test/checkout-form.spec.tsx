@@ -341,7 +341,7 @@ describe('server errors before the card is charged', () => {
     await fillIn(keyboard);
     await pay(keyboard);
     expect(await screen.findByRole('heading', { name: 'You’re already on the Team plan' })).toBeVisible();
-    expect(screen.getByText(/You weren’t charged/)).toBeVisible();
+    expect(screen.getByText(/You weren’t charged again/)).toBeVisible();
     expect(stripeMock.confirmed).toEqual([]);
   });
 

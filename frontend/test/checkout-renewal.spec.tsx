@@ -62,7 +62,7 @@ describe.each([
     await fillIn(keyboard);
     await pay(keyboard);
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
-    expect(screen.getByRole('alert')).toHaveTextContent('This checkout didn’t continue');
+    expect(screen.getByRole('alert')).toHaveTextContent('We couldn’t continue this checkout');
     expect(toastTitles()).toEqual([]);
     expect(network.calls(PREPARE)).toHaveLength(2);
     expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace');
@@ -87,7 +87,7 @@ describe('a plan that was bought in another tab meanwhile', () => {
 
   async function expectBoughtPlan(): Promise<void> {
     expect(await screen.findByRole('heading', { name: 'You’re already on the Team plan' })).toBeVisible();
-    expect(screen.getByText(/You weren’t charged/)).toBeVisible();
+    expect(screen.getByText(/You weren’t charged again/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Manage plan' })).toHaveAttribute('href', '/account/billing');
     expect(toastTitles()).toEqual([]);
   }

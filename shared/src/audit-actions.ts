@@ -1,4 +1,4 @@
-/** What the audit log records. Stored, so a name stays once it was released. */
+/** The actions that the audit log records. Their names are stored, so a released name never changes. */
 export const AUDIT_ACTIONS = [
   'cancellation_submission.viewed',
   'checkout.needs-review',

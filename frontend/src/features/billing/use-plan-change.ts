@@ -78,7 +78,7 @@ export function usePlanChange(onConfirmed: (change: ConfirmedChange) => void) {
   return { busy, formError, submit, clearFormError };
 }
 
-/** Nothing failed if the customer has made the same change before, for example in another tab. */
+/** Nothing failed if the customer has already made the same change, for example in another tab. */
 function describeEarlier({ plan, interval }: PlanChange, error: unknown): ToastText | undefined {
   if (!isApiError(error, 'change_not_possible')) return undefined;
   const chosen = `${planName(plan)}, billed ${interval}ly`;

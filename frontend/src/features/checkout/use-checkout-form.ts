@@ -145,7 +145,7 @@ export function useCheckoutForm(inputs: Inputs) {
     const fieldErrors = user ? {} : toFieldErrors(error, message);
     if (!isValid(fieldErrors)) return setErrors(fieldErrors);
     return isSuperseded(error)
-      ? setFormError({ title: 'This checkout didn’t continue', description: message })
+      ? setFormError({ title: 'We couldn’t continue this checkout', description: message })
       : showFailure(message);
   };
   /** Whether the session has ended. `getUser` drops a session that was ended on another device. */

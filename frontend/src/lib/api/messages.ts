@@ -35,9 +35,9 @@ const MESSAGES: Record<ApiErrorCode, string | null> = {
   already_subscribed: 'This account already has a paid plan.',
   checkout_closed: 'A payment from this browser is in progress or already complete. Please don’t pay again.',
   checkout_replaced:
-    'You opened another checkout, maybe in another tab, so this one was closed. Nothing was charged. To buy this plan, click the button again.',
+    'You opened another checkout, perhaps in another tab, so we closed this one. Nothing was charged. To buy this plan, try again.',
   checkout_cookie_mismatch:
-    'We couldn’t continue this checkout. Nothing was charged. Please allow cookies for this site, reload the page, and try again.',
+    'Nothing was charged. Please allow cookies for this site, reload the page, and try again.',
   too_many_declines: SERVER_MESSAGE,
   checkout_not_found: 'This checkout has expired. Nothing was charged. Please try again.',
   payment_not_succeeded: 'The payment isn’t complete yet.',

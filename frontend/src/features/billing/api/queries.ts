@@ -7,6 +7,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import type { AccountSubscriptionResponse, QuoteRequest } from '@subscription-site/shared/contracts';
+import { isApiError } from '../../../lib/api/api-error';
 import { fetchAccountSubscription } from '../../../lib/session/account-subscription';
 import { awaitsActivation, hasEnded, isTransitioning, type Subscription } from '../subscription';
 import { fetchCards, fetchInvoices, fetchRefundPreview, requestQuote } from './billing-api';
@@ -50,11 +51,22 @@ export const invoicesQuery = infiniteQueryOptions({
   select: ({ pages }) => pages.flatMap(({ items }) => items),
 });
 
-/** Each quote is a new one at the payment provider, so it is requested only once per choice. */
+/**
+ * Each quote is a new one at the payment provider, so it is requested only once per choice. If the change isn't possible, the
+ * subscription is reloaded first: the plan may have changed in another tab.
+ */
 export const quoteQuery = (change: QuoteRequest) =>
   queryOptions({
     queryKey: [...billingKeys.quote, change.plan, change.interval],
-    queryFn: () => requestQuote(change),
+    queryFn: async ({ client }) => {
+      try {
+        return await requestQuote(change);
+      } catch (error) {
+        if (isApiError(error, 'change_not_possible'))
+          await client.invalidateQueries({ queryKey: billingKeys.subscription });
+        throw error;
+      }
+    },
     staleTime: Infinity,
     gcTime: KEEP_QUOTE_MS,
     retry: false,

@@ -18,7 +18,7 @@ export function AlreadySubscribedScreen({ plan, interval, wanted }: CurrentPlan 
         You’re already on {currentPlan}
       </FocusedHeading>
       <p className="mt-4 text-lead text-ink-soft">
-        {interval ? `It’s billed every ${interval}. ` : ''}You weren’t charged. You can switch plans or
+        {interval ? `It’s billed every ${interval}. ` : ''}You weren’t charged again. You can switch plans or
         billing periods in your account, where you’ll see what it costs before you confirm. You’ll never pay
         for two plans at once.
       </p>

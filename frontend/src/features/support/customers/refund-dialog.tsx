@@ -32,8 +32,8 @@ interface Props {
 }
 
 /**
- * Refunds a payment in full or in part, with a reason for the audit log. Whether the plan goes on has no default: a refund that
- * keeps it is charged again at renewal, and ending it can't be undone.
+ * Refunds a payment in full or in part, with a reason for the audit log. Staff choose whether to keep or end the plan, without a
+ * default: a plan that is kept is charged again at renewal, and ending it can't be undone.
  */
 export function RefundDialog({ customer, payment, onClose, onSettled }: Props) {
   const { currency, amountPaidCents, refundedCents, issuedAt } = payment;
@@ -50,7 +50,7 @@ export function RefundDialog({ customer, payment, onClose, onSettled }: Props) {
   const format = (cents: number) => formatAmount(cents, currency);
   const amountError = () =>
     hasDecimalComma(amount)
-      ? `Use a point instead of a comma, for example ${(refundable / 100).toFixed(2)}.`
+      ? `Use a decimal point instead of a comma, for example ${(refundable / 100).toFixed(2)}.`
       : `Enter an amount from ${format(1)} to ${format(refundable)}.`;
   const ends = choice === 'end';
   const subscription = customer.subscriptions.find(
@@ -95,7 +95,7 @@ export function RefundDialog({ customer, payment, onClose, onSettled }: Props) {
     if (queryClient.isMutating() > 0) return;
     const found = {
       amount: isValid ? undefined : amountError(),
-      plan: subscription && !choice ? 'Choose whether the plan goes on.' : undefined,
+      plan: subscription && !choice ? 'Choose whether to keep or end the plan.' : undefined,
       reason: reason.trim() ? undefined : 'Enter a reason for the audit log.',
     };
     setErrors(found);

@@ -9,6 +9,7 @@ import {
   parsePaidPlan,
   type BillingInterval,
 } from '@subscription-site/shared/plans';
+import { isApiError } from '../../../../lib/api/api-error';
 import { Amount } from '../../../../ui/data-display/amount';
 import { Button } from '../../../../ui/buttons/button';
 import { Badge } from '../../../../ui/data-display/badge';
@@ -200,8 +201,11 @@ function Quote(props: {
   query: UseQueryResult<SubscriptionQuote>;
 }) {
   const { data: quote, error, isError, refetch } = props.query;
-  if (isError)
-    return <LoadError title="The price couldn’t be loaded" error={error} onRetry={() => void refetch()} />;
+  if (isError) {
+    const isRejected = isApiError(error, 'change_not_possible');
+    const title = isRejected ? 'You can’t make this change right now' : 'The price couldn’t be loaded';
+    return <LoadError title={title} error={error} onRetry={() => void refetch()} />;
+  }
   if (!quote) return <QuoteSkeleton />;
   return <QuoteSlip subscription={props.subscription} change={props.change} quote={quote} />;
 }

@@ -53,7 +53,7 @@ function ChangePlan(props: {
   if (subscription.pastDue)
     return (
       <NotPossible title="Pay your open invoice first" path={billingActionPath('pay')} action="Fix payment">
-        Your last payment didn’t go through. Once it’s paid, you can change your plan.
+        Your last payment didn’t go through. Once the invoice is paid, you can change your plan.
       </NotPossible>
     );
   if (subscription.cancelAt)
