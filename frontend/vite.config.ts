@@ -21,7 +21,7 @@ const PRICES =
   /shared\/src\/plans|frontend\/src\/(lib\/(checkout-path|trial)|ui\/(forms\/segmented-control|data-display\/badge|icons\/check-icon))/;
 /** Shared by the forms of sign-in, checkout and account. */
 const FORMS =
-  /shared\/src\/paths|frontend\/src\/(ui\/(forms\/(?!segmented|select|text-area|checkbox|file-field|radio|code-form|emailed-code|verification|catch)|focus|captcha\/captcha)|lib\/(api\/(?!query|download|messages)|form-validation|use-load|use-cooldown|config\/account-rules|captcha|session\/auth-failure))/;
+  /shared\/src\/paths|frontend\/src\/(ui\/(forms\/(?!segmented|select|text-area|checkbox|file-field|radio|code-form|emailed-code|verification|catch)|focus)|lib\/(api\/(?!query|download|messages)|form-validation|use-load|use-cooldown|config\/account-rules|session\/auth-failure))/;
 
 /** Error messages of the API. */
 const ERRORS =
@@ -68,11 +68,12 @@ export default defineConfig({
             { name: 'frame', test: FRAME },
             { name: 'toasts', test: TOASTS },
             { name: 'prices', test: PRICES },
-            { name: 'amounts', test: /shared\/src\/(money|amounts)/ },
+            { name: 'amounts', test: /shared\/src\/(money|amounts|trial)/ },
             // On few public pages.
             { name: 'callout', test: /frontend\/src\/ui\/feedback\/callout/ },
             { name: 'static-content', test: STATIC_CONTENT },
             { name: 'forms', test: FORMS },
+            { name: 'captcha', test: /frontend\/src\/(ui\/captcha\/(captcha|widget)|lib\/use-captcha)\./ },
             // With their dependencies, these would contain code of public pages.
             { name: 'errors', test: ERRORS, includeDependenciesRecursively: false },
             { name: 'account-menu', test: ACCOUNT_MENU, includeDependenciesRecursively: false },

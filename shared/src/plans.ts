@@ -9,8 +9,6 @@ export const PAID_PLANS = ['team', 'growth'] as const satisfies readonly PaidPla
 export const BILLING_INTERVALS = ['month', 'year'] as const satisfies readonly BillingInterval[];
 export const DEFAULT_INTERVAL: BillingInterval = 'month';
 
-/** Length of the free trial, which starts when the email is confirmed. */
-export const TRIAL_DAYS = 14;
 /** Number of days during which a customer's first payment is refunded on request. */
 export const MONEY_BACK_DAYS = 30;
 /** Number of days that data is kept after a cancellation. */
@@ -59,8 +57,6 @@ export const CATALOG: Record<PaidPlan, CatalogEntry> = {
     limits: { users: 10, trackedSubscriptions: null },
   },
 };
-
-export const FREE_LIMITS: PlanLimits = { users: 1, trackedSubscriptions: 3 };
 
 /** A price that can be bought: plan, interval and amount. */
 export interface PlanPrice {

@@ -1,4 +1,4 @@
-import { TRIAL_DAYS } from '@subscription-site/shared/plans';
+import { TRIAL_DAYS } from '@subscription-site/shared/trial';
 import type { INestApplicationContext } from '@nestjs/common';
 import request from 'supertest';
 import { createApi } from '../../src/bootstrap/create-api.js';

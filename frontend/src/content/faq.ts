@@ -1,4 +1,5 @@
-import { MONEY_BACK_DAYS, RETENTION_DAYS, TRIAL_DAYS } from '@subscription-site/shared/plans';
+import { MONEY_BACK_DAYS, RETENTION_DAYS } from '@subscription-site/shared/plans';
+import { TRIAL_DAYS } from '@subscription-site/shared/trial';
 
 export interface Question {
   question: string;

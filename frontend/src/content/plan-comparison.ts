@@ -1,5 +1,6 @@
 import { formatCents } from '@subscription-site/shared/money';
-import { CATALOG, FREE_LIMITS, MONEY_BACK_DAYS, TRIAL_DAYS } from '@subscription-site/shared/plans';
+import { CATALOG, MONEY_BACK_DAYS } from '@subscription-site/shared/plans';
+import { FREE_LIMITS, TRIAL_DAYS } from '@subscription-site/shared/trial';
 
 /** True is included, false is not; a text states the amount. */
 export type Cell = boolean | string;

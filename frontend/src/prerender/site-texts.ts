@@ -1,5 +1,6 @@
 import { escapeHtml, placeholder } from '@subscription-site/shared/templates';
-import { FREE_LIMITS, CATALOG, PAID_PLANS, TRIAL_DAYS } from '@subscription-site/shared/plans';
+import { CATALOG, PAID_PLANS } from '@subscription-site/shared/plans';
+import { FREE_LIMITS, TRIAL_DAYS } from '@subscription-site/shared/trial';
 import { formatCents } from '@subscription-site/shared/money';
 import type { PublicPage } from './public-pages';
 

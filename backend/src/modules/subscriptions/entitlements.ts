@@ -1,5 +1,6 @@
 import type { SubscriptionStatus } from '@subscription-site/shared/contracts';
-import { TRIAL_DAYS, type BillingInterval, type SubscriptionTier } from '@subscription-site/shared/plans';
+import type { BillingInterval, SubscriptionTier } from '@subscription-site/shared/plans';
+import { TRIAL_DAYS } from '@subscription-site/shared/trial';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Users } from '../auth/index.js';

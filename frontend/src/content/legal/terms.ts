@@ -1,12 +1,7 @@
 import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { formatCents } from '@subscription-site/shared/money';
-import {
-  CATALOG,
-  FREE_LIMITS,
-  MONEY_BACK_DAYS,
-  RETENTION_DAYS,
-  TRIAL_DAYS,
-} from '@subscription-site/shared/plans';
+import { CATALOG, MONEY_BACK_DAYS, RETENTION_DAYS } from '@subscription-site/shared/plans';
+import { FREE_LIMITS, TRIAL_DAYS } from '@subscription-site/shared/trial';
 import { contactSentence, type LegalFacts, type LegalText } from './legal-text';
 
 const { team, growth } = CATALOG;

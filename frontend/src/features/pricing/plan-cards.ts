@@ -1,12 +1,7 @@
 import type { PlanPrices } from '@subscription-site/shared/contracts';
 import { formatCents } from '@subscription-site/shared/money';
-import {
-  CATALOG,
-  FREE_LIMITS,
-  TRIAL_DAYS,
-  type BillingInterval,
-  type PaidPlan,
-} from '@subscription-site/shared/plans';
+import { CATALOG, type BillingInterval, type PaidPlan } from '@subscription-site/shared/plans';
+import { FREE_LIMITS, TRIAL_DAYS } from '@subscription-site/shared/trial';
 import { checkoutPath } from '../../lib/checkout-path';
 import { TRIAL_PATH } from '../../lib/trial';
 import type { ButtonVariant } from '../../ui/buttons/button';

@@ -2,7 +2,8 @@ import type {
   AccountSubscriptionResponse,
   AccountSubscriptionView,
 } from '@subscription-site/shared/contracts';
-import { CATALOG, RETENTION_DAYS, TRIAL_DAYS } from '@subscription-site/shared/plans';
+import { CATALOG, RETENTION_DAYS } from '@subscription-site/shared/plans';
+import { TRIAL_DAYS } from '@subscription-site/shared/trial';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock.js';
 import type { Caller } from '../../../platform/security/access.js';

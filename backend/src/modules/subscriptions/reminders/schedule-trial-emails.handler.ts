@@ -1,4 +1,4 @@
-import { TRIAL_DAYS } from '@subscription-site/shared/plans';
+import { TRIAL_DAYS } from '@subscription-site/shared/trial';
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { EventHandler } from '../../../platform/outbox/event-handler.js';

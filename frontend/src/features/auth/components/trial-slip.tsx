@@ -1,5 +1,5 @@
 import { formatCents } from '@subscription-site/shared/money';
-import { FREE_LIMITS, TRIAL_DAYS } from '@subscription-site/shared/plans';
+import { FREE_LIMITS, TRIAL_DAYS } from '@subscription-site/shared/trial';
 import { BillLine, Slip } from '../../../ui/layout/slip';
 
 /** The terms of the free trial, styled as a bill. */

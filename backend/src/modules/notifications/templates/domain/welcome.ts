@@ -1,12 +1,7 @@
 import { formatAmount } from '@subscription-site/shared/amounts';
 import { CURRENCY, formatCents } from '@subscription-site/shared/money';
-import {
-  CATALOG,
-  FREE_LIMITS,
-  TRIAL_DAYS,
-  type BillingInterval,
-  type SubscriptionTier,
-} from '@subscription-site/shared/plans';
+import { CATALOG, type BillingInterval, type SubscriptionTier } from '@subscription-site/shared/plans';
+import { FREE_LIMITS, TRIAL_DAYS } from '@subscription-site/shared/trial';
 import {
   accountLink,
   button,

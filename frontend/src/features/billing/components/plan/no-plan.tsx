@@ -1,6 +1,7 @@
 import { useId, type Ref } from 'react';
 import type { AccountSubscriptionResponse } from '@subscription-site/shared/contracts';
-import { FREE_LIMITS, RETENTION_DAYS } from '@subscription-site/shared/plans';
+import { RETENTION_DAYS } from '@subscription-site/shared/plans';
+import { FREE_LIMITS } from '@subscription-site/shared/trial';
 import { buttonClass } from '../../../../ui/buttons/button';
 import { ShortDate } from '../../../../ui/data-display/relative-time';
 import { EmptyState } from '../../../../ui/feedback/empty-state';
