@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { developmentConfig } from './build/development-config';
 import { prerenderedSite } from './build/prerendered-site';
 import { pureReactCalls } from './build/pure-react-calls';
+import { unusedAuthMethods } from './build/unused-auth-methods';
 import { browserslist } from './package.json';
 
 const here = (path: string) => join(import.meta.dirname, path);
@@ -45,6 +46,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     pureReactCalls(),
+    unusedAuthMethods(),
     prerenderedSite({ root, alias }),
     developmentConfig(process.env),
   ],

@@ -1,7 +1,17 @@
 import type { GoTrueClient, Session, User } from '@supabase/auth-js';
 
 export type { Session, User };
-export type AuthClient = GoTrueClient;
+
+/** Methods of the library that no page calls. They are left out of the build. */
+export const UNUSED_AUTH_METHODS = [
+  'signInWithWeb3',
+  'signInWithSSO',
+  'signInAnonymously',
+  'signInWithIdToken',
+  'getClaims',
+] as const satisfies (keyof GoTrueClient)[];
+
+export type AuthClient = Omit<GoTrueClient, (typeof UNUSED_AUTH_METHODS)[number]>;
 
 /** Local storage key of the session. */
 export const STORAGE_KEY = 'session';
