@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.js';
 import { newUser } from '../support/users.js';
 import { CARDS, listCharges, injectPaymentFailures } from '../support/sandbox.js';
@@ -117,7 +118,24 @@ test('reloads during 3-D Secure and while the account is being created, and is c
   await checkout.buy(buyer);
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
   await page.unroute('**/process-payment');
+  await blockConfirmationCode(page);
   await page.reload();
   await expectConfirmationPage(page, buyer.email);
   await expectPaidCustomer(buyer);
 });
+
+test('shows the confirmation page if its code can’t be loaded anymore after the charge', async ({ page }) => {
+  const buyer = newUser();
+  const checkout = await new CheckoutPage(page).open();
+  await blockConfirmationCode(page);
+  await checkout.buy(buyer);
+  await expectConfirmationPage(page, buyer.email);
+});
+
+/** Blocks the code of the confirmation page from the first request after the charge on. */
+async function blockConfirmationCode(page: Page): Promise<void> {
+  await page.route('**/process-payment', async (route) => {
+    await page.route('**/assets/checkout-success-page-*.js', (code) => code.abort());
+    await route.continue();
+  });
+}

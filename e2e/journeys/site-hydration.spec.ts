@@ -115,6 +115,7 @@ test('loads the code of auth, checkout, console and account only where it is use
     const loaded = await load(path);
     expect(loaded.some((file) => /frame/.test(file))).toBe(true);
     expect(loaded.filter((file) => ACCOUNT_CODE.test(file))).toEqual([]);
+    expect(loaded.filter((file) => file.includes('checkout-success-page'))).toEqual([]);
   }
   await openSignedIn(page, await createUser(), '/account/security');
   const onAccount = (await load('/account/security')).map((path) => ACCOUNT_CODE.exec(path)?.[0]).join();

@@ -8,6 +8,7 @@ import {
   type PlanPrice,
 } from '@subscription-site/shared/plans';
 import { CheckoutLoader } from '../../../features/checkout/components/checkout-loader';
+import { loadPendingPayment } from '../../../features/checkout/pending-payment';
 import { CheckoutFrame } from '../../layout/checkout-frame';
 import { toastError, type ToastText } from '../../../ui/feedback/toast';
 
@@ -23,8 +24,13 @@ export function Page() {
 }
 
 function Checkout({ planPrice }: { planPrice: PlanPrice }) {
-  // Preloaded, because the connection may drop during the payment.
-  useEffect(() => void import('./checkout-success-page').catch(() => undefined), []);
+  // Preloaded when the buyer pays, because the connection may drop during the payment.
+  useEffect(() => {
+    const preload = () => void import('./checkout-success-page').catch(() => undefined);
+    if (loadPendingPayment()) preload();
+    document.addEventListener('submit', preload);
+    return () => document.removeEventListener('submit', preload);
+  }, []);
   return (
     <CheckoutFrame>
       <CheckoutLoader planPrice={planPrice} />
