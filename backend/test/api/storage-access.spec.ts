@@ -1,5 +1,6 @@
 import type { StorageClient } from '@supabase/storage-js';
 import { SignJWT } from 'jose';
+import type { KeyObject } from 'node:crypto';
 import { derivedKey } from '../../src/platform/security/derived-key.js';
 import {
   createBucket,
@@ -289,7 +290,7 @@ describe('access to objects', () => {
     it('rejects tokens signed with the key of sessions, without expiry, or with no signature', async () => {
       const claims = { url: `${bucket}/b.txt`, scope: 'download' };
       const secret = fixture.settings.auth.sharedSecret;
-      const sign = (key: Uint8Array, expires = true) => {
+      const sign = (key: KeyObject | Uint8Array, expires = true) => {
         const jwt = new SignJWT(claims).setProtectedHeader({ alg: 'HS256' });
         return (expires ? jwt.setExpirationTime(4_000_000_000) : jwt).sign(key);
       };

@@ -1,11 +1,12 @@
 import { raw, LockMode, type FilterQuery, type RequiredEntityData } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
+import { Batch, inOrder } from '../../platform/database/batch.js';
 import { Database } from '../../platform/database/database.js';
 import { isEnded, computeNextCheckAt, STATUSES_WITH_ACCESS, type PendingChange } from './subscription.js';
 import { SubscriptionHistoryEntity } from './subscription-history.entity.js';
 import { SubscriptionEntity } from './subscription.entity.js';
-import { accountSubscriptionByUser, entitlementByUser } from './subscriptions.queries.js';
+import { accountSubscriptions, entitlements, type AccountLookup } from './subscriptions.queries.js';
 
 /** The subscription that decides a user's entitlement: the one that gives access, or else the latest. */
 export type EntitlingSubscription = Pick<
@@ -69,6 +70,9 @@ const FAILING = { ...ACTIVE, recurringSetupAt: null, recurringSetupFailedAt: { $
 /** Methods that take an entity require the transaction that has locked it. */
 @Injectable()
 export class SubscriptionsRepository {
+  private readonly accounts = new Batch((lookups: AccountLookup[]) => this.findAccounts(lookups));
+  private readonly entitlements = new Batch((userIds: string[]) => this.findEntitlements(userIds));
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -132,15 +136,17 @@ export class SubscriptionsRepository {
     return this.database.em.findOne(SubscriptionEntity, { checkoutId });
   }
 
-  async findAccount(userId: string, emailHash: string): Promise<AccountSubscription | undefined> {
-    const [found] = await this.database.query<AccountSubscription>(
-      accountSubscriptionByUser(userId, emailHash),
-    );
+  /** Concurrent lookups outside transactions are batched into one statement. */
+  async findAccount(lookup: AccountLookup): Promise<AccountSubscription | undefined> {
+    if (!this.database.inTransaction) return this.accounts.load(lookup);
+    const [found] = await this.findAccounts([lookup]);
     return found;
   }
 
+  /** Concurrent lookups outside transactions are batched into one statement. */
   async findEntitlement(userId: string): Promise<EntitlingSubscription | undefined> {
-    const [found] = await this.database.query<EntitlingSubscription>(entitlementByUser(userId));
+    if (!this.database.inTransaction) return this.entitlements.load(userId);
+    const [found] = await this.findEntitlements([userId]);
     return found;
   }
 
@@ -314,6 +320,14 @@ export class SubscriptionsRepository {
       { fields: ['providerSubscriptionId'] },
     );
     return found.map(({ providerSubscriptionId }) => providerSubscriptionId!);
+  }
+
+  private async findAccounts(lookups: AccountLookup[]): Promise<(AccountSubscription | undefined)[]> {
+    return inOrder<AccountSubscription>(lookups, await this.database.query(accountSubscriptions(lookups)));
+  }
+
+  private async findEntitlements(userIds: string[]): Promise<(EntitlingSubscription | undefined)[]> {
+    return inOrder<EntitlingSubscription>(userIds, await this.database.query(entitlements(userIds)));
   }
 }
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Batch } from './batch.js';
+import { Batch, inOrder } from './batch.js';
 
 describe('a batch', () => {
   it('loads a single call immediately and batches calls made while it runs', async () => {
@@ -54,4 +54,12 @@ describe('a batch', () => {
     const batch = new Batch(async (keys: string[]) => keys.map(() => transaction.getStore()));
     expect(await transaction.run('mine', () => batch.load('a'))).toBeUndefined();
   });
+});
+
+it('puts rows in the order of their keys', () => {
+  const rows = [
+    { ordinal: 3, name: 'c' },
+    { ordinal: 1, name: 'a' },
+  ];
+  expect(inOrder(['a', 'b', 'c'], rows)).toEqual([{ name: 'a' }, undefined, { name: 'c' }]);
 });

@@ -55,3 +55,16 @@ export class Batch<Key, Value> {
     calls.forEach(({ resolve }, index) => resolve(values[index]!));
   }
 }
+
+/** A row of a batch's statement. `ordinal` is the position of its key, from 1. */
+export type WithOrdinal = { ordinal: number };
+
+/** The row of each key, in order. Undefined where there is none. */
+export function inOrder<Row>(
+  keys: readonly unknown[],
+  rows: readonly (Row & WithOrdinal)[],
+): (Row | undefined)[] {
+  const found: (Row | undefined)[] = keys.map(() => undefined);
+  for (const { ordinal, ...row } of rows) found[ordinal - 1] = row as Row;
+  return found;
+}

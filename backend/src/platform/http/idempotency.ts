@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Response } from 'express';
 import { catchError, from, mergeMap, of, type Observable } from 'rxjs';
@@ -44,7 +44,7 @@ export function getIdempotencySecret(request: RequestWithKey): string | undefine
 export class Idempotency implements NestInterceptor {
   /** Whether a replay runs the call again instead of returning the stored response. */
   protected readonly rerunsOnReplay: boolean = false;
-  private readonly secretKey: Buffer;
+  private readonly secretKey: KeyObject;
 
   constructor(
     private readonly database: Database,

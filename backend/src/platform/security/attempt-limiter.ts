@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { randomUUID } from 'node:crypto';
+import { randomUUID, type KeyObject } from 'node:crypto';
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { Settings } from '../config/settings.js';
 import { RateLimitedError } from '../domain-error.js';
@@ -47,7 +47,7 @@ export class AttemptLimiter {
   /** Attempts in this process by counter and attempt ID, oldest first. */
   private readonly local = new Map<string, Map<string, LocalAttempt>>();
   private readonly redis: Redis;
-  private readonly hashKey: Buffer;
+  private readonly hashKey: KeyObject;
   private redisResponds = true;
 
   constructor(

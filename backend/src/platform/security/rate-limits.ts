@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { KeyObject } from 'node:crypto';
 import { Settings } from '../config/settings.js';
 import { RateLimitedError } from '../domain-error.js';
 import { RedisConnections } from '../redis/redis-connections.js';
@@ -28,7 +29,7 @@ interface Counters {
 export class RateLimits {
   private readonly counters = new Map<string, Counters>();
   private readonly redis: Redis;
-  private readonly hashKey: Buffer;
+  private readonly hashKey: KeyObject;
 
   constructor(
     private readonly settings: Settings,

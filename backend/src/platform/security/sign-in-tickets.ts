@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, type KeyObject } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { Settings } from '../config/settings.js';
 import { RedisConnections } from '../redis/redis-connections.js';
@@ -16,7 +16,7 @@ const TTL_SECONDS = 3600;
 @Injectable()
 export class SignInTickets {
   private readonly redis: Redis;
-  private readonly hashKey: Buffer;
+  private readonly hashKey: KeyObject;
 
   constructor(
     private readonly settings: Settings,

@@ -26,8 +26,6 @@ export interface TokenSubject {
   sessionId: string | null;
 }
 
-/** The position of the row's subject in the batch, from 1. */
-export type WithOrdinal = { ordinal: number };
 export type CallerWithUserRow = UserWithIdentitiesRow &
   Pick<CallerRow, 'sessionId' | 'sessionNotAfter' | 'aal'>;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Batch } from '../../../platform/database/batch.js';
+import { Batch, inOrder, type WithOrdinal } from '../../../platform/database/batch.js';
 import { Database } from '../../../platform/database/database.js';
 import { toUserWithIdentities, type UserWithIdentities } from '../users/persistence/user-with-identities.js';
 import {
@@ -8,7 +8,6 @@ import {
   type CallerRow,
   type CallerWithUserRow,
   type TokenSubject,
-  type WithOrdinal,
 } from './callers.queries.js';
 
 export type { CallerRow, TokenSubject };
@@ -33,19 +32,13 @@ export class CallersRepository {
   }
 
   private async findAll(all: TokenSubject[]): Promise<(CallerRow | undefined)[]> {
-    return inRequestOrder(all, await this.database.query<CallerRow & WithOrdinal>(callers(all)));
+    return inOrder<CallerRow>(all, await this.database.query(callers(all)));
   }
 
   private async findAllWithUser(all: TokenSubject[]): Promise<(CallerWithUser | undefined)[]> {
     const rows = await this.database.query<CallerWithUserRow & WithOrdinal>(callersWithUser(all));
-    return inRequestOrder(all, rows).map((row) => row && toCallerWithUser(row));
+    return inOrder<CallerWithUserRow>(all, rows).map((row) => row && toCallerWithUser(row));
   }
-}
-
-function inRequestOrder<Row>(all: TokenSubject[], rows: (Row & WithOrdinal)[]): (Row | undefined)[] {
-  const results: (Row | undefined)[] = all.map(() => undefined);
-  for (const row of rows) results[row.ordinal - 1] = row;
-  return results;
 }
 
 function toCallerWithUser(row: CallerWithUserRow): CallerWithUser {

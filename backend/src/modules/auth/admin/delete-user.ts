@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { KeyObject } from 'node:crypto';
 import { Audit } from '../../../platform/audit/audit.js';
 import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
@@ -21,7 +22,7 @@ export interface DeletionRequest {
 /** Deletes users. Their email addresses can be reused immediately. Modules that hold purchases react to the emitted event. */
 @Injectable()
 export class DeleteUser {
-  private readonly hashKey: Buffer;
+  private readonly hashKey: KeyObject;
 
   constructor(
     private readonly database: Database,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { KeyObject } from 'node:crypto';
 import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { formatDuration, RateLimitedError } from '../../../platform/domain-error.js';
@@ -11,7 +12,7 @@ const MAX_DECLINES_PER_IP = 20;
 /** Limits card testing: an IP address with too many declines can neither pay nor add a card. */
 @Injectable()
 export class DeclineLimits {
-  private readonly hashKey: Buffer;
+  private readonly hashKey: KeyObject;
 
   constructor(
     private readonly declines: DeclinesRepository,

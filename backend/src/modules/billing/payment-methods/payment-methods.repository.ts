@@ -1,5 +1,6 @@
 import type { PaymentMethodView } from '@subscription-site/shared/contracts';
 import { Injectable } from '@nestjs/common';
+import type { KeyObject } from 'node:crypto';
 import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
 import { derivedKey, keyedHash } from '../../../platform/security/derived-key.js';
@@ -9,7 +10,7 @@ import type { ProviderCard } from './payment-methods.port.js';
 /** Copies of customers' cards. */
 @Injectable()
 export class PaymentMethodsRepository {
-  private readonly hashKey: Buffer;
+  private readonly hashKey: KeyObject;
 
   constructor(
     private readonly database: Database,

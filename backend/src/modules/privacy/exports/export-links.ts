@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual, type KeyObject } from 'node:crypto';
 import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { DomainError } from '../../../platform/domain-error.js';
@@ -18,7 +18,7 @@ export class ExportExpiredError extends DomainError {
 /** Download links of exports. Each works as long as the session it was issued to is active. */
 @Injectable()
 export class ExportLinks {
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
 
   constructor(
     private readonly dataExports: DataExportsRepository,

@@ -176,7 +176,7 @@ export interface DownloadLookup {
 }
 
 /** Sizes are strings on this path. */
-export type DownloadRow = { ordinal: number; isPublic: boolean } & {
+export type DownloadRow = { isPublic: boolean } & {
   [Column in 'variantId' | 'variantMimeType' | 'variantEtag' | 'variantSize']: string | null;
 } & (
     | ({ [Column in 'ownerId' | 'contentEncoding' | 'robots']: string | null } & ObjectRow & {

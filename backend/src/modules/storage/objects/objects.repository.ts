@@ -1,6 +1,6 @@
 import { LockMode, sql, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Batch } from '../../../platform/database/batch.js';
+import { Batch, inOrder, type WithOrdinal } from '../../../platform/database/batch.js';
 import { Database } from '../../../platform/database/database.js';
 import type { ObjectScope } from '../buckets/bucket-rules.js';
 import type { ImageVariant } from '../images/image-variants.repository.js';
@@ -182,10 +182,8 @@ export class ObjectsRepository {
   }
 
   private async findDownloads(lookups: DownloadLookup[]): Promise<(FoundDownload | undefined)[]> {
-    const found: (FoundDownload | undefined)[] = lookups.map(() => undefined);
-    for (const row of await this.database.query<DownloadRow>(downloads(lookups)))
-      found[row.ordinal - 1] = toFoundDownload(row);
-    return found;
+    const rows = await this.database.query<DownloadRow & WithOrdinal>(downloads(lookups));
+    return inOrder<DownloadRow>(lookups, rows).map((row) => row && toFoundDownload(row));
   }
 
   /** Locks the rows in order of their names first, so that two deletions can't deadlock. */
@@ -203,7 +201,7 @@ export class ObjectsRepository {
 }
 
 function toFoundDownload(row: DownloadRow): FoundDownload {
-  const { isPublic, variantId, variantMimeType, variantEtag, variantSize, ordinal: _, ...object } = row;
+  const { isPublic, variantId, variantMimeType, variantEtag, variantSize, ...object } = row;
   if (object.id === null) return { isPublic, object: null, variant: null };
   const variant =
     variantId === null

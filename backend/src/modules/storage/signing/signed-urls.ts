@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import type { KeyObject } from 'node:crypto';
 import { RealClock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { derivedKey } from '../../../platform/security/derived-key.js';
@@ -32,7 +33,7 @@ const ALGORITHM = 'HS256';
 /** Tokens of signed URLs: signed with keys that sign nothing else, for one object, one scope and a limited time. */
 @Injectable()
 export class SignedUrls {
-  private readonly keys: readonly Uint8Array[];
+  private readonly keys: readonly KeyObject[];
 
   constructor(
     { storage, auth }: Settings,

@@ -21,7 +21,7 @@ import { SubscriptionsRepository, type AccountSubscription } from '../subscripti
 
 const DAY_MS = 86_400_000;
 
-/** The caller's subscription, as the account page shows it. A single prepared statement for subscribers. */
+/** The caller's subscription, as the account page shows it. A single statement for subscribers. */
 @Injectable()
 export class ViewSubscription {
   constructor(
@@ -34,7 +34,7 @@ export class ViewSubscription {
   async view({ userId, email, emailConfirmedAt }: Caller): Promise<AccountSubscriptionResponse> {
     const now = this.clock.now();
     const emailHash = this.guaranteeRefunds.hashEmail(normalizeEmail(email));
-    const found = await this.subscriptions.findAccount(userId, emailHash);
+    const found = await this.subscriptions.findAccount({ userId, emailHash });
     const deletionAt = found ? found.deletionAt : (await this.deletions.find(userId))?.scheduledFor;
     return {
       subscription: found ? toView(found, now) : null,

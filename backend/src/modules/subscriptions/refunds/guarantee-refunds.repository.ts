@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { KeyObject } from 'node:crypto';
 import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
@@ -16,7 +17,7 @@ export interface Person {
 /** Who has used the money-back guarantee. */
 @Injectable()
 export class GuaranteeRefundsRepository {
-  private readonly hashKey: Buffer;
+  private readonly hashKey: KeyObject;
 
   constructor(
     private readonly database: Database,

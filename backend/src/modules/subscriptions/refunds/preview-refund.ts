@@ -26,7 +26,7 @@ export class PreviewRefund {
   /** Throws `no_subscription`, `not_refundable` and `payment_provider_unavailable`. */
   async previewForUser(userId: string, email: string): Promise<RefundPreview> {
     const emailHash = this.guaranteeRefunds.hashEmail(normalizeEmail(email));
-    const found = await this.subscriptions.findAccount(userId, emailHash);
+    const found = await this.subscriptions.findAccount({ userId, emailHash });
     const subscription = found && (await this.subscriptions.findLatestByUser(userId));
     if (!subscription) throw new NoSubscriptionError();
     if (!refundableUntil(found, this.clock.now()))

@@ -63,7 +63,7 @@ export class MatchSubmission extends EventHandler<{ submissionId: string }> {
     const user = submission.email === null ? undefined : await this.users.findByEmail(submission.email);
     if (!user) return { outcome: 'unmatched' };
     const emailHash = this.guaranteeRefunds.hashEmail(normalizeEmail(user.email));
-    const found = await this.subscriptions.findAccount(user.id, emailHash);
+    const found = await this.subscriptions.findAccount({ userId: user.id, emailHash });
     if (!found) return { outcome: 'no_subscription', userId: user.id };
     const refundable =
       submission.kind === 'withdraw' && refundableUntil(found, submission.receivedAt) !== null;

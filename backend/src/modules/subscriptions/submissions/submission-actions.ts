@@ -75,7 +75,7 @@ export class SubmissionActions {
     { id, userId }: SubscriptionEntity,
   ): Promise<boolean> {
     const emailHash = this.guaranteeRefunds.hashEmail(emailNormalized!);
-    const current = await this.subscriptions.findAccount(userId, emailHash);
+    const current = await this.subscriptions.findAccount({ userId, emailHash });
     return current?.id === id && !current.guaranteeUsed && !current.disputed;
   }
 }

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
@@ -15,7 +15,7 @@ const MANAGE_PATH = '/cancel/manage';
  */
 @Injectable()
 export class SubmissionLinks {
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
 
   constructor(
     private readonly settings: Settings,
